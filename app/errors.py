@@ -1,0 +1,75 @@
+"""Refusals: what went wrong and where, without wording and without status.
+
+The edges (page, letter, command) give a refusal its voice.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong with what somebody sent.
+
+    `line` and `column` count from 1 in the text as typed; 0 means that the problem has no place.
+    `words` are the words concerned, `suggestions` what could stand there instead.
+    """
+
+    code: str
+    line: int = 0
+    column: int = 0
+    words: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
+
+
+class DomainError(Exception):
+    """A refusal, with every problem that was found."""
+
+    code: ClassVar[str] = "refused"
+
+    def __init__(self, problems: Iterable[Problem] = ()) -> None:
+        self.problems = tuple(problems)
+        super().__init__(self.code, self.problems)
+
+
+class BuildUnreadable(DomainError):
+    """A text is not a legal build of its game."""
+
+    code = "build-unreadable"
+
+
+class ListUnreadable(DomainError):
+    """A pasted list of characters has lines that cannot be read."""
+
+    code = "list-unreadable"
+
+
+class UnknownGame(DomainError):
+    """No game has this slug. `problems[0].words[0]` is the slug, `suggestions` all there are."""
+
+    code = "unknown-game"
+
+
+class SubmissionRejected(DomainError):
+    """What a player sent cannot become his entry."""
+
+    code = "submission-rejected"
+
+
+class SeasonRefused(DomainError):
+    """An organiser's act does not fit the state of the season, or its words are wrong."""
+
+    code = "season-refused"
+
+
+class UnknownSeason(DomainError):
+    """No season is called like this. `problems[0].suggestions` are those there are."""
+
+    code = "unknown-season"
+
+
+class ResultsDiffer(DomainError):
+    """The same inputs gave other results than before, or than the reference gives."""
+
+    code = "results-differ"
