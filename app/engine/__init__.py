@@ -1,0 +1,41 @@
+"""What all games share. Standard library only."""
+
+from app.engine.battle import Battle, Event, Side
+from app.engine.build import Build
+from app.engine.outcome import (
+    AWAY,
+    DRAW,
+    HOME,
+    NOT_PLAYED,
+    exchanged,
+    outcome_byte,
+    reason_of,
+    winner_of,
+)
+from app.engine.ruleset import CardInfo, Lang, Notation, Pace, Ruleset, Words
+from app.engine.telling import Line, Sheet, Tone, plain
+
+__all__ = [
+    "AWAY",
+    "DRAW",
+    "HOME",
+    "NOT_PLAYED",
+    "Battle",
+    "Build",
+    "CardInfo",
+    "Event",
+    "Lang",
+    "Line",
+    "Notation",
+    "Pace",
+    "Ruleset",
+    "Sheet",
+    "Side",
+    "Tone",
+    "Words",
+    "exchanged",
+    "outcome_byte",
+    "plain",
+    "reason_of",
+    "winner_of",
+]

@@ -1,0 +1,47 @@
+"""A battle that has been played: who won, why, and everything that happened."""
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import ClassVar
+
+
+class Side(StrEnum):
+    """One of the two sides of a battle."""
+
+    HOME = "home"
+    AWAY = "away"
+
+    @property
+    def enemy(self) -> "Side":
+        """The other side."""
+        return Side.AWAY if self is Side.HOME else Side.HOME
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened in a battle.
+
+    `n` counts from 1, `turn` is 0 before the first turn, `within` is the `n` of the event inside
+    whose working this one happened, 0 if none. Events carry no names of characters.
+    """
+
+    kind: ClassVar[str]
+
+    n: int
+    turn: int
+    within: int
+
+    def as_dict(self) -> dict[str, object]:
+        """The event as plain data, `kind` first; ready for JSON."""
+        return {"kind": self.kind} | {f.name: getattr(self, f.name) for f in fields(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """`winner` is None for a draw; `turn` is the one in which it ended; `hp` is home's and away's at the end."""
+
+    winner: Side | None
+    reason: str
+    turn: int
+    hp: tuple[int, int]
+    events: tuple[Event, ...]

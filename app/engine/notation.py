@@ -1,0 +1,173 @@
+"""The text of a build: cards between commas, then a slash and the character's name. For any game."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from app.engine.build import Build
+from app.engine.spelling import letters
+from app.engine.typed import (
+    BLANKS,
+    hidden_in,
+    is_hidden,
+    normal,
+    shown,
+    text_too_long,
+    written_lines,
+)
+from app.errors import BuildUnreadable, Problem
+
+MAX_NAME = 64
+MAX_BYTES = 64 * 1024
+
+_SLASH = re.compile("[/／]")
+_COMMA = re.compile("[,，、､]")
+# A character with the voicing mark or accent typed behind it: ﾊ and ﾟ are one sign, パ.
+_SIGN = re.compile("(?s:.)[\u0300-\u034e\u0350-\u036f\u3099\u309a\uff9e\uff9f]?")
+
+
+class PlacedCard(NamedTuple):
+    """A card that was read, and where it stands."""
+
+    card: str
+    line: int
+    column: int
+    typed: str
+
+
+class Sign(NamedTuple):
+    """A visible character of a word, as typed and as compared."""
+
+    column: int
+    typed: str
+    normal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What stands between two commas. `text` is normal; hidden characters are no part of it."""
+
+    line: int
+    column: int
+    typed: str
+    text: str
+    signs: tuple[Sign, ...]
+    hidden: tuple[Problem, ...]
+
+    @property
+    def letters(self) -> str:
+        return letters(self.text)
+
+    def problem(self, code: str, suggestions: tuple[str, ...] = ()) -> Problem:
+        """Something wrong with the word as a whole."""
+        return Problem(code, self.line, self.column, (shown(self.typed),), suggestions)
+
+    def problem_at(self, sign: Sign, code: str, suggestions: tuple[str, ...]) -> Problem:
+        """Something wrong with one of its characters."""
+        return Problem(code, self.line, sign.column, (shown(sign.typed),), suggestions)
+
+
+def word_at(line: int, column: int, typed: str) -> Word:
+    """The word typed at this place; each hidden character in it is a problem."""
+    text = ""
+    signs: list[Sign] = []
+    hidden: list[Problem] = []
+    for match in _SIGN.finditer(typed):
+        sign, at = match.group(), column + match.start()
+        meant = _meant(sign)
+        text += meant
+        if not meant:
+            hidden.append(Problem("forbidden-character", line, at, (shown(sign[0]),)))
+        elif meant != " ":
+            signs.append(Sign(at, sign, meant))
+    return Word(line, column, typed, text.strip(), tuple(signs), tuple(hidden))
+
+
+@lru_cache(maxsize=1024)
+def _meant(sign: str) -> str:
+    """The sign as it is compared: a space for any blank, nothing for a hidden character."""
+    if is_hidden(sign[0]):
+        return ""
+    return " " if sign in BLANKS else normal(sign)
+
+
+ReadWord = Callable[[Word], tuple[list[PlacedCard], list[Problem]]]
+"""The cards that a word says, and what is wrong with it."""
+
+
+@dataclass(slots=True)
+class Reading:
+    """What has been read of a text so far."""
+
+    read_word: ReadWord
+    cards: list[PlacedCard] = field(default_factory=list)
+    name: str | None = None
+    problems: list[Problem] = field(default_factory=list)
+    has_slash: bool = False
+    has_text_after_name: bool = False
+    ends_with_card: bool = False
+    """Whether the line before ends with a card: a comma may then open this one."""
+
+    def read(self, text: str) -> None:
+        """Read all lines that say something. Raises `BuildUnreadable` if they are far too long."""
+        if problem := text_too_long(text, MAX_BYTES):
+            raise BuildUnreadable([problem])
+        for number, line in written_lines(text):
+            self.read_line(number, line)
+
+    def build(self) -> Build:
+        """The build, if nothing is wrong. Raises `BuildUnreadable` with every problem, by place."""
+        if self.problems:
+            raise BuildUnreadable(
+                sorted(self.problems, key=lambda problem: (problem.line, problem.column))
+            )
+        return Build(tuple(placed.card for placed in self.cards), self.name)
+
+    def refuse(self, code: str, line: int, column: int, typed: str, *suggestions: str) -> None:
+        """Something is wrong with what was typed there."""
+        self.problems.append(Problem(code, line, column, (shown(typed),), suggestions))
+
+    def read_line(self, number: int, line: str) -> None:
+        """Split at the first slash: the rest of that line is the name."""
+        if self.has_slash and not self.has_text_after_name:
+            self.has_text_after_name = True
+            self.refuse("text-after-name", number, _indent(line) + 1, line.strip(BLANKS))
+        slash = _SLASH.search(line)
+        for word in self.words(number, line[: slash.start()] if slash else line):
+            cards, problems = self.read_word(word)
+            self.cards += cards
+            self.problems += [*word.hidden, *problems]
+        if slash:
+            self.has_slash = True
+            self.read_name(number, slash.end(), line[slash.end() :])
+
+    def words(self, number: int, row: str) -> Iterator[Word]:
+        """The words between commas. A comma beside a line break counts once, one may stand at the end."""
+        start = 0
+        piece = ""
+        commas = [(comma.start(), comma.group()) for comma in _COMMA.finditer(row)]
+        for end, comma in [*commas, (len(row), "")]:
+            piece = row[start:end].strip(BLANKS)
+            if piece:
+                yield word_at(number, start + _indent(row[start:end]) + 1, piece)
+            elif comma and not (start == 0 and self.ends_with_card):
+                self.refuse("empty-word", number, end + 1, comma)
+            start = end + 1
+        self.ends_with_card = bool(piece)
+
+    def read_name(self, line: int, start: int, typed: str) -> None:
+        """The name is kept as typed, except for outer blanks."""
+        name = typed.strip(BLANKS)
+        column = start + _indent(typed) + 1
+        for at in hidden_in(name):
+            self.refuse("forbidden-character", line, column + at, name[at])
+        if len(name) > MAX_NAME:
+            self.refuse("name-too-long", line, column + MAX_NAME, name, str(len(name) - MAX_NAME))
+        self.name = name or None
+
+
+def _indent(text: str) -> int:
+    """How many blanks stand before the first other character."""
+    return len(text) - len(text.lstrip(BLANKS))

@@ -1,0 +1,34 @@
+"""Who won, and why, in one byte.
+
+Bits 0-1: 0 draw, 1 home, 2 away. Bits 2-7: index into the ruleset's `reasons`. 0xFF: not played.
+"""
+
+from app.engine.battle import Side
+
+DRAW, HOME, AWAY = 0, 1, 2
+NOT_PLAYED = 0xFF
+
+_WINNERS = (None, Side.HOME, Side.AWAY)
+_EXCHANGED = bytes(
+    byte if byte == NOT_PLAYED else byte & 0xFC | (0, 2, 1, 3)[byte & 3] for byte in range(256)
+)
+
+
+def outcome_byte(winner: Side | None, reason: int) -> int:
+    """The byte of a battle won by `winner` for the reason with index `reason` (0-62)."""
+    return _WINNERS.index(winner) | reason << 2
+
+
+def winner_of(byte: int) -> Side | None:
+    """Who won; None for a draw. The byte must be of a battle that was played."""
+    return _WINNERS[byte & 3]
+
+
+def reason_of(byte: int) -> int:
+    """Index of the reason in the ruleset's `reasons`."""
+    return byte >> 2
+
+
+def exchanged(outcomes: bytes | bytearray) -> bytes:
+    """The same battles seen from the other side: home and away change places, reasons stay."""
+    return bytes(outcomes).translate(_EXCHANGED)

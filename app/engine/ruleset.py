@@ -1,0 +1,112 @@
+"""The one contract between a game and everything else."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, NamedTuple, Protocol
+
+from app.engine.battle import Battle, Event
+from app.engine.build import Build
+from app.engine.telling import Line, Sheet
+from app.errors import Problem
+
+Lang = Literal["ja", "en"]
+Notation = Literal["characters", "ja", "en", "identifiers", "numbers"]
+
+
+class Words(NamedTuple):
+    """A text in both languages."""
+
+    ja: str
+    en: str
+
+    def to(self, lang: Lang) -> str:
+        """The text in that language."""
+        return self.ja if lang == "ja" else self.en
+
+
+@dataclass(frozen=True, slots=True)
+class CardInfo:
+    """A card as a player reads it.
+
+    `char` is its one-character notation, `text` its effect in our own words, `family` the group it
+    is listed under, `figures` the numbers printed on it, each with its label.
+    """
+
+    number: int
+    id: str
+    char: str
+    name: Words
+    family: Words
+    figures: tuple[tuple[Words, str], ...]
+    text: Words
+
+
+class WriteBuild(Protocol):
+    """Write a build so that `read_build` reads the same one again."""
+
+    def __call__(self, build: Build, notation: Notation = "characters") -> str: ...
+
+
+class Outcomes(Protocol):
+    """Who beats whom, and why.
+
+    Returns `len(rows) * len(builds)` bytes (see `app.engine.outcome`), one row after the other,
+    from the row's view: the row is at home. A build is not played against itself (`NOT_PLAYED`
+    on the diagonal). `rows` defaults to all.
+    """
+
+    def __call__(self, builds: Sequence[Build], rows: range | None = None) -> bytes: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How a game's `outcomes` are found on this machine, so that a large field can be portioned.
+
+    `by` says it in words: `compiled`, or `reference: ` and why. `battles` is about one second's work of one core.
+    `in_threads`: threads are enough to use all cores, since none holds the interpreter while it plays.
+    """
+
+    by: str = "reference: this game has no compiled kernel"
+    battles: int = 1_000
+    in_threads: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A game: all that pages, letters, commands and the league may ask of it.
+
+    `reasons` names why battles end; it is append-only, since outcome bytes index it. `folder` holds
+    the rule books `RULES.ja.md` and `RULES.en.md`.
+    """
+
+    slug: str
+    title: Words
+    rules_version: str
+    reasons: tuple[str, ...]
+    folder: Path
+    cards: tuple[CardInfo, ...]
+    sizes: range
+    """How many cards a build may have."""
+    read_build: Callable[[str], Build]
+    """Raises `BuildUnreadable` with every problem of the text."""
+    write_build: WriteBuild
+    explain: Callable[[Problem, Lang], str]
+    """A sentence for a problem that `read_build` found."""
+    play: Callable[[Build, Build], Battle]
+    """The reference: pure and deterministic, with the complete log."""
+    outcomes: Outcomes
+    tell: Callable[[Iterable[Event], Sheet, Sheet, Lang], Iterator[Line]]
+    """The battle in sentences, from its events alone: home's sheet, away's sheet."""
+    endings: Mapping[str, Words] = field(default_factory=dict)
+    """What each of the `reasons` is called in a list of results: one or two words."""
+    pace: Pace = field(default_factory=Pace)
+
+    def ending(self, reason: int, lang: Lang) -> str:
+        """Why a battle ended, in a word; `reason` is the index that its outcome byte holds."""
+        name = self.reasons[reason]
+        return self.endings[name].to(lang) if name in self.endings else name
+
+    def rules(self, lang: Lang) -> str:
+        """The rule book in Markdown."""
+        return (self.folder / f"RULES.{lang}.md").read_text(encoding="utf-8")

@@ -1,0 +1,107 @@
+"""How the cards of a game are spelled: characters, numbers, names, and what is nearest to a slip of the pen."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from app.engine.build import Build
+from app.engine.ruleset import CardInfo, Notation
+from app.engine.typed import normal
+
+_DROPPED = str.maketrans("", "", "-_ \t")
+
+
+def letters(text: str) -> str:
+    """A normal text without blanks, `-` and `_`, as names are compared."""
+    return text.translate(_DROPPED)
+
+
+def key(name: str) -> str:
+    """The letters of a name."""
+    return letters(normal(name))
+
+
+class Spellings:
+    """Every spelling of these cards; `also` has further names and the identifiers they mean."""
+
+    def __init__(
+        self, cards: Sequence[CardInfo], also: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        self.cards = {card.id: card for card in cards}
+        self.by_number = {str(card.number): card.id for card in cards}
+        self.by_char = {card.char: card.id for card in cards}
+        self.by_name = {key(name): card.id for card in cards for name in (*card.name, card.id)} | {
+            key(name): card for name, card in also.items()
+        }
+        self.chars = "".join(self.by_char)
+        self._longest = max(map(len, self.by_name))
+        self._letters_of = {name: frozenset(name) for name in self.by_name}
+
+    def named_or_numbered(self, text: str) -> str | None:
+        """The card that has this normal text as its name or number."""
+        return self.by_name.get(letters(text)) or self.by_number.get(text.lstrip("0"))
+
+    def with_part(self, part: str) -> tuple[str, ...]:
+        """The cards that have this key as part of a name, by number."""
+        if not part or len(part) > self._longest:
+            return ()
+        return self._by_number(card for name, card in self.by_name.items() if part in name)
+
+    def with_character(self, char: str) -> tuple[str, ...]:
+        """The cards whose Japanese name has this character, by number."""
+        return tuple(id for id, card in self.cards.items() if char in key(card.name.ja))
+
+    def nearest_to(self, word: str) -> tuple[str, ...]:
+        """The cards with the name nearest to this key, by number; none if all of them are far.
+
+        Near is an edit distance of at most max(1, ⌊length/3⌋) that is below the length.
+        """
+        reach = min(max(1, len(word) // 3), len(word) - 1)
+        if len(word) - reach > self._longest:
+            return ()
+        nearest: list[str] = []
+        letters_of_word = frozenset(word)
+        for name, card in self.by_name.items():
+            # Each of these letters costs a step of its own, and counting them costs next to nothing.
+            if len(letters_of_word - self._letters_of[name]) > reach:
+                continue
+            distance = distance_up_to(reach, word, name)
+            if distance is None:
+                continue
+            if distance < reach:
+                reach, nearest = distance, []
+            nearest.append(card)
+        return self._by_number(nearest)
+
+    def write(self, build: Build, notation: Notation) -> str:
+        """The build as text, its name behind a slash."""
+        separator, spelling = _NOTATIONS[notation]
+        cards = separator.join(spelling(self.cards[card]) for card in build.cards)
+        return cards if build.name is None else f"{cards}/{build.name}"
+
+    def _by_number(self, cards: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted(set(cards), key=lambda card: self.cards[card].number))
+
+
+_NOTATIONS: dict[Notation, tuple[str, Callable[[CardInfo], str]]] = {
+    "characters": ("", lambda card: card.char),
+    "ja": ("、", lambda card: card.name.ja),
+    "en": (", ", lambda card: card.name.en),
+    "identifiers": (", ", lambda card: card.id),
+    "numbers": (", ", lambda card: str(card.number)),
+}
+
+
+def distance_up_to(reach: int, one: str, other: str) -> int | None:
+    """Letters to insert, delete or replace that make one word the other; None if more than `reach`."""
+    if abs(len(one) - len(other)) > reach:
+        return None
+    above = list(range(len(other) + 1))
+    for row, letter in enumerate(one, start=1):
+        here = [row]
+        for column, other_letter in enumerate(other, start=1):
+            replaced = above[column - 1] + (letter != other_letter)
+            here.append(min(replaced, above[column] + 1, here[-1] + 1))
+        if min(here) > reach:
+            return None
+        above = here
+    return above[-1] if above[-1] <= reach else None

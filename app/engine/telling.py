@@ -1,0 +1,52 @@
+"""A battle in sentences."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a character brings to a telling besides its build.
+
+    `labels` renames fields of the character sheet, `flavour` names its slots from the top,
+    `lines` are words it speaks (`entrance`, `finish`, `victory`, `defeat`).
+    """
+
+    name: str
+    labels: Mapping[str, str] = field(default_factory=dict)
+    flavour: tuple[str | None, ...] = ()
+    lines: Mapping[str, str] = field(default_factory=dict)
+
+
+class Tone(StrEnum):
+    """How a line is meant, so that a page or letter can set it."""
+
+    TITLE = "title"  # who meets whom
+    TURN = "turn"  # heading of a turn
+    PHASE = "phase"  # heading of a phase
+    BOARD = "board"  # how things stand
+    ACT = "act"  # somebody does something of his own accord
+    ANSWER = "answer"  # somebody answers that
+    EFFECT = "effect"  # what came of it
+    BLOW = "blow"  # it hurt
+    FALL = "fall"  # the deciding blow
+    NOTE = "note"  # said in passing
+    VERDICT = "verdict"  # who won
+    BLANK = "blank"  # an empty line between blocks
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a telling; `n` is the event it tells, `depth` how deep in a chain of causes it stands."""
+
+    n: int
+    turn: int
+    depth: int
+    tone: Tone
+    text: str
+
+
+def plain(lines: Iterable[Line]) -> str:
+    """The telling as text, one line each, every step of depth drawn as `>`."""
+    return "".join(f"{'>' * line.depth}{line.text}\n" for line in lines)

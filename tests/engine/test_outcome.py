@@ -1,0 +1,54 @@
+"""A byte holds who won and why, seen from either side."""
+
+import pytest
+
+from app.engine import (
+    AWAY,
+    DRAW,
+    HOME,
+    NOT_PLAYED,
+    Side,
+    exchanged,
+    outcome_byte,
+    reason_of,
+    winner_of,
+)
+
+WINNERS = [None, Side.HOME, Side.AWAY]
+
+
+@pytest.mark.parametrize("winner", WINNERS)
+@pytest.mark.parametrize("reason", [0, 1, 5, 62])
+def test_a_byte_gives_back_what_was_put_in(winner: Side | None, reason: int) -> None:
+    byte = outcome_byte(winner, reason)
+
+    assert (winner_of(byte), reason_of(byte)) == (winner, reason)
+    assert 0 <= byte < NOT_PLAYED
+
+
+def test_no_two_outcomes_share_a_byte_and_none_is_that_of_a_battle_not_played() -> None:
+    played = {outcome_byte(winner, reason) for winner in WINNERS for reason in range(63)}
+
+    assert len(played) == 3 * 63
+    assert NOT_PLAYED not in played
+
+
+def test_the_lowest_bits_are_the_winner() -> None:
+    """Whoever counts points needs no more than `byte & 3`."""
+    assert [outcome_byte(winner, 0) for winner in WINNERS] == [DRAW, HOME, AWAY] == [0, 1, 2]
+    assert [outcome_byte(winner, 3) for winner in WINNERS] == [12, 13, 14]
+
+
+def test_exchanging_sides_exchanges_home_and_away_and_nothing_else() -> None:
+    table = bytes(outcome_byte(winner, reason) for winner in WINNERS for reason in range(63))
+    other = exchanged(table)
+
+    assert [winner_of(byte) for byte in other] == [
+        winner.enemy if winner else None for winner in map(winner_of, table)
+    ]
+    assert [reason_of(byte) for byte in other] == [reason_of(byte) for byte in table]
+    assert exchanged(other) == table
+
+
+def test_a_battle_not_played_looks_the_same_from_both_sides() -> None:
+    assert exchanged(bytearray([NOT_PLAYED, HOME])) == bytes([NOT_PLAYED, AWAY])
