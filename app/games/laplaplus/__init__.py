@@ -1,0 +1,30 @@
+"""ラプラプラス: up to eight cards in a row, battles without dice."""
+
+from pathlib import Path
+
+from app.engine import Ruleset, Words
+from app.games.laplaplus.battle import REASONS, RULES_VERSION, play
+from app.games.laplaplus.build import explain, read_build, write_build
+from app.games.laplaplus.cards import CARD_LIST
+from app.games.laplaplus.kernel import PACE, outcomes
+from app.games.laplaplus.report import tell
+from app.games.laplaplus.sentences import ENDINGS
+from app.games.laplaplus.words import MAX_CARDS
+
+RULESET = Ruleset(
+    slug="laplaplus",
+    title=Words("ラプラプラス", "Laplaplus"),
+    rules_version=RULES_VERSION,
+    reasons=REASONS,
+    folder=Path(__file__).parent,
+    cards=CARD_LIST,
+    sizes=range(MAX_CARDS + 1),
+    read_build=read_build,
+    write_build=write_build,
+    explain=explain,
+    play=play,
+    outcomes=outcomes,
+    pace=PACE,
+    tell=tell,
+    endings=ENDINGS,
+)

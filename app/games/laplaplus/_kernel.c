@@ -1,0 +1,1192 @@
+/* Who wins, and why, for many pairs of builds at once: the compiled twin of battle.py.
+ *
+ * battle.py is the meaning. This file keeps to its order and its words, plays no story, and must give the
+ * same answer for every pair. R numbers are the rulings of RULES.
+ *
+ * It knows verbs and no cards: what each card does comes in as a table (encoding.py). A card made of verbs
+ * that are here needs no change here; a verb that is not here is not in VOCABULARY, and Python then plays
+ * by the reference.
+ *
+ * How a row is held. Bit i of every mask, and byte i of `kinds`, is the card in slot i; slot 0 is the top.
+ * A card that is removed leaves its slot empty, so the order of bits stays the order of the row, and a
+ * single bit is a reference to a card for as long as anybody needs one: the one move there is, Knockback's,
+ * happens when no window is open.
+ */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifndef SOURCE_SHA256
+#define SOURCE_SHA256 unknown
+#endif
+#define TEXT(token) #token
+#define TEXT_OF(macro) TEXT(macro)
+
+enum {
+    LAST_TURN = 30,
+    ROW = 8,              /* cards in the longest row */
+    MOST_KINDS = 255,     /* of cards: one byte names one, 0 is no card */
+    MOST_ABILITIES = 2048,
+    MOST_FIRINGS = 6000,  /* in a turn; the 25 cards stay far below, others may never come to rest */
+    MOST_POINTS = 1000,   /* on a card, either way; so no sum of them can overflow */
+    FAR = 1 << 30,        /* more than any HP */
+};
+
+/* --- the vocabulary ------------------------------------------------------------------------------- */
+
+/* Each list once, as numbers for this file and as words for Python, which looks its numbers up by them. */
+
+#define VERBS(X)                                                                                    \
+    X(HIT_ENEMY, "HitEnemy(points, times)")                                                         \
+    X(HIT_SELF, "HitSelf(points)")                                                                  \
+    X(DISPEL_OVERS, "DispelOvers(points)")                                                          \
+    X(HEAL_TO_BASE, "HealToBase()")                                                                 \
+    X(RAISE_INITIAL_HP, "RaiseInitialHp()")                                                         \
+    X(REMOVE_THIS, "RemoveThis()")                                                                  \
+    X(DOWN_ENEMY_CARD, "DownEnemyCard()")                                                           \
+    X(REMOVE_ENEMY_CARD, "RemoveEnemyCard()")                                                       \
+    X(SINK_ENEMY_CARD, "SinkEnemyCard()")                                                           \
+    X(DOWN_SAME_CARDS, "DownSameCards()")                                                           \
+    X(CHANGE_DAMAGE, "ChangeDamage(points)")                                                        \
+    X(REFLECT_DAMAGE, "ReflectDamage()")                                                            \
+    X(REMOVE_SOURCE, "RemoveSource()")                                                              \
+    X(UP_ABOVE, "UpAbove()")                                                                        \
+    X(IGNORE_EFFECT, "IgnoreEffect(points)")                                                        \
+    X(PREFER_FAMILY, "PreferFamily()")                                                              \
+    X(PREFER_NUMBER, "PreferNumber()")                                                              \
+    X(RAISE_SPEED, "RaiseSpeed(points)")                                                            \
+    X(NULLIFY, "Nullify()")
+
+#define TRIGGERS(X)                                                                                 \
+    X(ORDER_PHASE, "order-phase")                                                                   \
+    X(ABOVE_DOWNED, "above-downed")                                                                 \
+    X(OWN_LIST, "own-list")                                                                         \
+    X(THIS_TARGETED, "this-targeted")                                                               \
+    X(DAMAGE_TO_ENEMY, "damage-to-enemy")                                                           \
+    X(DAMAGE_TO_SELF, "damage-to-self")                                                             \
+    X(ENEMY_EVENT, "enemy-event")
+
+#define CONSTRAINTS(X)                                                                              \
+    X(NO_CONSTRAINT, "")                                                                            \
+    X(TOP, "top")                                                                                   \
+    X(HALF_HP, "half-hp")                                                                           \
+    X(SAME_CARD_UP, "same-card-up")                                                                 \
+    X(SOURCE_IN_PLAY, "source-in-play")
+
+#define OPTIONS(X)                                                                                  \
+    X(NO_OPTION, "")                                                                                \
+    X(NO_INTERCEPT, "no-intercept")                                                                 \
+    X(REMOVAL, "removal")                                                                           \
+    X(DOWNLESS, "downless")
+
+#define RULES(X)                                                                                    \
+    X(NOT_UPPED, "not-upped")                                                                       \
+    X(ABOVE_IGNORES_TOP, "above-ignores-top")
+
+#define ABILITIES(X)                                                                                \
+    X(ACTION, "Action")                                                                             \
+    X(EVENT, "Event")                                                                               \
+    X(BUILD, "Build")
+
+#define REASONS(X)                                                                                  \
+    X(BY_DRAW, "draw")                                                                              \
+    X(BY_BUILD_ZERO, "build_zero")                                                                  \
+    X(BY_BUILD_BOTH_ZERO, "build_both_zero")                                                        \
+    X(BY_HP, "hp")                                                                                  \
+    X(BY_JUDGEMENT_HP, "judgement_hp")                                                              \
+    X(BY_JUDGEMENT_INITIATIVE, "judgement_initiative")
+
+#define NUMBER(name, word) name,
+#define WORD(name, word) word,
+enum verb { VERBS(NUMBER) VERB_COUNT };
+enum trigger { TRIGGERS(NUMBER) TRIGGER_COUNT };
+enum constraint { CONSTRAINTS(NUMBER) CONSTRAINT_COUNT };
+enum option { OPTIONS(NUMBER) OPTION_COUNT };
+enum rule { RULES(NUMBER) RULE_COUNT };
+enum ability { ABILITIES(NUMBER) ABILITY_COUNT };
+enum reason { REASONS(NUMBER) REASON_COUNT };
+
+static const struct {
+    const char *name;
+    const char *words[VERB_COUNT + 1];
+} VOCABULARY[] = {
+    {"verbs", {VERBS(WORD) NULL}},
+    {"triggers", {TRIGGERS(WORD) NULL}},
+    {"constraints", {CONSTRAINTS(WORD) NULL}},
+    {"options", {OPTIONS(WORD) NULL}},
+    {"rules", {RULES(WORD) NULL}},
+    {"abilities", {ABILITIES(WORD) NULL}},
+    {"reasons", {REASONS(WORD) NULL}},
+};
+
+/* What each verb may stand in: an Action (or Build), or an Event with that trigger. */
+enum { IN_ACTION = 1 << TRIGGER_COUNT };
+#define ON(trigger) (1 << (trigger))
+static const uint16_t PLACES[VERB_COUNT] = {
+    [HIT_ENEMY] = IN_ACTION,
+    [HIT_SELF] = IN_ACTION,
+    [DISPEL_OVERS] = IN_ACTION,
+    [HEAL_TO_BASE] = IN_ACTION,
+    [RAISE_INITIAL_HP] = IN_ACTION,
+    [REMOVE_THIS] = IN_ACTION,
+    [DOWN_ENEMY_CARD] = IN_ACTION,
+    [REMOVE_ENEMY_CARD] = IN_ACTION,
+    [SINK_ENEMY_CARD] = IN_ACTION,
+    [DOWN_SAME_CARDS] = IN_ACTION,
+    [CHANGE_DAMAGE] = ON(DAMAGE_TO_ENEMY) | ON(DAMAGE_TO_SELF),
+    [REFLECT_DAMAGE] = ON(DAMAGE_TO_ENEMY) | ON(DAMAGE_TO_SELF),
+    [REMOVE_SOURCE] = ON(DAMAGE_TO_ENEMY) | ON(DAMAGE_TO_SELF),
+    [UP_ABOVE] = ON(ABOVE_DOWNED),
+    [IGNORE_EFFECT] = ON(THIS_TARGETED),
+    [PREFER_FAMILY] = ON(OWN_LIST),
+    [PREFER_NUMBER] = ON(OWN_LIST),
+    [RAISE_SPEED] = ON(ORDER_PHASE),
+    [NULLIFY] = ON(ENEMY_EVENT),
+};
+
+/* --- the cards ------------------------------------------------------------------------------------ */
+
+typedef struct {
+    uint8_t verb, trigger, constraint, option;
+    int16_t points, times;
+    int16_t at_least;
+} Ability;
+
+typedef struct {
+    int16_t number, force;
+    uint8_t family, rules;
+    uint8_t actions, events;  /* how many */
+    uint8_t raises;           /* how often it raises initial HP */
+    const Ability *action, *event;
+    const Ability *first_action[2];  /* that can fire if Top does not hold, if it holds; other constraints aside */
+} Card;
+
+typedef struct {
+    int kinds;
+    Card card[MOST_KINDS + 1];
+    Ability ability[MOST_ABILITIES];
+} Cards;
+
+/* --- the sides ------------------------------------------------------------------------------------ */
+
+typedef uint32_t Mask;  /* bit i: the card in slot i */
+
+enum trait {
+    STAYS_DOWN,  /* NOT_UPPED */
+    LIFTS_TOP,   /* ABOVE_IGNORES_TOP */
+    ACTS,        /* has an Action */
+    WAITS,       /* has an Action with another constraint than Top */
+    PAIRS,       /* has an Action that looks for the same card on both sides */
+    TRAIT_COUNT,
+};
+
+_Static_assert(TRIGGER_COUNT <= 8 && TRAIT_COUNT <= 8 && ROW <= 8, "masks are bytes, eight of them a word");
+
+typedef struct Team {
+    uint64_t kinds;     /* byte i: kind of the card in slot i, 0: none; stays when the card is removed */
+    uint64_t families;  /* byte i: its family */
+    uint64_t twins;     /* byte i: the enemy's cards of the same kind; known only where somebody PAIRS */
+    uint8_t listens[8]; /* a mask for each trigger: who has an Event with it */
+    uint8_t traits[8];  /* a mask for each trait */
+    Mask in_play, up;   /* up is part of in_play */
+    int hp, base_hp, speed_bonus;
+    int margin;         /* see is_above() */
+    struct Team *enemy;
+} Team;
+
+typedef struct {
+    const Card *card;
+    Team home, away;
+    Team *first;
+    int firings;        /* in this turn */
+    bool no_intercept;  /* the Action under way */
+    bool healed;        /* HP has risen in this turn */
+    bool endless;
+} Battle;
+
+static inline Mask lowest(Mask cards) { return cards & -cards; }
+
+static inline Mask highest(Mask cards)
+{
+    return cards ? (Mask)1 << (31 - __builtin_clz(cards)) : 0;
+}
+
+static inline int slot(Mask card) { return __builtin_ctz(card); }
+
+static inline Mask above(const Team *team, Mask card)
+{
+    return highest(team->in_play & (card - 1));
+}
+
+static inline Mask below(const Team *team, Mask card)
+{
+    return lowest(team->in_play & -(card << 1));
+}
+
+static inline int byte_of(uint64_t bytes, int i) { return (int)(bytes >> 8 * i & 0xFF); }
+
+static inline int kind_of(const Team *team, Mask card) { return byte_of(team->kinds, slot(card)); }
+
+static inline const Card *card_of(const Battle *b, const Team *team, Mask card)
+{
+    return &b->card[kind_of(team, card)];
+}
+
+/* The up cards with an Event for this trigger. */
+static inline Mask listening(const Team *team, enum trigger trigger)
+{
+    return team->up & team->listens[trigger];
+}
+
+static inline Mask having(const Team *team, enum trait trait)
+{
+    return team->traits[trait];
+}
+
+static const uint64_t ONES = 0x0101010101010101;  /* times a byte: that byte in every place */
+
+/* The slots whose byte is not 0: one with bit 7, or that has it after + 0x7F. The product gathers those bits. */
+static inline Mask slots_set(uint64_t bytes)
+{
+    const uint64_t low = 0x7F * ONES;
+    uint64_t set = (((bytes & low) + low) | bytes) & ~low;
+    return (Mask)((set >> 7) * 0x0102040810204080 >> 56);
+}
+
+static inline Mask slots_with(uint64_t bytes, int byte)
+{
+    return 0xFF & ~slots_set(bytes ^ ONES * (uint64_t)byte);
+}
+
+/* Whether HP is above that. What is above stays above while HP sinks by less than `margin`. */
+static inline bool is_above(Team *team, int points)
+{
+    int margin = team->hp - points;
+
+    if (margin > 0 && margin < team->margin)
+        team->margin = margin;
+    return margin > 0;
+}
+
+static inline void raise_hp(Battle *b, Team *team, int points)
+{
+    team->hp += points;
+    b->healed = true;
+}
+
+/* --- §5 Events: what answers, and what it pays ---------------------------------------------------- */
+
+/* Only damage fells. So damage() and whatever leads to it return true when a side has fallen, and their callers then
+ * drop whatever was going on (R20).
+ *
+ * Most windows open for nobody. So each is looked at where it opens, by masks, and worked in a function of its own. */
+
+static inline void down(Battle *b, Team *team, Mask card, Team *by);
+
+static void take_out(Battle *b, Team *team, Mask card)
+{
+    if (!(team->in_play & card))
+        return;
+    team->in_play &= ~card;
+    team->up &= ~card;
+    team->base_hp -= card_of(b, team, card)->force;  /* HP stays (R28); no Echo answers (R36) */
+}
+
+/* Down, or removal, or nothing: before the effect. */
+static inline void pay(Battle *b, Team *team, Mask card, int option)
+{
+    if (++b->firings > MOST_FIRINGS)
+        b->endless = true;
+    if (option == REMOVAL)
+        take_out(b, team, card);
+    else if (option != DOWNLESS)
+        down(b, team, card, team);
+}
+
+/* The highest of these cards that would answer now, and its Event. A downless Event answers one trigger once; any other
+ * answers again if it is up again (R10). `answered` are the cards that have answered this trigger. */
+static inline const Ability *answer(const Battle *b, const Team *team, enum trigger trigger,
+                                    Mask among, Mask answered, int points, bool in_play, Mask *who)
+{
+    for (Mask left = among & listening(team, trigger); left; left &= left - 1) {
+        const Card *card = card_of(b, team, lowest(left));
+        for (const Ability *event = card->event, *end = event + card->events; event < end; event++) {
+            if (event->trigger == trigger && points >= event->at_least &&
+                !(event->option == DOWNLESS && answered & lowest(left)) &&
+                !(event->constraint == SOURCE_IN_PLAY && !in_play)) {
+                *who = lowest(left);
+                return b->endless ? NULL : event;
+            }
+        }
+    }
+    return NULL;
+}
+
+static bool nullified(Battle *b, Team *team);
+
+/* Cost, then the enemy's Dazzles if `by`, whose ability is the trigger, is the enemy; `by` is nobody in the order phase.
+ * True if the effect is still to come (R14, R19). */
+static inline bool fire_event(Battle *b, Team *team, Mask card, const Ability *event, Team *by)
+{
+    pay(b, team, card, event->option);
+    return by != team->enemy || !listening(by, ENEMY_EVENT) || !nullified(b, team);
+}
+
+/* FIRED: the enemy's Dazzles answer the Event, and Dazzles answer Dazzles (R13, R15, R16). */
+static bool nullified(Battle *b, Team *team)
+{
+    Team *enemy = team->enemy;
+    const Ability *dazzle;
+    Mask who, answered = 0;
+    bool nullified = false;
+
+    while ((dazzle = answer(b, enemy, ENEMY_EVENT, ~0u, answered, FAR, true, &who))) {
+        answered |= who;
+        if (fire_event(b, enemy, who, dazzle, team))
+            nullified = true;
+    }
+    return nullified;
+}
+
+/* DOWNED: an Echo directly below answers, as long as the card is still down (R11). */
+static void echo(Battle *b, Team *team, Mask card, Team *by)
+{
+    const Ability *event;
+    Mask who, answered = 0;
+
+    while ((team->in_play & ~team->up & card) &&
+           (event = answer(b, team, ABOVE_DOWNED, below(team, card), answered, FAR, true, &who))) {
+        answered |= who;
+        if (fire_event(b, team, who, event, by))
+            team->up |= team->in_play & card;
+    }
+}
+
+/* A down card stays as it is (R17). */
+static inline void down(Battle *b, Team *team, Mask card, Team *by)
+{
+    if (team->up & card) {
+        team->up &= ~card;
+        if (below(team, card) & listening(team, ABOVE_DOWNED))
+            echo(b, team, card, by);
+    }
+}
+
+/* Damage at 0 or less is gone (R22). */
+static bool lose(Team *team, int points)
+{
+    if (points <= 0)
+        return false;
+    team->hp -= points;
+    return team->hp <= 0;
+}
+
+static bool damage_answered(Battle *b, Team *dealer, Mask source, Team *to, int points);
+
+/* Damage to oneself opens no window (R23). */
+static inline bool damage(Battle *b, Team *dealer, Mask source, Team *to, int points)
+{
+    if (dealer != to && (listening(dealer, DAMAGE_TO_ENEMY) | listening(to, DAMAGE_TO_SELF)))
+        return damage_answered(b, dealer, source, to, points);
+    return lose(to, points);
+}
+
+static bool trap(Battle *b, Team *team, Mask card, Team *by, bool *ignored);
+
+/* `applies`: the card is in play and no Trap has ignored the effect. */
+static inline bool target(Battle *b, Team *team, Mask card, Team *by, bool *applies)
+{
+    bool ignored = false;
+
+    if (team != by && (listening(team, THIS_TARGETED) & card) && trap(b, team, card, by, &ignored))
+        return true;
+    *applies = !ignored && (team->in_play & card);
+    return false;
+}
+
+/* TARGET: a Trap answers its enemy's effect, and again if it is up again (R12). */
+static bool trap(Battle *b, Team *team, Mask card, Team *by, bool *ignored)
+{
+    const Ability *event;
+    Mask who, answered = 0;
+
+    while ((event = answer(b, team, THIS_TARGETED, card, answered, FAR, true, &who))) {
+        answered |= who;
+        if (!fire_event(b, team, who, event, by))
+            continue;
+        *ignored = true;
+        if (damage(b, team, who, team->enemy, event->points))
+            return true;
+    }
+    return false;
+}
+
+/* DAMAGE: the dealer's cards answer, then the receiver's, each from the top and always the first again that can (R18). */
+static bool damage_answered(Battle *b, Team *dealer, Mask source, Team *to, int points)
+{
+    const Ability *event;
+    Mask who, answered_dealer = 0, answered_to = 0;
+
+    for (;;) {
+        bool in_play = dealer->in_play & source, applies;
+        Team *team = dealer;
+
+        if ((event = answer(b, dealer, DAMAGE_TO_ENEMY, ~0u, answered_dealer, points, in_play, &who)))
+            answered_dealer |= who;
+        else if (!b->no_intercept &&  /* R41 */
+                 (event = answer(b, to, DAMAGE_TO_SELF, ~0u, answered_to, points, in_play, &who)))
+            answered_to |= who, team = to;
+        else
+            return lose(to, points);
+        if (!fire_event(b, team, who, event, dealer))
+            continue;
+        switch (event->verb) {
+        case CHANGE_DAMAGE:  /* at once, so that the order in the row matters (R22) */
+            points += event->points;
+            break;
+        case REFLECT_DAMAGE: {  /* as many points as it finds now; a new damage (R25) */
+            int found = points;
+            points = 0;
+            if (damage(b, team, who, team->enemy, found))
+                return true;
+            break;
+        }
+        case REMOVE_SOURCE:  /* the damage itself goes on (R24); a Trap may answer (R46) */
+            if (target(b, dealer, source, team, &applies))
+                return true;
+            if (applies)
+                take_out(b, dealer, source);
+            break;
+        }
+    }
+}
+
+/* LIST: the Brains of its owner narrow the list, the upper one first, each what is left (R40). */
+static Mask narrowed(Battle *b, Team *team, Mask list)
+{
+    const Ability *brain;
+    Mask who, answered = 0;
+
+    while ((brain = answer(b, team, OWN_LIST, ~0u, answered, FAR, true, &who))) {
+        answered |= who;
+        fire_event(b, team, who, brain, team);
+        Mask model = above(team, who), kept = 0;
+        if (model)  /* on top there is no card above (R39) */
+            kept = brain->verb == PREFER_FAMILY
+                       ? slots_with(team->enemy->families, byte_of(team->families, slot(model)))
+                       : slots_with(team->enemy->kinds, kind_of(team, model));
+        if (list & kept)
+            list &= kept;
+    }
+    return list;
+}
+
+/* A target list of enemy cards has been made; the highest left on it becomes the target. `chosen` is 0 if there is none
+ * (R31), or the effect does not apply to it. */
+static bool target_from(Battle *b, Team *team, Mask list, Mask *chosen)
+{
+    bool applies = false;
+
+    if (listening(team, OWN_LIST))
+        list = narrowed(b, team, list);
+    *chosen = lowest(list);
+    if (*chosen && target(b, team->enemy, *chosen, team, &applies))
+        return true;
+    if (!applies)
+        *chosen = 0;
+    return false;
+}
+
+/* --- §5 Actions ----------------------------------------------------------------------------------- */
+
+/* The up cards of the team that its enemy has up too. */
+static inline Mask common(const Team *team)
+{
+    return team->up & slots_set(team->twins & ONES * team->enemy->up);
+}
+
+/* The bits of `unit`, shifted by `low` and by `high`, change places. */
+static inline uint64_t exchanged(uint64_t word, int low, int high, uint64_t unit)
+{
+    uint64_t differs = (word >> low ^ word >> high) & unit;
+    return word ^ (differs << low | differs << high);
+}
+
+/* Bits i and j change places in each of the masks. */
+static inline void exchange_in_each(uint8_t masks[8], int i, int j)
+{
+    uint64_t word;
+
+    memcpy(&word, masks, sizeof word);
+    word = exchanged(word, i, j, ONES);
+    memcpy(masks, &word, sizeof word);
+}
+
+/* A card changes places with the one below it; both keep their state (R32). */
+static void sink(Team *team, Mask card)
+{
+    Mask partner = below(team, card);
+
+    if (!partner)
+        return;
+    const int i = slot(card), j = slot(partner);
+    team->kinds = exchanged(team->kinds, 8 * i, 8 * j, 0xFF);
+    team->families = exchanged(team->families, 8 * i, 8 * j, 0xFF);
+    exchange_in_each(team->listens, i, j);
+    exchange_in_each(team->traits, i, j);
+    team->twins = exchanged(team->twins, 8 * i, 8 * j, 0xFF);
+    team->enemy->twins = exchanged(team->enemy->twins, i, j, ONES);
+    team->up = (Mask)exchanged(team->up, i, j, 1);
+}
+
+static bool dispel_over(Battle *b, Team *team, Mask card, Team *to, int points)
+{
+    return is_above(to, to->base_hp) && damage(b, team, card, to, points);
+}
+
+/* The effect of an Action. */
+static bool act(Battle *b, Team *team, Mask card, const Ability *action)
+{
+    Team *enemy = team->enemy;
+    Mask chosen = 0;
+    bool applies;
+
+    switch (action->verb) {
+    case HIT_ENEMY:  /* hits go on even if the card has been removed meanwhile (R24) */
+        for (int hit = 0; hit < action->times; hit++)
+            if (damage(b, team, card, enemy, action->points))
+                return true;
+        return false;
+    case HIT_SELF:
+        return damage(b, team, card, team, action->points);
+    case DISPEL_OVERS:  /* the second side first; each is looked at when its turn comes (R26) */
+        return dispel_over(b, team, card, b->first->enemy, action->points) ||
+               dispel_over(b, team, card, b->first, action->points);
+    case HEAL_TO_BASE:  /* a card that paid by removal has left base HP by now (R27) */
+        if (!is_above(team, team->base_hp - 1))
+            raise_hp(b, team, team->base_hp - team->hp);
+        return false;
+    case RAISE_INITIAL_HP:
+        raise_hp(b, team, team->base_hp >> 1);
+        return false;
+    case REMOVE_THIS:  /* an Echo may have upped it: it goes all the same (R36) */
+        take_out(b, team, card);
+        return false;
+    case DOWN_ENEMY_CARD:
+        if (target_from(b, team, enemy->up, &chosen))
+            return true;
+        down(b, enemy, chosen, team);
+        return false;
+    case REMOVE_ENEMY_CARD:
+        if (target_from(b, team, enemy->in_play, &chosen))
+            return true;
+        take_out(b, enemy, chosen);
+        return false;
+    case SINK_ENEMY_CARD:
+        if (target_from(b, team, enemy->in_play & ~highest(enemy->in_play), &chosen))
+            return true;
+        if (chosen)
+            sink(enemy, chosen);
+        return false;
+    case DOWN_SAME_CARDS: {
+        Mask own = lowest(common(team));  /* it may pick itself (R34) */
+        if (!own)
+            return false;
+        down(b, team, own, team);  /* no Trap answers its own side */
+        Mask copy = lowest(slots_with(enemy->kinds, kind_of(team, own)) & enemy->up);
+        if (target(b, enemy, copy, team, &applies))
+            return true;
+        if (applies)
+            down(b, enemy, copy, team);
+        return false;
+    }
+    }
+    return false;
+}
+
+/* Top: or the card directly below, up or down, lifts it (R42). */
+static inline bool is_top(const Team *team, Mask card)
+{
+    return (lowest(team->in_play) == card) | !!(below(team, card) & having(team, LIFTS_TOP));
+}
+
+/* Whether an Action's constraint holds now. */
+static bool allows(Team *team, Mask card, int constraint)
+{
+    switch (constraint) {
+    case TOP:
+        return is_top(team, card);
+    case HALF_HP:
+        return !is_above(team, team->base_hp >> 1);
+    case SAME_CARD_UP:
+        return common(team);
+    }
+    return true;
+}
+
+/* The highest up card with an Action that can fire, and the first such Action on it (R30). */
+static inline const Ability *ready_action(Battle *b, Team *team, Mask *who)
+{
+    for (Mask left = team->up & having(team, ACTS); left; left &= left - 1) {
+        *who = lowest(left);
+        const Card *card = card_of(b, team, *who);
+        const Ability *action = card->first_action[is_top(team, *who)];
+        if (*who & having(team, WAITS))
+            for (action = card->action; action && !allows(team, *who, action->constraint);)
+                if (++action == card->action + card->actions)
+                    action = NULL;
+        if (action)
+            return b->endless ? NULL : action;
+    }
+    return NULL;
+}
+
+/* --- §4 the battle -------------------------------------------------------------------------------- */
+
+/* ORDER: every Quick answers. */
+static void raise_speed(Battle *b, Team *team)
+{
+    const Ability *quick;
+    Mask who, answered = 0;
+
+    while ((quick = answer(b, team, ORDER_PHASE, ~0u, answered, FAR, true, &who))) {
+        answered |= who;
+        fire_event(b, team, who, quick, NULL);
+        team->speed_bonus += quick->points;
+    }
+}
+
+/* The first comparison that tells the sides apart: the whole row by force, its length included, before any
+ * number is looked at (R5). */
+static Team *compare(Battle *b)
+{
+    Team *home = &b->home, *away = &b->away;
+    int speed = home->base_hp + home->speed_bonus - away->base_hp - away->speed_bonus;
+    int by_number = 0;
+    Mask left_home = home->in_play, left_away = away->in_play;
+
+    if (speed)
+        return speed > 0 ? home : away;
+    for (; left_home && left_away; left_home &= left_home - 1, left_away &= left_away - 1) {
+        const Card *a = card_of(b, home, lowest(left_home));
+        const Card *c = card_of(b, away, lowest(left_away));
+        if (a->force != c->force)
+            return a->force > c->force ? home : away;
+        if (!by_number)
+            by_number = a->number - c->number;
+    }
+    if (left_home || left_away)
+        return left_home ? home : away;
+    if (by_number)
+        return by_number < 0 ? home : away;
+    return b->first;
+}
+
+static void order_phase(Battle *b)
+{
+    b->home.speed_bonus = b->away.speed_bonus = 0;
+    if (listening(&b->home, ORDER_PHASE))
+        raise_speed(b, &b->home);
+    if (listening(&b->away, ORDER_PHASE))
+        raise_speed(b, &b->away);
+    b->first = compare(b);
+}
+
+/* After every Action again from the top (R29). True when a side has fallen. */
+static bool action_phase(Battle *b, Team *team)
+{
+    const Ability *action;
+    Mask who;
+
+    while ((action = ready_action(b, team, &who))) {
+        pay(b, team, who, action->option);  /* an Echo below ups the card before its effect begins (R9) */
+        b->no_intercept = action->option == NO_INTERCEPT;
+        if (act(b, team, who, action))
+            return true;
+        b->no_intercept = false;
+    }
+    return false;
+}
+
+static inline void up_phase(Team *team) { team->up |= team->in_play & ~having(team, STAYS_DOWN); }
+
+/* True when a side has fallen. */
+static bool play_turn(Battle *b)
+{
+    b->firings = 0;
+    b->healed = false;
+    b->home.margin = b->away.margin = FAR;
+    order_phase(b);
+    if (action_phase(b, b->first) || action_phase(b, b->first->enemy))
+        return true;
+    up_phase(&b->home);
+    up_phase(&b->away);
+    return false;
+}
+
+/* --- turns that come again ------------------------------------------------------------------------ */
+
+/* Nothing but the rows, who is up, who was first and HP goes into a turn; and HP only where it is compared with
+ * something. So a turn that begins like an earlier one goes like it, as long as each of those comparisons comes
+ * out as it did; every HP in it is then lower by the same loss. Such turns are not played but counted.
+ *
+ * HP only sinks there (turns with a rise are not counted), so a comparison that found HP not above something will
+ * again; one that found it above will for as long as the loss stays below the margin it had.
+ */
+typedef struct {
+    uint64_t home, away;  /* kinds */
+    uint32_t masks;       /* in play, up */
+    bool home_first;
+    bool healed;          /* in the turn that began so */
+    int hp[2], margin[2];
+} Start;
+
+static inline Start start_of(const Battle *b)
+{
+    return (Start){
+        .home = b->home.kinds,
+        .away = b->away.kinds,
+        .masks = b->home.in_play | b->home.up << 8 | b->away.in_play << 16 | b->away.up << 24,
+        .home_first = b->first == &b->home,
+        .hp = {b->home.hp, b->away.hp},
+    };
+}
+
+static inline bool alike(const Start *a, const Start *b)
+{
+    return a->masks == b->masks && a->home == b->home && a->away == b->away &&
+           a->home_first == b->home_first;
+}
+
+static inline int least(int a, int b) { return a < b ? a : b; }
+
+/* In how many more rounds a side that loses so much in each stays above 0 and passes no margin. */
+static inline int rounds_unchanged(int hp, int margin, int loss)
+{
+    return loss ? (least(hp, margin) - 1) / loss : LAST_TURN;
+}
+
+/* The turn that comes begins like the one `period` turns ago; `last` began the last one. Passes over whole rounds of
+ * that many turns in which nothing but HP changes. The side that falls in the round after, if that is certain. */
+static Team *pass_over(Battle *b, Start *now, const Start *then, Start *last, int period, int *turn)
+{
+    Team *side[2] = {&b->home, &b->away};
+    int loss[2], margin[2], rounds = (LAST_TURN + 1 - *turn) / period;
+
+    if (then->healed || last->healed)
+        return NULL;
+    for (int i = 0; i < 2; i++) {
+        loss[i] = then->hp[i] - now->hp[i];
+        margin[i] = least(then->margin[i], last->margin[i]);
+        rounds = least(rounds, rounds_unchanged(now->hp[i], margin[i], loss[i]));
+    }
+    *turn += rounds * period;
+    for (int i = 0; i < 2; i++) {  /* as if those rounds had been played */
+        side[i]->hp = now->hp[i] -= rounds * loss[i];
+        last->hp[i] -= rounds * loss[i];
+        last->margin[i] -= rounds * loss[i];
+        margin[i] -= rounds * loss[i];
+    }
+    /* In the next round all goes as before until one side falls; if both would, it has to be played. */
+    if (*turn + period - 1 <= LAST_TURN && margin[0] > loss[0] && margin[1] > loss[1]) {
+        if (now->hp[0] <= loss[0] && now->hp[1] > loss[1])
+            return side[0];
+        if (now->hp[1] <= loss[1] && now->hp[0] > loss[0])
+            return side[1];
+    }
+    return NULL;
+}
+
+/* Play turns 1 to 30. The side that fell, or NULL. */
+static Team *play_turns(Battle *b)
+{
+    Start last = {0}, before = {0};
+
+    for (int turn = 1; turn <= LAST_TURN; turn++) {
+        Start now = start_of(b);
+        Team *falls = NULL;
+
+        if (turn > 1 && alike(&now, &last))
+            falls = pass_over(b, &now, &last, &last, 1, &turn);
+        else if (turn > 2 && alike(&now, &before))
+            falls = pass_over(b, &now, &before, &last, 2, &turn);
+        if (falls)
+            return falls;
+        if (turn > LAST_TURN)
+            break;
+        if (play_turn(b))
+            return b->home.hp <= 0 ? &b->home : &b->away;
+        if (turn == 1)  /* nobody was first before; the rows told the sides apart, and would again */
+            now.home_first = b->first == &b->home;
+        now.healed = b->healed;
+        now.margin[0] = b->home.margin;
+        now.margin[1] = b->away.margin;
+        before = last;
+        last = now;
+    }
+    return NULL;
+}
+
+enum { DRAW, HOME, AWAY, NOT_PLAYED = 0xFF };  /* an outcome: bits 0-1 who has won, bits 2-7 the reason */
+
+static inline uint8_t won(const Battle *b, const Team *winner, enum reason reason)
+{
+    return (uint8_t)((winner == &b->home ? HOME : AWAY) | reason << 2);
+}
+
+/* From the disclosure to the judgement. */
+static uint8_t decide(Battle *b)
+{
+    Team *home = &b->home, *away = &b->away, *fallen;
+
+    if (home->kinds == away->kinds)
+        return DRAW | BY_DRAW << 2;  /* before anything is checked (R4) */
+    if ((home->hp <= 0) != (away->hp <= 0))
+        return won(b, home->hp <= 0 ? away : home, BY_BUILD_ZERO);
+    if (home->hp <= 0) {
+        order_phase(b);
+        return won(b, b->first, BY_BUILD_BOTH_ZERO);
+    }
+    if ((fallen = play_turns(b)))
+        return won(b, fallen->enemy, BY_HP);
+    if (home->hp != away->hp)
+        return won(b, home->hp > away->hp ? home : away, BY_JUDGEMENT_HP);
+    order_phase(b);
+    return won(b, b->first, BY_JUDGEMENT_INITIATIVE);  /* R44, R45 */
+}
+
+/* --- rows against columns ------------------------------------------------------------------------- */
+
+/* A build ready to fight: the build phase depends on nobody else. */
+static void set_up(Team *team, const Card *cards, const uint8_t *kinds)
+{
+    int raises = 0;
+
+    memset(team, 0, sizeof *team);
+    for (int i = 0; i < ROW && kinds[i]; i++) {
+        const Card *card = &cards[kinds[i]];
+        const uint8_t bit = (uint8_t)(1 << i);
+        team->kinds |= (uint64_t)kinds[i] << 8 * i;
+        team->families |= (uint64_t)card->family << 8 * i;
+        for (int n = 0; n < card->events; n++)
+            team->listens[card->event[n].trigger] |= bit;
+        if (card->rules & 1 << NOT_UPPED)
+            team->traits[STAYS_DOWN] |= bit;
+        if (card->rules & 1 << ABOVE_IGNORES_TOP)
+            team->traits[LIFTS_TOP] |= bit;
+        if (card->actions)
+            team->traits[ACTS] |= bit;
+        for (int n = 0; n < card->actions; n++) {
+            const Ability *action = &card->action[n];
+            if (action->constraint == HALF_HP || action->constraint == SAME_CARD_UP)
+                team->traits[WAITS] |= bit;
+            if (action->constraint == SAME_CARD_UP || action->verb == DOWN_SAME_CARDS)
+                team->traits[PAIRS] |= bit;
+        }
+        team->in_play |= bit;
+        team->base_hp += card->force;
+        raises += card->raises;
+    }
+    team->up = team->in_play;
+    team->hp = team->base_hp + raises * (team->base_hp >> 1);  /* each adds the same (R1) */
+}
+
+/* Most builds never ask for them, so they are noted for a pair in which one does. */
+static void note_twins(Team *team)
+{
+    for (int i = 0; i < ROW; i++)
+        team->twins |= (uint64_t)slots_with(team->enemy->kinds, byte_of(team->kinds, i)) << 8 * i;
+}
+
+static uint8_t exchanged_sides(uint8_t outcome)
+{
+    return outcome & 3 ? outcome ^ 3 : outcome;
+}
+
+/* Each pair is played once. `place` tells which row of the table a build is, -1: none. False if cards never come to rest. */
+static bool play_rows(const Cards *cards, const Team *builds, Py_ssize_t count, const Py_ssize_t *rows,
+                      Py_ssize_t height, const Py_ssize_t *place, uint8_t *table)
+{
+    Battle b = {.card = cards->card};
+
+    for (Py_ssize_t y = 0; y < height; y++) {
+        uint8_t *row = table + y * count;
+        for (Py_ssize_t x = 0; x < count; x++) {
+            if (x == rows[y]) {
+                row[x] = NOT_PLAYED;
+            } else if (place[x] >= 0 && place[x] < y) {
+                row[x] = exchanged_sides(table[place[x] * count + rows[y]]);
+            } else {
+                b.home = builds[rows[y]];
+                b.away = builds[x];
+                b.home.enemy = &b.away;
+                b.away.enemy = &b.home;
+                b.first = NULL;
+                b.firings = 0;
+                b.no_intercept = false;
+                if (having(&b.home, PAIRS) | having(&b.away, PAIRS)) {
+                    note_twins(&b.home);
+                    note_twins(&b.away);
+                }
+                row[x] = decide(&b);
+                if (b.endless)
+                    return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* --- for Python ----------------------------------------------------------------------------------- */
+
+/* Numbers of two bytes, the low one first, each within bounds. */
+typedef struct {
+    const uint8_t *at, *end;
+    bool failed;
+} Reader;
+
+static int next_number(Reader *reader, int low, int high)
+{
+    if (reader->end - reader->at < 2) {
+        reader->failed = true;
+        return low;
+    }
+    int number = (int16_t)(reader->at[0] | reader->at[1] << 8);
+    reader->at += 2;
+    if (number < low || number > high) {
+        reader->failed = true;
+        return low;
+    }
+    return number;
+}
+
+/* Its kind, verb, trigger, constraint, option, the verb's two numbers, and the least damage that is answered. */
+static int read_ability(Reader *reader, Ability *ability)
+{
+    int kind = next_number(reader, ACTION, BUILD);
+
+    ability->verb = (uint8_t)next_number(reader, 0, VERB_COUNT - 1);
+    ability->trigger = (uint8_t)next_number(reader, 0, TRIGGER_COUNT - 1);
+    ability->constraint = (uint8_t)next_number(reader, 0, CONSTRAINT_COUNT - 1);
+    ability->option = (uint8_t)next_number(reader, 0, OPTION_COUNT - 1);
+    ability->points = (int16_t)next_number(reader, -MOST_POINTS, MOST_POINTS);
+    ability->times = (int16_t)next_number(reader, -MOST_POINTS, MOST_POINTS);
+    ability->at_least = (int16_t)next_number(reader, -MOST_POINTS, MOST_POINTS);
+    if (!(PLACES[ability->verb] & (kind == EVENT ? ON(ability->trigger) : IN_ACTION)) ||
+        (kind == BUILD && ability->verb != RAISE_INITIAL_HP))
+        reader->failed = true;
+    return kind;
+}
+
+/* The card's abilities go into the pool: Actions first, then Events, so there are two walks. */
+static void read_abilities(Reader *reader, Card *card, int count, Ability *pool)
+{
+    const Reader from = *reader;
+
+    for (int walk = ACTION; walk <= EVENT; walk++) {
+        *reader = from;
+        for (int n = 0; n < count; n++) {
+            Ability ability;
+            int kind = read_ability(reader, &ability);
+
+            if (kind == ACTION && walk == ACTION)
+                pool[card->actions++] = ability;
+            else if (kind == EVENT && walk == EVENT)
+                pool[card->actions + card->events++] = ability;
+            else if (kind == BUILD && walk == EVENT)
+                card->raises++;
+        }
+    }
+    card->action = pool;
+    card->event = pool + card->actions;
+    for (int n = card->actions - 1; n >= 0; n--) {
+        card->first_action[true] = &card->action[n];
+        if (card->action[n].constraint != TOP)
+            card->first_action[false] = &card->action[n];
+    }
+}
+
+/* The cards: how many; for each number, force, family, a bit for each Static rule, how many abilities, and those. */
+static bool read_cards(Cards *cards, const uint8_t *table, Py_ssize_t size)
+{
+    Reader reader = {table, table + size, false};
+    int pool = 0;
+
+    memset(cards, 0, sizeof *cards);
+    cards->kinds = next_number(&reader, 0, MOST_KINDS);
+    for (int kind = 1; kind <= cards->kinds && !reader.failed; kind++) {
+        Card *card = &cards->card[kind];
+        card->number = (int16_t)next_number(&reader, INT16_MIN, INT16_MAX);
+        card->force = (int16_t)next_number(&reader, -MOST_POINTS, MOST_POINTS);
+        card->family = (uint8_t)next_number(&reader, 0, UINT8_MAX);
+        card->rules = (uint8_t)next_number(&reader, 0, (1 << RULE_COUNT) - 1);
+        int count = next_number(&reader, 0, UINT8_MAX);
+        if (pool + count > MOST_ABILITIES)
+            return false;
+        read_abilities(&reader, card, count, &cards->ability[pool]);
+        pool += count;
+    }
+    return !reader.failed && reader.at == reader.end;
+}
+
+/* Known cards, and after the first empty place nothing more. */
+static bool is_build(const uint8_t *kinds, int known)
+{
+    for (int i = 0; i < ROW; i++)
+        if (kinds[i] > known || (i && kinds[i] && !kinds[i - 1]))
+            return false;
+    return true;
+}
+
+/* Every wanted row is one of the builds, and none is wanted twice. */
+static bool are_rows(Py_ssize_t first, Py_ssize_t step, Py_ssize_t height, Py_ssize_t count)
+{
+    if (height < 2)
+        return height == 0 || (height == 1 && first >= 0 && first < count);
+    if (first < 0 || first >= count || height > count || step == 0 || step <= -count || step >= count)
+        return false;
+    Py_ssize_t last = first + (height - 1) * step;
+    return last >= 0 && last < count;
+}
+
+/* Everything a call needs besides its result; what is wrong with the arguments, or NULL. */
+typedef struct {
+    Cards cards;
+    Team *builds;
+    Py_ssize_t *rows, *place;
+} Work;
+
+static const char *prepare(Work *work, const Py_buffer *table, const Py_buffer *builds,
+                           Py_ssize_t first, Py_ssize_t step, Py_ssize_t height)
+{
+    const Py_ssize_t count = builds->len / ROW;
+    const uint8_t *kinds = builds->buf;
+
+    if (builds->len % ROW)
+        return "each build must have 8 places";
+    if (!are_rows(first, step, height, count))
+        return "each row must be one of the builds";
+    if (!read_cards(&work->cards, table->buf, table->len))
+        return "the table of cards cannot be read";
+    for (Py_ssize_t i = 0; i < count; i++, kinds += ROW) {
+        if (!is_build(kinds, work->cards.kinds))
+            return "each place must hold a known card, or nothing down to the end";
+        set_up(&work->builds[i], work->cards.card, kinds);
+        work->place[i] = -1;
+    }
+    for (Py_ssize_t y = 0; y < height; y++) {
+        work->rows[y] = first + y * step;
+        work->place[work->rows[y]] = y;
+    }
+    return NULL;
+}
+
+static PyObject *play_table(const Work *work, Py_ssize_t height, Py_ssize_t count)
+{
+    PyObject *result = PyBytes_FromStringAndSize(NULL, height * count);
+    bool rests;
+
+    if (!result)
+        return NULL;
+    uint8_t *table = (uint8_t *)PyBytes_AS_STRING(result);
+    Py_BEGIN_ALLOW_THREADS
+    rests = play_rows(&work->cards, work->builds, count, work->rows, height, work->place, table);
+    Py_END_ALLOW_THREADS
+    if (!rests) {
+        PyErr_SetString(PyExc_ValueError, "these cards never come to rest");
+        Py_CLEAR(result);
+    }
+    return result;
+}
+
+static PyObject *outcomes(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    Py_buffer table, builds;
+    Py_ssize_t first, step, height;
+    PyObject *result = NULL;
+
+    if (!PyArg_ParseTuple(args, "y*y*nnn", &table, &builds, &first, &step, &height))
+        return NULL;
+    const size_t room = (size_t)(builds.len / ROW) + 1;  /* never 0 */
+    Work *work = PyMem_Calloc(1, sizeof *work);
+    if (work) {
+        work->builds = PyMem_Calloc(room, sizeof *work->builds);
+        work->rows = PyMem_Calloc(room, sizeof *work->rows);
+        work->place = PyMem_Calloc(room, sizeof *work->place);
+    }
+    if (!work || !work->builds || !work->rows || !work->place) {
+        PyErr_NoMemory();
+    } else {
+        const char *wrong = prepare(work, &table, &builds, first, step, height);
+        if (wrong)
+            PyErr_SetString(PyExc_ValueError, wrong);
+        else
+            result = play_table(work, height, builds.len / ROW);
+    }
+    if (work) {
+        PyMem_Free(work->place);
+        PyMem_Free(work->rows);
+        PyMem_Free(work->builds);
+    }
+    PyMem_Free(work);
+    PyBuffer_Release(&builds);
+    PyBuffer_Release(&table);
+    return result;
+}
+
+static int add_vocabulary(PyObject *module)
+{
+    PyObject *vocabulary = PyDict_New();
+
+    for (size_t i = 0; vocabulary && i < sizeof VOCABULARY / sizeof *VOCABULARY; i++) {
+        PyObject *words = PyList_New(0);
+        for (const char *const *word = VOCABULARY[i].words; words && *word; word++) {
+            PyObject *text = PyUnicode_FromString(*word);
+            if (!text || PyList_Append(words, text))
+                Py_CLEAR(words);
+            Py_XDECREF(text);
+        }
+        if (!words || PyDict_SetItemString(vocabulary, VOCABULARY[i].name, words))
+            Py_CLEAR(vocabulary);
+        Py_XDECREF(words);
+    }
+    int failed = !vocabulary || PyModule_AddObjectRef(module, "VOCABULARY", vocabulary);
+    Py_XDECREF(vocabulary);
+    return failed ? -1 : 0;
+}
+
+static int execute(PyObject *module)
+{
+    if (PyModule_AddStringConstant(module, "SOURCE_SHA256", TEXT_OF(SOURCE_SHA256)) ||
+        PyModule_AddIntConstant(module, "ROW", ROW))
+        return -1;
+    return add_vocabulary(module);
+}
+
+static PyMethodDef METHODS[] = {
+    {"outcomes", outcomes, METH_VARARGS,
+     "outcomes(table, builds, first, step, height, /)\n--\n\n"
+     "One byte for each of so many rows, every `step` from the first on, against each build: see app.engine.outcome.\n\n"
+     "Raises ValueError for what it cannot read, and for cards that never come to rest."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot SLOTS[] = {
+    {Py_mod_exec, execute},
+    {0, NULL},
+};
+
+static struct PyModuleDef MODULE = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "_kernel",
+    .m_doc = "Who wins, and why, for many pairs of builds at once.",
+    .m_size = 0,
+    .m_methods = METHODS,
+    .m_slots = SLOTS,
+};
+
+PyMODINIT_FUNC PyInit__kernel(void) { return PyModuleDef_Init(&MODULE); }

@@ -1,0 +1,500 @@
+"""The reference engine: a battle as the rule book tells it.
+
+Chapter numbers (§4, §5) are those of the rules' order: build, disclosure, turns, judgement; then the
+machine that works off Actions, Events and damage. R numbers are the rulings of RULES.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Concatenate, Final, ParamSpec
+
+from app.engine import Battle, Build, Event, Side
+from app.games.laplaplus import abilities
+from app.games.laplaplus import events as log
+from app.games.laplaplus.abilities import Constraint, Option, Rule
+from app.games.laplaplus.cards import BY_ID, Card
+from app.games.laplaplus.windows import (
+    DamageComing,
+    Downed,
+    Fired,
+    ListMade,
+    OrderPhase,
+    Targeted,
+    Window,
+)
+
+RULES_VERSION: Final = "laplaplus@1"
+LAST_TURN: Final = 30
+REASONS: Final = (
+    "draw",
+    "build_zero",
+    "build_both_zero",
+    "hp",
+    "judgement_hp",
+    "judgement_initiative",
+)
+"""Why a battle ended. Append only: outcome bytes index it."""
+
+P = ParamSpec("P")
+
+
+def play(home: Build, away: Build) -> Battle:
+    """The whole battle with its log. Builds must be of known cards, as `read_build` gives them."""
+    events: list[Event] = []
+    winner, reason, battle = _decide(home, away, events)
+    return Battle(winner, reason, battle.turn, (battle.home.hp, battle.away.hp), tuple(events))
+
+
+def decide(home: Build, away: Build) -> tuple[Side | None, str]:
+    """Who wins, and why: the same battle without a log, in less time."""
+    winner, reason, _ = _decide(home, away, None)
+    return winner, reason
+
+
+def _decide(
+    home: Build, away: Build, events: list[Event] | None
+) -> "tuple[Side | None, str, State]":
+    battle = State(home, away, events)
+    try:
+        winner, reason = battle.run()
+    except Fallen as fallen:
+        winner, reason = fallen.team.enemy.side, "hp"
+    battle.within = 0
+    battle.record(
+        log.BattleEnded,
+        winner=winner.value if winner else "none",
+        reason=reason,
+        home_hp=battle.home.hp,
+        away_hp=battle.away.hp,
+    )
+    return winner, reason, battle
+
+
+@dataclass(slots=True, eq=False)
+class Placed:
+    """A card in play: it keeps its reference through every move."""
+
+    card: Card
+    team: "Team"
+    ref: log.CardRef
+    up: bool = True
+
+    @property
+    def in_play(self) -> bool:
+        """Whether it has not been removed."""
+        return self in self.team.row
+
+
+class Team:
+    """One side of the battle. Its enemy is set when both are there."""
+
+    __slots__ = ("enemy", "hp", "row", "side", "speed_bonus")
+
+    enemy: "Team"
+
+    def __init__(self, side: Side, build: Build) -> None:
+        self.side = side
+        self.hp = 0
+        self.speed_bonus = 0
+        self.row = [
+            Placed(BY_ID[id], self, f"{side}.{place}") for place, id in enumerate(build.cards, 1)
+        ]
+
+    @property
+    def base_hp(self) -> int:
+        """The sum of the forces of the cards in play, at any moment."""
+        return sum(placed.card.force for placed in self.row)
+
+    @property
+    def speed(self) -> int:
+        """Base HP and what Quick added in this phase (R6)."""
+        return self.base_hp + self.speed_bonus
+
+    def above(self, card: Placed) -> Placed | None:
+        """The card directly above; None for the top card. The card must be in play."""
+        place = self.row.index(card)
+        return self.row[place - 1] if place else None
+
+    def below(self, card: Placed) -> Placed | None:
+        """The card directly below; None for the lowest."""
+        place = self.row.index(card) + 1
+        return self.row[place] if place < len(self.row) else None
+
+    def order(self) -> tuple[log.CardRef, ...]:
+        """References from the top."""
+        return tuple(placed.ref for placed in self.row)
+
+
+@dataclass(slots=True, eq=False)
+class Damage:
+    """A damage on its way to `to`."""
+
+    serial: int
+    source: Placed
+    to: Team
+    points: int
+    no_intercept: bool
+
+
+class Fallen(Exception):
+    """A side has no HP left: whatever was going on is dropped (R20)."""
+
+    def __init__(self, team: Team) -> None:
+        self.team = team
+
+
+class State:
+    """A battle under way."""
+
+    first: Team
+
+    def __init__(self, home: Build, away: Build, events: list[Event] | None) -> None:
+        self.events = events
+        self.n = 0
+        self.turn = 0
+        self.within = 0
+        self.damages = 0
+        self.no_intercept = False
+        self.home = Team(Side.HOME, home)
+        self.away = Team(Side.AWAY, away)
+        self.home.enemy, self.away.enemy = self.away, self.home
+        self.listening = frozenset(
+            event.trigger
+            for team in (self.home, self.away)
+            for c in team.row
+            for event in c.card.events
+        )
+
+    def record(
+        self,
+        kind: Callable[Concatenate[int, int, int, P], Event],
+        *args: P.args,
+        **fields: P.kwargs,
+    ) -> int:
+        """Write an event into the log, if one is kept, and return its number."""
+        self.n += 1
+        if self.events is not None:
+            self.events.append(kind(self.n, self.turn, self.within, *args, **fields))
+        return self.n
+
+    # --- §4 the battle ------------------------------------------------------------------------------
+
+    def run(self) -> tuple[Side | None, str]:
+        """From the build phase to the judgement. Raises `Fallen` when a side's HP runs out."""
+        self.build_phase()
+        if [c.card for c in self.home.row] == [c.card for c in self.away.row]:
+            return None, "draw"  # before anything is checked (R4)
+        zero = [team for team in (self.home, self.away) if team.hp <= 0]
+        if len(zero) == 1:
+            return zero[0].enemy.side, "build_zero"
+        if zero:
+            self.turn = 1
+            self.order_phase()
+            return self.first.side, "build_both_zero"
+        for self.turn in range(1, LAST_TURN + 1):
+            self.play_turn()
+        return self.judgement()
+
+    def build_phase(self) -> None:
+        """HP starts at base HP; Build abilities follow from the top; then everything is disclosed."""
+        home, away = self.home, self.away
+        self.record(
+            log.BattleBegan,
+            rules=RULES_VERSION,
+            home=tuple(c.card.id for c in home.row),
+            away=tuple(c.card.id for c in away.row),
+        )
+        for team in (home, away):
+            team.hp = team.base_hp
+            self.record(log.HpSet, side=team.side, base_hp=team.base_hp, hp=team.hp)
+        for team in (home, away):
+            for placed in team.row:
+                for ability in placed.card.abilities:
+                    if isinstance(ability, abilities.Build):
+                        ability.verb.apply(self, placed)
+        self.record(
+            log.BuildsDisclosed,
+            home_hp=home.hp,
+            home_base_hp=home.base_hp,
+            away_hp=away.hp,
+            away_base_hp=away.base_hp,
+        )
+
+    def play_turn(self) -> None:
+        """Order phase, an action phase for each side, up phase."""
+        self.order_phase()
+        self.action_phase(self.first)
+        self.action_phase(self.first.enemy)
+        self.up_phase()
+        self.record(
+            log.TurnEnded,
+            home_hp=self.home.hp,
+            away_hp=self.away.hp,
+            home_base_hp=self.home.base_hp,
+            away_base_hp=self.away.base_hp,
+            home_order=self.home.order(),
+            away_order=self.away.order(),
+            down=tuple(c.ref for team in (self.home, self.away) for c in team.row if not c.up),
+        )
+
+    def order_phase(self) -> None:
+        """Quick answers; then the first comparison that tells the sides apart names the first side."""
+        self.home.speed_bonus = self.away.speed_bonus = 0
+        opened = self.record(log.TurnBegan)
+        self.work(OrderPhase(None, opened))
+        self.first, by, position = self.compare()
+        self.record(
+            log.OrderDecided,
+            first=self.first.side,
+            by=by,
+            position=position,
+            home_speed=self.home.speed,
+            away_speed=self.away.speed,
+        )
+
+    def compare(self) -> tuple[Team, log.Comparison, int]:
+        """Who is first, by which comparison, at which position (0: none).
+
+        The whole row by force, its length included, before any number is looked at (R5).
+        """
+        home, away = self.home, self.away
+        if home.speed != away.speed:
+            return (home if home.speed > away.speed else away), "speed", 0
+        pairs = [(a.card, b.card) for a, b in zip(home.row, away.row, strict=False)]
+        for position, (a, b) in enumerate(pairs, 1):
+            if a.force != b.force:
+                return (home if a.force > b.force else away), "force", position
+        if len(home.row) != len(away.row):
+            return (home if len(home.row) > len(away.row) else away), "length", len(pairs) + 1
+        for position, (a, b) in enumerate(pairs, 1):
+            if a.number != b.number:
+                return (home if a.number < b.number else away), "number", position
+        return self.first, "previous", 0  # rows that differ at the start are told apart on turn 1
+
+    def action_phase(self, team: Team) -> None:
+        """The highest Action that can fire does so, then the next is looked for from the top again (R29)."""
+        self.record(log.ActionPhaseBegan, side=team.side)
+        while ready := next(self.ready_actions(team), None):
+            self.fire_action(*ready)
+        self.record(log.ActionPhaseEnded, side=team.side)
+
+    def up_phase(self) -> None:
+        """Every down card comes up, except those that a Static ability keeps down. This triggers nothing."""
+        upped: dict[Side, list[log.CardRef]] = {Side.HOME: [], Side.AWAY: []}
+        for team in (self.home, self.away):
+            for placed in team.row:
+                if not placed.up and Rule.NOT_UPPED not in placed.card.rules:
+                    placed.up = True
+                    upped[team.side].append(placed.ref)
+        self.record(log.CardsUpped, home=tuple(upped[Side.HOME]), away=tuple(upped[Side.AWAY]))
+
+    def judgement(self) -> tuple[Side, str]:
+        """More HP wins; if equal, whoever would be first on turn 31 (R44, R45)."""
+        home, away = self.home, self.away
+        self.record(log.JudgementHeld, home_hp=home.hp, away_hp=away.hp)
+        if home.hp != away.hp:
+            return (home if home.hp > away.hp else away).side, "judgement_hp"
+        self.turn = LAST_TURN + 1
+        self.order_phase()
+        self.turn = LAST_TURN
+        return self.first.side, "judgement_initiative"
+
+    # --- §5 Actions and Events ----------------------------------------------------------------------
+
+    def ready_actions(self, team: Team) -> Iterator[tuple[Placed, int, abilities.Action]]:
+        """The Actions that could fire now, from the top; on one card the upper one first (R30)."""
+        for placed in team.row:
+            if placed.up:
+                for number, action in enumerate(placed.card.actions, 1):
+                    if self.allows(action.constraint, placed):
+                        yield placed, number, action
+
+    def allows(self, constraint: Constraint | None, card: Placed) -> bool:
+        """Whether an Action's constraint holds now."""
+        team = card.team
+        match constraint:
+            case Constraint.TOP:
+                return team.row[0] is card or self.ignores_top(card)
+            case Constraint.HALF_HP:
+                return team.hp <= team.base_hp // 2
+            case Constraint.SAME_CARD_UP:
+                return bool(self.common(team))
+        return True
+
+    def ignores_top(self, card: Placed) -> bool:
+        """Whether the card directly below, up or down, lifts this one's Top constraint (R42)."""
+        below = card.team.below(card)
+        return below is not None and Rule.ABOVE_IGNORES_TOP in below.card.rules
+
+    def common(self, team: Team) -> list[Placed]:
+        """The up cards of the team that its enemy has up too, from the top."""
+        theirs = {c.card for c in team.enemy.row if c.up}
+        return [c for c in team.row if c.up and c.card in theirs]
+
+    def fire_action(self, card: Placed, number: int, action: abilities.Action) -> None:
+        """Cost, then effect: an Echo below has upped the card before the effect begins (R9)."""
+        outer = self.within
+        self.within = self.record(
+            log.ActionFired, card=card.ref, ability=number, cost=cost_of(action.option)
+        )
+        self.pay(card, action.option)
+        self.no_intercept = action.option is Option.NO_INTERCEPT
+        action.verb.apply(self, card)
+        self.no_intercept = False
+        self.within = outer
+
+    def fire_event(self, card: Placed, event: abilities.Event, window: Window) -> None:
+        """Cost, then the enemy's Dazzles if his ability was the trigger, then the effect (R14-R16, R19)."""
+        outer = self.within
+        fired = self.within = self.record(
+            log.EventFired,
+            card=card.ref,
+            window=window.kind,
+            trigger=window.trigger,
+            cost=cost_of(event.option),
+        )
+        self.pay(card, event.option)
+        dazzling = Fired(card.team, fired, card)
+        if window.by is card.team.enemy:
+            self.work(dazzling)
+        if not dazzling.nullified:
+            event.answer.apply(self, card, window)
+        self.within = outer
+
+    def pay(self, card: Placed, option: Option | None) -> None:
+        """Down, or removal, or nothing: before the effect."""
+        match cost_of(option):
+            case "down":
+                self.down(card, by=card, why="cost")
+            case "removal":
+                self.remove(card, by=card, why="cost")
+
+    def work(self, window: Window) -> None:
+        """Let Events answer, one at a time, until none does.
+
+        After each the search begins anew, since anything may have changed (R7). A downless Event
+        answers one trigger once; any other answers again if it is up again (R10).
+        """
+        if self.listening.isdisjoint(window.triggers):
+            return
+        answered: set[Placed] = set()
+        while found := next(self.answers(window, answered), None):
+            card, event = found
+            answered.add(card)
+            self.fire_event(card, event, window)
+
+    def answers(
+        self, window: Window, answered: set[Placed]
+    ) -> Iterator[tuple[Placed, abilities.Event]]:
+        """Who would answer now: the side whose ability is the trigger first, each from the top (R18)."""
+        before = window.by or self.home
+        for team in (before, before.enemy):
+            for placed in team.row:
+                if placed.up:
+                    for event in placed.card.events:
+                        once = event.option is Option.DOWNLESS and placed in answered
+                        if (
+                            event.trigger in window.triggers
+                            and not once
+                            and window.hears(placed, event)
+                        ):
+                            yield placed, event
+
+    # --- §5 damage, targets, and what happens to cards ----------------------------------------------
+
+    def damage(self, source: Placed, to: Team, points: int) -> None:
+        """Announce a damage, let Events change it, and take what is left from HP.
+
+        Damage to oneself opens no window (R23). Raises `Fallen` as soon as HP is 0 or less (R20).
+        """
+        self.damages += 1
+        damage = Damage(self.damages, source, to, points, self.no_intercept)
+        opened = self.record(
+            log.DamageAnnounced,
+            damage=damage.serial,
+            source=source.ref,
+            target=to.side,
+            points=points,
+            no_intercept=damage.no_intercept,
+        )
+        if source.team is not to:
+            self.work(DamageComing(source.team, opened, damage))
+        if damage.points > 0:
+            to.hp -= damage.points
+            self.record(
+                log.DamageDealt,
+                damage=damage.serial,
+                source=source.ref,
+                target=to.side,
+                points=damage.points,
+                hp_left=to.hp,
+            )
+            if to.hp <= 0:
+                raise Fallen(to)
+
+    def target_from(self, cards: list[Placed], by: Placed) -> Placed | None:
+        """Make a target list, let Brains narrow it, and target its highest card.
+
+        None if nothing is on the list, or if the effect does not apply to the target.
+        """
+        opened = self.record(log.ListMade, by=by.ref, cards=tuple(c.ref for c in cards))
+        window = ListMade(by.team, opened, cards)
+        self.work(window)
+        chosen = next(iter(window.cards), None)
+        return chosen if chosen and self.target(chosen, by) else None
+
+    def target(self, card: Placed, by: Placed, which: int = 1) -> bool:
+        """Make the card a target; True if the effect applies to it: it is in play and no Trap ignored it."""
+        opened = self.record(log.TargetChosen, card=card.ref, by=by.ref, which=which)
+        window = Targeted(by.team, opened, card, by)
+        self.work(window)
+        return card.in_play and not window.ignored
+
+    def down(self, card: Placed, by: Placed, why: log.Why = "effect") -> None:
+        """Turn an up card down; Echo may answer. A down card stays as it is (R17)."""
+        if card.up:
+            card.up = False
+            opened = self.record(log.CardDowned, card=card.ref, why=why, by=by.ref)
+            self.work(Downed(by.team, opened, card))
+
+    def up(self, card: Placed, by: Placed) -> None:
+        """Turn a down card up. This triggers nothing."""
+        if not card.up:
+            card.up = True
+            self.record(log.CardUpped, card=card.ref, by=by.ref)
+
+    def remove(self, card: Placed, by: Placed, why: log.Why = "effect") -> None:
+        """Take a card out of the game. Its row closes up; HP stays (R28); no Echo answers (R36)."""
+        team = card.team
+        team.row.remove(card)
+        self.record(
+            log.CardRemoved,
+            card=card.ref,
+            why=why,
+            by=by.ref,
+            base_hp=team.base_hp,
+            order=team.order(),
+        )
+
+    def sink(self, card: Placed, by: Placed) -> None:
+        """Exchange a card with the one directly below it; both keep their state (R32)."""
+        row = card.team.row
+        place = row.index(card)
+        row[place], row[place + 1] = row[place + 1], row[place]
+        self.record(
+            log.CardsSwapped,
+            risen=row[place].ref,
+            sunk=card.ref,
+            by=by.ref,
+            order=card.team.order(),
+        )
+
+
+def cost_of(option: Option | None) -> log.Cost:
+    """What a card pays for firing."""
+    match option:
+        case Option.REMOVAL:
+            return "removal"
+        case Option.DOWNLESS:
+            return "none"
+    return "down"

@@ -1,0 +1,70 @@
+"""How things stand after each event, from the log alone."""
+
+from dataclasses import dataclass, field
+
+from app.engine import Event, Side
+from app.games.laplaplus import events as log
+from app.games.laplaplus.cards import BY_ID, Card
+
+
+@dataclass(slots=True)
+class Board:
+    """A fold over the log: apply every event in turn, and it shows what the engine had at that moment.
+
+    `order` holds references from the top, `down` those of the cards that are down.
+    """
+
+    cards: dict[log.CardRef, Card] = field(default_factory=dict)
+    order: dict[Side, tuple[log.CardRef, ...]] = field(default_factory=dict)
+    hp: dict[Side, int] = field(default_factory=dict)
+    bonus: dict[Side, int] = field(default_factory=dict)
+    down: set[log.CardRef] = field(default_factory=set)
+
+    def base_hp(self, side: Side) -> int:
+        """The sum of the forces in play."""
+        return sum(self.cards[ref].force for ref in self.order[side])
+
+    def speed(self, side: Side) -> int:
+        """Base HP and the bonuses of the running order phase."""
+        return self.base_hp(side) + self.bonus[side]
+
+    def apply(self, event: Event) -> None:
+        """Take the event in."""
+        match event:
+            case log.BattleBegan():
+                for side, ids in ((Side.HOME, event.home), (Side.AWAY, event.away)):
+                    placed = {f"{side}.{place}": BY_ID[id] for place, id in enumerate(ids, 1)}
+                    self.cards |= placed
+                    self.order[side] = tuple(placed)
+                    self.hp[side] = self.bonus[side] = 0
+            case log.HpSet():
+                self.hp[event.side] = event.hp
+            case log.InitialHpRaised() | log.HpRestored():
+                self.hp[side_of(event.card)] = event.hp
+            case log.TurnBegan():
+                self.bonus = dict.fromkeys(Side, 0)
+            case log.SpeedRaised():
+                self.bonus[side_of(event.card)] += event.points
+            case log.DamageDealt():
+                self.hp[event.target] = event.hp_left
+            case log.CardDowned():
+                self.down.add(event.card)
+            case log.CardUpped():
+                self.down.discard(event.card)
+            case log.CardsUpped():
+                self.down -= {*event.home, *event.away}
+            case log.CardRemoved():
+                self.order[side_of(event.card)] = event.order
+                self.down.discard(event.card)
+            case log.CardsSwapped():
+                self.order[side_of(event.sunk)] = event.order
+
+
+def side_of(ref: log.CardRef) -> Side:
+    """Whose card it is."""
+    return Side(ref.partition(".")[0])
+
+
+def place_of(ref: log.CardRef) -> int:
+    """Where it stood when the battle began, from 1."""
+    return int(ref.partition(".")[2])

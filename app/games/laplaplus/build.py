@@ -1,0 +1,34 @@
+"""Text to build, or everything that is wrong with it; and build to text (rules §3)."""
+
+from app.engine import Build, Notation
+from app.engine.notation import Reading
+from app.games.laplaplus.explaining import explain
+from app.games.laplaplus.spelling import SPELLINGS
+from app.games.laplaplus.words import MAX_CARDS, read_word
+
+__all__ = ["explain", "read_build", "write_build"]
+
+
+def read_build(text: str) -> Build:
+    """The build that the text says, and the name behind its slash (rules §3.2, §3.3).
+
+    Raises `BuildUnreadable` with every problem, by place (§3.4). Words of a problem are as typed, but
+    can be printed: a hidden character is written U+202E, a blank as a space. Suggestions are
+    identifiers of cards, or where no card is meant:
+
+    - `number-out-of-range`: the digits cut into as few numbers as can be, `12,3` and `1,23`
+    - `unknown-card` resembling none: its parts with commas if they are cards, else the 25 characters
+    - `too-many-cards`, `name-too-long`: how many to take out
+    - `text-too-long`: how many bytes there may be (its word: how many there are)
+    """
+    reading = Reading(read_word)
+    reading.read(text)
+    if len(reading.cards) > MAX_CARDS:
+        ninth, too_many = reading.cards[MAX_CARDS], len(reading.cards) - MAX_CARDS
+        reading.refuse("too-many-cards", ninth.line, ninth.column, ninth.typed, str(too_many))
+    return reading.build()
+
+
+def write_build(build: Build, notation: Notation = "characters") -> str:
+    """The build as text, its name behind a slash; `read_build` reads the same build again (§3.5)."""
+    return SPELLINGS.write(build, notation)

@@ -1,0 +1,301 @@
+"""The verbs of the cards: what Actions and Build abilities do, and how Events answer.
+
+An Event's answer knows the window it answers; everything else is said by the numbers on the card.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from app.games.laplaplus import events as log
+from app.games.laplaplus.windows import (
+    DamageComing,
+    Downed,
+    Fired,
+    ListMade,
+    OrderPhase,
+    Targeted,
+    Window,
+)
+
+if TYPE_CHECKING:
+    from app.games.laplaplus.battle import Placed, State
+
+W = TypeVar("W", bound=Window)
+
+
+@dataclass(frozen=True, slots=True)
+class Verb(ABC):
+    """What an Action or a Build ability does."""
+
+    @abstractmethod
+    def apply(self, battle: "State", card: "Placed") -> None:
+        """Do it, as `card`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(ABC, Generic[W]):
+    """What an Event does."""
+
+    @abstractmethod
+    def apply(self, battle: "State", card: "Placed", window: W) -> None:
+        """Do it, as `card`, about what opened the window."""
+
+
+# --- HP ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HitEnemy(Verb):
+    """Deal `points` damage to the enemy, `times` times; each hit is a damage of its own."""
+
+    points: int
+    times: int = 1
+
+    def apply(self, battle: "State", card: "Placed") -> None:
+        """Hits go on even if the card has been removed meanwhile (R24)."""
+        for _ in range(self.times):
+            battle.damage(card, card.team.enemy, self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class HitSelf(Verb):
+    """Deal `points` damage to the own side."""
+
+    points: int
+
+    def apply(self, battle: "State", card: "Placed") -> None:
+        """No Event matches damage to oneself (R23)."""
+        battle.damage(card, card.team, self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class DispelOvers(Verb):
+    """Deal `points` damage to whoever has more HP than base HP: the second side first, then the first."""
+
+    points: int
+
+    def apply(self, battle: "State", card: "Placed") -> None:
+        """Each side is looked at when its turn comes (R26)."""
+        for team in (battle.first.enemy, battle.first):
+            if team.hp > team.base_hp:
+                battle.damage(card, team, self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class HealToBase(Verb):
+    """HP goes back to base HP."""
+
+    def apply(self, battle: "State", card: "Placed") -> None:
+        """The card has left by now and counts no more for base HP; HP never sinks by this (R27)."""
+        before = card.team.hp
+        card.team.hp = max(before, card.team.base_hp)
+        battle.record(log.HpRestored, card=card.ref, hp_before=before, hp=card.team.hp)
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseInitialHp(Verb):
+    """Initial HP grows by half of base HP, rounded down."""
+
+    def apply(self, battle: "State", card: "Placed") -> None:
+        """Base HP itself is unchanged, so that each adds the same (R1)."""
+        points = card.team.base_hp // 2
+        card.team.hp += points
+        battle.record(log.InitialHpRaised, card=card.ref, points=points, hp=card.team.hp)
+
+
+# --- damage on its way ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeDamage(Answer[DamageComing]):
+    """The damage changes by `points`; at 0 or less it vanishes."""
+
+    points: int
+
+    def apply(self, battle: "State", card: "Placed", window: DamageComing) -> None:
+        """At once, so that the order in the row matters (R22)."""
+        damage = window.damage
+        before = damage.points
+        damage.points += self.points
+        battle.record(
+            log.DamageChanged,
+            damage=damage.serial,
+            by=card.ref,
+            points_before=before,
+            points=damage.points,
+        )
+        if damage.points <= 0:
+            battle.record(log.DamageVanished, damage=damage.serial, by=card.ref)
+
+
+@dataclass(frozen=True, slots=True)
+class ReflectDamage(Answer[DamageComing]):
+    """The damage is cancelled; as much damage to the enemy."""
+
+    def apply(self, battle: "State", card: "Placed", window: DamageComing) -> None:
+        """As many points as it finds now; a new damage, of which this card is the source (R25)."""
+        damage = window.damage
+        points, damage.points = damage.points, 0
+        battle.record(log.DamageCancelled, damage=damage.serial, by=card.ref, points=points)
+        battle.damage(card, card.team.enemy, points)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveSource(Answer[DamageComing]):
+    """The card that is the source of the damage is removed; the damage itself goes on (R24)."""
+
+    def apply(self, battle: "State", card: "Placed", window: DamageComing) -> None:
+        """The source is a target: a Trap may answer (R46)."""
+        target = window.damage.source
+        if battle.target(target, card):
+            battle.remove(target, by=card)
+
+
+# --- cards ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveThis(Verb):
+    """This card is removed."""
+
+    def apply(self, battle: "State", card: "Placed") -> None:
+        """It was downed as its cost, and an Echo may have upped it: it goes all the same (R36)."""
+        battle.remove(card, by=card)
+
+
+@dataclass(frozen=True, slots=True)
+class DownEnemyCard(Verb):
+    """List: the enemy's up cards. The target is downed."""
+
+    def apply(self, battle: "State", card: "Placed") -> None:
+        """A Trap whose answer was nullified is down already: nothing more happens to it (R17)."""
+        target = battle.target_from([c for c in card.team.enemy.row if c.up], card)
+        if target:
+            battle.down(target, by=card)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveEnemyCard(Verb):
+    """List: all enemy cards. The target is removed."""
+
+    def apply(self, battle: "State", card: "Placed") -> None:
+        """An empty list is no hindrance: the cost is paid and nothing happens (R31)."""
+        target = battle.target_from(list(card.team.enemy.row), card)
+        if target:
+            battle.remove(target, by=card)
+
+
+@dataclass(frozen=True, slots=True)
+class SinkEnemyCard(Verb):
+    """List: all enemy cards but the lowest. The target changes places with the card below it."""
+
+    def apply(self, battle: "State", card: "Placed") -> None:
+        """The partner is the next card of the row, on the list or not, and is no target (R32)."""
+        target = battle.target_from(card.team.enemy.row[:-1], card)
+        if target:
+            battle.sink(target, by=card)
+
+
+@dataclass(frozen=True, slots=True)
+class DownSameCards(Verb):
+    """The highest own up card that the enemy has up too is downed, then his highest up copy of it."""
+
+    def apply(self, battle: "State", card: "Placed") -> None:
+        """It may pick itself. Its Echo answers before the second target is looked for (R34)."""
+        own = battle.common(card.team)[0]  # there is one: its Limitation holds, and it paid nothing
+        battle.target(own, card, which=1)  # no Trap answers its own side
+        battle.down(own, by=card)
+        copy = next(c for c in card.team.enemy.row if c.up and c.card is own.card)
+        if battle.target(copy, card, which=2):
+            battle.down(copy, by=card)
+
+
+@dataclass(frozen=True, slots=True)
+class UpAbove(Answer[Downed]):
+    """The card that was downed is upped."""
+
+    def apply(self, battle: "State", card: "Placed", window: Downed) -> None:
+        """If something else has upped it meanwhile, nothing happens (R17)."""
+        battle.up(window.card, by=card)
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoreEffect(Answer[Targeted]):
+    """The effect does not apply to this card; `points` damage to the enemy."""
+
+    points: int
+
+    def apply(self, battle: "State", card: "Placed", window: Targeted) -> None:
+        """Upped by an Echo it answers again: it is still the target (R12)."""
+        window.ignored = True
+        battle.record(log.EffectIgnored, card=card.ref, by=window.source.ref)
+        battle.damage(card, card.team.enemy, self.points)
+
+
+# --- lists, order, Events ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer(Answer[ListMade]):
+    """If the list holds cards that are like the card directly above this one, all others leave it."""
+
+    @abstractmethod
+    def likeness(self, card: "Placed") -> str:
+        """What two cards must have in common."""
+
+    def apply(self, battle: "State", card: "Placed", window: ListMade) -> None:
+        """On top there is no card above, and nothing is preferred (R39)."""
+        above = card.team.above(card)
+        if not above:
+            return
+        preferred = self.likeness(above)
+        kept = [c for c in window.cards if self.likeness(c) == preferred]
+        if kept and len(kept) < len(window.cards):
+            window.cards = kept
+            battle.record(
+                log.ListNarrowed, by=card.ref, preferred=preferred, cards=tuple(c.ref for c in kept)
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class PreferFamily(Prefer):
+    """Cards of the same family; "other" is a family too (R38)."""
+
+    def likeness(self, card: "Placed") -> str:
+        """The family."""
+        return card.card.family.value
+
+
+@dataclass(frozen=True, slots=True)
+class PreferNumber(Prefer):
+    """Copies of the same card (R37)."""
+
+    def likeness(self, card: "Placed") -> str:
+        """The kind of card."""
+        return card.card.id
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseSpeed(Answer[OrderPhase]):
+    """`points` more speed until the order phase ends."""
+
+    points: int
+
+    def apply(self, battle: "State", card: "Placed", window: OrderPhase) -> None:
+        """Base HP is untouched (R6)."""
+        card.team.speed_bonus += self.points
+        battle.record(log.SpeedRaised, card=card.ref, points=self.points, speed=card.team.speed)
+
+
+@dataclass(frozen=True, slots=True)
+class Nullify(Answer[Fired]):
+    """The Event has no effect; what it paid stays paid (R14)."""
+
+    def apply(self, battle: "State", card: "Placed", window: Fired) -> None:
+        """On an Event that is nullified already: nothing (R13)."""
+        if not window.nullified:
+            window.nullified = True
+            battle.record(
+                log.EventNullified, fired=window.trigger, card=window.card.ref, by=card.ref
+            )

@@ -1,0 +1,351 @@
+"""What can happen in a battle of ラプラプラス: the log from which everything else is told.
+
+A card is called `home.3`: the card that stood third in home's build. It keeps this reference through
+swaps and removals.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from app.engine import Event, Side
+
+CardRef = str
+"""`home.3`, `away.1`"""
+
+Cost = Literal["down", "removal", "none"]
+Why = Literal["cost", "effect"]
+WindowKind = Literal["order", "downed", "list", "target", "damage", "fired"]
+Comparison = Literal["speed", "force", "length", "number", "previous"]
+
+
+@dataclass(frozen=True, slots=True)
+class BattleBegan(Event):
+    """The rows are laid out, every card up; `home` and `away` are identifiers from the top."""
+
+    kind: ClassVar[str] = "battle-began"
+
+    rules: str
+    home: tuple[str, ...]
+    away: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HpSet(Event):
+    """A side's HP became its base HP."""
+
+    kind: ClassVar[str] = "hp-set"
+
+    side: Side
+    base_hp: int
+    hp: int
+
+
+@dataclass(frozen=True, slots=True)
+class InitialHpRaised(Event):
+    """A Build ability raised the HP to start with."""
+
+    kind: ClassVar[str] = "initial-hp-raised"
+
+    card: CardRef
+    points: int
+    hp: int
+
+
+@dataclass(frozen=True, slots=True)
+class BuildsDisclosed(Event):
+    """Both builds, HP and base HP are known to both sides."""
+
+    kind: ClassVar[str] = "builds-disclosed"
+
+    home_hp: int
+    home_base_hp: int
+    away_hp: int
+    away_base_hp: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    """The order phase begins: speed bonuses are 0 again."""
+
+    kind: ClassVar[str] = "turn-began"
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedRaised(Event):
+    """`speed` is the side's speed with all its bonuses of this phase."""
+
+    kind: ClassVar[str] = "speed-raised"
+
+    card: CardRef
+    points: int
+    speed: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDecided(Event):
+    """`by` is the comparison that decided, at the `position` from the top (0: at none)."""
+
+    kind: ClassVar[str] = "order-decided"
+
+    first: Side
+    by: Comparison
+    position: int
+    home_speed: int
+    away_speed: int
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPhaseBegan(Event):
+    """It is this side's turn to act."""
+
+    kind: ClassVar[str] = "action-phase-began"
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPhaseEnded(Event):
+    """This side has no Action left that could fire."""
+
+    kind: ClassVar[str] = "action-phase-ended"
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ActionFired(Event):
+    """The `ability`-th Action of the card fired."""
+
+    kind: ClassVar[str] = "action-fired"
+
+    card: CardRef
+    ability: int
+    cost: Cost
+
+
+@dataclass(frozen=True, slots=True)
+class EventFired(Event):
+    """The card's Event answered the event `trigger`, which opened a window of this kind."""
+
+    kind: ClassVar[str] = "event-fired"
+
+    card: CardRef
+    window: WindowKind
+    trigger: int
+    cost: Cost
+
+
+@dataclass(frozen=True, slots=True)
+class EventNullified(Event):
+    """The Event of `card` that fired as event `fired` has no effect, because of `by`."""
+
+    kind: ClassVar[str] = "event-nullified"
+
+    fired: int
+    card: CardRef
+    by: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class CardDowned(Event):
+    """The card went from up to down."""
+
+    kind: ClassVar[str] = "card-downed"
+
+    card: CardRef
+    why: Why
+    by: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class CardUpped(Event):
+    """An effect brought the card from down to up."""
+
+    kind: ClassVar[str] = "card-upped"
+
+    card: CardRef
+    by: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class CardRemoved(Event):
+    """The card left the game; `order` is what is left of its row, `base_hp` what that adds up to."""
+
+    kind: ClassVar[str] = "card-removed"
+
+    card: CardRef
+    why: Why
+    by: CardRef
+    base_hp: int
+    order: tuple[CardRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsSwapped(Event):
+    """Two neighbours changed places; `order` is the row afterwards."""
+
+    kind: ClassVar[str] = "cards-swapped"
+
+    risen: CardRef
+    sunk: CardRef
+    by: CardRef
+    order: tuple[CardRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListMade(Event):
+    """An Action of `by` made a target list, from the top; it may be empty."""
+
+    kind: ClassVar[str] = "list-made"
+
+    by: CardRef
+    cards: tuple[CardRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListNarrowed(Event):
+    """A Brain kept only the cards it prefers: a family or a card's identifier."""
+
+    kind: ClassVar[str] = "list-narrowed"
+
+    by: CardRef
+    preferred: str
+    cards: tuple[CardRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TargetChosen(Event):
+    """`which` is 1, or 2 for the second target of one effect."""
+
+    kind: ClassVar[str] = "target-chosen"
+
+    card: CardRef
+    by: CardRef
+    which: int
+
+
+@dataclass(frozen=True, slots=True)
+class EffectIgnored(Event):
+    """The effect of `by` does not apply to `card`."""
+
+    kind: ClassVar[str] = "effect-ignored"
+
+    card: CardRef
+    by: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class DamageAnnounced(Event):
+    """A damage is about to be dealt; `damage` is its serial number in the battle."""
+
+    kind: ClassVar[str] = "damage-announced"
+
+    damage: int
+    source: CardRef
+    target: Side
+    points: int
+    no_intercept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DamageChanged(Event):
+    """A card made a damage larger or smaller."""
+
+    kind: ClassVar[str] = "damage-changed"
+
+    damage: int
+    by: CardRef
+    points_before: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class DamageCancelled(Event):
+    """A card cancelled a damage of so many points."""
+
+    kind: ClassVar[str] = "damage-cancelled"
+
+    damage: int
+    by: CardRef
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class DamageVanished(Event):
+    """A damage sank to 0 or less and is no damage any more."""
+
+    kind: ClassVar[str] = "damage-vanished"
+
+    damage: int
+    by: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class DamageDealt(Event):
+    """`source` hit `target`; `hp_left` is what the report shows after the blow."""
+
+    kind: ClassVar[str] = "damage-dealt"
+
+    damage: int
+    source: CardRef
+    target: Side
+    points: int
+    hp_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class HpRestored(Event):
+    """A card brought its side's HP back to base HP; both are equal if there was nothing to heal."""
+
+    kind: ClassVar[str] = "hp-restored"
+
+    card: CardRef
+    hp_before: int
+    hp: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsUpped(Event):
+    """The up phase: these cards came up."""
+
+    kind: ClassVar[str] = "cards-upped"
+
+    home: tuple[CardRef, ...]
+    away: tuple[CardRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Event):
+    """How things stand after a turn: the checksum of the fold."""
+
+    kind: ClassVar[str] = "turn-ended"
+
+    home_hp: int
+    away_hp: int
+    home_base_hp: int
+    away_base_hp: int
+    home_order: tuple[CardRef, ...]
+    away_order: tuple[CardRef, ...]
+    down: tuple[CardRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgementHeld(Event):
+    """Thirty turns are over and both sides stand."""
+
+    kind: ClassVar[str] = "judgement-held"
+
+    home_hp: int
+    away_hp: int
+
+
+@dataclass(frozen=True, slots=True)
+class BattleEnded(Event):
+    """It is decided."""
+
+    kind: ClassVar[str] = "battle-ended"
+
+    winner: Literal["home", "away", "none"]
+    reason: str
+    home_hp: int
+    away_hp: int

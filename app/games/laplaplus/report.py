@@ -1,0 +1,428 @@
+"""A battle in sentences: turns and phases laid out, answers indented under what they answer."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from itertools import groupby
+
+from app.engine import Event, Lang, Line, Sheet, Side, Tone, Words
+from app.games.laplaplus import events as log
+from app.games.laplaplus import sentences as say
+from app.games.laplaplus.board import Board, place_of, side_of
+
+
+def tell(events: Iterable[Event], home: Sheet, away: Sheet, lang: Lang) -> Iterator[Line]:
+    """The battle that these events are, complete, from title to verdict.
+
+    A turn that repeats the one before, event for event, is told once and then counted.
+    """
+    report = Report(list(events), {Side.HOME: home, Side.AWAY: away}, lang)
+    for _, same in groupby(stages(report.events), key=signature):
+        report.tell_stages(list(same))
+    yield from report.lines
+
+
+def stages(events: Iterable[Event]) -> Iterator[list[Event]]:
+    """The log cut where a turn, the judgement or the end begins."""
+    stage: list[Event] = []
+    for event in events:
+        if stage and isinstance(event, log.TurnBegan | log.JudgementHeld | log.BattleEnded):
+            yield stage
+            stage = []
+        stage.append(event)
+    yield stage
+
+
+def signature(stage: list[Event]) -> list[tuple[object, ...]]:
+    """What happened, whenever it happened: the events with their numbers counted from the stage's first."""
+    first = stage[0].n
+    first_damage = next((e.damage for e in stage if isinstance(e, log.DamageAnnounced)), 0)
+    counted_from = {
+        "n": first,
+        "within": first,
+        "trigger": first,
+        "fired": first,
+        "damage": first_damage,
+    }
+
+    def counted(name: str, value: object) -> object:
+        return (
+            value - counted_from[name]
+            if value and name in counted_from and isinstance(value, int)
+            else value
+        )
+
+    return [
+        (
+            event.kind,
+            *(counted(f.name, getattr(event, f.name)) for f in fields(event) if f.name != "turn"),
+        )
+        for event in stage
+    ]
+
+
+class Report:
+    """The walk over the events, one stage after the other; `lines` is what has been told."""
+
+    def __init__(self, events: list[Event], sheets: Mapping[Side, Sheet], lang: Lang) -> None:
+        self.events = events
+        self.sheets = sheets
+        self.lang = lang
+        self.lines: list[Line] = []
+        self.board = Board()
+        self.depth = {0: -1}
+        """How deep the line of an event stands; what happens within it or answers it stands one deeper."""
+        self.head: tuple[log.EventFired, str] | None = None
+        """An Event that has fired and waits to be told together with its effect."""
+        self.acting: log.ActionFired | None = None
+        """The Action that is being told."""
+        self.phase_began = 0
+        self.last_blow: log.DamageDealt | None = None
+        fired = {e.n: e for e in events if isinstance(e, log.EventFired)}
+        self.answered = {e.trigger for e in fired.values()}
+        self.announced = {
+            e.damage for e in events if isinstance(e, log.DamageAnnounced) and e.n in self.answered
+        }
+        self.narrowed = {fired[e.within].trigger for e in events if isinstance(e, log.ListNarrowed)}
+        nullified = [e for e in events if isinstance(e, log.EventNullified)]
+        self.in_vain = {e.n for e in fired.values() if e.window == "fired"}
+        self.in_vain -= {e.within for e in nullified} | {e.fired for e in nullified}
+        effects = (
+            log.DamageAnnounced | log.HpRestored | log.CardRemoved | log.ListMade | log.TargetChosen
+        )
+        self.fruitful = {e.within for e in events if isinstance(e, effects)}
+        self.reason = next(e.reason for e in reversed(events) if isinstance(e, log.BattleEnded))
+
+    # --- stages -------------------------------------------------------------------------------------
+
+    def tell_stages(self, same: list[list[Event]]) -> None:
+        """Tell the first of some equal stages, and count the others."""
+        first, again = same[0], same[1:]
+        quiet = not any(isinstance(e, log.ActionFired | log.EventFired) for e in first)
+        if again and quiet:
+            self.heading(first[0], say.TURNS, turn=first[0].turn, last=again[-1][0].turn)
+            if first[0].turn > 1:
+                self.rows(first[0])
+            self.note(first[0], say.NOTHING_AGAIN)
+        else:
+            for event in first:
+                self.tell_event(event)
+            if again:
+                self.heading(again[0][0], say.TURNS, turn=again[0][0].turn, last=again[-1][0].turn)
+                self.note(again[0][0], say.SAME_AGAIN)
+        for event in (e for stage in same for e in stage if again):
+            self.board.apply(event)
+
+    def tell_event(self, event: Event) -> None:
+        """Tell one event, as the table stands before it; then move on."""
+        self.depth[event.n] = self.depth[event.within]
+        self.phases(event)
+        self.firings(event)
+        self.blows(event)
+        self.moves(event)
+        self.board.apply(event)
+
+    # --- what is told -------------------------------------------------------------------------------
+
+    def phases(self, event: Event) -> None:
+        """How the battle moves along."""
+        match event:
+            case log.BattleBegan():
+                names = {side.value: self.sheets[side].name for side in Side}
+                self.line(event, Tone.TITLE, say.TITLE, **names)
+                self.heading(event, say.BEGIN)
+                self.blank()
+            case log.InitialHpRaised():
+                self.line(
+                    event,
+                    Tone.EFFECT,
+                    say.ENGINE,
+                    **self.card(event.card),
+                    points=event.points,
+                    hp=event.hp,
+                )
+            case log.BuildsDisclosed():
+                self.rows(event)
+            case log.TurnBegan():
+                self.turn_began(event)
+            case log.OrderDecided():
+                self.flush()
+                high, low = sorted((event.home_speed, event.away_speed), reverse=True)
+                who = self.sheets[event.first].name
+                text = say.FIRST[event.by]
+                self.line(
+                    event, Tone.EFFECT, text, who=who, high=high, low=low, position=event.position
+                )
+            case log.ActionPhaseBegan():
+                self.heading(
+                    event, say.ACTION_PHASE, who=self.sheets[event.side].name, tone=Tone.PHASE
+                )
+                self.blank()
+                self.phase_began = event.n
+            case log.ActionPhaseEnded():
+                self.came_to_nothing()
+                if self.phase_began == event.n - 1:
+                    self.line(event, Tone.NOTE, say.IDLE)
+            case log.CardsUpped():
+                self.up_phase(event)
+            case log.JudgementHeld():
+                self.heading(event, say.JUDGEMENT)
+                self.note(event, say.JUDGED)
+                self.rows(event)
+            case log.BattleEnded():
+                self.ended(event)
+
+    def turn_began(self, event: log.TurnBegan) -> None:
+        """The heading of a turn, or why there is an order phase without one."""
+        if self.reason == "build_both_zero":
+            self.note(event, say.BOTH_ZERO)
+        elif self.reason == "judgement_initiative" and self.events[-2].turn == event.turn:
+            self.note(event, say.JUDGED_LEVEL, hp=self.board.hp[Side.HOME])
+        else:
+            self.heading(event, say.TURN, turn=event.turn)
+            if event.turn > 1:
+                self.rows(event)
+        self.heading(event, say.ORDER_PHASE, tone=Tone.PHASE)
+        self.blank()
+
+    def up_phase(self, event: log.CardsUpped) -> None:
+        """Who comes up and who stays down; nothing if no card was down."""
+        if not self.board.down:
+            return
+        self.heading(event, say.UP_PHASE, tone=Tone.PHASE)
+        self.blank()
+        if event.home or event.away:
+            self.line(event, Tone.NOTE, say.ALL_UP)
+        for side in Side:
+            stay = [
+                r
+                for r in self.board.order[side]
+                if r in self.board.down - {*event.home, *event.away}
+            ]
+            if stay:
+                who = self.sheets[side].name
+                cards = "".join(self.tag(ref) for ref in stay)
+                self.line(event, Tone.NOTE, say.STILL_DOWN, who=who, cards=cards)
+
+    def ended(self, event: log.BattleEnded) -> None:
+        """How it ended, the last rows, and who won."""
+        self.flush()
+        winner = Side(event.winner) if event.winner != "none" else None
+        if winner and event.reason in ("hp", "build_zero"):
+            self.blank()
+            loser = self.sheets[winner.enemy].name
+            self.line(event, Tone.FALL, self.fall(winner.enemy), who=loser)
+        self.heading(event, say.DECISION)
+        if event.reason in ("hp", "build_both_zero"):
+            self.rows(event)
+        self.blank()
+        if not winner:
+            self.line(event, Tone.VERDICT, say.DRAWN)
+            return
+        text = {
+            "judgement_hp": say.WON_BY_HP,
+            "judgement_initiative": say.WON_BY_INITIATIVE,
+            "build_both_zero": say.WON_BY_INITIATIVE,
+        }.get(event.reason, say.WON)
+        high, low = sorted((event.home_hp, event.away_hp), reverse=True)
+        self.line(event, Tone.VERDICT, text, who=self.sheets[winner].name, high=high, low=low)
+
+    def fall(self, loser: Side) -> Words:
+        """How the deciding blow felt."""
+        blow = self.last_blow
+        if not blow:
+            return say.FALL_AT_START
+        if side_of(blow.source) is loser:
+            return say.FALL_BY_OWN_HAND
+        by_source = {"reflection": say.FALL_BY_REFLECTION, "trap": say.FALL_BY_TRAP}
+        beyond = blow.hp_left <= -self.board.base_hp(loser)  # the original calls this death (§7.1)
+        return by_source.get(
+            self.board.cards[blow.source].id, say.FALL_BEYOND if beyond else say.FALL
+        )
+
+    def firings(self, event: Event) -> None:
+        """Who acts and who answers."""
+        match event:
+            case log.ActionFired():
+                self.came_to_nothing()
+                self.acting = event
+                self.blank()
+                self.depth[event.n] = 0
+                self.line(event, Tone.ACT, say.FIRES, **self.card(event.card))
+            case log.EventFired():
+                self.flush()
+                self.depth[event.n] = self.depth[event.trigger] + 1
+                self.head = event, self.words(say.FIRES, **self.card(event.card))
+            case log.EventNullified():
+                self.effect(event, Tone.EFFECT, say.NULLIFIED, **self.card(event.card))
+            case log.SpeedRaised():
+                before = event.speed - event.points
+                self.effect(
+                    event,
+                    Tone.EFFECT,
+                    say.SPEED_RAISED,
+                    points=event.points,
+                    before=before,
+                    after=event.speed,
+                )
+
+    def blows(self, event: Event) -> None:
+        """Damage on its way and where it lands."""
+        match event:
+            case log.DamageAnnounced() if event.n in self.answered:
+                text = say.DAMAGE_COMES_UNSEEN if event.no_intercept else say.DAMAGE_COMES
+                who = self.sheets[event.target].name
+                self.effect(event, Tone.EFFECT, text, who=who, points=event.points)
+            case log.DamageChanged():
+                grown = say.GROWS if event.points > event.points_before else say.SHRINKS
+                text = grown if event.points > 0 else say.VANISHES
+                self.effect(
+                    event, Tone.EFFECT, text, before=event.points_before, after=event.points
+                )
+            case log.DamageCancelled():
+                self.effect(event, Tone.EFFECT, say.CANCELS, points=event.points)
+            case log.DamageDealt():
+                self.dealt(event)
+            case log.HpRestored():
+                who = self.sheets[side_of(event.card)].name
+                self.effect(
+                    event,
+                    Tone.EFFECT,
+                    say.RESTORED,
+                    who=who,
+                    before=event.hp_before,
+                    after=event.hp,
+                )
+
+    def dealt(self, event: log.DamageDealt) -> None:
+        """A damage lands."""
+        self.last_blow = event
+        text = say.LANDS if event.damage in self.announced else say.HIT
+        if side_of(event.source) == event.target:
+            text = say.HURTS_ITSELF
+        self.effect(
+            event,
+            Tone.BLOW if event.hp_left > 0 else Tone.FALL,
+            text,
+            who=self.sheets[event.target].name,
+            points=event.points,
+            before=event.hp_left + event.points,
+            after=event.hp_left,
+        )
+
+    def moves(self, event: Event) -> None:
+        """What happens to cards."""
+        match event:
+            case log.ListMade(cards=()):
+                self.effect(event, Tone.NOTE, say.NO_LIST)
+            case log.ListMade() if event.n in self.narrowed:
+                self.effect(event, Tone.NOTE, say.LISTED, cards=self.tags(event.cards))
+            case log.ListNarrowed():
+                self.effect(event, Tone.EFFECT, say.NARROWED, cards=self.tags(event.cards))
+            case log.TargetChosen() if event.n in self.answered:
+                self.effect(event, Tone.EFFECT, say.AIMED, **self.card(event.card))
+            case log.EffectIgnored():
+                self.effect(
+                    event, Tone.EFFECT, say.SPARED, card=self.tag(event.card), by=self.tag(event.by)
+                )
+            case log.CardDowned(why="effect"):
+                self.effect(event, Tone.EFFECT, say.DOWNED, **self.card(event.card))
+            case log.CardUpped():
+                self.effect(event, Tone.EFFECT, say.UPPED, **self.card(event.card))
+            case log.CardRemoved():
+                text = say.SPENT if event.card == event.by else say.REMOVED
+                before = self.board.base_hp(side_of(event.card))
+                self.effect(
+                    event,
+                    Tone.EFFECT,
+                    text,
+                    **self.card(event.card),
+                    before=before,
+                    after=event.base_hp,
+                )
+            case log.CardsSwapped():
+                who = self.sheets[side_of(event.sunk)].name
+                sunk, risen = self.tag(event.sunk), self.tag(event.risen)
+                self.effect(event, Tone.EFFECT, say.SWAPPED, who=who, sunk=sunk, risen=risen)
+
+    # --- lines --------------------------------------------------------------------------------------
+
+    def words(self, words: Words, **values: object) -> str:
+        """The sentence in our language; negative numbers with a real minus sign."""
+        shown = {k: f"−{-v}" if isinstance(v, int) and v < 0 else v for k, v in values.items()}
+        return words.to(self.lang).format(**shown)
+
+    def line(self, event: Event, tone: Tone, words: Words, **values: object) -> None:
+        """Add a line at the event's depth."""
+        depth = max(self.depth.get(event.n, 0), 0)
+        self.lines.append(Line(event.n, event.turn, depth, tone, self.words(words, **values)))
+
+    def effect(self, event: Event, tone: Tone, words: Words, **values: object) -> None:
+        """Add what came of the firing inside which this happened; on its line, if that waits for it."""
+        text = self.words(words, **values)
+        if self.head and self.head[0].n == event.within:
+            text = f"{self.head[1]} {text}"
+            self.depth[event.n] = self.depth[event.within]
+            self.head = None
+        else:
+            self.flush()
+            self.depth[event.n] = self.depth[event.within] + 1
+        self.lines.append(Line(event.n, event.turn, max(self.depth[event.n], 0), tone, text))
+
+    def flush(self) -> None:
+        """Tell of the Event that waits, without effect: a Brain that changed nothing needs no word."""
+        if self.head:
+            fired, text = self.head
+            if fired.window != "list":
+                if fired.n in self.in_vain:
+                    text = f"{text} {self.words(say.IN_VAIN)}"
+                self.lines.append(Line(fired.n, fired.turn, self.depth[fired.n], Tone.ANSWER, text))
+            self.head = None
+
+    def came_to_nothing(self) -> None:
+        """Say so if the Action told last had no effect."""
+        self.flush()
+        if self.acting and self.acting.n not in self.fruitful:
+            text = self.words(say.NOTHING_HAPPENS)
+            self.lines.append(Line(self.acting.n, self.acting.turn, 1, Tone.NOTE, text))
+        self.acting = None
+
+    def heading(self, event: Event, words: Words, tone: Tone = Tone.TURN, **values: object) -> None:
+        """Add a heading, set off by a blank line."""
+        self.blank()
+        self.line(event, tone, words, **values)
+
+    def note(self, event: Event, words: Words, **values: object) -> None:
+        """Add a remark, set off by a blank line."""
+        self.blank()
+        self.line(event, Tone.NOTE, words, **values)
+
+    def blank(self) -> None:
+        """Set the next line off by a blank one."""
+        last = self.lines[-1]
+        if last.tone is not Tone.BLANK:
+            self.lines.append(Line(last.n, last.turn, 0, Tone.BLANK, ""))
+
+    def rows(self, event: Event) -> None:
+        """Show both rows as they stand: down cards in round brackets."""
+        self.blank()
+        for side in Side:
+            refs = self.board.order[side]
+            cards = self.tags(refs) if refs else self.words(say.NO_CARDS)
+            hp, base = self.board.hp[side], self.board.base_hp(side)
+            who = self.sheets[side].name
+            self.line(event, Tone.BOARD, say.ROW, cards=cards, who=who, hp=hp, base=base)
+
+    def card(self, ref: log.CardRef) -> dict[str, str]:
+        """Whose card it is, and how it is called."""
+        return {"who": self.sheets[side_of(ref)].name, "card": self.tag(ref)}
+
+    def tag(self, ref: log.CardRef) -> str:
+        """The card's name in brackets and the place where it stood at the start."""
+        card = self.board.cards[ref]
+        if self.lang == "ja":
+            return f"【{card.ja}】{place_of(ref)}"
+        return f"[{card.en}]{place_of(ref)}"
+
+    def tags(self, refs: Iterable[log.CardRef]) -> str:
+        """Several cards; those that are down in round brackets."""
+        return "".join(f"({self.tag(r)})" if r in self.board.down else self.tag(r) for r in refs)

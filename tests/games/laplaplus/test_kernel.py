@@ -1,0 +1,606 @@
+"""The compiled kernel and the reference are twins: the same winner for the same reason, whatever the builds."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import product
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from app.engine import Build, exchanged
+from app.games.laplaplus import battle, kernel
+from app.games.laplaplus.abilities import (
+    Action,
+    Constraint,
+    Event,
+    Family,
+    Option,
+    Rule,
+    Static,
+    Trigger,
+)
+from app.games.laplaplus.abilities import Build as AtStart
+from app.games.laplaplus.cards import CARDS, Card
+from app.games.laplaplus.effects import (
+    Answer,
+    ChangeDamage,
+    DispelOvers,
+    DownEnemyCard,
+    HealToBase,
+    HitEnemy,
+    HitSelf,
+    IgnoreEffect,
+    Nullify,
+    PreferFamily,
+    PreferNumber,
+    RaiseInitialHp,
+    RaiseSpeed,
+    ReflectDamage,
+    RemoveEnemyCard,
+    RemoveSource,
+    RemoveThis,
+    SinkEnemyCard,
+    UpAbove,
+    Verb,
+)
+from app.games.laplaplus.kernel import Kernel, Unusable, by_reference, choose, kernel_for, load
+from tests.games.laplaplus import twins
+from tests.games.laplaplus.drawn import drawn_pairs
+from tests.games.laplaplus.play import build
+from tests.games.laplaplus.twins import KINDS, Pair, digested, digests, drawn_twins
+
+TOP = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def compiled() -> Kernel:
+    if kernel.KERNEL is None:
+        pytest.skip(f"outcomes by {kernel.PACE.by}")
+    return kernel.KERNEL
+
+
+def by_kernel(compiled: Kernel, pairs: Iterable[Pair]) -> bytes:
+    """Each pair by itself, home in the first row."""
+    played = (compiled.outcomes(pair, range(1)) for pair in pairs)
+    return b"".join(row[1:] for row in played)
+
+
+def assert_same(compiled: Kernel, pairs: list[Pair]) -> None:
+    """Both ways round, and names the first pair that is told otherwise."""
+    expected = twins.by_reference(pairs)
+
+    for told in (
+        by_kernel(compiled, pairs),
+        exchanged(by_kernel(compiled, [(away, home) for home, away in pairs])),
+    ):
+        wrong = [(*pair, *bytes_) for pair, *bytes_ in zip(pairs, expected, told, strict=True)
+                 if bytes_[0] != bytes_[1]]  # fmt: skip
+        assert wrong[:1] == []
+
+
+# --- the same answers -----------------------------------------------------------------------------------
+
+
+@pytest.mark.no_cover  # measuring slows the reference down fivefold
+@pytest.mark.parametrize("kind", KINDS)
+def test_drawn_pairs_have_the_same_winner_for_the_same_reason(compiled: Kernel, kind: str) -> None:
+    assert_same(compiled, list(drawn_twins(kind, 1_667, "both")))
+
+
+def test_pairs_drawn_for_the_laws_do_too(compiled: Kernel) -> None:
+    assert_same(compiled, [(build(home), build(away)) for home, away in drawn_pairs(600)])
+
+
+@pytest.mark.no_cover  # measuring slows the reference down fivefold
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_the_reference_once_said_of_a_hundred_thousand_pairs_still_holds(
+    compiled: Kernel, kind: str
+) -> None:
+    pairs = list(digested(kind))
+
+    assert sha256(by_kernel(compiled, pairs)).hexdigest() == digests()[kind]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(0)
+def test_all_pairs_of_builds_of_two_cards_at_most(compiled: Kernel) -> None:
+    ids = [card.id for card in CARDS]
+    small = [Build(cards) for size in range(3) for cards in product(ids, repeat=size)]
+    assert len(small) ** 2 == 423_801
+
+    for home in small:
+        assert_same(compiled, [(home, away) for away in small])
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_million_drawn_pairs(compiled: Kernel, kind: str) -> None:
+    pairs = list(drawn_twins(kind, 166_667, "slow"))
+
+    for start in range(0, len(pairs), 1_000):
+        assert_same(compiled, pairs[start : start + 1_000])
+
+
+@pytest.mark.parametrize(
+    "rows", [range(9), range(0), range(3, 7), range(8, -1, -1), range(1, 9, 3), range(6, 1, -2)]
+)
+def test_any_rows_of_a_table_are_the_same(compiled: Kernel, rows: range) -> None:
+    field = [pair[0] for pair in drawn_twins("few", 7, "table")]
+    field += [field[0], Build(())]
+
+    assert compiled.outcomes(field, rows) == by_reference(field, rows)
+
+
+def test_threads_play_side_by_side(compiled: Kernel) -> None:
+    field = [pair[0] for pair in drawn_twins("event-heavy", 200, "threads")]
+    with ThreadPoolExecutor(4) as executor:
+        tables = list(executor.map(lambda _: compiled.outcomes(field, range(200)), range(8)))
+
+    assert len(set(tables)) == 1
+
+
+# --- other cards ----------------------------------------------------------------------------------------
+
+
+def card(number: int, *abilities: Action | Event | AtStart | Static, force: int = 1) -> Card:
+    family = tuple(Family)[number % len(Family)]
+    return Card(number, f"new_{number}", "新", "新", "New", family, force, "", "", abilities)
+
+
+def both_ways(
+    compiled: Kernel,
+    cards: tuple[Card, ...],
+    pairs: list[Pair],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(battle, "BY_ID", {card.id: card for card in cards})
+    assert_same(kernel_for(cards, compiled.extension), pairs)
+
+
+def test_a_new_card_of_known_verbs_needs_no_new_kernel(
+    compiled: Kernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Volley: on top 3 damage that nobody can answer, else 1 to everybody above base HP; and 2 points of armour."""
+    volley = card(
+        26,
+        Action(HitEnemy(3), Constraint.TOP, Option.NO_INTERCEPT),
+        Action(DispelOvers(1)),
+        Event(Trigger.DAMAGE_TO_SELF, ChangeDamage(-2), at_least=3),
+    )
+    dice = Random(1)
+    ids = [volley.id] * 10 + [card.id for card in CARDS]
+    rows = [Build(tuple(dice.choices(ids, k=8))) for _ in range(400)]
+
+    both_ways(
+        compiled,
+        (*CARDS, volley),
+        list(zip(rows[::2], rows[1::2], strict=True)),
+        monkeypatch,
+    )
+
+
+@dataclass
+class Dice:
+    """Draws cards of whatever the vocabulary allows, except what could never come to rest or breaks the reference."""
+
+    random: Random
+
+    def one(self, *of: Any) -> Any:
+        return self.random.choice(of)
+
+    def points(self) -> int:
+        return self.random.randint(0, 4)
+
+    def action(self) -> Action:
+        verb: Verb = self.one(
+            *(HitEnemy(self.points(), self.points()), HitSelf(self.points())),
+            *(DispelOvers(self.points()), HealToBase(), RaiseInitialHp()),
+            *(DownEnemyCard(), RemoveEnemyCard(), SinkEnemyCard(), RemoveThis()),
+        )
+        options = [None, None, Option.NO_INTERCEPT, Option.REMOVAL]
+        option = None if isinstance(verb, RemoveThis) else self.one(*options)
+        return Action(verb, self.one(None, *Constraint), option)
+
+    def event(self) -> Event:
+        paid = (None, None, Option.REMOVAL)
+        free = (None, Option.DOWNLESS)
+        damage = self.one(Trigger.DAMAGE_TO_SELF, Trigger.DAMAGE_TO_SELF, Trigger.DAMAGE_TO_ENEMY)
+        answer: Answer[Any]
+        trigger, answer, options = self.one(
+            (damage, ChangeDamage(self.random.randint(-3, 3)), (*paid, Option.DOWNLESS)),
+            (damage, ReflectDamage(), paid),
+            (damage, RemoveSource(), paid),
+            (Trigger.ABOVE_DOWNED, UpAbove(), (None,)),
+            (Trigger.THIS_TARGETED, IgnoreEffect(self.points()), (None,)),
+            (Trigger.OWN_LIST, self.one(PreferFamily(), PreferNumber()), free),
+            (Trigger.ORDER_PHASE, RaiseSpeed(self.points()), free),
+            (Trigger.ENEMY_EVENT, Nullify(), paid),
+        )
+        constraint = self.one(None, *Constraint)
+        return Event(trigger, answer, constraint, self.one(*options), self.random.randint(1, 3))
+
+    def card(self, number: int) -> Card:
+        draw = self.random.choices((self.action, self.event), k=self.random.randint(0, 3))
+        others: list[AtStart | Static] = [AtStart(RaiseInitialHp()), *map(Static, Rule)]
+        rare = self.random.sample(others, self.one(0, 0, 1))
+        force = self.random.randint(-1, 8)
+        return card(number, *(each() for each in draw), *rare, force=force)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_cards_nobody_has_thought_of_work_too(
+    compiled: Kernel, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random = Random(seed)
+    dice = Dice(random)
+    cards = (*(dice.card(number) for number in range(1, 9)), *random.sample(CARDS, 4))
+    ids = [card.id for card in cards]
+    rows = [Build(tuple(random.choices(ids, k=random.randint(0, 8)))) for _ in range(160)]
+
+    both_ways(compiled, cards, list(zip(rows[::2], rows[1::2], strict=True)), monkeypatch)
+
+
+MIRROR = Event(Trigger.DAMAGE_TO_SELF, ReflectDamage(), option=Option.DOWNLESS)
+PINPRICK = Action(HitEnemy(0), option=Option.DOWNLESS)
+
+
+@pytest.mark.parametrize("ability", [MIRROR, PINPRICK])
+def test_cards_that_never_come_to_rest_are_refused(
+    compiled: Kernel, ability: Action | Event
+) -> None:
+    restless = kernel_for((*CARDS, card(26, ability, force=9)), compiled.extension)
+
+    with pytest.raises(ValueError, match="never come to rest"):
+        restless.outcomes([Build(("new_26", "attack")), Build(("new_26", "core"))], range(2))
+
+
+# --- what the kernel cannot play, the reference does ------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HitBoth(Verb):
+    """A verb the kernel has never heard of."""
+
+    points: int
+
+    def apply(self, battle: battle.State, card: battle.Placed) -> None:
+        raise NotImplementedError
+
+
+WORDS = {
+    "verbs": ["HitEnemy(points, times)", "RaiseInitialHp()", "ChangeDamage(points)"],
+    "triggers": ["damage-to-self"],
+    "constraints": ["", "top"],
+    "options": ["", "downless"],
+    "rules": ["not-upped"],
+    "abilities": ["Action", "Event", "Build"],
+    "reasons": list(battle.REASONS),
+}
+
+
+def extension(outcomes: Callable[..., bytes] = lambda *_: b"", **changes: Any) -> kernel.Extension:
+    """A compiled kernel, as far as Python sees."""
+    has = {
+        "ROW": 8,
+        "SOURCE_SHA256": sha256(kernel.SOURCE.read_bytes()).hexdigest(),
+        "VOCABULARY": WORDS,
+        "outcomes": outcomes,
+    }
+    return cast(kernel.Extension, SimpleNamespace(**has | changes))
+
+
+def why(load: Callable[[], object]) -> str:
+    with pytest.raises(Unusable) as unusable:
+        load()
+    return str(unusable.value)
+
+
+def test_a_card_is_encoded_word_by_word() -> None:
+    """One card; number 26, force 5, core, stays down, three abilities; then those."""
+    new = replace(
+        card(
+            26,
+            Static(Rule.NOT_UPPED),
+            Action(HitEnemy(3), Constraint.TOP),
+            Event(Trigger.DAMAGE_TO_SELF, ChangeDamage(-1), option=Option.DOWNLESS),
+            AtStart(RaiseInitialHp()),
+            force=5,
+        ),
+        family=Family.CORE,
+    )
+    table = kernel_for([new], extension()).table
+    numbers = memoryview(table).cast("h").tolist() if sys.byteorder == "little" else []
+
+    assert numbers == [
+        *(1, 26, 5, 0, 1, 3),
+        *(0, 0, 0, 1, 0, 3, 1, 0),
+        *(1, 2, 0, 0, 1, -1, 0, 1),
+        *(2, 1, 0, 0, 0, 0, 0, 0),
+    ]
+
+
+def test_an_unknown_verb_is_named() -> None:
+    new = card(26, Action(HitBoth(1)))
+
+    assert why(lambda: kernel_for([new], extension())) == (
+        "the compiled kernel cannot play these cards (HitBoth(points) is not among its verbs)"
+    )
+
+
+def test_a_number_that_is_too_large_is_not_encoded() -> None:
+    assert "too large" in why(lambda: kernel_for([card(26, force=40_000)], extension()))
+
+
+def test_a_table_the_kernel_does_not_take_is_not_used() -> None:
+    def refuse(*_: object) -> bytes:
+        raise ValueError("no room")
+
+    assert "(no room)" in why(lambda: kernel_for([card(26)], extension(refuse)))
+
+
+def test_a_kernel_with_other_reasons_is_not_used() -> None:
+    other = extension(VOCABULARY={"reasons": ["boredom"]})
+
+    assert "other reasons" in why(lambda: kernel_for([], other))
+
+
+def test_a_build_that_is_too_long_for_the_kernel_is_played_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(kernel, "KERNEL", kernel_for([CARDS[0]], extension()))
+    long, short = Build(("core",) * 9), Build(("core",))
+
+    assert kernel.outcomes([long, short]) == by_reference([long, short], range(2))
+    assert kernel.outcomes([short, short]) == b""  # what this kernel says
+
+
+def test_without_a_kernel_the_reference_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    field = [build("攻核"), build("核核"), build("核核")]
+    monkeypatch.setattr(kernel, "KERNEL", None)
+
+    assert kernel.outcomes(field) == by_reference(field, range(3))
+
+
+# --- which of them plays ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], None]:
+    """Make something of the import of the compiled half."""
+    monkeypatch.delenv("HIKYAKU_PURE", raising=False)
+
+    def become(outcome: object) -> None:
+        def load(name: str) -> object:
+            if isinstance(outcome, Exception):
+                raise outcome
+            return outcome
+
+        monkeypatch.setattr(kernel, "import_module", load)
+
+    return become
+
+
+def test_a_kernel_of_this_source_is_used(built: Callable[[object], None]) -> None:
+    built(extension())
+
+    assert load().ROW == 8
+
+
+@pytest.mark.parametrize("value", ["1", "yes"])
+def test_hikyaku_pure_forces_the_reference(
+    built: Callable[[object], None], value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built(extension())
+    monkeypatch.setenv("HIKYAKU_PURE", value)
+
+    assert why(load) == "HIKYAKU_PURE is set"
+
+
+@pytest.mark.parametrize("value", ["", "0"])
+def test_hikyaku_pure_may_be_switched_off(
+    built: Callable[[object], None], value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built(extension())
+    monkeypatch.setenv("HIKYAKU_PURE", value)
+
+    assert load().ROW == 8
+
+
+def test_a_stale_kernel_is_not_used(
+    built: Callable[[object], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built(extension(SOURCE_SHA256="0" * 64))
+    assert "another source" in why(load)
+
+    built(extension())
+    monkeypatch.setattr(kernel, "SOURCE", kernel.SOURCE.with_name("gone.c"))
+    assert "another source" in why(load)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (ModuleNotFoundError("no _kernel"), "no compiled kernel is built"),
+        (ImportError("wrong ELF"), "the compiled kernel cannot be loaded (wrong ELF)"),
+    ],
+)
+def test_a_kernel_that_is_not_there_is_missed(
+    built: Callable[[object], None], error: Exception, said: str
+) -> None:
+    built(error)
+
+    assert why(load) == said
+
+
+def test_the_choice_says_how_fast_it_is_or_why_not(compiled: Kernel) -> None:
+    def unusable() -> kernel.Extension:
+        raise Unusable("it rains")
+
+    chosen, fast = choose(lambda: compiled.extension)
+    none, slow = choose(unusable)
+
+    assert chosen is not None
+    assert none is None
+    assert (fast.by, fast.in_threads) == ("compiled", True)
+    assert (slow.by, slow.in_threads) == ("reference: it rains", False)
+    assert fast.battles > 100 * slow.battles
+
+
+# --- malformed input --------------------------------------------------------------------------------------
+
+ONE_CARD = (1, 1, 5, 0, 0, 0)
+"""A table of one card, number 1, force 5, that does nothing."""
+ACTS = (1, 1, 5, 0, 0, 1)
+"""The same, but an ability follows."""
+
+
+def table(*numbers: int) -> bytes:
+    return b"".join(number.to_bytes(2, "little", signed=True) for number in numbers)
+
+
+MALFORMED = {
+    "no table": (b"", b"", 0, 1, 0),
+    "half a number": (table(*ONE_CARD)[:-1], b"", 0, 1, 0),
+    "a number too many": (table(*ONE_CARD, 0), b"", 0, 1, 0),
+    "less than no cards": (table(-1), b"", 0, 1, 0),
+    "more cards than a byte can name": (table(256), b"", 0, 1, 0),
+    "a card that is missing": (table(2, *ONE_CARD[1:]), b"", 0, 1, 0),
+    "force beyond bounds": (table(1, 1, 1001, 0, 0, 0), b"", 0, 1, 0),
+    "an unknown rule": (table(1, 1, 5, 0, 4, 0), b"", 0, 1, 0),
+    "an ability that is missing": (table(*ACTS), b"", 0, 1, 0),
+    "an unknown kind of ability": (table(*ACTS, 4, 0, 0, 0, 0, 1, 1, 0), b"", 0, 1, 0),
+    "an unknown verb": (table(*ACTS, 0, 19, 0, 0, 0, 1, 1, 0), b"", 0, 1, 0),
+    "a Static ability": (table(*ACTS, 3, 0, 0, 0, 0, 1, 1, 0), b"", 0, 1, 0),
+    "an Event that hits": (table(*ACTS, 1, 0, 0, 0, 0, 1, 1, 0), b"", 0, 1, 0),
+    "an Action that answers": (table(*ACTS, 0, 18, 0, 0, 0, 0, 0, 0), b"", 0, 1, 0),
+    "a Build ability that hits": (table(*ACTS, 2, 0, 0, 0, 0, 1, 1, 0), b"", 0, 1, 0),
+    "too many abilities": (
+        table(9, *(1, 5, 0, 0, 255, *(0, 0, 0, 0, 0, 1, 1, 0) * 255) * 9),
+        *(b"", 0, 1, 0),
+    ),
+    "a build cut short": (table(*ONE_CARD), bytes(7), 0, 1, 1),
+    "an unknown card": (table(*ONE_CARD), bytes([1, 2, 0, 0, 0, 0, 0, 0]), 0, 1, 1),
+    "a hole in a row": (table(*ONE_CARD), bytes([0, 1, 0, 0, 0, 0, 0, 0]), 0, 1, 1),
+    "a row before the first": (table(*ONE_CARD), bytes(16), -1, 1, 1),
+    "a row after the last": (table(*ONE_CARD), bytes(16), 2, 1, 1),
+    "more rows than builds": (table(*ONE_CARD), bytes(16), 0, 1, 3),
+    "the same row twice": (table(*ONE_CARD), bytes(16), 0, 0, 2),
+    "steps beyond the end": (table(*ONE_CARD), bytes(24), 1, 2, 2),
+    "enormous steps": (table(*ONE_CARD), bytes(24), 1, -(2**63), 3),
+    "less than no rows": (table(*ONE_CARD), bytes(16), 0, 1, -1),
+}
+
+
+@pytest.mark.parametrize("arguments", MALFORMED.values(), ids=MALFORMED.keys())
+def test_what_cannot_be_read_is_refused(
+    compiled: Kernel, arguments: tuple[bytes, bytes, int, int, int]
+) -> None:
+    with pytest.raises(ValueError, match=r"must|cannot be read"):
+        compiled.extension.outcomes(*arguments)
+
+
+@pytest.mark.parametrize("arguments", [(), ("", "", 0, 1, 0), (b"", b"", "0", 1, 0)])
+def test_what_are_not_even_bytes_and_numbers_is_refused(
+    compiled: Kernel, arguments: tuple[Any, ...]
+) -> None:
+    with pytest.raises(TypeError):
+        compiled.extension.outcomes(*arguments)
+
+
+# --- building it ------------------------------------------------------------------------------------------
+
+UNDER_SANITIZERS = """
+import importlib.util, sys
+from tests.games.laplaplus import test_kernel as tests
+from tests.games.laplaplus.twins import KINDS, drawn_twins
+
+spec = importlib.util.spec_from_file_location("_kernel", sys.argv[1])
+extension = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(extension)
+kernel = tests.kernel_for(tests.CARDS, extension)
+for kind in KINDS:
+    field = [build for pair in drawn_twins(kind, 20, "sanitizers") for build in pair]
+    told = kernel.outcomes(field, range(40))
+    assert told == tests.kernel.outcomes(field)
+for arguments in tests.MALFORMED.values():
+    try:
+        extension.outcomes(*arguments)
+    except ValueError:
+        continue
+    raise AssertionError(arguments)
+for ability in (tests.MIRROR, tests.PINPRICK):
+    tests.test_cards_that_never_come_to_rest_are_refused(kernel, ability)
+"""
+
+
+def test_sanitizers_find_nothing_in_thousands_of_battles(compiled: Kernel, tmp_path: Path) -> None:
+    """4,680 battles, and everything malformed, under AddressSanitizer and UndefinedBehaviorSanitizer."""
+    gcc = shutil.which("gcc")
+    found = (
+        gcc
+        and subprocess.run(
+            [gcc, "-print-file-name=libasan.so"], capture_output=True, text=True, check=True
+        ).stdout.strip()
+    )
+    if not gcc or not found or not Path(found).is_absolute():
+        pytest.skip("gcc or its libasan is not installed (Debian: gcc)")
+    built = tmp_path / "_kernel.so"
+    subprocess.run(
+        [gcc, "-std=c11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers",
+         "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer",
+         "-shared", "-fPIC", f"-I{sysconfig.get_path('include')}", kernel.SOURCE, "-o", built],
+        check=True,
+    )  # fmt: skip
+    sanitized = {"LD_PRELOAD": found, "ASAN_OPTIONS": "detect_leaks=0", "PYTHONMALLOC": "malloc"}
+
+    done = subprocess.run(
+        [sys.executable, "-c", UNDER_SANITIZERS, built],
+        cwd=TOP,
+        env=os.environ | sanitized,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_without_a_compiler_it_installs_and_the_reference_plays(tmp_path: Path) -> None:
+    """`pip install` with a compiler that always fails."""
+    checkout, site = tmp_path / "checkout", tmp_path / "site"
+    shutil.copytree(TOP / "app", checkout / "app", ignore=shutil.ignore_patterns("*.so"))
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(TOP / name, checkout)
+    install = ["-m", "pip", "install", "--no-deps", "--no-build-isolation", "--no-index", "--quiet"]
+    subprocess.run(
+        [sys.executable, *install, "--no-compile", "--target", site, checkout],
+        env=os.environ | {"CC": "false"},
+        check=True,
+        capture_output=True,
+    )
+    code = """
+from app.games.laplaplus import RULESET
+table = RULESET.outcomes([RULESET.read_build("攻核"), RULESET.read_build("核核")])
+print(RULESET.pace.by, list(table), sep=": ")
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(site)},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+
+    assert told == "reference: no compiled kernel is built: [255, 13, 14, 255]\n"
