@@ -1,0 +1,28 @@
+"""紫電一閃 弐: five skills in a row, which are life and weapon in one; battles without dice."""
+
+from pathlib import Path
+
+from app.engine import Ruleset, Words
+from app.games.shiden_issen_2.battle import REASONS, RULES_VERSION, SLOTS, play
+from app.games.shiden_issen_2.build import explain, read_build, write_build
+from app.games.shiden_issen_2.cards import CARD_LIST
+from app.games.shiden_issen_2.kernel import outcomes
+from app.games.shiden_issen_2.report import tell
+from app.games.shiden_issen_2.sentences import ENDINGS
+
+RULESET = Ruleset(
+    slug="shiden-issen-2",
+    title=Words("紫電一閃 弐", "Shiden Issen Ni"),
+    rules_version=RULES_VERSION,
+    reasons=REASONS,
+    folder=Path(__file__).parent,
+    cards=CARD_LIST,
+    sizes=range(SLOTS, SLOTS + 1),
+    read_build=read_build,
+    write_build=write_build,
+    explain=explain,
+    play=play,
+    outcomes=outcomes,
+    tell=tell,
+    endings=ENDINGS,
+)

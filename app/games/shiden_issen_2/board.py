@@ -1,0 +1,92 @@
+"""How things stand after each event, from the log alone."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from app.engine import Event, Side
+from app.games.shiden_issen_2 import events as log
+from app.games.shiden_issen_2.cards import BLANK, BY_ID, PLAIN_HIT, Skill
+
+
+@dataclass(slots=True)
+class Board:
+    """A fold over the log: apply every event in turn, and it shows what the engine had at that moment.
+
+    `slots` holds the skills from the head, `statuses` how often a side has each, `hit` and `due` the slots
+    with a damage counter and those whose limited skill is spent, `marked` the names that a side's skills
+    must not have in the end phase.
+    """
+
+    slots: dict[Side, list[Skill]] = field(default_factory=dict)
+    statuses: dict[Side, dict[str, int]] = field(default_factory=dict)
+    marked: dict[Side, list[str]] = field(default_factory=dict)
+    hit: set[log.SlotRef] = field(default_factory=set)
+    due: set[log.SlotRef] = field(default_factory=set)
+
+    def skill(self, ref: log.SlotRef) -> Skill:
+        """What stands in the slot."""
+        level = level_of(ref)
+        return self.slots[side_of(ref)][level - 1] if level else PLAIN_HIT
+
+    def hp(self, side: Side) -> int:
+        """How many skills the side owns."""
+        return sum(skill is not BLANK for skill in self.slots[side])
+
+    def apply(self, event: Event) -> None:
+        """Take the event in."""
+        match event:
+            case log.BattleBegan():
+                self.lay_out(event.home, event.away)
+                self.statuses = {side: {} for side in Side}
+            case log.RoundBegan():
+                self.marked = {side: [] for side in Side}
+            case log.StatusGained():
+                self.statuses[event.side][event.status] = event.now
+            case log.StatusLifted():
+                self.keep(event.side, event.status, event.left)
+            case log.DamageVoided():
+                self.keep(event.target, event.by, event.left)
+            case log.LimitedSpent():
+                self.due.add(event.skill)
+            case log.SkillHit():
+                self.hit.add(event.skill)
+            case log.HeadMarked():
+                self.marked[side_of(event.skill)].append(event.name)
+            case log.SkillChanged():
+                self.put(event.skill, event.after)
+            case log.SkillSaved():
+                self.hit.discard(event.skill)
+                if event.why == "end":
+                    self.due.discard(event.skill)
+            case log.SkillDestroyed():
+                self.put(event.skill, BLANK.id)
+                self.hit.discard(event.skill)
+                self.due.discard(event.skill)
+
+    def lay_out(self, home: Iterable[str], away: Iterable[str]) -> None:
+        """Put both rows of skills on the table."""
+        self.slots = {
+            Side.HOME: [BY_ID[id] for id in home],
+            Side.AWAY: [BY_ID[id] for id in away],
+        }
+        self.marked = {side: [] for side in Side}
+
+    def put(self, ref: log.SlotRef, skill: str) -> None:
+        """Let this skill stand in the slot."""
+        self.slots[side_of(ref)][level_of(ref) - 1] = BY_ID[skill]
+
+    def keep(self, side: Side, status: str, left: int) -> None:
+        """Let the side have the status so often."""
+        self.statuses[side][status] = left
+        if not left:
+            del self.statuses[side][status]
+
+
+def side_of(ref: log.SlotRef) -> Side:
+    """Whose slot it is."""
+    return Side(ref.partition(".")[0])
+
+
+def level_of(ref: log.SlotRef) -> int:
+    """Its number from the left, which is its level; 0 for the plain hit."""
+    return int(ref.partition(".")[2])

@@ -1,0 +1,42 @@
+"""Text to build, or everything that is wrong with it; and build to text."""
+
+from app.engine import Build, Notation
+from app.engine.notation import Reading
+from app.games.shiden_issen_2.battle import SLOTS
+from app.games.shiden_issen_2.explaining import explain
+from app.games.shiden_issen_2.spelling import SPELLINGS
+from app.games.shiden_issen_2.words import read_word
+
+__all__ = ["explain", "read_build", "write_build"]
+
+
+def read_build(text: str) -> Build:
+    """The five skills that the text says, and the name behind its slash.
+
+    Raises `BuildUnreadable` with every problem, by place. Words of a problem are as typed, but can be
+    printed: a hidden character is written U+202E, a blank as a space. Suggestions are identifiers of
+    skills, or where no skill is meant:
+
+    - `unknown-skill` resembling none, `unknown-character`: the 31 characters, or nothing
+    - `count` with a place: how many to take out; without: how many are missing (its word: how many there are)
+    - `name-too-long`: how many to take out
+    - `text-too-long`: how many bytes there may be (its word: how many there are)
+    """
+    reading = Reading(read_word)
+    reading.read(text)
+    count = len(reading.cards)
+    if count > SLOTS:
+        sixth = reading.cards[SLOTS]
+        reading.refuse("count", sixth.line, sixth.column, str(count), str(count - SLOTS))
+    # A word that cannot be read may well be the skill that is missing.
+    elif count < SLOTS and not any(p.code in _UNREAD for p in reading.problems):
+        reading.refuse("count", 0, 0, str(count), str(SLOTS - count))
+    return reading.build()
+
+
+_UNREAD = frozenset({"unknown-skill", "unknown-character", "ambiguous-skill"})
+
+
+def write_build(build: Build, notation: Notation = "characters") -> str:
+    """The build as text, its name behind a slash; `read_build` reads the same build again."""
+    return SPELLINGS.write(build, notation)

@@ -1,0 +1,306 @@
+"""What can happen in a battle of 紫電一閃 弐: the log from which everything else is told.
+
+A skill is called by its slot: `home.3` is what stands in home's third slot, whatever it has changed into.
+Slot 0 is the plain hit of a character who owns neither attack nor support skills.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from app.engine import Event, Side
+
+SlotRef = str
+"""`home.3`, `away.0`"""
+
+Phase = Literal["start", "order", "attack", "simultaneous", "end"]
+Nobody = Literal["none"]
+OrderBy = Literal["stun", "initiative", "speed", "equal"]
+Why = Literal["damage", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class BattleBegan(Event):
+    """The skills stand in their slots; `home` and `away` are identifiers from the head."""
+
+    kind: ClassVar[str] = "battle-began"
+
+    rules: str
+    home: tuple[str, ...]
+    away: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Event):
+    """How things stand: the checksum of the fold.
+
+    A blank slot is an empty identifier; a status stands as often as it is stacked. HP: skills owned.
+    """
+
+    kind: ClassVar[str] = "round-began"
+
+    home: tuple[str, ...]
+    away: tuple[str, ...]
+    home_statuses: tuple[str, ...]
+    away_statuses: tuple[str, ...]
+    home_hp: int
+    away_hp: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Event):
+    """A phase begins. `attacker` has the attack right; `is_extra`: Chain Attack made it."""
+
+    kind: ClassVar[str] = "phase-began"
+
+    phase: Phase
+    attacker: Side | Nobody
+    is_extra: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AttachmentWorked(Event):
+    """An attachment took effect by itself."""
+
+    kind: ClassVar[str] = "attachment-worked"
+
+    skill: SlotRef
+
+
+@dataclass(frozen=True, slots=True)
+class StatusGained(Event):
+    """A side received a status, `count` times; `now` is how often it has it."""
+
+    kind: ClassVar[str] = "status-gained"
+
+    side: Side
+    status: str
+    count: int
+    now: int
+    by: SlotRef
+
+
+@dataclass(frozen=True, slots=True)
+class StatusLifted(Event):
+    """A side lost a status, `count` times; `left` is how often it still has it."""
+
+    kind: ClassVar[str] = "status-lifted"
+
+    side: Side
+    status: str
+    count: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDecided(Event):
+    """Who is first, and why. `home` and `away` are the skills compared, empty for none."""
+
+    kind: ClassVar[str] = "order-decided"
+
+    first: Side | Nobody
+    by: OrderBy
+    home: SlotRef
+    home_speed: int
+    away: SlotRef
+    away_speed: int
+
+
+@dataclass(frozen=True, slots=True)
+class SkillUsed(Event):
+    """A side used an attack or support skill."""
+
+    kind: ClassVar[str] = "skill-used"
+
+    skill: SlotRef
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """A side owns such skills, but none that may be used in this round."""
+
+    kind: ClassVar[str] = "passed"
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class LimitedSpent(Event):
+    """A limited skill was used or took effect: the end phase of this round destroys it."""
+
+    kind: ClassVar[str] = "limited-spent"
+
+    skill: SlotRef
+
+
+@dataclass(frozen=True, slots=True)
+class AttachmentHelped(Event):
+    """An attachment helps the skill on its left, which is being used."""
+
+    kind: ClassVar[str] = "attachment-helped"
+
+    attachment: SlotRef
+    skill: SlotRef
+
+
+@dataclass(frozen=True, slots=True)
+class StatusHelped(Event):
+    """A status of its user makes the attack stronger or faster."""
+
+    kind: ClassVar[str] = "status-helped"
+
+    status: str
+    skill: SlotRef
+    points: int
+    speed: int
+
+
+@dataclass(frozen=True, slots=True)
+class AttackSlowed(Event):
+    """Dismay makes the speed of the attack 0."""
+
+    kind: ClassVar[str] = "attack-slowed"
+
+    skill: SlotRef
+
+
+@dataclass(frozen=True, slots=True)
+class DamageAnnounced(Event):
+    """An attack skill is about to deal so many points, at this speed."""
+
+    kind: ClassVar[str] = "damage-announced"
+
+    source: SlotRef
+    target: Side
+    points: int
+    speed: int
+
+
+@dataclass(frozen=True, slots=True)
+class DamageVoided(Event):
+    """A status of `target` stopped all of this damage; `left` is how often it still has it."""
+
+    kind: ClassVar[str] = "damage-voided"
+
+    source: SlotRef
+    target: Side
+    by: str
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class SkillHit(Event):
+    """A damage counter was put on the skill."""
+
+    kind: ClassVar[str] = "skill-hit"
+
+    source: SlotRef
+    skill: SlotRef
+
+
+@dataclass(frozen=True, slots=True)
+class InterceptorTooSlow(Event):
+    """The interceptor was hit by an attack that is faster than itself."""
+
+    kind: ClassVar[str] = "interceptor-too-slow"
+
+    skill: SlotRef
+    speed: int
+
+
+@dataclass(frozen=True, slots=True)
+class InterceptorHeldBack(Event):
+    """The interceptor was hit and does not fire, because of the attachment `by`."""
+
+    kind: ClassVar[str] = "interceptor-held-back"
+
+    skill: SlotRef
+    by: SlotRef
+
+
+@dataclass(frozen=True, slots=True)
+class InterceptorFired(Event):
+    """The interceptor fired at the attack skill that hit it; `points` is the damage it deals."""
+
+    kind: ClassVar[str] = "interceptor-fired"
+
+    skill: SlotRef
+    against: SlotRef
+    speed: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlainHitUnbroken(Event):
+    """Crossing looked for the attack skill that hit it, and that was a plain hit."""
+
+    kind: ClassVar[str] = "plain-hit-unbroken"
+
+    source: SlotRef
+    skill: SlotRef
+
+
+@dataclass(frozen=True, slots=True)
+class AttackInterrupted(Event):
+    """An interceptor fired: the rest of the damage of this attack is not dealt."""
+
+    kind: ClassVar[str] = "attack-interrupted"
+
+    skill: SlotRef
+
+
+@dataclass(frozen=True, slots=True)
+class HeadMarked(Event):
+    """`name` is the identifier of the head skill that was marked for the end phase."""
+
+    kind: ClassVar[str] = "head-marked"
+
+    skill: SlotRef
+    name: str
+    by: SlotRef
+
+
+@dataclass(frozen=True, slots=True)
+class SkillChanged(Event):
+    """The skill in this slot became another one."""
+
+    kind: ClassVar[str] = "skill-changed"
+
+    skill: SlotRef
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class SkillSaved(Event):
+    """The skill would have been destroyed; the attachment `by` is destroyed instead."""
+
+    kind: ClassVar[str] = "skill-saved"
+
+    skill: SlotRef
+    by: SlotRef
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class SkillDestroyed(Event):
+    """The slot is blank now; `left` is how many skills its side still owns."""
+
+    kind: ClassVar[str] = "skill-destroyed"
+
+    skill: SlotRef
+    name: str
+    why: Why
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class BattleEnded(Event):
+    """It is decided. `both_empty`: neither side owns a skill any more."""
+
+    kind: ClassVar[str] = "battle-ended"
+
+    winner: Side | Nobody
+    reason: str
+    both_empty: bool
+    home_hp: int
+    away_hp: int

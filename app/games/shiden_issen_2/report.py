@@ -1,0 +1,324 @@
+"""A battle in sentences: blocks of lines, laid out as the original lays out its worked battle."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from app.engine import Event, Lang, Line, Sheet, Side, Tone, Words
+from app.games.shiden_issen_2 import events as log
+from app.games.shiden_issen_2 import sentences as say
+from app.games.shiden_issen_2.abilities import STACKING, Status
+from app.games.shiden_issen_2.board import Board, level_of, side_of
+from app.games.shiden_issen_2.cards import BY_ID, Skill
+
+
+def tell(events: Iterable[Event], home: Sheet, away: Sheet, lang: Lang) -> Iterator[Line]:
+    """The battle that these events are, complete, from title to verdict."""
+    report = Report({Side.HOME: home, Side.AWAY: away}, lang)
+    for event in events:
+        report.tell_event(event)
+    yield from report.lines
+
+
+class Report:
+    """The walk over the events; `lines` is what has been told."""
+
+    def __init__(self, sheets: Mapping[Side, Sheet], lang: Lang) -> None:
+        self.sheets = sheets
+        self.lang = lang
+        self.lines: list[Line] = []
+        self.board = Board()
+        self.gap = 0
+        """How many empty lines stand before the next line."""
+        self.block: object = None
+        """What is told in the block that was begun last."""
+        self.phase = ""
+        self.causes: dict[int, Event] = {}
+        """The events inside whose working others may happen."""
+        self.changed: set[log.SlotRef] = set()
+        """Where another skill stands than its owner named."""
+
+    def tell_event(self, event: Event) -> None:
+        """Tell one event, as the board stands before it; then move on."""
+        self.frame(event)
+        self.acts(event)
+        self.damage(event)
+        self.consequences(event)
+        self.board.apply(event)
+
+    # --- what is told -------------------------------------------------------------------------------
+
+    def frame(self, event: Event) -> None:
+        """Title, rounds, phases, verdict."""
+        match event:
+            case log.BattleBegan():
+                self.board.lay_out(event.home, event.away)
+                self.heading(
+                    event,
+                    Tone.TITLE,
+                    say.TITLE,
+                    home=self.name(Side.HOME),
+                    away=self.name(Side.AWAY),
+                )
+                self.heading(event, Tone.TURN, say.BEGIN)
+            case log.RoundBegan():
+                self.heading(event, Tone.TURN, say.ROUND, 1 + (event.turn > 1), turn=event.turn)
+                self.rows(event, with_statuses=True)
+            case log.PhaseBegan():
+                self.phase = event.phase
+                who = "" if event.attacker == "none" else self.name(event.attacker)
+                phase = self.words(say.PHASES[event.phase], who=who)
+                text = say.EXTRA_PHASE if event.is_extra else Words("{phase}", "{phase}")
+                self.heading(event, Tone.PHASE, text, phase=phase)
+            case log.OrderDecided():
+                self.order(event)
+            case log.BattleEnded():
+                self.ended(event)
+
+    def order(self, event: log.OrderDecided) -> None:
+        """What is compared, and who goes first."""
+        self.compared(event, Side.HOME, event.home, event.home_speed)
+        self.compared(event, Side.AWAY, event.away, event.away_speed)
+        self.gap = 1
+        if event.first == "none":
+            self.line(event, Tone.EFFECT, say.EQUAL)
+            return
+        first = Side(event.first)
+        if event.by == "stun":
+            self.line(event, Tone.NOTE, say.STUNNED, who=self.name(first.enemy))
+        if event.by == "initiative":
+            self.line(event, Tone.NOTE, say.SEIZED, who=self.name(first))
+        self.line(event, Tone.EFFECT, say.FIRST, who=self.name(first))
+
+    def compared(self, event: Event, side: Side, ref: log.SlotRef, speed: int) -> None:
+        """The skill whose speed counts."""
+        if not ref:
+            self.line(event, Tone.NOTE, say.COMPARED_NOTHING, who=self.name(side))
+            return
+        flavour = self.flavour(ref)
+        if flavour and self.lang == "en":
+            flavour += " "
+        name = self.called(self.board.skill(ref))
+        values = {"flavour": flavour, "name": name, "level": level_of(ref), "speed": speed}
+        self.line(event, Tone.NOTE, say.COMPARED, who=self.name(side), **values)
+
+    def ended(self, event: log.BattleEnded) -> None:
+        """The last rows, and who won."""
+        self.heading(event, Tone.TURN, say.VERDICT, 2)
+        self.rows(event, with_statuses=False)
+        if event.winner != "none":
+            self.line(event, Tone.VERDICT, say.WON, who=self.name(event.winner))
+        elif event.reason in ("loop", "cap"):
+            self.line(event, Tone.VERDICT, say.DRAWN_WITHOUT_END)
+        else:
+            self.line(event, Tone.VERDICT, say.DRAWN)
+
+    def acts(self, event: Event) -> None:
+        """Who does what, and what helps him."""
+        match event:
+            case log.AttachmentWorked():
+                self.causes[event.n] = event
+                self.begin("before")
+                self.line(event, Tone.ACT, say.WORKED, **self.owned(event.skill))
+            case log.Passed():
+                self.begin(event.n)
+                self.line(event, Tone.ACT, say.PASSED, who=self.name(event.side))
+            case log.SkillUsed():
+                self.causes[event.n] = event
+                self.begin(event.n)
+                self.line(event, Tone.ACT, say.USED, **self.owned(event.skill))
+            case log.AttachmentHelped():
+                text = say.ADDS[self.board.skill(event.attachment).id]
+                self.line(event, Tone.NOTE, text, 1, skill=self.tag(event.attachment))
+            case log.StatusHelped():
+                text = say.STRENGTHENS[Status(event.status)]
+                self.line(event, Tone.NOTE, text, 1, points=event.points, speed=event.speed)
+            case log.AttackSlowed():
+                self.line(event, Tone.NOTE, say.SLOWED, 1)
+
+    def damage(self, event: Event) -> None:
+        """Damage, what it hits, and what that answers."""
+        match event:
+            case log.DamageAnnounced():
+                values = {"points": event.points, "speed": event.speed}
+                self.line(event, Tone.EFFECT, say.DAMAGE, 1, foe=self.name(event.target), **values)
+            case log.DamageVoided():
+                text = say.BY_NO_MIND if event.by == Status.NO_MIND else say.BY_BARRIER
+                self.hits(event, Tone.ANSWER, text, foe=self.name(event.target), left=event.left)
+            case log.SkillHit():
+                self.hits(event, Tone.BLOW, say.HIT, **self.owned(event.skill))
+            case log.InterceptorTooSlow():
+                self.hits(event, Tone.NOTE, say.TOO_SLOW, **self.owned(event.skill))
+            case log.InterceptorHeldBack():
+                self.hits(
+                    event,
+                    Tone.NOTE,
+                    say.HELD_BACK,
+                    by=self.tag(event.by),
+                    **self.owned(event.skill),
+                )
+            case log.InterceptorFired():
+                self.causes[event.n] = event
+                self.hits(
+                    event, Tone.ANSWER, say.FIRED, speed=event.speed, **self.owned(event.skill)
+                )
+            case log.PlainHitUnbroken():
+                self.hits(event, Tone.NOTE, say.UNBROKEN, skill=self.tag(event.skill))
+            case log.AttackInterrupted():
+                self.hits(event, Tone.EFFECT, say.INTERRUPTED, **self.owned(event.skill))
+
+    def consequences(self, event: Event) -> None:
+        """Statuses, changes, destruction."""
+        match event:
+            case log.StatusGained():
+                self.begin_after(event, otherwise="effects")
+                text = say.GAINED_SOME if event.status in STACKING else say.GAINED
+                status = self.status(event.status, event.count)
+                self.line(
+                    event,
+                    Tone.EFFECT,
+                    text,
+                    who=self.name(event.side),
+                    status=status,
+                    count=event.count,
+                )
+            case log.StatusLifted():
+                self.begin_after(event, otherwise="destruction")
+                self.line(
+                    event,
+                    Tone.EFFECT,
+                    say.LIFTED,
+                    who=self.name(event.side),
+                    status=self.status(event.status),
+                )
+            case log.HeadMarked():
+                self.begin("effects")
+                side = side_of(event.skill)
+                skill = self.words(say.NAME, name=self.called(BY_ID[event.name]))
+                self.line(
+                    event,
+                    Tone.EFFECT,
+                    say.MARKED,
+                    who=self.name(side.enemy),
+                    foe=self.name(side),
+                    skill=skill,
+                )
+            case log.SkillChanged():
+                self.begin("effects")
+                into = self.words(say.NAME, name=self.called(BY_ID[event.after]))
+                self.line(event, Tone.EFFECT, say.CHANGED, into=into, **self.owned(event.skill))
+                self.changed.add(event.skill)
+            case log.SkillSaved():
+                self.begin("destruction")
+                self.line(
+                    event, Tone.EFFECT, say.SAVED, by=self.tag(event.by), **self.owned(event.skill)
+                )
+            case log.SkillDestroyed():
+                self.causes[event.n] = event
+                self.begin("destruction")
+                tone = Tone.BLOW if event.left else Tone.FALL
+                self.line(event, tone, say.DESTROYED, **self.owned(event.skill))
+
+    # --- lines and blocks ---------------------------------------------------------------------------
+
+    def words(self, words: Words, **values: object) -> str:
+        """The sentence in our language."""
+        return words.to(self.lang).format(**values)
+
+    def line(
+        self, event: Event, tone: Tone, words: Words, depth: int = 0, /, **values: object
+    ) -> None:
+        """Add a line, after the empty ones that are due."""
+        if self.lines:
+            last = self.lines[-1]
+            self.lines += [Line(last.n, last.turn, 0, Tone.BLANK, "")] * self.gap
+        self.gap = 0
+        self.lines.append(Line(event.n, event.turn, depth, tone, self.words(words, **values)))
+
+    def heading(
+        self, event: Event, tone: Tone, words: Words, gap: int = 1, /, **values: object
+    ) -> None:
+        """Add a heading: a block of its own, after so many empty lines."""
+        self.gap = gap
+        self.line(event, tone, words, **values)
+        self.gap = 1
+        self.block = None
+
+    def begin(self, block: object) -> None:
+        """What follows is told in this block. The end phase is all one block."""
+        if self.phase == "end":
+            block = "end"
+        if self.block not in (None, block):
+            self.gap = 1
+        self.block = block
+
+    def begin_after(self, event: Event, otherwise: str) -> None:
+        """What follows is told with the attachment or the destruction that caused it, if one did."""
+        match self.causes.get(event.within):
+            case log.AttachmentWorked():
+                self.begin("before")
+            case log.SkillDestroyed():
+                self.begin("destruction")
+            case _:
+                self.begin(otherwise)
+
+    def hits(self, event: Event, tone: Tone, words: Words, **values: object) -> None:
+        """Add a line to the hits of a skill; what an interceptor does stands one deeper."""
+        cause = self.causes[event.within]
+        intercepts = isinstance(cause, log.InterceptorFired)
+        self.begin(("hits", cause.within if intercepts else cause.n))
+        self.line(event, tone, words, 2 if intercepts else 1, **values)
+
+    def rows(self, event: Event, *, with_statuses: bool) -> None:
+        """Show both sides as they stand."""
+        for side in Side:
+            skills = "".join(
+                self.words(say.ON_BOARD, name=self.called(skill))
+                for skill in self.board.slots[side]
+            )
+            statuses = self.under(side) if with_statuses else ""
+            text = say.ROW_UNDER if statuses else say.ROW
+            self.line(
+                event, Tone.BOARD, text, skills=skills, who=self.name(side), statuses=statuses
+            )
+        self.gap = 1
+
+    # --- names --------------------------------------------------------------------------------------
+
+    def name(self, side: Side) -> str:
+        """What the character is called."""
+        return self.sheets[side].name
+
+    def called(self, skill: Skill) -> str:
+        """What the skill is called officially."""
+        return Words(skill.ja, skill.en).to(self.lang)
+
+    def flavour(self, ref: log.SlotRef) -> str:
+        """What its owner calls the skill in this slot; a skill that came by a change has no such name."""
+        names = self.sheets[side_of(ref)].flavour
+        place = level_of(ref) - 1
+        named = 0 <= place < len(names) and ref not in self.changed
+        return (names[place] or "") if named else ""
+
+    def tag(self, ref: log.SlotRef) -> str:
+        """The skill in this slot, with its level and its owner's name for it."""
+        flavour = self.flavour(ref)
+        text = say.TAG_WITH_FLAVOUR if flavour else say.TAG
+        name = self.called(self.board.skill(ref))
+        return self.words(text, flavour=flavour, name=name, level=level_of(ref))
+
+    def owned(self, ref: log.SlotRef) -> dict[str, str]:
+        """Whose skill it is, and how it is called."""
+        return {"who": self.name(side_of(ref)), "skill": self.tag(ref)}
+
+    def status(self, status: str, count: int = 1) -> str:
+        """What a status is called; several of it in the plural."""
+        named = Status(status)
+        words = say.SEVERAL.get(named) if count > 1 else None
+        return (words or say.STATUSES[named]).to(self.lang)
+
+    def under(self, side: Side) -> str:
+        """The statuses of a side in short, those of two stacks and more with their number."""
+        has = self.board.statuses.get(side, {})
+        counted = [(status, has[status]) for status in Status if status in has]
+        if self.lang == "ja":
+            return "".join(f"{say.LETTERS[s]}{n if n > 1 else ''}" for s, n in counted)
+        return ", ".join(f"{self.status(s)}{f' {n}' if n > 1 else ''}" for s, n in counted)

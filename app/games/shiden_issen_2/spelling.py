@@ -1,0 +1,30 @@
+"""Every spelling of the skills, and words cut into them: `閃閃交+硬果` as well as `一閃交錯`."""
+
+import re
+
+from app.engine.spelling import Spellings
+from app.games.shiden_issen_2.cards import ALL, CARD_LIST
+
+_ALSO_SPELLED = {"怒涛": "surge"}
+
+SPELLINGS = Spellings(CARD_LIST, _ALSO_SPELLED)
+KNOWN = Spellings(ALL, _ALSO_SPELLED)
+"""With the two skills that nobody can take, so that it can be said."""
+
+_BY_SPELLING = KNOWN.by_name | KNOWN.by_char
+_SPELLING = re.compile("|".join(sorted(map(re.escape, _BY_SPELLING), key=len, reverse=True)))
+
+
+def cut(text: str) -> list[tuple[str, str | None]]:
+    """The letters cut into names and characters, each with its skill; None for a character that is none.
+
+    The longest comes first. No two spellings together are a third one, so there is one way only.
+    """
+    pieces: list[tuple[str, str | None]] = []
+    at = 0
+    while at < len(text):
+        found = _SPELLING.match(text, at)
+        piece = found.group() if found else text[at]
+        pieces.append((piece, _BY_SPELLING.get(piece)))
+        at += len(piece)
+    return pieces

@@ -1,0 +1,216 @@
+"""What every game keeps, played with every game there is and with the builds of its worked battles."""
+
+import json
+import tomllib
+from collections.abc import Callable
+from typing import get_args
+
+import pytest
+
+from app import games
+from app.engine import (
+    NOT_PLAYED,
+    Battle,
+    Build,
+    Event,
+    Lang,
+    Notation,
+    Ruleset,
+    Sheet,
+    Tone,
+    exchanged,
+    outcome_byte,
+    plain,
+)
+from app.errors import BuildUnreadable, UnknownGame
+
+LANGS: tuple[Lang, ...] = get_args(Lang)
+NOTATIONS: tuple[Notation, ...] = get_args(Notation)
+NONSENSE = [
+    *("?", "{who}", "%s", "12345", "0", ",,", "攻撃の", "power", "/x\ny", "a, b\n/c\nd", "\x00"),
+    *("核" * 40, "ab" * 400),
+]
+
+
+@pytest.fixture(params=games.slugs())
+def game(request: pytest.FixtureRequest) -> Ruleset:
+    return games.ruleset(request.param)
+
+
+@pytest.fixture
+def battles(game: Ruleset) -> list[tuple[Build, Build]]:
+    """The builds of the worked battles: every game has some."""
+    texts = [
+        tomllib.loads(path.read_text(encoding="utf-8"))
+        for path in sorted(game.folder.glob("examples/*.toml"))
+    ]
+    return [(game.read_build(text["home"]), game.read_build(text["away"])) for text in texts]
+
+
+@pytest.fixture
+def builds(battles: list[tuple[Build, Build]]) -> list[Build]:
+    return list(dict.fromkeys(build for pair in battles for build in pair))
+
+
+def revived(event: Event) -> Event:
+    """The event after it has been stored as JSON and read again."""
+    fields = json.loads(json.dumps(event.as_dict()))
+    assert fields.pop("kind") == event.kind
+    kind: Callable[..., Event] = type(event)
+    return kind(**{k: tuple(v) if isinstance(v, list) else v for k, v in fields.items()})
+
+
+def test_there_is_a_game() -> None:
+    assert "laplaplus" in games.slugs()
+
+
+def test_an_unknown_game_is_refused_with_the_nearest() -> None:
+    with pytest.raises(UnknownGame) as refusal:
+        games.ruleset("laplapulas")
+
+    (problem,) = refusal.value.problems
+    assert (problem.code, problem.words) == ("unknown-game", ("laplapulas",))
+    assert problem.suggestions == ("laplaplus",)
+
+
+def test_a_game_unlike_any_is_refused_with_all_there_are() -> None:
+    with pytest.raises(UnknownGame) as refusal:
+        games.ruleset("")
+
+    assert refusal.value.problems[0].suggestions == games.slugs()
+
+
+# --- what a game is -----------------------------------------------------------------------------------
+
+
+def test_a_game_is_found_by_its_slug(game: Ruleset) -> None:
+    assert games.ruleset(game.slug) is game
+    assert game.folder.name == game.slug.replace("-", "_")
+    assert game.rules_version.startswith(f"{game.slug}@")
+
+
+def test_everything_has_words_in_both_languages(game: Ruleset) -> None:
+    words = [game.title, *game.endings.values()]
+    for card in game.cards:
+        words += [card.name, card.family, card.text, *(label for label, _ in card.figures)]
+
+    assert all(text.strip() for pair in words for text in pair)
+    assert [game.rules(lang)[:2] for lang in LANGS] == ["# ", "# "]
+
+
+def test_cards_can_be_told_apart(game: Ruleset) -> None:
+    columns: list[list[object]] = [
+        [card.number for card in game.cards],
+        [card.id for card in game.cards],
+        [card.char for card in game.cards],
+        [card.name.ja for card in game.cards],
+        [card.name.en for card in game.cards],
+    ]
+
+    assert [len(set(column)) for column in columns] == [len(game.cards)] * len(columns)
+
+
+def test_an_outcome_byte_holds_every_reason(game: Ruleset) -> None:
+    assert len(set(game.reasons)) == len(game.reasons) <= 63
+    assert set(game.endings) == set(game.reasons)
+    assert all(game.ending(i, lang) for i in range(len(game.reasons)) for lang in LANGS)
+
+
+# --- builds -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+@pytest.mark.parametrize("name", [None, "アリス / Alice"])
+def test_a_build_written_is_the_build_read(
+    game: Ruleset, builds: list[Build], notation: Notation, name: str | None
+) -> None:
+    for build in builds:
+        named = Build(build.cards, name)
+        assert game.read_build(game.write_build(named, notation)) == named
+        assert named.nameless() == build
+
+
+@pytest.mark.parametrize("text", NONSENSE)
+def test_every_refusal_has_words(game: Ruleset, text: str) -> None:
+    with pytest.raises(BuildUnreadable) as refusal:
+        game.read_build(text)
+
+    assert refusal.value.problems
+    for problem in refusal.value.problems:
+        for lang in LANGS:
+            sentence = game.explain(problem, lang)
+            assert sentence
+            assert "\n" not in sentence
+
+
+# --- battles ------------------------------------------------------------------------------------------
+
+
+def test_the_same_call_gives_the_same_events(
+    game: Ruleset, battles: list[tuple[Build, Build]]
+) -> None:
+    assert battles
+    for home, away in battles:
+        assert game.play(home, away) == game.play(home, away)
+
+
+def test_a_result_is_one_of_those_foreseen(
+    game: Ruleset, battles: list[tuple[Build, Build]]
+) -> None:
+    for pair in battles:
+        battle = game.play(*pair)
+        assert battle.reason in game.reasons
+        assert [event.n for event in battle.events] == list(range(1, len(battle.events) + 1))
+
+
+def test_events_survive_storing_and_reading(
+    game: Ruleset, battles: list[tuple[Build, Build]]
+) -> None:
+    for pair in battles:
+        events = game.play(*pair).events
+        stored = tuple(map(revived, events))
+        assert stored == events
+        assert told(game, events, "en") == told(game, stored, "en")
+
+
+def told(game: Ruleset, events: tuple[Event, ...], lang: Lang) -> str:
+    return plain(game.tell(events, Sheet("Alice"), Sheet("Bob"), lang))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_battle_is_told_from_title_to_verdict(
+    game: Ruleset, battles: list[tuple[Build, Build]], lang: Lang
+) -> None:
+    for pair in battles:
+        battle = game.play(*pair)
+        lines = list(game.tell(battle.events, Sheet("Alice"), Sheet("Bob"), lang))
+        turns = {event.n: event.turn for event in battle.events}
+
+        assert (lines[0].tone, lines[-1].tone) == (Tone.TITLE, Tone.VERDICT)
+        assert all(line.turn == turns[line.n] and line.depth >= 0 for line in lines)
+        assert all(name in lines[0].text for name in ("Alice", "Bob"))
+
+
+# --- all pairs at once --------------------------------------------------------------------------------
+
+
+def test_the_table_says_what_the_battles_say(game: Ruleset, builds: list[Build]) -> None:
+    field = builds[:12]
+
+    def byte(battle: Battle) -> int:
+        return outcome_byte(battle.winner, game.reasons.index(battle.reason))
+
+    assert game.outcomes(field) == bytes(
+        NOT_PLAYED if home is away else byte(game.play(home, away))
+        for home in field
+        for away in field
+    )
+
+
+def test_a_table_is_made_of_rows_and_mirrors_itself(game: Ruleset, builds: list[Build]) -> None:
+    size = len(builds)
+    table = game.outcomes(builds)
+    rows = [table[i * size : (i + 1) * size] for i in range(size)]
+
+    assert [game.outcomes(builds, range(i, i + 1)) for i in range(size)] == rows
+    assert [bytes(column) for column in zip(*rows, strict=True)] == [exchanged(row) for row in rows]
