@@ -1,0 +1,96 @@
+"""What may differ between installations: read from the environment (`HIKYAKU_…`) or from `.env`."""
+
+import os
+import secrets
+from contextlib import suppress
+from email.utils import parseaddr
+from functools import cache
+from pathlib import Path
+from tempfile import mkstemp
+from typing import Final, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+ROOT: Final = Path(__file__).parent.parent
+
+
+class Settings(BaseSettings):
+    """Every default works on a laptop. Raises pydantic's `ValidationError` naming each bad value."""
+
+    model_config = SettingsConfigDict(env_prefix="HIKYAKU_", env_file=ROOT / ".env", extra="ignore")
+
+    database_url: str = f"sqlite:///{ROOT / 'var' / 'hikyaku.db'}"
+    maildir: Path = ROOT / "var" / "mail"
+    """Where letters are put when no SMTP server is named."""
+    smtp_url: str | None = None
+    """`smtp://user:password@host:port`, `smtps://…`, or `smtp+starttls://…`."""
+    mail_address: str = "play@hikyaku.example"
+    """Sender of all letters; players write here, and to `play+r-<token>@…`."""
+    mail_doubt: Literal["hold", "resend"] = "hold"
+    """What becomes of a letter that may or may not have left: held for the organiser, or sent again."""
+    base_url: str = "http://localhost:8000"
+    timezone: str = "Asia/Tokyo"
+    """Deadlines are read and shown in it."""
+    secret: str | None = None
+    """Key of all secret addresses and links. Made in `var/` on the first run with SQLite."""
+
+    @field_validator("timezone")
+    @classmethod
+    def _known_zone(cls, value: str) -> str:
+        try:
+            ZoneInfo(value)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise ValueError("no such time zone; write it like Asia/Tokyo") from None
+        return value
+
+    @field_validator("mail_address")
+    @classmethod
+    def _address(cls, value: str) -> str:
+        local, at, domain = parseaddr(value)[1].partition("@")
+        if not (local and at and domain) or "+" in local:
+            raise ValueError(
+                "must be an address without a name and without +, like play@example.com"
+            )
+        return f"{local}@{domain}"
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone of this installation."""
+        return ZoneInfo(self.timezone)
+
+    @property
+    def mail_domain(self) -> str:
+        """The part after the @: letters carry it in their Message-ID."""
+        return self.mail_address.partition("@")[2]
+
+    def key(self) -> bytes:
+        """The secret as bytes; with SQLite it is made beside the database when first asked for.
+
+        Raises `SecretMissing` where it must be given.
+        """
+        if self.secret:
+            return self.secret.encode()
+        if not self.database_url.startswith("sqlite:///"):
+            raise SecretMissing
+        path = Path(self.database_url.removeprefix("sqlite:///")).with_name("secret")
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, draft = mkstemp(dir=path.parent)  # for its owner's eyes only
+            with os.fdopen(handle, "w") as file:
+                file.write(secrets.token_hex(32))
+            with suppress(FileExistsError):  # another process was faster: its secret holds
+                os.link(draft, path)
+            Path(draft).unlink()
+        return path.read_bytes()
+
+
+class SecretMissing(Exception):
+    """HIKYAKU_SECRET must be set, since the database is not a SQLite file."""
+
+
+@cache
+def settings() -> Settings:
+    """The settings of this process, read once."""
+    return Settings()

@@ -1,0 +1,1 @@
+"""Tables, questions, transactions: all SQL lives here."""

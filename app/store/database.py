@@ -1,0 +1,107 @@
+"""One database, two kinds of session: reading, and writing.
+
+SQLite: WAL, and BEGIN IMMEDIATE for writers. (With the driver's own transactions, or with a plain BEGIN,
+updates get lost or fail at once instead of waiting.)
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlmodel import Session
+
+BUSY_SECONDS: Final = 10
+
+
+class StoreUnavailable(Exception):
+    """The database cannot be reached, read or written; nothing was half done. The text says why."""
+
+
+class Database:
+    """The database at a URL: `sqlite:///path` or `postgresql://user@host/name`."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            address = make_url(url)
+        except ArgumentError:
+            raise StoreUnavailable("HIKYAKU_DATABASE_URL is not an address of a database") from None
+        if address.get_backend_name() == "postgresql":
+            address = address.set(drivername="postgresql+psycopg")
+            self.engine = create_engine(address, pool_pre_ping=True)
+        elif address.get_backend_name() == "sqlite" and address.database:
+            make_folder(Path(address.database).parent)
+            self.engine = create_engine(address, connect_args={"timeout": BUSY_SECONDS})
+            event.listen(self.engine, "connect", _set_up_sqlite)
+            event.listen(self.engine, "begin", _begin_sqlite)
+        else:
+            raise StoreUnavailable("the database must be a SQLite file or a PostgreSQL database")
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether it is a file of ours."""
+        return self.engine.dialect.name == "sqlite"
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A session that sees one state of things and changes nothing; what it read can be used afterwards."""
+        with self._session(self.engine.execution_options(postgresql_readonly=True)) as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """A session whose changes are committed together when the block ends, or not at all."""
+        with self._session(self.engine.execution_options(writing=True)) as session:
+            yield session
+            session.commit()
+
+    @contextmanager
+    def _session(self, engine: Engine) -> Iterator[Session]:
+        try:
+            with Session(engine, expire_on_commit=False) as session:
+                yield session
+        except DBAPIError as error:
+            if is_outage(error):
+                raise StoreUnavailable(str(error.orig).strip().splitlines()[0]) from error
+            raise
+
+    def close(self) -> None:
+        """Give up all connections."""
+        self.engine.dispose()
+
+
+def is_outage(error: DBAPIError) -> bool:
+    """Whether the database is at fault (gone, locked, full, read-only), not the statement."""
+    return error.connection_invalidated or type(error.orig).__name__ in (
+        "OperationalError",
+        "InterfaceError",
+        "AdminShutdown",
+        "CannotConnectNow",
+        "ReadOnlySqlTransaction",
+        "DiskFull",
+        "TooManyConnections",
+        "CrashShutdown",
+    )
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder of ours, if it is not there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreUnavailable(f"the folder of the database cannot be made: {error}") from None
+
+
+def _set_up_sqlite(connection: sqlite3.Connection, _: Any) -> None:
+    """Leave transactions to us; wait for writers; keep what was promised through a power cut."""
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writing = connection.get_execution_options().get("writing")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

@@ -1,0 +1,65 @@
+"""Questions about entries and their revisions."""
+
+from sqlalchemy.orm import joinedload
+from sqlmodel import Session, col, func, select
+
+from app.store.tables import Entry, Player, Revision, RevisionState, Season
+
+
+def of_season(session: Session, season: Season) -> list[Entry]:
+    """All entries with their current revisions: by number, then in order of arrival."""
+    statement = (
+        select(Entry)
+        .where(Entry.season_id == season.id)
+        .options(joinedload(Entry.current))  # type: ignore[arg-type]
+        .order_by(
+            col(Entry.number).is_(None), col(Entry.number), col(Entry.accepted_at), col(Entry.id)
+        )
+    )
+    return list(session.exec(statement))
+
+
+def of_player(session: Session, season: Season, player: Player) -> Entry | None:
+    """The player's entry in the season, in whatever state."""
+    return session.exec(
+        select(Entry).where(Entry.season_id == season.id, Entry.player_id == player.id)
+    ).first()
+
+
+def revisions(session: Session, entry: Entry) -> list[Revision]:
+    """All revisions of an entry, oldest first."""
+    statement = select(Revision).where(Revision.entry_id == entry.id).order_by(col(Revision.serial))
+    return list(session.exec(statement))
+
+
+def held(session: Session, season: Season) -> list[Revision]:
+    """The revisions whose senders have not been proven, oldest first."""
+    statement = (
+        select(Revision)
+        .join(Entry, col(Revision.entry_id) == col(Entry.id))
+        .where(Entry.season_id == season.id, Revision.state == RevisionState.HELD)
+        .order_by(col(Revision.id))
+    )
+    return list(session.exec(statement))
+
+
+def named(session: Session, season: Season, name_key: str) -> Entry | None:
+    """The entry that holds this name."""
+    return session.exec(
+        select(Entry).where(Entry.season_id == season.id, Entry.name_key == name_key)
+    ).first()
+
+
+def numbered(session: Session, season: Season, number: int) -> Entry | None:
+    """The entry with this number."""
+    return session.exec(
+        select(Entry).where(Entry.season_id == season.id, Entry.number == number)
+    ).first()
+
+
+def next_serial(session: Session, entry: Entry) -> int:
+    """The serial of the next revision."""
+    last = session.exec(
+        select(func.max(Revision.serial)).where(Revision.entry_id == entry.id)
+    ).one()
+    return (last or 0) + 1

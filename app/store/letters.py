@@ -1,0 +1,62 @@
+"""Letters to players: written in the transaction that causes them, once for each reason."""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlmodel import Session, col, select
+
+from app.settings import settings
+from app.store.tables import Letter, Mail, Player, Revision, Run, Season
+
+Kind = Literal["confirmation", "receipt", "problems", "withdrawn", "report"]
+
+
+def write(
+    session: Session,
+    kind: Kind,
+    player: Player,
+    dedup_key: str,
+    *,
+    now: datetime,
+    lang: str | None = None,
+    season: Season | None = None,
+    run: Run | None = None,
+    revision: Revision | None = None,
+    answers: Mail | None = None,
+    about: Mapping[str, Any] | None = None,
+) -> Letter:
+    """A letter of this kind is on its way; the one that is there already if its reason was known.
+
+    `answers` is the mail to which it is the one answer. It is rendered and sent later.
+    """
+    known = session.exec(select(Letter).where(Letter.dedup_key == dedup_key)).first()
+    if known:
+        return known
+    session.flush()  # the rows that it points to have ids from here on
+    thread = answers.note.get("thread", {}) if answers else {}
+    letter = Letter(
+        kind=kind,
+        dedup_key=dedup_key,
+        message_id=f"<{kind}.{secrets.token_hex(12)}@{settings().mail_domain}>",
+        player_id=player.id,
+        lang=lang or player.lang,
+        season_id=season.id if season else None,
+        run_id=run.id if run else None,
+        revision_id=revision.id if revision else None,
+        mail_id=answers.id if answers else None,
+        in_reply_to=thread.get("message_id", ""),
+        references=thread.get("references", ""),
+        about=dict(about or {}),
+        due_at=now,
+        created_at=now,
+    )
+    session.add(letter)
+    return letter
+
+
+def of_player(session: Session, season: Season, player: Player) -> list[Letter]:
+    """All letters to this player in this season, the newest first."""
+    mine = (Letter.season_id == season.id, Letter.player_id == player.id)
+    return list(session.exec(select(Letter).where(*mine).order_by(col(Letter.id).desc())))

@@ -1,0 +1,114 @@
+"""Bring a database to the tables of this program."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Final
+
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+from sqlmodel import Session
+
+from app.settings import ROOT
+from app.store.database import Database
+from app.store.tables import METADATA
+
+_LOCK: Final = 7_162_845
+"""Key of the advisory lock on PostgreSQL: whoever migrates first, the others wait and find it done."""
+
+
+def migrate(database: Database, revision: str = "head") -> None:
+    """Upgrade to `revision`, in one transaction; nothing happens where it is reached already."""
+    with _exclusive(database) as connection:
+        if _current(connection) != _config_head(revision):
+            command.upgrade(_config(connection), revision)
+
+
+def downgrade(database: Database, revision: str) -> None:
+    """Go back to `revision` (`base`: nothing is left), in one transaction."""
+    with _exclusive(database) as connection:
+        command.downgrade(_config(connection), revision)
+
+
+def revisions() -> list[str]:
+    """All revisions, oldest first."""
+    return [script.revision for script in _script().walk_revisions()][::-1]
+
+
+def current(database: Database) -> str | None:
+    """The revision that the database is at; None for an empty one."""
+    with database.engine.connect() as connection:
+        return _current(connection)
+
+
+def is_current(session: Session) -> bool:
+    """Whether the database has the tables of this program, no older and no newer ones."""
+    return _current(session.connection()) == _head()
+
+
+def differences(database: Database) -> list[object]:
+    """What the tables of the database lack beside those of the program, or have too much."""
+    with database.engine.connect() as connection:
+        return list(
+            compare_metadata(
+                MigrationContext.configure(connection, opts={"compare_type": True}), METADATA
+            )
+        )
+
+
+@contextmanager
+def _exclusive(database: Database) -> Iterator[Connection]:
+    """A transaction in which nobody else migrates.
+
+    SQLite's batch migrations make a table anew, which must not cascade into the rows that point to it.
+    """
+    engine = database.engine.execution_options(writing=True)
+    with engine.connect() as connection:
+        if database.is_sqlite:
+            _set_foreign_keys(connection, "OFF")
+        try:
+            with connection.begin():
+                if not database.is_sqlite:
+                    connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+                yield connection
+                check = "PRAGMA foreign_key_check"
+                if database.is_sqlite and (broken := connection.execute(text(check)).all()):
+                    raise RuntimeError(f"rows point to nothing after the migration: {broken[:5]}")
+        finally:
+            if database.is_sqlite:
+                _set_foreign_keys(connection, "ON")
+
+
+def _set_foreign_keys(connection: Connection, value: str) -> None:
+    """Outside a transaction: inside one the pragma does nothing."""
+    driver = connection.connection.driver_connection
+    if driver:
+        driver.execute(f"PRAGMA foreign_keys={value}")
+
+
+def _config(connection: Connection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(ROOT / "migrations"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def _script() -> ScriptDirectory:
+    return ScriptDirectory(str(ROOT / "migrations"))
+
+
+def _config_head(revision: str) -> str | None:
+    return _head() if revision == "head" else revision
+
+
+@cache
+def _head() -> str | None:
+    return _script().get_current_head()
+
+
+def _current(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()

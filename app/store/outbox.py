@@ -1,0 +1,271 @@
+"""Letters on their way out, and who has them in hand.
+
+    ready -> claimed -> sending -> sent
+      ^         |          |-----> doubt   it may have left, or not
+      '---------+----------'-----> dead    it cannot be delivered
+
+A worker claims letters with a token, and every later change asks for that token: a worker that was
+slower than its lease changes nothing. A claim that ran out is given up; a letter that was being sent
+is then in doubt.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, func, update
+from sqlalchemy.orm import defer
+from sqlmodel import Session, SQLModel, col, select
+
+from app.store.tables import Letter, LetterState, Player
+
+CLAIMED_FOR: Final = timedelta(minutes=5)
+# Longer than all waiting for a mail server that a single letter can take.
+SENDING_FOR: Final = timedelta(minutes=15)
+
+_LETTERS: Final = SQLModel.metadata.tables["letter"]
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A letter that is ours to send, for the `attempts`-th time."""
+
+    id: int
+    token: str
+    attempts: int
+
+
+def is_anything_due(session: Session, *, now: datetime, resends: int = 0) -> bool:
+    """Whether a letter can be sent, or a worker has left one behind."""
+    under_way = col(Letter.state).in_([LetterState.CLAIMED, LetterState.SENDING])
+    cases = (_is_due(now), under_way & _has_run_out(now), _is_resent(now, resends))
+    return any(session.exec(select(Letter.id).where(case).limit(1)).first() for case in cases)
+
+
+def unrendered(session: Session, *, now: datetime, limit: int) -> Sequence[int]:
+    """Due letters that have no text yet, the longest due first."""
+    return session.exec(
+        select(Letter.id)
+        .where(_is_due(now), col(Letter.subject).is_(None))
+        .order_by(col(Letter.due_at), col(Letter.id))
+        .limit(limit)
+    ).all()
+
+
+def without_text(session: Session, letter_id: int) -> Letter | None:
+    """The letter, if it has no text yet."""
+    return session.exec(select(Letter).where(*_has_no_text(letter_id))).first()
+
+
+def keep_text(session: Session, letter_id: int, subject: str, text: str, html: str) -> bool:
+    """The letter has its text, if it had none; it is not changed from here on."""
+    return _change(session, _has_no_text(letter_id), subject=subject, text=text, html=html)
+
+
+def bury_unrendered(session: Session, letter_id: int, reason: str) -> bool:
+    """The letter is dead, for it cannot be written."""
+    return _change(session, _has_no_text(letter_id), state=LetterState.DEAD, reply=reason)
+
+
+def claim(session: Session, *, now: datetime, limit: int) -> list[Claimed]:
+    """These letters are ours for a while, the longest due first. No two workers get the same."""
+    token = secrets.token_hex(16)
+    due = (
+        select(Letter.id)
+        .where(_is_due(now), col(Letter.subject).is_not(None))
+        .order_by(col(Letter.due_at), col(Letter.id))
+        .limit(limit)
+        .with_for_update(skip_locked=True)  # SQLite has one writer at a time, and no need of it
+        .cte("due")
+    )
+    rows = session.exec(
+        update(Letter)
+        .where(col(Letter.id).in_(select(due.c.id)), col(Letter.state) == LetterState.READY)
+        .values(
+            state=LetterState.CLAIMED,
+            claim=token,
+            lease_until=now + CLAIMED_FOR,
+            attempts=col(Letter.attempts) + 1,
+        )
+        .returning(col(Letter.id), col(Letter.attempts), col(Letter.due_at))
+    )
+    in_order = sorted(rows, key=lambda row: (row.due_at, row.id))
+    return [Claimed(row.id, token, row.attempts) for row in in_order]
+
+
+def load(session: Session, claimed: Claimed) -> tuple[Letter, Player] | None:
+    """The letter and whom it goes to; None if it is not ours any more."""
+    return session.exec(
+        select(Letter, Player)
+        .join(Player)
+        .where(*_is_ours(claimed), col(Letter.state) == LetterState.CLAIMED)
+    ).first()
+
+
+def mark_sending(session: Session, claimed: Claimed, *, now: datetime) -> bool:
+    """From here on the letter may have left. False: it is not ours any more, and must not leave."""
+    return _change(
+        session,
+        [*_is_ours(claimed), col(Letter.state) == LetterState.CLAIMED],
+        state=LetterState.SENDING,
+        lease_until=now + SENDING_FOR,
+    )
+
+
+def mark_sent(session: Session, claimed: Claimed, reply: str, *, now: datetime) -> bool:
+    """The letter has been taken. Also settles a doubt that arose because the answer took so long."""
+    return _settle(session, claimed, LetterState.SENT, reply, sent_at=now, claim=None)
+
+
+def put_back(
+    session: Session, claimed: Claimed, reply: str, *, due_at: datetime, counts: bool = True
+) -> bool:
+    """The letter has surely not left; it is tried again then. It may be an attempt that does not count."""
+    return _settle(
+        session,
+        claimed,
+        LetterState.READY,
+        reply,
+        due_at=due_at,
+        claim=None,
+        attempts=claimed.attempts if counts else claimed.attempts - 1,
+    )
+
+
+def doubt(session: Session, claimed: Claimed, reply: str, *, due_at: datetime) -> bool:
+    """Nobody knows whether the letter has left. Where doubtful letters are sent again, it is due then."""
+    return _settle(session, claimed, LetterState.DOUBT, reply, due_at=due_at)
+
+
+def bury(session: Session, claimed: Claimed, reply: str) -> bool:
+    """The letter cannot be delivered; the organiser sees why."""
+    return _settle(session, claimed, LetterState.DEAD, reply, claim=None)
+
+
+def hand_back(session: Session, token: str) -> None:
+    """What was claimed and not tried is as if it had never been claimed."""
+    _change(
+        session,
+        [col(Letter.claim) == token, col(Letter.state) == LetterState.CLAIMED],
+        state=LetterState.READY,
+        claim=None,
+        lease_until=None,
+        attempts=col(Letter.attempts) - 1,
+    )
+
+
+def rest(session: Session, *, now: datetime, until: datetime) -> None:
+    """Nothing that is due now is tried before then: the way out is closed."""
+    _change(session, [_is_due(now)], due_at=until)
+
+
+def release_late(session: Session, *, now: datetime) -> int:
+    """Claims that ran out are given up. Tells how many letters are in doubt by it."""
+    claimed = [col(Letter.state) == LetterState.CLAIMED, _has_run_out(now)]
+    # Due from now, behind all others: if it is this letter that kills its workers, the others still leave.
+    _change(session, claimed, state=LetterState.READY, claim=None, lease_until=None, due_at=now)
+    # The token stays: should the answer come yet, it settles the doubt.
+    sending = update(Letter).where(col(Letter.state) == LetterState.SENDING, _has_run_out(now))
+    reason = "the worker that was sending it has not come back"
+    return session.exec(
+        sending.values(state=LetterState.DOUBT, lease_until=None, due_at=now, reply=reason)
+    ).rowcount
+
+
+def resend_doubtful(session: Session, *, now: datetime, resends: int) -> None:
+    """Letters in doubt go out again when their time has come, under the same Message-ID.
+
+    Not more than so many times: a server that takes them and never says so would get them for ever.
+    """
+    _change(session, [_is_resent(now, resends)], state=LetterState.READY, claim=None)
+
+
+def send_again(session: Session, letter_id: int, *, now: datetime) -> bool:
+    """The organiser wants it sent once more. False if it is neither in doubt nor dead."""
+    return _change(
+        session,
+        [
+            col(Letter.id) == letter_id,
+            col(Letter.state).in_([LetterState.DOUBT, LetterState.DEAD]),
+        ],
+        state=LetterState.READY,
+        claim=None,
+        due_at=now,
+        attempts=0,
+    )
+
+
+def drop(session: Session, letter_id: int) -> bool:
+    """The organiser gives up a letter in doubt. False if it is not in doubt."""
+    return _change(
+        session,
+        [col(Letter.id) == letter_id, col(Letter.state) == LetterState.DOUBT],
+        state=LetterState.DEAD,
+        claim=None,
+    )
+
+
+def in_trouble(session: Session) -> Sequence[Letter]:
+    """The letters that wait for the organiser, in doubt or dead, without their words."""
+    words: list[Any] = [Letter.text, Letter.html]
+    return session.exec(
+        select(Letter)
+        .where(col(Letter.state).in_([LetterState.DOUBT, LetterState.DEAD]))
+        .order_by(col(Letter.id))
+        .options(*map(defer, words))
+    ).all()
+
+
+def counts(session: Session) -> Mapping[LetterState, int]:
+    """How many letters are in each state."""
+    question = select(Letter.state, func.count()).group_by(col(Letter.state))
+    known = dict(session.exec(question).all())
+    return {state: known.get(state, 0) for state in LetterState}
+
+
+def _is_due(now: datetime) -> ColumnElement[bool]:
+    return (col(Letter.state) == LetterState.READY) & (col(Letter.due_at) <= now)
+
+
+def _has_run_out(now: datetime) -> ColumnElement[bool]:
+    return col(Letter.lease_until) <= now
+
+
+def _is_resent(now: datetime, resends: int) -> ColumnElement[bool]:
+    is_in_doubt = (col(Letter.state) == LetterState.DOUBT) & (col(Letter.due_at) <= now)
+    return is_in_doubt & (col(Letter.attempts) <= resends)
+
+
+def _has_no_text(letter_id: int) -> list[ColumnElement[bool]]:
+    return [
+        col(Letter.id) == letter_id,
+        col(Letter.state) == LetterState.READY,
+        col(Letter.subject).is_(None),
+    ]
+
+
+def _is_ours(claimed: Claimed) -> list[ColumnElement[bool]]:
+    return [col(Letter.id) == claimed.id, col(Letter.claim) == claimed.token]
+
+
+def _settle(
+    session: Session, claimed: Claimed, state: LetterState, reply: str, **values: Any
+) -> bool:
+    """What became of the letter is kept, if it is still ours to say."""
+    under_way = [LetterState.CLAIMED, LetterState.SENDING, LetterState.DOUBT]
+    return _change(
+        session,
+        [*_is_ours(claimed), col(Letter.state).in_(under_way)],
+        state=state,
+        reply=reply,
+        lease_until=None,
+        **values,
+    )
+
+
+def _change(session: Session, which: Sequence[ColumnElement[bool]], **values: Any) -> bool:
+    """These letters, if they still are as asked, have new values. Tells whether there were any."""
+    statement = _LETTERS.update().where(*which).values(**values)
+    return session.exec(statement).rowcount > 0

@@ -1,0 +1,60 @@
+"""Who plays a run: one at a time, for as long as it keeps coming back.
+
+Whoever claims a run gets a token and asks for it with every block that is kept. A claim that was not
+renewed for a while is free for others; whoever was slower then keeps nothing any more.
+"""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement
+from sqlmodel import Session, col, or_, select, update
+
+from app.store.tables import Run, Season, SeasonState
+
+CLAIMED_FOR: Final = timedelta(minutes=1)
+"""A block takes about a second."""
+
+
+def waiting(session: Session, *, now: datetime) -> Sequence[tuple[int, str]]:
+    """Runs under way that nobody plays, the oldest first, each with the slug of its season."""
+    statement = (
+        select(Run.id, Season.slug)
+        .join(Season, col(Run.season_id) == col(Season.id))
+        .where(Season.state == SeasonState.RUNNING, col(Run.digest).is_(None), _is_free(now))
+        .order_by(col(Run.id))
+    )
+    return session.exec(statement).all()
+
+
+def claim(session: Session, run_id: int, *, now: datetime, by_force: bool = False) -> str | None:
+    """The token of a run that is ours to play now; None if somebody else plays it.
+
+    `by_force`: it is taken from whoever plays it.
+    """
+    token = secrets.token_hex(16)
+    conditions = [] if by_force else [_is_free(now)]
+    is_ours = _change(session, run_id, *conditions, claim=token, lease_until=now + CLAIMED_FOR)
+    return token if is_ours else None
+
+
+def renew(session: Session, run_id: int, token: str, *, now: datetime) -> bool:
+    """Whether the run is still ours; then it stays so for a while."""
+    return _change(session, run_id, col(Run.claim) == token, lease_until=now + CLAIMED_FOR)
+
+
+def release(session: Session, run_id: int, token: str) -> None:
+    """Others may go on with the run, if it was still ours."""
+    _change(session, run_id, col(Run.claim) == token, claim=None, lease_until=None)
+
+
+def _is_free(now: datetime) -> ColumnElement[bool]:
+    return or_(col(Run.lease_until).is_(None), col(Run.lease_until) < now)
+
+
+def _change(session: Session, run_id: int, *conditions: ColumnElement[bool], **values: Any) -> bool:
+    statement = update(Run).where(col(Run.id) == run_id, *conditions).values(**values)
+    done = session.exec(statement, execution_options={"synchronize_session": False})
+    return done.rowcount == 1

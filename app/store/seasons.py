@@ -1,0 +1,53 @@
+"""Questions about seasons."""
+
+from sqlmodel import Session, col, select
+
+from app.engine.typed import normal
+from app.errors import Problem, UnknownSeason
+from app.store.tables import Season, SeasonState
+
+
+def every(session: Session) -> list[Season]:
+    """All seasons, the newest first."""
+    return list(session.exec(select(Season).order_by(col(Season.id).desc())))
+
+
+def by_slug(session: Session, slug: str) -> Season:
+    """The season. Raises `UnknownSeason`, which names those there are."""
+    season = session.exec(select(Season).where(Season.slug == slug)).first()
+    if not season:
+        there_are = tuple(season.slug for season in every(session))
+        raise UnknownSeason([Problem("unknown-season", words=(slug,), suggestions=there_are)])
+    return season
+
+
+def locked(session: Session, slug: str) -> Season:
+    """The season, and until the transaction ends nobody else changes it or its entries."""
+    season = by_slug(session, slug)
+    return lock(session, season)
+
+
+def lock(session: Session, season: Season) -> Season:
+    """The same season as it stands now; until the transaction ends nobody else changes it."""
+    statement = select(Season).where(Season.id == season.id).with_for_update()
+    return session.exec(statement.execution_options(populate_existing=True)).one()
+
+
+def open_ones(session: Session) -> list[Season]:
+    """All seasons that take entries, the oldest first."""
+    statement = select(Season).where(Season.state == SeasonState.OPEN).order_by(col(Season.id))
+    return list(session.exec(statement))
+
+
+def called(session: Session, words: str) -> list[Season]:
+    """The seasons with this slug or title; blanks and letter case do not matter."""
+    wanted = _key(words)
+    return [
+        season
+        for season in every(session)
+        if wanted in (_key(season.slug), _key(season.title_ja), _key(season.title_en))
+    ]
+
+
+def _key(words: str) -> str:
+    return "".join(normal(words).split())

@@ -1,0 +1,101 @@
+"""Browsers and programs that speak for somebody: they hold a token, the database its SHA-256."""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session, col, delete, or_, select, update
+
+from app.store.tables import Player, SignIn, SignInPurpose
+
+KEPT_FOR: Final = timedelta(days=30)
+"""How long one that is over stays in the database."""
+FOR_ORGANISERS: Final = (SignInPurpose.LINK, SignInPurpose.ORGANISER, SignInPurpose.API)
+
+
+def start(
+    session: Session,
+    purpose: SignInPurpose,
+    player_id: int,
+    *,
+    now: datetime,
+    expires_at: datetime,
+    season_id: int | None = None,
+    label: str = "",
+) -> tuple[SignIn, str]:
+    """A new sign-in, and the token that opens it, which is kept nowhere."""
+    session.exec(delete(SignIn).where(col(SignIn.expires_at) < now - KEPT_FOR))
+    token = secrets.token_urlsafe(32)
+    sign_in = SignIn(
+        token_hash=hashed(token),
+        purpose=purpose,
+        player_id=player_id,
+        season_id=season_id,
+        form_token=secrets.token_urlsafe(32),
+        label=label,
+        created_at=now,
+        seen_at=now,
+        expires_at=expires_at,
+    )
+    session.add(sign_in)
+    session.flush()
+    return sign_in, token
+
+
+def find(
+    session: Session,
+    token: str,
+    purpose: SignInPurpose,
+    *,
+    now: datetime,
+    idle: timedelta | None = None,
+) -> SignIn | None:
+    """The sign-in that this token opens; None if there is none, it is over, or it was `idle` for too long.
+
+    Whoever is not an organiser any more has no sign-in of one.
+    """
+    conditions = [
+        col(SignIn.token_hash) == hashed(token),
+        col(SignIn.purpose) == purpose,
+        col(SignIn.expires_at) > now,
+        col(SignIn.ended_at).is_(None),
+    ]
+    if idle is not None:
+        conditions.append(col(SignIn.seen_at) > now - idle)
+    if purpose in FOR_ORGANISERS:
+        conditions.append(col(Player.organiser_since).is_not(None))
+    return session.exec(select(SignIn).join(Player).where(*conditions)).first()
+
+
+def touch(session: Session, sign_in_id: int, *, now: datetime) -> None:
+    """It was used just now."""
+    statement = update(SignIn).where(col(SignIn.id) == sign_in_id).values(seen_at=now)
+    session.exec(statement, execution_options={"synchronize_session": False})
+
+
+def end(session: Session, token: str, *, now: datetime) -> bool:
+    """The token opens nothing any more. True for one caller only: so a link is used once."""
+    mine = col(SignIn.token_hash) == hashed(token)
+    statement = update(SignIn).where(mine, col(SignIn.ended_at).is_(None)).values(ended_at=now)
+    return session.exec(statement, execution_options={"synchronize_session": False}).rowcount == 1
+
+
+def end_all(
+    session: Session, player_id: int, purposes: Sequence[SignInPurpose], *, now: datetime
+) -> int:
+    """Every browser and program that speaks for this person so is signed out. Tells how many."""
+    statement = update(SignIn).where(
+        col(SignIn.player_id) == player_id,
+        or_(*(col(SignIn.purpose) == purpose for purpose in purposes)),
+        col(SignIn.ended_at).is_(None),
+    )
+    return session.exec(
+        statement.values(ended_at=now), execution_options={"synchronize_session": False}
+    ).rowcount
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

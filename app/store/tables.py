@@ -1,0 +1,337 @@
+"""What is kept. Addresses of people live in `player` alone, so that a person can be erased."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final, Optional
+
+from sqlalchemy import JSON, Column, ForeignKey, Index, LargeBinary, Text, UniqueConstraint
+from sqlmodel import Field, Relationship, SQLModel
+
+from app.store.columns import Id, OneOf, Utc
+
+SQLModel.metadata.naming_convention = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+METADATA: Final = SQLModel.metadata
+
+
+class SeasonState(StrEnum):
+    """Where a season is; it moves along this list, and from review back to running by an undo."""
+
+    DRAFT = "draft"
+    OPEN = "open"
+    CLOSED = "closed"
+    RUNNING = "running"
+    REVIEW = "review"
+    PUBLISHED = "published"
+    ARCHIVED = "archived"
+
+
+class RevisionState(StrEnum):
+    """What became of what a player sent."""
+
+    HELD = "held"  # the address is not proven yet
+    ACCEPTED = "accepted"  # counts, if it is the latest
+    SUPERSEDED = "superseded"  # confirmed too late: a later one was accepted before
+    WITHDRAWN = "withdrawn"  # the entry is out, until a later one is accepted
+
+
+class MailState(StrEnum):
+    """How far we are with a mail that came in."""
+
+    NEW = "new"
+    DONE = "done"
+
+
+class MailAction(StrEnum):
+    """What a mail that came in led to."""
+
+    ENTRY = "entry"
+    PROBLEMS = "problems"
+    IGNORED = "ignored"
+    HELD = "held"
+    REJECTED = "rejected"
+    CONFIRMED = "confirmed"
+    WITHDRAWN = "withdrawn"
+
+
+class LetterState(StrEnum):
+    """Where a letter is on its way out."""
+
+    READY = "ready"
+    CLAIMED = "claimed"
+    SENDING = "sending"
+    SENT = "sent"
+    DOUBT = "doubt"
+    DEAD = "dead"
+
+
+class SignInPurpose(StrEnum):
+    """What a token opens."""
+
+    LINK = "link"  # one use: becomes an organiser's browser
+    ORGANISER = "organiser"  # a browser
+    PLAYER = "player"  # a browser, in one season
+    API = "api"  # a program of an organiser's
+
+
+def _id(to: str | None = None, **options: Any) -> Any:
+    """A key of this table (None until the row is flushed), or one that points to another."""
+    if to is None:
+        return Field(default=None, sa_column=Column(Id, primary_key=True))
+    return Field(sa_column=Column(Id, ForeignKey(to), **options))
+
+
+def _moment(*, nullable: bool = False) -> Any:
+    column = Column(Utc, nullable=nullable)
+    return Field(default=None, sa_column=column) if nullable else Field(sa_column=column)
+
+
+class Player(SQLModel, table=True):
+    """Somebody who writes to us. The only place where an address stands."""
+
+    id: int = _id()
+    address: str = Field(max_length=254)
+    address_key: str = Field(max_length=254, unique=True)
+    lang: str = Field(max_length=2)
+    proven_at: datetime | None = _moment(nullable=True)
+    """When it was proven that mail to this address reaches its player."""
+    organiser_since: datetime | None = _moment(nullable=True)
+    """When he was made an organiser of this installation; None for everybody else."""
+    created_at: datetime = _moment()
+
+
+class Season(SQLModel, table=True):
+    """A tournament: entries until a deadline, then every pair meets."""
+
+    id: int = _id()
+    slug: str = Field(max_length=64, unique=True)
+    game: str = Field(max_length=64)
+    rules_version: str = Field(max_length=64)
+    title_ja: str = Field(max_length=200)
+    title_en: str = Field(max_length=200)
+    state: SeasonState = Field(
+        default=SeasonState.DRAFT, sa_column=Column(OneOf(SeasonState), nullable=False)
+    )
+    win: int = 3
+    draw: int = 1
+    loss: int = 0
+    tie_breaks: str = Field(default="head-to-head,sonneborn-berger,wins", max_length=100)
+    closes_at: datetime | None = _moment(nullable=True)
+    opened_at: datetime | None = _moment(nullable=True)
+    closed_at: datetime | None = _moment(nullable=True)
+    published_at: datetime | None = _moment(nullable=True)
+    published_run_id: int | None = Field(
+        default=None,
+        sa_column=Column(Id, ForeignKey("run.id", use_alter=True), nullable=True),
+    )
+    created_at: datetime = _moment()
+
+
+class Entry(SQLModel, table=True):
+    """A player's place in a season. What he plays stands in its latest accepted revision."""
+
+    __table_args__ = (
+        UniqueConstraint("season_id", "player_id"),
+        UniqueConstraint("season_id", "number"),
+        UniqueConstraint("season_id", "name_key"),
+    )
+
+    id: int = _id()
+    season_id: int = _id("season.id", nullable=False)
+    player_id: int | None = _id("player.id", nullable=True, index=True)
+    """None for an entry of the organiser, and for an erased person."""
+    number: int | None = None
+    """Its place by first accepted revision, fixed at closing; None if it did not come so far."""
+    name_key: str | None = Field(default=None, max_length=300)
+    """The name that it holds in its season, for comparing; None while no revision counts."""
+    current_id: int | None = Field(
+        default=None,
+        sa_column=Column(Id, ForeignKey("revision.id", use_alter=True), nullable=True),
+    )
+    """The revision that counts; None while none is accepted, and after a withdrawal."""
+    accepted_at: datetime | None = _moment(nullable=True)
+    """When its first revision was accepted: entries are numbered in this order."""
+    created_at: datetime = _moment()
+
+    season: Season = Relationship()
+    player: Player | None = Relationship()
+    current: Optional["Revision"] = Relationship(
+        sa_relationship_kwargs={"foreign_keys": "Entry.current_id", "post_update": True}
+    )
+
+
+class Revision(SQLModel, table=True):
+    """One state of an entry, as its player sent it. Never changed, but for its state."""
+
+    id: int = _id()
+    entry_id: int = _id("entry.id", nullable=False, index=True)
+    serial: int
+    """Counts from 1 in its entry."""
+    state: RevisionState = Field(sa_column=Column(OneOf(RevisionState), nullable=False))
+    name: str = Field(max_length=300)
+    owner: str = Field(max_length=300)
+    build: str = Field(sa_column=Column(Text, nullable=False))
+    lore: str = Field(sa_column=Column(Text, nullable=False))
+    url: str = Field(max_length=2000)
+    extras: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    salt: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    commitment: str = Field(max_length=64)
+    received_at: datetime = _moment()
+    """When the raw bytes were committed: revisions are ordered by it."""
+    mail_id: int | None = _id("mail.id", nullable=True)
+
+    entry: Entry = Relationship(sa_relationship_kwargs={"foreign_keys": "Revision.entry_id"})
+
+
+class Mail(SQLModel, table=True):
+    """A mail that came in, byte for byte; kept before anybody hears that we have it."""
+
+    __table_args__ = (Index("ix_mail_state_id", "state", "id"),)
+
+    id: int = _id()
+    raw: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    received_at: datetime = _moment()
+    state: MailState = Field(
+        default=MailState.NEW, sa_column=Column(OneOf(MailState), nullable=False)
+    )
+    identity: str | None = Field(default=None, max_length=64, unique=True)
+    """What makes it the same mail if it comes again; None until it is read, and for a repetition."""
+    action: MailAction | None = Field(
+        default=None, sa_column=Column(OneOf(MailAction), nullable=True)
+    )
+    note: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    """What was understood, or the problems (what `hikyaku mail in --json` prints), and its `thread`."""
+    player_id: int | None = _id("player.id", nullable=True, index=True)
+
+
+class Run(SQLModel, table=True):
+    """A round robin: who took part, how far it is, and the digests of what went in and came out."""
+
+    __table_args__ = (UniqueConstraint("season_id", "serial"),)
+
+    id: int = _id()
+    season_id: int = _id("season.id", nullable=False)
+    serial: int
+    rules_version: str = Field(max_length=64)
+    entries: int
+    """How many take part."""
+    inputs_digest: str = Field(max_length=64, index=True)
+    digest: str | None = Field(default=None, max_length=64)
+    """None until it is finished."""
+    started_at: datetime = _moment()
+    finished_at: datetime | None = _moment(nullable=True)
+    claim: str | None = Field(default=None, max_length=32)
+    """Who plays it: a token, so that nobody else keeps battles of it."""
+    lease_until: datetime | None = _moment(nullable=True)
+
+
+class Result(SQLModel, table=True):
+    """An entry's part in a run: the revision it played, and its outcomes against all, compressed."""
+
+    __table_args__ = (UniqueConstraint("run_id", "number"),)
+
+    id: int = _id()
+    run_id: int = _id("run.id", nullable=False)
+    number: int
+    revision_id: int = _id("revision.id", nullable=False)
+    outcomes: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
+    """While the run is on, against later numbers only; then a byte for every number."""
+
+
+class Letter(SQLModel, table=True):
+    """A letter to a player. Written in the transaction that causes it; rendered and sent by jobs."""
+
+    __table_args__ = (Index("ix_letter_state_due_at", "state", "due_at"),)
+
+    id: int = _id()
+    kind: str = Field(max_length=20)
+    dedup_key: str = Field(max_length=200, unique=True)
+    message_id: str = Field(max_length=200, unique=True)
+    player_id: int = _id("player.id", nullable=False, index=True)
+    lang: str = Field(max_length=2)
+    season_id: int | None = _id("season.id", nullable=True)
+    run_id: int | None = _id("run.id", nullable=True)
+    revision_id: int | None = _id("revision.id", nullable=True)
+    mail_id: int | None = _id("mail.id", nullable=True)
+    """The mail that it answers."""
+    in_reply_to: str = Field(default="", sa_column=Column(Text, nullable=False))
+    references: str = Field(default="", sa_column=Column("thread", Text, nullable=False))
+    about: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    """What its template needs besides the rows it points to."""
+    subject: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
+    text: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
+    html: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
+    state: LetterState = Field(
+        default=LetterState.READY, sa_column=Column(OneOf(LetterState), nullable=False)
+    )
+    due_at: datetime = _moment()
+    lease_until: datetime | None = _moment(nullable=True)
+    claim: str | None = Field(default=None, max_length=32)
+    """Who has claimed it: a token, so that nobody stores the outcome of another's work."""
+    attempts: int = 0
+    reply: str = Field(default="", sa_column=Column(Text, nullable=False))
+    """What the mail server said last."""
+    created_at: datetime = _moment()
+    sent_at: datetime | None = _moment(nullable=True)
+
+    player: Player = Relationship()
+
+
+class Audit(SQLModel, table=True):
+    """What an organiser did, and why."""
+
+    id: int = _id()
+    at: datetime = _moment()
+    who: str = Field(max_length=100)
+    act: str = Field(max_length=40)
+    season_id: int | None = _id("season.id", nullable=True, index=True)
+    entry_id: int | None = _id("entry.id", nullable=True)
+    reason: str = Field(default="", sa_column=Column(Text, nullable=False))
+    detail: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+
+
+class SignIn(SQLModel, table=True):
+    """A browser or a program that speaks for somebody. It holds the token, we its SHA-256."""
+
+    __tablename__ = "sign_in"
+
+    id: int = _id()
+    token_hash: str = Field(max_length=64, unique=True)
+    purpose: SignInPurpose = Field(sa_column=Column(OneOf(SignInPurpose), nullable=False))
+    player_id: int = _id("player.id", nullable=False, index=True)
+    season_id: int | None = _id("season.id", nullable=True)
+    """The season in which it speaks for a player; None for organisers."""
+    form_token: str = Field(default="", max_length=64)
+    """What every form of this browser carries, so that no other site can send one."""
+    label: str = Field(default="", max_length=100)
+    created_at: datetime = _moment()
+    seen_at: datetime = _moment()
+    expires_at: datetime = _moment()
+    ended_at: datetime | None = _moment(nullable=True)
+    """When it was used up (a link), ended or revoked."""
+
+
+class Bucket(SQLModel, table=True):
+    """A rate limit: how much is left for whoever has this key, and when that was counted."""
+
+    __tablename__ = "bucket"
+
+    key: str = Field(primary_key=True, max_length=64)
+    left: float
+    at: datetime = _moment()
+
+
+class FormAnswer(SQLModel, table=True):
+    """A form that was sent: the same once more gets the same answer, and does nothing."""
+
+    __tablename__ = "form_answer"
+
+    key: str = Field(primary_key=True, max_length=64)
+    content_hash: str = Field(max_length=64)
+    location: str = Field(sa_column=Column(Text, nullable=False))
+    """Where its sender was sent."""
+    at: datetime = _moment()

@@ -1,0 +1,121 @@
+"""Transactions: nothing is lost, nothing half done, and an outage is said in words."""
+
+import sqlite3
+from concurrent.futures import ProcessPoolExecutor
+from datetime import datetime
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError, StatementError
+from sqlmodel import select
+
+from app.store.database import Database, StoreUnavailable
+from app.store.tables import Player, SeasonState
+from tests.people import NOW, an_entry
+
+PROCESSES, ROUNDS = 4, 50
+
+
+def count_up(url: str) -> None:
+    """Read, then write what was read plus one: lost at once where transactions do not hold."""
+    database = Database(url)
+    for _ in range(ROUNDS):
+        with database.writing() as session:
+            player = session.exec(select(Player).with_for_update()).one()
+            player.address = str(int(player.address) + 1)
+            session.add(player)
+
+
+def test_no_update_is_lost_between_processes(database: Database) -> None:
+    url = database.engine.url.render_as_string(hide_password=False)
+    with database.writing() as session:
+        session.add(Player(address="0", address_key="0", lang="en", created_at=NOW))
+    with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as executor:
+        list(executor.map(count_up, [url] * PROCESSES))
+
+    with database.reading() as session:
+        assert session.exec(select(Player.address)).one() == str(PROCESSES * ROUNDS)
+
+
+def an_entry_and_a_power_cut(database: Database) -> None:
+    with database.writing() as session:
+        an_entry(session)
+        raise RuntimeError("power cut")
+
+
+def test_a_block_that_fails_leaves_nothing_behind(database: Database) -> None:
+    with pytest.raises(RuntimeError, match="power cut"):
+        an_entry_and_a_power_cut(database)
+
+    with database.reading() as session:
+        assert session.exec(select(Player)).all() == []
+
+
+def test_a_page_does_not_wait_for_a_writer(database: Database) -> None:
+    with database.writing() as writer:
+        an_entry(writer)
+        with database.reading() as reader:
+            assert reader.exec(select(Player)).all() == []
+
+
+def test_moments_come_back_in_utc(database: Database) -> None:
+    with database.writing() as session:
+        an_entry(session)
+
+    with database.reading() as session:
+        assert session.exec(select(Player)).one().created_at == NOW
+
+
+def test_a_moment_without_a_zone_is_refused(database: Database) -> None:
+    naive = datetime(2026, 1, 1)  # noqa: DTZ001 - the very mistake
+    with (
+        pytest.raises(StatementError, match="must name its time zone"),
+        database.writing() as session,
+    ):
+        session.add(Player(address="a", address_key="a", lang="en", created_at=naive))
+
+
+def test_a_state_that_there_is_not_is_refused(database: Database) -> None:
+    with (
+        pytest.raises(StatementError, match="is not a valid SeasonState"),
+        database.writing() as session,
+    ):
+        an_entry(session).season.state = "lost"  # type: ignore[assignment]
+    assert SeasonState("open") is SeasonState.OPEN
+
+
+def test_a_row_that_points_to_nothing_is_refused(database: Database) -> None:
+    with pytest.raises(IntegrityError), database.writing() as session:
+        an_entry(session).player_id = 999
+
+
+def test_a_database_that_is_gone_is_said_to_be_unavailable() -> None:
+    database = Database("postgresql://nobody@127.0.0.1:1/nothing")
+    with pytest.raises(StoreUnavailable, match=r"127\.0\.0\.1"), database.reading() as session:
+        session.exec(text("SELECT 1"))  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("url", ["mysql://x/y", "nonsense", "sqlite://"])
+def test_another_kind_of_database_is_refused(url: str) -> None:
+    with pytest.raises(StoreUnavailable):
+        Database(url)
+
+
+def test_a_full_database_is_said_to_be_unavailable_and_keeps_what_it_had(
+    sqlite_template: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "full.db"
+    path.write_bytes(sqlite_template.read_bytes())
+    database = Database(f"sqlite:///{path}")
+    with database.engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+
+    with pytest.raises(StoreUnavailable, match="full"), database.writing() as session:
+        an_entry(session, lore="x" * 100_000)
+    database.close()
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT count(*) FROM player").fetchone() == (0,)
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
