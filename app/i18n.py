@@ -1,0 +1,85 @@
+"""Words in their reader's language: one gettext catalogue for pages and letters; moments and numbers."""
+
+import gettext
+import re
+from datetime import datetime, tzinfo
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Final, get_args
+
+from app.engine import Lang
+
+LANGS: Final[tuple[Lang, ...]] = get_args(Lang)
+CATALOGUES: Final = Path(__file__).with_name("locale")
+
+_MOMENTS: Final = {"ja": "y年M月d日(EEE) HH:mm", "en": "EEE d MMM y, HH:mm"}
+_DAYS: Final = {"ja": "y年M月d日", "en": "d MMM y"}
+_LOCALES: Final = {"ja": "ja_JP", "en": "en_GB"}
+_JAPANESE: Final = re.compile("[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uff66-\uff9d]")
+
+
+def N_(message: str) -> str:  # noqa: N802 - what gettext calls it everywhere
+    """The message itself, marked for the catalogue; it is translated where it is used."""
+    return message
+
+
+def lang_of(code: str) -> Lang:
+    """The language kept under this code; English for one that we do not speak."""
+    return "ja" if code == "ja" else "en"
+
+
+def is_japanese(text: str) -> bool:
+    """Whether kana or kanji are in it: it should then be set in Japanese type."""
+    return bool(_JAPANESE.search(text))
+
+
+@cache
+def translations(lang: Lang) -> gettext.NullTranslations:
+    """The catalogue of a language, compiled in memory. English needs none: its messages are the keys."""
+    path = CATALOGUES / f"{lang}.po"
+    if not path.exists():
+        return gettext.NullTranslations()
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    compiled = BytesIO()
+    with path.open("rb") as file:
+        write_mo(compiled, read_po(file, locale=lang))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def moment(at: datetime, lang: Lang, zone: tzinfo) -> str:
+    """`2026年11月28日(土) 21:00 JST`, `Sat 28 Nov 2026, 21:00 JST`."""
+    from babel.dates import format_datetime
+
+    local = at.astimezone(zone)
+    written = format_datetime(local, _MOMENTS[lang], locale=_LOCALES[lang])
+    return f"{written} {_zone_of(local)}"
+
+
+def day(at: datetime, lang: Lang, zone: tzinfo) -> str:
+    """`2026年11月28日`, `28 Nov 2026`."""
+    from babel.dates import format_datetime
+
+    return format_datetime(at.astimezone(zone), _DAYS[lang], locale=_LOCALES[lang])
+
+
+def number(value: float | None) -> str:
+    """`1,234`, `512.5`, `−3`; a dash for none."""
+    return "–" if value is None else f"{value:,.10g}".replace("-", "−")
+
+
+def ordinal(place: int, lang: Lang) -> str:
+    """`3位`, `3rd`."""
+    if lang == "ja":
+        return f"{place:,}位"
+    teens = place % 100 in {11, 12, 13}
+    return f"{place:,}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
+
+
+def _zone_of(local: datetime) -> str:
+    """`JST`; a zone without a name of its own says how far it is from UTC."""
+    name = local.tzname() or ""
+    return f"UTC{name}" if name[:1] in {"+", "-"} else name

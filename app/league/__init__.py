@@ -1,0 +1,1 @@
+"""What a tournament does: one module, one verb."""

@@ -1,0 +1,102 @@
+"""The organiser adds an entry or takes one out, and says why."""
+
+from sqlmodel import Session, func, select
+
+from app.errors import Problem, SeasonRefused, SubmissionRejected
+from app.league import naming
+from app.league.closing import require_reason
+from app.league.opening import require
+from app.league.submitting import (
+    Origin,
+    Submission,
+    add_revision,
+    name_taken,
+    read,
+    wording,
+)
+from app.store import audits, entries, letters, seasons
+from app.store.audits import Organiser
+from app.store.tables import Entry, RevisionState, Season, SeasonState
+
+
+def add(session: Session, slug: str, submission: Submission, by: Organiser) -> Entry:
+    """An entry of the organiser's, for somebody without an address. A late one is numbered last.
+
+    Raises `SeasonRefused` in a season that is being played or is published, `SubmissionRejected`
+    with every problem of what was entered.
+    """
+    season = seasons.locked(session, slug)
+    require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
+    late = season.state is not SeasonState.OPEN
+    if late:
+        require_reason(by)
+    problems = wording(submission)
+    build = read(season, submission, problems)
+    problems += name_taken(session, season, None, submission.name)
+    if problems:
+        raise SubmissionRejected(problems)
+    entry = Entry(season=season, created_at=by.now)
+    if late:
+        last = session.exec(
+            select(func.max(Entry.number)).where(Entry.season_id == season.id)
+        ).one()
+        entry.number = (last or 0) + 1
+    session.add(entry)
+    session.flush()
+    add_revision(session, season, entry, submission, build, Origin(by.now, proven=True))
+    _play_again(season)
+    audits.note(session, by, "add", season, entry)
+    return entry
+
+
+def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) -> Entry:
+    """Take an entry out of the season; its player hears why. Its number stays empty.
+
+    Raises `SeasonRefused` if there is no such entry, no reason, or the season is being played or
+    published.
+    """
+    season = seasons.locked(session, slug)
+    require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
+    require_reason(by)
+    entry = entry_called(session, season, name_or_number)
+    revision = entry.current
+    if revision:
+        revision.state = RevisionState.WITHDRAWN
+        session.add(revision)
+    entry.current = None
+    entry.name_key = None
+    entry.number = None
+    session.add(entry)
+    _play_again(season)
+    if entry.player and revision:
+        letters.write(
+            session,
+            "withdrawn",
+            entry.player,
+            f"withdrawn:{revision.id}",
+            now=by.now,
+            season=season,
+            revision=revision,
+            about={"name": revision.name, "reason": by.reason},
+        )
+    audits.note(session, by, "withdraw", season, entry)
+    return entry
+
+
+def entry_called(session: Session, season: Season, name_or_number: str) -> Entry:
+    """The entry with this name, else with this number. Raises `SeasonRefused` naming all there are."""
+    key = naming.name_key(name_or_number)
+    everyone = [entry for entry in entries.of_season(session, season) if entry.current]
+    found = [entry for entry in everyone if entry.name_key == key] or [
+        entry for entry in everyone if str(entry.number) == key
+    ]
+    if not found:
+        names = tuple(entry.current.name for entry in everyone if entry.current)
+        raise SeasonRefused([Problem("unknown-entry", words=(name_or_number,), suggestions=names)])
+    return found[0]
+
+
+def _play_again(season: Season) -> None:
+    """Results that were under review are none any more."""
+    if season.state is SeasonState.REVIEW:
+        season.state = SeasonState.CLOSED

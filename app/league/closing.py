@@ -1,0 +1,66 @@
+"""Entries close: they are numbered, and everything is laid open to the organiser."""
+
+from datetime import datetime
+
+from sqlmodel import Session, col, func, select
+
+from app.errors import Problem, SeasonRefused
+from app.league.opening import require
+from app.store import audits, entries, seasons
+from app.store.audits import Organiser
+from app.store.tables import Mail, MailState, Season, SeasonState
+
+
+def close(session: Session, slug: str, by: Organiser) -> Season:
+    """No more entries; those that count get their numbers, by first accepted revision.
+
+    Raises `SeasonRefused` unless the season is open and every mail received so far has been read.
+    """
+    season = seasons.locked(session, slug)
+    require(season, SeasonState.OPEN)
+    cut_off = min(by.now, season.closes_at) if season.closes_at else by.now
+    if waiting := unread(session, cut_off):
+        raise SeasonRefused([Problem("mail-unread", words=(str(waiting),))])
+    counted = [entry for entry in entries.of_season(session, season) if entry.current]
+    for number, entry in enumerate(counted, 1):
+        entry.number = number
+        session.add(entry)
+    season.state = SeasonState.CLOSED
+    season.closed_at = by.now
+    session.add(season)
+    audits.note(session, by, "close", season, detail={"entries": len(counted)})
+    return season
+
+
+def reopen(session: Session, slug: str, by: Organiser) -> Season:
+    """The season takes entries again, without a deadline until it gets a new one.
+
+    Raises `SeasonRefused` unless it is closed and a reason is given.
+    """
+    season = seasons.locked(session, slug)
+    require(season, SeasonState.CLOSED)
+    require_reason(by)
+    for entry in entries.of_season(session, season):
+        entry.number = None
+        session.add(entry)
+    season.state = SeasonState.OPEN
+    season.closed_at = None
+    if season.closes_at and season.closes_at <= by.now:
+        season.closes_at = None
+    session.add(season)
+    audits.note(session, by, "reopen", season)
+    return season
+
+
+def unread(session: Session, until: datetime) -> int:
+    """How many mails received until then have not been read."""
+    statement = select(func.count(col(Mail.id))).where(
+        Mail.state == MailState.NEW, Mail.received_at <= until
+    )
+    return session.exec(statement).one()
+
+
+def require_reason(by: Organiser) -> None:
+    """Raise `SeasonRefused` unless the organiser says why."""
+    if not by.reason.strip():
+        raise SeasonRefused([Problem("no-reason")])

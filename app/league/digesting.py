@@ -1,0 +1,46 @@
+"""Digests: the same inputs give the same digest, on any machine."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from app.league.standing import Scoring
+
+FORMAT = "hikyaku-digest-1"
+
+
+class Line(NamedTuple):
+    """What a digest says of an entry: `build` in canonical notation, without the name."""
+
+    number: int
+    build: str
+    name: str
+
+
+def inputs_digest(rules_version: str, scoring: Scoring, entries: Iterable[Line]) -> str:
+    """SHA-256, in hex, of everything that decides the results."""
+    return hashlib.sha256(_inputs(rules_version, scoring, entries)).hexdigest()
+
+
+def result_digest(
+    rules_version: str, scoring: Scoring, entries: Iterable[Line], halves: Sequence[bytes]
+) -> str:
+    """SHA-256, in hex, of the inputs and of the outcomes of all pairs.
+
+    `halves[i]` holds a byte for each later entry, the lower number at home, in order of number.
+    """
+    digest = hashlib.sha256(_inputs(rules_version, scoring, entries))
+    for half in halves:
+        digest.update(half)
+    return digest.hexdigest()
+
+
+def _inputs(rules_version: str, scoring: Scoring, entries: Iterable[Line]) -> bytes:
+    points = f"{scoring.win} {scoring.draw} {scoring.loss}"
+    lines = [
+        FORMAT,
+        rules_version,
+        " ".join([points, *scoring.tie_breaks]),
+        *(f"{entry.number}\t{entry.build}\t{entry.name}" for entry in entries),
+    ]
+    return "".join(f"{line}\n" for line in lines).encode()

@@ -1,0 +1,162 @@
+"""A sentence for every problem that anybody can be told of, whoever found it."""
+
+from collections.abc import Sequence
+from string import Formatter
+from typing import Final
+
+from app.engine import Lang
+from app.engine.explaining import place
+from app.errors import Problem
+from app.games import ruleset
+from app.i18n import N_, translations
+
+_SENTENCES: Final[dict[str, str]] = {
+    "empty-name": N_("Your character has no name."),
+    "name-too-long": N_("The name has {0} characters; at most {1} are allowed."),
+    "owner-too-long": N_("The owner's name has {0} characters; at most {1} are allowed."),
+    "owner-is-address": N_(
+        "The owner's name is shown to everybody, so it must not contain an @: “{0}”."
+    ),
+    "url-too-long": N_("The URL has {0} characters; at most {1} are allowed."),
+    "lore-too-long": N_("The lore has {0} characters; at most {1} are allowed."),
+    "forbidden-character": N_(
+        "Characters that cannot be seen are not allowed. Please remove {all}."
+    ),
+    "name-taken": N_("Another character of this season is already called “{0}”."),
+    "no-build": N_("No build was found. Write it on a line that begins with “Build:”."),
+    "no-name": N_("No name was found. Write it on a line that begins with “Name:”."),
+    "empty-build": N_("The build is empty. Write its cards here, in any notation."),
+    "no-address": N_("Please give your mail address: the receipt and the report go there."),
+    "bad-address": N_("“{0}” is not a mail address that a letter could reach."),
+    "own-address": N_("“{0}” is our own address. Please give yours."),
+    "no-entry": N_("Neither a name nor a build was found."),
+    "no-season": N_("No season takes entries at the moment."),
+    "which-season": N_(
+        "Several seasons take entries. Name yours on a line that begins with “Season:”."
+    ),
+    "unknown-season": N_("No season is called “{0}”."),
+    "season-closed": N_("“{0}” takes no more entries."),
+    "season-not-open": N_("“{0}” does not take entries yet."),
+    "superseded": N_(
+        "This version of “{0}” is out of date: a later one has been accepted and counts."
+    ),
+    "already-confirmed": N_("“{0}” had been confirmed before. There is nothing left to do."),
+    "token-invalid": N_(
+        "The secret address that you wrote to is not valid, or not valid any more."
+    ),
+    "mail-garbled": N_(
+        "The characters of your mail could not be read. Please send it again in UTF-8 (Unicode)."
+    ),
+    "mail-too-large": N_(
+        "Your mail is too large ({0} bytes). Please send plain text without attachments."
+    ),
+    "mail-too-complex": N_("Your mail is too deeply nested to be read. Please send plain text."),
+    "not-a-mail": N_("What arrived is not a mail."),
+    "no-sender": N_("The mail does not say who sent it, so nobody can be answered."),
+    "repeated-field": N_("“{0}” is given more than once and differently. Please write it once."),
+    "our-fault": N_("The mail brought our own program down ({0}). Nothing is wrong with the mail."),
+    "bad-moment": N_("“{0}” is not a date and a time."),
+    "no-organiser": N_("Nobody with this address is an organiser."),
+    "unknown-game": N_("There is no game called “{0}”."),
+    "wrong-state": N_("That is not possible while the season “{0}” is in the state “{1}”."),
+    "bad-slug": N_(
+        "“{0}” cannot be part of an address. Use up to 64 small letters, digits and single hyphens."
+    ),
+    "slug-taken": N_("There is already a season “{0}”."),
+    "bad-title": N_("“{0}” cannot be a title: at most 200 characters, all of them visible."),
+    "deadline-past": N_("The deadline has already passed."),
+    "too-few-entries": N_("At least two characters must take part; there are {0}."),
+    "unknown-entry": N_("No entry is called “{0}”, and none has this number."),
+    "no-reason": N_("Please say why: a reason is kept with this step."),
+    "mail-unread": N_("{0} mails that came in before the deadline have not been read yet."),
+    "run-differs": N_(
+        "The same entries gave another result than in run {0}: digest {2} instead of {1}."
+    ),
+    "battle-differs": N_(
+        "The battle of number {0} against number {1} ends differently in the reference."
+    ),
+}
+_VERIFYING: Final = {
+    "no-results": N_("“{0}” has no finished results."),
+    "rules-unknown": N_(
+        "The record was played under {0}; this program knows {1}, so it cannot be played again here."
+    ),
+    "commitment-differs": N_(
+        "Number {0}, “{1}”: what the record says is not what was committed to when it was received."
+    ),
+    "build-differs": N_("Number {0}, “{1}”: “{2}” is not a legal build."),
+    "outcomes-missing": N_(
+        "The record does not hold the outcome of every pair of its {0} entries."
+    ),
+    "unknown-tie-break": N_("The record names tie-breaks that there are not: {all}."),
+    "digest-differs": N_("The digest is {0} in the record, but what it holds gives {1}."),
+}
+_SENTENCES.update(_VERIFYING)
+_SAME: Final = {"garbled": "mail-garbled"}
+_OPEN_ONES: Final = N_("Open at the moment: {all}.")
+_NEAREST: Final = N_("Did you mean {all}?")
+_SEASONS: Final = ("no-season", "which-season", "unknown-season")
+_UNKNOWN: Final = N_("Something is not right here ({code}): {all}")
+
+
+def explain(problem: Problem, lang: Lang, game: str | None = None) -> str:
+    """The problem in one line: where it is, what is wrong, what could stand there instead.
+
+    What the league does not know is a problem of a build, which the game with this slug explains.
+    """
+    return _by_league(problem, lang) or _by_game(problem, lang, game) or _at_least(problem, lang)
+
+
+def _by_league(problem: Problem, lang: Lang) -> str | None:
+    """Our sentence; None where its words do not fit: then a game has a problem of the same name."""
+    code = _SAME.get(problem.code, problem.code)
+    if code not in _SENTENCES:
+        return None
+    words = (
+        _title(problem.words, lang)
+        if code in {"season-closed", "season-not-open"}
+        else problem.words
+    )
+    _ = translations(lang).gettext
+    sentence = _(_SENTENCES[code])
+    if _words_in(sentence) > len(words):
+        return None
+    said = place(problem, lang) + sentence.format(*words, all=_listed(words, lang))
+    if not problem.suggestions or code in {"wrong-state", "mail-too-large"}:
+        return said
+    more = _(_OPEN_ONES if code in _SEASONS else _NEAREST)
+    return (
+        said + (" " if lang == "en" else "") + more.format(all=_listed(problem.suggestions, lang))
+    )
+
+
+def _by_game(problem: Problem, lang: Lang, game: str | None) -> str | None:
+    if game is None:
+        return None
+    try:
+        return ruleset(game).explain(problem, lang)
+    except LookupError:  # no sentence for this code
+        return None
+
+
+def _at_least(problem: Problem, lang: Lang) -> str:
+    _ = translations(lang).gettext
+    words = _listed((*problem.words, *problem.suggestions), lang)
+    return place(problem, lang) + _(_UNKNOWN).format(code=problem.code, all=words or "?")
+
+
+def _title(words: Sequence[str], lang: Lang) -> tuple[str, ...]:
+    """The season as its reader calls it, out of its slug and its titles."""
+    if len(words) < 3:
+        return tuple(words)
+    return (words[1] if lang == "ja" else words[2],)
+
+
+def _listed(words: Sequence[str], lang: Lang) -> str:
+    return ("、" if lang == "ja" else ", ").join(words)
+
+
+def _words_in(sentence: str) -> int:
+    """How many words the sentence takes."""
+    names = (name for _, name, _, _ in Formatter().parse(sentence) if name)
+    return max((int(name) + 1 for name in names if name.isdigit()), default=0)

@@ -1,0 +1,74 @@
+"""Results go public, and every player gets a report; or they are taken back."""
+
+from sqlmodel import Session, col, select
+
+from app.league.closing import require_reason
+from app.league.opening import require
+from app.store import audits, entries, letters, runs, seasons
+from app.store.audits import Organiser
+from app.store.tables import Letter, LetterState, Season, SeasonState
+
+
+def publish(session: Session, slug: str, by: Organiser) -> Season:
+    """The reviewed run is public from now on; a report to everyone who took part is on its way.
+
+    Raises `SeasonRefused` unless the season is under review.
+    """
+    season = seasons.locked(session, slug)
+    require(season, SeasonState.REVIEW)
+    run = runs.latest(session, season)
+    if not run or not run.digest:
+        raise LookupError(f"the season {slug} is under review without a finished run")
+    taking_part = {each.revision.entry_id for each in runs.participants(session, run)}
+    for entry in entries.of_season(session, season):
+        if entry.id in taking_part and entry.player:
+            letters.write(
+                session,
+                "report",
+                entry.player,
+                f"report:{run.id}:{entry.player_id}",
+                now=by.now,
+                season=season,
+                run=run,
+            )
+    season.state = SeasonState.PUBLISHED
+    season.published_at = by.now
+    season.published_run_id = run.id
+    session.add(season)
+    audits.note(session, by, "publish", season, detail={"run": run.serial, "digest": run.digest})
+    return season
+
+
+def undo(session: Session, slug: str, by: Organiser) -> Season:
+    """One step back: what is published is under review again, what is under review is closed again.
+
+    Reports that have not left are dropped; those that have are not written again for the same run.
+    Raises `SeasonRefused` in any other state, or without a reason.
+    """
+    season = seasons.locked(session, slug)
+    require(season, SeasonState.PUBLISHED, SeasonState.REVIEW)
+    require_reason(by)
+    dropped = 0
+    if season.state is SeasonState.PUBLISHED:
+        dropped = _drop_waiting_reports(session, season)
+        season.state = SeasonState.REVIEW
+        season.published_at = None
+        season.published_run_id = None
+    else:
+        season.state = SeasonState.CLOSED
+    session.add(season)
+    audits.note(session, by, "undo", season, detail={"letters dropped": dropped})
+    return season
+
+
+def _drop_waiting_reports(session: Session, season: Season) -> int:
+    """Delete reports that nobody has begun to send: publishing again writes them anew."""
+    statement = select(Letter).where(
+        Letter.season_id == season.id,
+        Letter.kind == "report",
+        col(Letter.state) == LetterState.READY,
+    )
+    waiting = list(session.exec(statement.with_for_update()))
+    for letter in waiting:
+        session.delete(letter)
+    return len(waiting)

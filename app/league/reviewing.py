@@ -1,0 +1,145 @@
+"""A finished run, as letters and pages read it: who took part, the table, each result."""
+
+import zlib
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Final
+
+from sqlmodel import Session
+
+from app.engine import Build, Ruleset, Sheet
+from app.games import ruleset
+from app.league.opening import scoring_of
+from app.league.standing import Scoring, Standing, standings
+from app.store import fields
+from app.store.tables import Revision, Run, Season
+
+_KEPT: Final = 4
+_cache: "OrderedDict[tuple[object, ...], FinishedRun]" = OrderedDict()
+_lock: Final = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """An entry as it took part. `written` is its build in one-character notation."""
+
+    number: int
+    entry_id: int
+    revision_id: int
+    player_id: int | None
+    name: str
+    owner: str
+    build: Build
+    written: str
+
+
+@dataclass(frozen=True)
+class FinishedRun:
+    """All of a run that is finished. Participants are called by their index, in order of number.
+
+    `standings` is the table, best first; `ranks` says at which line of it each participant stands.
+    """
+
+    game: Ruleset
+    scoring: Scoring
+    rules_version: str
+    digest: str
+    participants: tuple[Participant, ...]
+    standings: tuple[Standing, ...]
+    ranks: tuple[int, ...]
+    by_player: Mapping[int, int] = field(repr=False)
+    """Where each player's entry stands among the participants."""
+    packed: tuple[bytes, ...] = field(repr=False)
+
+    def row(self, index: int) -> bytes:
+        """The participant's outcomes from its own view, a byte for everyone; `NOT_PLAYED` for itself."""
+        return zlib.decompress(self.packed[index])
+
+    def standing(self, index: int) -> Standing:
+        """The participant's line of the table."""
+        return self.standings[self.ranks[index]]
+
+
+def finished(session: Session, season: Season, run: Run) -> FinishedRun:
+    """The season's run, read and counted once and kept, since it never changes any more.
+
+    Raises LookupError for a run that is not finished.
+    """
+    if not run.digest:
+        raise LookupError(f"run {run.serial} of {season.slug} is not finished")
+    scoring = scoring_of(season)
+    key = (str(session.get_bind().engine.url), run.id, run.digest, scoring)
+    with _lock:
+        if known := _cache.get(key):
+            _cache.move_to_end(key)
+            return known
+        game = ruleset(season.game)
+        field_ = fields.of_run(session, run)
+        counted = count(
+            game,
+            scoring,
+            run.rules_version,
+            run.digest,
+            [_participant(game, taker) for taker in field_],
+            [zlib.decompress(taker.outcomes or b"") for taker in field_],
+        )
+        _cache[key] = counted
+        if len(_cache) > _KEPT:
+            _cache.popitem(last=False)
+        return counted
+
+
+def count(
+    game: Ruleset,
+    scoring: Scoring,
+    rules_version: str,
+    digest: str,
+    participants: Sequence[Participant],
+    rows: Sequence[bytes],
+) -> FinishedRun:
+    """The run in which these had these outcomes, each from its own view."""
+    table = standings(rows, scoring)
+    ranks = {standing.entry: rank for rank, standing in enumerate(table)}
+    return FinishedRun(
+        game=game,
+        scoring=scoring,
+        rules_version=rules_version,
+        digest=digest,
+        participants=tuple(participants),
+        standings=tuple(table),
+        ranks=tuple(ranks[index] for index in range(len(rows))),
+        by_player={each.player_id: i for i, each in enumerate(participants) if each.player_id},
+        packed=tuple(map(zlib.compress, rows)),
+    )
+
+
+def _participant(game: Ruleset, taker: fields.Taker) -> Participant:
+    build = game.read_build(taker.build)
+    return Participant(
+        taker.number,
+        taker.entry_id,
+        taker.revision_id,
+        taker.player_id,
+        taker.name,
+        taker.owner,
+        build,
+        game.write_build(build),
+    )
+
+
+def sheet_of(revision: Revision) -> Sheet:
+    """What a character brings to a telling: its name, and what its extras say."""
+    extras = revision.extras
+    flavour = extras.get("flavour")
+    return Sheet(
+        name=revision.name,
+        labels=_texts(extras.get("labels")),
+        flavour=tuple(map(str, flavour)) if isinstance(flavour, list) else (),
+        lines=_texts(extras.get("lines")),
+    )
+
+
+def _texts(extra: object) -> dict[str, str]:
+    return {str(k): str(v) for k, v in extra.items()} if isinstance(extra, dict) else {}

@@ -1,0 +1,258 @@
+"""A player's character comes in: checked, kept as a revision, answered."""
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session
+
+from app.engine import Build
+from app.errors import BuildUnreadable, Problem, SubmissionRejected
+from app.games import ruleset
+from app.league import naming
+from app.league.committing import commitment
+from app.store import entries, letters, seasons
+from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Season, SeasonState
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What a player sent; `build` in any notation of the game."""
+
+    name: str
+    build: str
+    owner: str = ""
+    lore: str = ""
+    url: str = ""
+    extras: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """How it came: `received_at` is when its bytes were committed.
+
+    `proven`: it came by a way that only its player has, his secret address or link.
+    """
+
+    received_at: datetime
+    proven: bool
+    mail: Mail | None = None
+    lang: str | None = None
+
+
+def submit(
+    session: Session,
+    season: Season,
+    player: Player,
+    submission: Submission,
+    origin: Origin,
+    incomplete: Sequence[Problem] = (),
+) -> Revision:
+    """Make this the player's current entry of the season, or refuse with every problem.
+
+    `incomplete`: what the edge found wrong with the form itself, to be told together with the rest.
+    Unless its origin is proven, the revision is held, and a confirmation letter asks its player.
+    The same as what counts already makes no new revision, but is answered all the same.
+    Raises `SubmissionRejected`; then nothing was written, and an earlier entry stands.
+    """
+    season = seasons.lock(session, season)
+    entry = entries.of_player(session, season, player)
+    problems = [
+        *incomplete,
+        *open_at(season, origin.received_at),
+        *wording(submission),
+        *name_taken(session, season, entry, submission.name),
+    ]
+    build = read(season, submission, problems)
+    if problems:
+        raise SubmissionRejected(problems)
+    if not entry:
+        entry = Entry(season=season, player=player, created_at=origin.received_at)
+        session.add(entry)
+        session.flush()
+    before = entry.current
+    revision = add_revision(session, season, entry, submission, build, origin)
+    kind: letters.Kind = "confirmation" if revision.state is RevisionState.HELD else "receipt"
+    about = {"unchanged": True} if revision is before else {}
+    _answer(session, kind, season, player, revision, origin, about)
+    return revision
+
+
+def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
+    """The player stands by a held revision: from now on it counts, and his address is proven.
+
+    If a later revision counts already, this one is superseded, and the answer says so.
+    Raises `SubmissionRejected` if it is not held any more, if the season has closed, or if its name
+    was taken meanwhile; then nothing was written.
+    """
+    entry = revision.entry
+    season = seasons.lock(session, entry.season)
+    player = entry.player
+    if revision.state is RevisionState.ACCEPTED:
+        raise SubmissionRejected([Problem("already-confirmed", words=(revision.name,))])
+    if revision.state is not RevisionState.HELD or player is None:
+        raise SubmissionRejected([Problem("superseded", words=(revision.name,))])
+    problems = [
+        *open_at(season, origin.received_at),
+        *name_taken(session, season, entry, revision.name),
+    ]
+    if problems:
+        raise SubmissionRejected(problems)
+    player.proven_at = player.proven_at or origin.received_at
+    if accept(session, entry, revision):
+        _answer(session, "receipt", season, player, revision, origin, {})
+    else:
+        superseded = asdict(Problem("superseded", words=(revision.name,)))
+        about = {
+            "problems": [superseded],
+            "game": season.game,
+            "standing": entry.current and entry.current.name,
+        }
+        _answer(session, "problems", season, player, revision, origin, about)
+    return revision
+
+
+def open_at(season: Season, moment: datetime) -> Iterator[Problem]:
+    """Whether the season takes what was received at this moment."""
+    title = (season.slug, season.title_ja, season.title_en)
+    if season.state is SeasonState.DRAFT:
+        yield Problem("season-not-open", words=title)
+    elif season.state is not SeasonState.OPEN or (season.closes_at and moment >= season.closes_at):
+        yield Problem("season-closed", words=title)
+
+
+def wording(submission: Submission) -> list[Problem]:
+    """What is wrong with the texts around the build."""
+    return [
+        *naming.name_problems(submission.name),
+        *naming.owner_problems(submission.owner),
+        *naming.lore_problems(submission.lore),
+        *naming.url_problems(submission.url),
+    ]
+
+
+def read(season: Season, submission: Submission, problems: list[Problem]) -> Build:
+    """The build, or an empty one if its problems have been added to `problems`."""
+    try:
+        return ruleset(season.game).read_build(submission.build).nameless()
+    except BuildUnreadable as refusal:
+        problems += refusal.problems
+        return Build(())
+
+
+def name_taken(
+    session: Session, season: Season, entry: Entry | None, name: str
+) -> Iterator[Problem]:
+    """Names are unique in a season. What cannot be a name is nobody's."""
+    if any(naming.name_problems(name)):
+        return
+    holder = entries.named(session, season, naming.name_key(name))
+    if holder and (entry is None or holder.id != entry.id):
+        yield Problem("name-taken", words=(name,))
+
+
+def add_revision(
+    session: Session,
+    season: Season,
+    entry: Entry,
+    submission: Submission,
+    build: Build,
+    origin: Origin,
+) -> Revision:
+    """Keep what was sent, with its commitment; accepted if its origin is proven, else held.
+
+    What counts already, sent again by a proven way, is returned as it is.
+    """
+    current = entry.current
+    written = ruleset(season.game).write_build(build)
+    if current and origin.proven and _same(current, submission, written):
+        return current
+    salt = secrets.token_bytes(32)
+    revision = Revision(
+        entry=entry,
+        serial=entries.next_serial(session, entry),
+        state=RevisionState.HELD,
+        name=submission.name,
+        owner=submission.owner,
+        build=written,
+        lore=submission.lore,
+        url=submission.url,
+        extras=submission.extras,
+        salt=salt,
+        commitment=commitment(
+            salt,
+            submission.name,
+            written,
+            submission.lore,
+            submission.extras,
+            season.rules_version,
+        ),
+        received_at=origin.received_at,
+        mail_id=origin.mail.id if origin.mail else None,
+    )
+    session.add(revision)
+    session.flush()
+    if origin.proven:
+        accept(session, entry, revision)
+    return revision
+
+
+def accept(session: Session, entry: Entry, revision: Revision) -> bool:
+    """Let the revision count; False if one that was received later counts already."""
+    current = entry.current
+    if current and (current.received_at, current.serial) > (revision.received_at, revision.serial):
+        revision.state = RevisionState.SUPERSEDED
+        return False
+    revision.state = RevisionState.ACCEPTED
+    entry.current = revision
+    entry.name_key = naming.name_key(revision.name)
+    entry.accepted_at = entry.accepted_at or revision.received_at
+    session.add_all([entry, revision])
+    session.flush()
+    return True
+
+
+def _same(current: Revision, submission: Submission, build: str) -> bool:
+    """Whether nothing would change."""
+    return (
+        current.name,
+        current.owner,
+        current.build,
+        current.lore,
+        current.url,
+        current.extras,
+    ) == (
+        submission.name,
+        submission.owner,
+        build,
+        submission.lore,
+        submission.url,
+        submission.extras,
+    )
+
+
+def _answer(
+    session: Session,
+    kind: letters.Kind,
+    season: Season,
+    player: Player,
+    revision: Revision,
+    origin: Origin,
+    about: Mapping[str, Any],
+) -> None:
+    """Write the one letter that answers this; a mail is answered once, however often it is read."""
+    reason = f"mail:{origin.mail.id}" if origin.mail else f"revision:{revision.id}"
+    letters.write(
+        session,
+        kind,
+        player,
+        f"{kind}:{reason}",
+        now=origin.received_at,
+        lang=origin.lang,
+        season=season,
+        revision=revision,
+        answers=origin.mail,
+        about=about,
+    )
