@@ -1,0 +1,1 @@
+"""The mail edge: letters in and out."""

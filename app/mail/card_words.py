@@ -1,0 +1,108 @@
+"""Cards as people write them in letters, to words that a game's own strict reader knows."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from app.engine import CardInfo
+from app.mail.tidying import tidy
+
+_INVISIBLE = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+# A printed force or a number in brackets, a circled number, a number with a dot or bracket before a word.
+_NUMBERING = re.compile(
+    r"[(（][ \u3000]?[0-9０-９]{1,2}[ \u3000]?[)）]|[①-⒛⓪⓵-⓾❶-➓]"
+    r"|(?<![0-9０-９.．])[0-9０-９]{1,2}[.．)）](?=\s*+[^\s0-9０-９.．,，、､/／→⇒])"
+)
+_SEPARATOR = re.compile("[,，、､/／→⇒【】]|[-－]>")
+_MARKS = "■◆●○・*#＃"
+_DROPPED = str.maketrans("", "", "-_")
+_MOST_WORDS = 6
+# More than any game reads: whatever it says about such a text, it says about it as typed.
+_MOST_CHARACTERS = 64 * 1024
+
+
+class Word(NamedTuple):
+    """A card's identifier, or what was typed and is no card."""
+
+    text: str
+    is_card: bool
+
+
+def card_words(build_text: str, cards: Sequence[CardInfo]) -> str:
+    """The same build for `read_build`: identifiers with commas between them, line by line.
+
+    The longest name comes first: `hard core` is one card. What is no card of these stays as typed, for
+    the game to say what is wrong with it.
+    """
+    if len(build_text) > _MOST_CHARACTERS:
+        return build_text
+    reader = _Reader(cards)
+    typed = _INVISIBLE.sub("", tidy(build_text))
+    lines = reader.read_lines(typed.split("\n"))
+    if not _is_read(lines) and _SEPARATOR.search(typed):
+        # Where commas divide the cards, the end of a line may divide a name: a mail program wrapped it.
+        unwrapped = reader.read_lines([typed.replace("\n", " ")])
+        lines = unwrapped if _is_read(unwrapped) else lines
+    return "\n".join(", ".join(word.text for word in line) for line in lines if line)
+
+
+def _is_read(lines: list[list[Word]]) -> bool:
+    return all(word.is_card for line in lines for word in line)
+
+
+class _Reader:
+    """Knows the names and characters of a game's cards."""
+
+    def __init__(self, cards: Sequence[CardInfo]) -> None:
+        self._names = {
+            _key(name): card.id for card in cards for name in (card.id, card.name.ja, card.name.en)
+        }
+        self._chars = {card.char: card.id for card in cards}
+
+    def read_lines(self, lines: list[str]) -> list[list[Word]]:
+        return [
+            [
+                word
+                for piece in _SEPARATOR.split(_NUMBERING.sub(",", line))
+                for word in self._read(piece)
+            ]
+            for line in lines
+        ]
+
+    def _read(self, piece: str) -> Iterator[Word]:
+        """The cards of what stands between two separators; blanks may divide cards or a name."""
+        typed = [word for part in piece.split() if _key(word := part.strip(_MARKS))]
+        if any(word.isdecimal() for word in typed):
+            # A number is a card only by itself: before a name it may count the cards.
+            yield Word(" ".join(typed), is_card=False)
+            return
+        unread: list[str] = []
+        at = 0
+        while at < len(typed):
+            count, found = self._longest(typed[at : at + _MOST_WORDS])
+            at += count
+            if not found:
+                unread.append(typed[at - 1])
+                continue
+            if unread:
+                yield Word(" ".join(unread), is_card=False)
+                unread = []
+            yield from (Word(card, is_card=True) for card in found)
+        if unread:
+            yield Word(" ".join(unread), is_card=False)
+
+    def _longest(self, typed: list[str]) -> tuple[int, list[str]]:
+        """How many of these words say the cards that come first, and which cards; one and none if none."""
+        keys = [_key(word) for word in typed]
+        for count in range(len(keys), 0, -1):
+            if card := self._names.get("".join(keys[:count])):
+                return count, [card]
+        if all(char in self._chars for char in keys[0]):
+            return 1, [self._chars[char] for char in keys[0]]
+        return 1, []
+
+
+def _key(text: str) -> str:
+    """The text as names are compared: in one width and size of letters, without blanks, `-` and `_`."""
+    return "".join(unicodedata.normalize("NFKC", text).casefold().translate(_DROPPED).split())

@@ -1,0 +1,69 @@
+"""Which parts of a mail are its text, and that text as its sender wrote it."""
+
+from app.mail.cutting import Own, cut
+from app.mail.decoding import Undecodable, decode_text
+from app.mail.markup import text_of_html
+from app.mail.parts import Part
+from app.mail.tidying import tidy
+
+_NOTHING = Own("", is_ended=False)
+
+
+def own_text(part: Part) -> Own:
+    """The plain text of this part, or its HTML if that is blank; several inline texts in a row.
+
+    Attachments and pictures are no text. Raises `Undecodable` where a text fits no encoding and has no
+    other form, and `TooComplex`.
+    """
+    if part.is_attachment:
+        return _NOTHING
+    if part.kind == "multipart/alternative":
+        return _first_of(part.parts)
+    if part.parts:
+        return _all_of(part.parts)
+    if part.kind == "text/plain":
+        own = cut(tidy(decode_text(part.data, part.charset)))
+        return own._replace(text=_unflowed(own.text, part.drops_spaces)) if part.is_flowed else own
+    if part.kind == "text/html":
+        return cut(tidy(text_of_html(decode_text(part.data, part.charset))))
+    return _NOTHING
+
+
+def _first_of(forms: tuple[Part, ...]) -> Own:
+    """The form that says something, plain text before all others."""
+    fault: Undecodable | None = None
+    for form in sorted(forms, key=lambda form: form.kind != "text/plain"):
+        try:
+            own = own_text(form)
+        except Undecodable as undecodable:
+            fault = undecodable
+        else:
+            if own.text.strip():
+                return own
+    if fault:
+        raise fault
+    return _NOTHING
+
+
+def _all_of(parts: tuple[Part, ...]) -> Own:
+    """One text after the other, until a signature or an original message ends them all."""
+    texts = []
+    is_ended = False
+    for part in parts:
+        text, is_ended = own_text(part)
+        texts.append(text)
+        if is_ended:
+            break
+    return Own("\n".join(text for text in texts if text), is_ended)
+
+
+def _unflowed(text: str, drops_spaces: bool) -> str:
+    """The text with the lines joined that format=flowed has divided (RFC 3676)."""
+    joined: list[str] = []
+    for line in text.split("\n"):
+        typed = line.removeprefix(" ")
+        if not typed.endswith(" "):
+            joined.append(typed + "\n")
+        else:
+            joined.append(typed[:-1] if drops_spaces else typed)
+    return "".join(joined).removesuffix("\n")

@@ -1,0 +1,96 @@
+"""What the sender wrote, without what stands below or between it: quotes, signature, footers."""
+
+import re
+from typing import NamedTuple
+
+from app.mail.labels import label_of
+
+_ORIGINAL = re.compile(r"\s*-{2,}\s*(original message|元のメッセージ)\s*-{2,}\s*", re.IGNORECASE)
+_FROM = re.compile(r"\**\s*(From|差出人|送信者)\s*[:：]", re.IGNORECASE)
+_SENT = re.compile(r"\**\s*(Sent|Date|送信日時|送信日|日時|日付)\s*[:：]", re.IGNORECASE)
+_RULE = re.compile(r"\s*_{10,}\s*")
+
+_DEVICE = re.compile(r"(iPhone|iPad|Android)\s*から送信")
+_FOOTER = re.compile(
+    r"Sent from my \S.{0,60}|Get Outlook for .{1,60}|Outlook for .{1,20} を入手(する)?"
+)
+
+_SAID = re.compile(
+    r"<[^<>\s@]+@[^<>\s@]+>|\b\d{4}[年/.-]\s?\d|\b\d{1,2}:\d\d|\b(wrote|writes)\b|(書きました|のメール|書かれました)"
+)
+_BEGAN = re.compile(r"\s*(On\b.*\d|\d{4}[年/.-]\s?\d)")
+_LONGEST_INTRODUCTION = 3
+_MOST_BLANK_LINES = 5
+
+
+class Own(NamedTuple):
+    """The sender's own text, and whether it was ended: then nothing after it counts, in no part."""
+
+    text: str
+    is_ended: bool
+
+
+def cut(text: str) -> Own:
+    """The text without quoted lines and the line that introduces them, without footers of phones.
+
+    A signature line, exactly `-- `, and an original message end it.
+    """
+    lines = text.split("\n")
+    end = next((at for at, line in enumerate(lines) if line and _is_end(lines, at)), len(lines))
+    kept = _without_footers(_without_quotes(lines[:end]))
+    return Own("\n".join(kept), end < len(lines))
+
+
+def _is_end(lines: list[str], at: int) -> bool:
+    line = lines[at]
+    if line == "-- " or _ORIGINAL.fullmatch(line):
+        return True
+    return _is_original(lines, at + 1 if _RULE.fullmatch(line) else at)
+
+
+def _is_original(lines: list[str], at: int) -> bool:
+    """Whether a mail's header stands here, as Outlook puts it above the mail that is answered."""
+    return (
+        at < len(lines)
+        and _FROM.match(lines[at]) is not None
+        and any(_SENT.match(line) for line in lines[at + 1 : at + 3])
+    )
+
+
+def _without_quotes(lines: list[str]) -> list[str]:
+    kept: list[str] = []
+    is_quoted = False
+    for line in lines:
+        if not line.startswith(">"):
+            kept.append(line)
+        elif not is_quoted:
+            _drop_introduction(kept)
+        is_quoted = line.startswith(">")
+    return kept
+
+
+def _drop_introduction(kept: list[str]) -> None:
+    """Take away the last line if it introduces what follows; some programs wrap it.
+
+    It does if it ends with a colon right above it. Above blank lines it has to say who wrote, or when.
+    """
+    end = len(kept)
+    while end and len(kept) - end < _MOST_BLANK_LINES and not kept[end - 1].strip():
+        end -= 1
+    if not end or not kept[end - 1].rstrip().endswith((":", "：")) or label_of(kept[end - 1]):
+        return
+    for length in range(_LONGEST_INTRODUCTION, 0, -1):
+        lines = kept[max(end - length, 0) : end]
+        is_whole = length == 1 or (_BEGAN.match(lines[0]) and all(line.strip() for line in lines))
+        if is_whole and _SAID.search(" ".join(lines)):
+            del kept[end - len(lines) :]
+            return
+    if end == len(kept):
+        kept.pop()
+
+
+def _without_footers(lines: list[str]) -> list[str]:
+    kept = [line for line in lines if not _DEVICE.fullmatch(line.strip())]
+    while kept and (not kept[-1].strip() or _FOOTER.fullmatch(kept[-1].strip())):
+        kept.pop()
+    return kept

@@ -1,0 +1,52 @@
+"""What a way out promises: one letter in, and what became of it out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """A letter as it leaves: the bytes, and both addresses as they are written on the wire."""
+
+    message_id: str
+    sender: str
+    recipient: str
+    content: bytes
+
+
+class Fate(Enum):
+    """What became of a parcel."""
+
+    SENT = auto()
+    RETRY = auto()  # surely not taken; later perhaps
+    DOUBT = auto()  # taken or not
+    DEAD = auto()  # refused for good
+    UNREACHABLE = auto()  # nobody there to take any letter
+    UNWELCOME = auto()  # there, but it takes no letters of ours
+    NOT_OURS = auto()  # another worker has it; nothing was done
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The fate of a parcel, and in whose words."""
+
+    fate: Fate
+    reply: str
+    broken: bool = False
+    """Whether the connection broke over it: the next letters may meet the same."""
+
+
+class Transport(Protocol):
+    """A way out. It is used for one letter after the other, and closed when there is no more."""
+
+    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+        """Try to hand it over once.
+
+        `leaving` is called at the last moment at which it surely has not left; if that says no, it
+        does not leave. A transport whose second delivery changes nothing need not call it.
+        """
+
+    def close(self) -> None:
+        """Say good-bye. The next letter opens it again."""

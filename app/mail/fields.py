@@ -1,0 +1,99 @@
+"""Labels of a letter to the fields of an entry."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import dropwhile, takewhile
+from typing import NamedTuple
+
+from app.engine import CardInfo
+from app.mail.labels import label_of
+from app.mail.one_line import one_line_form
+from app.mail.tidying import tidy, visible
+
+
+@dataclass(frozen=True, slots=True)
+class EntryForm:
+    """What a letter says, each field as typed, None where it says nothing.
+
+    `build_text` is "" only where the one-line form has nothing before its slash: a build without cards.
+    `repeated` are the fields given twice and differently; the first one stands here, but nobody can know
+    which is meant. `owner` may be an address: whoever makes it public has to look.
+    """
+
+    name: str | None = None
+    build_text: str | None = None
+    lore: str | None = None
+    owner: str | None = None
+    url: str | None = None
+    season: str | None = None
+    repeated: tuple[str, ...] = ()
+
+
+class _Section(NamedTuple):
+    """A label, and the lines from it to the next one; the first is the rest of the label's own."""
+
+    field: str
+    lines: list[str]
+
+    def value(self) -> str | None:
+        match self.field:
+            case "build":
+                return _paragraph(self.lines)
+            case "lore":
+                return "\n".join(line.rstrip() for line in self.lines).strip() or None
+            case "url":
+                return _url(_first_line(self.lines))
+            case _:
+                return _first_line(self.lines)
+
+
+def read_fields(text: str, cards: Sequence[CardInfo] = ()) -> EntryForm:
+    """The fields that this text fills in: `Mail.text`, or what somebody typed elsewhere.
+
+    The one-line form (`攻響核核双硬癒罠/キャラ名`) is known by the characters of these cards: those of the
+    game, or of all games that are open.
+    """
+    preface: list[str] = []
+    sections: list[_Section] = []
+    for line in tidy(text).split("\n"):
+        if label := label_of(line):
+            sections.append(_Section(label.field, [label.rest]))
+        else:
+            (sections[-1].lines if sections else preface).append(line)
+    said = [(section.field, value) for section in sections if (value := section.value())]
+    has_build = any(field == "build" for field, _ in said)
+    return _form([*one_line_form(preface, cards, has_build=has_build), *said])
+
+
+def _form(said: Iterable[tuple[str, str]]) -> EntryForm:
+    values: dict[str, str] = {}
+    repeated: dict[str, None] = {}
+    for field, value in said:
+        if values.setdefault(field, value) != value:
+            repeated[field] = None
+    return EntryForm(
+        name=values.get("name"),
+        build_text=values.get("build"),
+        lore=values.get("lore"),
+        owner=values.get("owner"),
+        url=values.get("url"),
+        season=values.get("season"),
+        repeated=tuple(repeated),
+    )
+
+
+def _first_line(lines: list[str]) -> str | None:
+    """The first line that says something, without outer blanks and invisible control characters."""
+    return next((value for line in lines if (value := visible(line))), None)
+
+
+def _url(typed: str | None) -> str | None:
+    if typed and typed.startswith("<") and typed.endswith(">"):
+        return typed[1:-1].strip() or None
+    return typed
+
+
+def _paragraph(lines: list[str]) -> str | None:
+    """The lines up to the next blank one, without those right after the label."""
+    written = dropwhile(lambda line: not line.strip(), lines)
+    return "\n".join(line.strip() for line in takewhile(str.strip, written)) or None

@@ -1,0 +1,138 @@
+"""A mail as it arrived to the one text that its sender wrote, and to whom the answer goes."""
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from app.engine import Lang
+from app.errors import DomainError, Problem
+from app.mail.addresses import Mailbox, mailboxes
+from app.mail.choosing import own_text
+from app.mail.decoding import Undecodable, decode_header
+from app.mail.languages import language_of
+from app.mail.parts import Headers, TooComplex, read_parts, split_headers
+from app.mail.tidying import one_line
+
+MAX_BYTES = 1024 * 1024
+_MAX_FIELDS = 500
+_MAX_FIELD = 64 * 1024
+
+_ID = re.compile(r"<[^<>\s]{1,250}>")
+_RECIPIENTS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
+# Something else may look like a header, but has none of these in it.
+_OF_A_MAIL = (
+    "from",
+    "to",
+    "subject",
+    "date",
+    "message-id",
+    "received",
+    "return-path",
+    "mime-version",
+)
+
+
+class NotAMail(DomainError):
+    """Bytes that no mail program can have sent: empty, or without a header."""
+
+    code: ClassVar[str] = "not-a-mail"
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A mail that was read.
+
+    `text` is the sender's own: plain, in NFC, with LF, without quotes, signature and phone footers;
+    otherwise as typed. `headers` are all fields in order, names in small letters, as `automatic`
+    wants them. `from_address` is None if there is nobody to answer. `problems` say why there is no
+    text: `mail-too-large`, `mail-too-complex`, `mail-garbled`.
+    """
+
+    message_id: str | None
+    in_reply_to: tuple[str, ...]
+    references: tuple[str, ...]
+    subject: str
+    from_address: str | None
+    from_name: str | None
+    recipients: tuple[str, ...]
+    reply_to: str | None
+    date: str | None
+    text: str
+    lang: Lang
+    headers: tuple[tuple[str, str], ...]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def garbled(self) -> bool:
+        """Whether its text fits no encoding: the answer asks for UTF-8."""
+        return any(problem.code == "mail-garbled" for problem in self.problems)
+
+
+def read_mail(raw: bytes) -> Mail:
+    """The mail, whatever the bytes. Raises `NotAMail` if they are none.
+
+    What is wrong with its text is a problem of the mail, so that its sender can be told.
+    """
+    headers, body = split_headers(raw[:MAX_BYTES].lstrip(b"\r\n"))
+    headers = Headers((name, value[:_MAX_FIELD]) for name, value in headers[:_MAX_FIELDS])
+    if not any(name in _OF_A_MAIL for name, _ in headers):
+        raise NotAMail([Problem("not-a-mail")])
+    text, problems = _too_large(raw) if len(raw) > MAX_BYTES else _text(headers, body)
+    sender = _first_mailbox(headers, "from")
+    subject = _shown(headers.first("subject") or b"")
+    name = sender.name if sender else None
+    answered = _first_mailbox(headers, "reply-to")
+    return Mail(
+        message_id=next(iter(_ids(headers, "message-id")), None),
+        in_reply_to=_ids(headers, "in-reply-to"),
+        references=_ids(headers, "references"),
+        subject=subject,
+        from_address=sender.address if sender else None,
+        from_name=name,
+        recipients=_recipients(headers),
+        reply_to=answered.address if answered else None,
+        date=_shown(headers.first("date") or b"") or None,
+        text=text,
+        lang=language_of(text, subject, name or "", hint=_hint(headers)),
+        headers=tuple((name, _shown(value)) for name, value in headers),
+        problems=problems,
+    )
+
+
+def _too_large(raw: bytes) -> tuple[str, tuple[Problem, ...]]:
+    return "", (Problem("mail-too-large", words=(str(len(raw)),), suggestions=(str(MAX_BYTES),)),)
+
+
+def _text(headers: Headers, body: bytes) -> tuple[str, tuple[Problem, ...]]:
+    try:
+        return own_text(read_parts(headers, body)).text, ()
+    except TooComplex:
+        return "", (Problem("mail-too-complex"),)
+    except Undecodable:
+        return "", (Problem("mail-garbled"),)
+
+
+def _shown(raw: bytes) -> str:
+    """A field to be read by people: what fits no encoding is shown as such."""
+    try:
+        return one_line(decode_header(raw))
+    except Undecodable:
+        return one_line(raw.decode("ascii", "replace"))
+
+
+def _ids(headers: Headers, name: str) -> tuple[str, ...]:
+    return tuple(_ID.findall((headers.first(name) or b"").decode("ascii", "ignore")))
+
+
+def _first_mailbox(headers: Headers, name: str) -> Mailbox | None:
+    return next(iter(mailboxes(headers.first(name) or b"")), None)
+
+
+def _recipients(headers: Headers) -> tuple[str, ...]:
+    found = (box.address for value in headers.all(*_RECIPIENTS) for box in mailboxes(value))
+    return tuple(dict.fromkeys(found))
+
+
+def _hint(headers: Headers) -> str:
+    values = headers.all("content-language", "accept-language", "content-type", "date")
+    return b" ".join(values).decode("ascii", "ignore")

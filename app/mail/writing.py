@@ -1,0 +1,298 @@
+"""Letters as they go out: rows of the database to subject, text and HTML."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import cycle, islice
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from app import games
+from app.engine import Build, Lang, Ruleset
+from app.errors import Problem, UnknownGame
+from app.i18n import lang_of, moment
+from app.league.explaining import explain
+from app.league.reviewing import finished
+from app.league.tokens import Purpose, make_token
+from app.mail import reporting
+from app.mail.typesetting import Rendered, one_line, typeset
+from app.mail.wrapping import aligned
+from app.settings import Settings, settings
+from app.store import runs
+from app.store.tables import Letter, Player, Revision, Run, Season, SeasonState
+
+__all__ = ["Rendered", "preview", "render", "reply_to"]
+
+MAX_HTML: Final = 90_000
+"""Bytes. Some mail programs cut a letter off at about 100,000."""
+_SPACES: Final = (24_000, 16_000, 10_000, 6_000, 3_000)
+"""Bytes that a battle may take, tried in this order until the letter is small enough."""
+MAX_LORE: Final = 4_000
+
+
+def render(session: Session, letter: Letter) -> Rendered:
+    """The letter as its reader will see it. The same rows, settings and key give the same letter.
+
+    Raises LookupError where a row that its kind needs is missing.
+    """
+    if letter.kind == "report":
+        return _report(session, letter)
+    lang = lang_of(letter.lang)
+    return typeset(
+        letter.kind, lang, _common(session, letter) | _CONTEXTS[letter.kind](session, letter)
+    )
+
+
+def reply_to(letter: Letter, key: bytes, settings: Settings) -> str:
+    """Where an answer to this letter goes: an address that says who answers to what.
+
+    A report is answered at the plain address: when it arrives, the season's secret addresses are dead.
+    """
+    purpose, token = _token(letter, key)
+    if not token:
+        return settings.mail_address
+    local, _, domain = settings.mail_address.partition("@")
+    return f"{local}+{purpose[0]}-{token}@{domain}"
+
+
+def preview(
+    session: Session, season: Season, player: Player | None = None
+) -> Iterator[tuple[str, Rendered]]:
+    """The reports of the season's latest run as they would go out, to everyone or to one player.
+
+    Each with a name for its files: number and language of the entry, `0012-ja`. Nothing is written.
+    Raises LookupError if the latest run is not finished.
+    """
+    run = runs.latest(session, season)
+    if run is None:
+        raise LookupError(f"{season.slug} has not been played")
+    for participant in finished(session, season, run).participants:
+        reader = participant.player_id and session.get(Player, participant.player_id)
+        if reader and (player is None or reader.id == player.id):
+            letter = Letter(
+                kind="report",
+                dedup_key="",
+                message_id="",
+                player_id=reader.id,
+                lang=reader.lang,
+                season_id=season.id,
+                run_id=run.id,
+                created_at=season.published_at or run.finished_at or run.started_at,
+            )
+            yield f"{participant.number:04}-{lang_of(reader.lang)}", render(session, letter)
+
+
+# --- what every letter says -----------------------------------------------------------------------
+
+
+def _common(session: Session, letter: Letter) -> dict[str, Any]:
+    """The season with its page and deadline, and where an answer goes."""
+    lang = lang_of(letter.lang)
+    here = settings()
+    season = session.get(Season, letter.season_id) if letter.season_id else None
+    base = f"{here.base_url.rstrip('/')}/{lang}"
+    return {
+        "season": one_line(_title(season, lang)) if season else None,
+        "slug": season.slug if season else None,
+        "page": f"{base}/seasons/{season.slug}" if season else f"{base}/",
+        "secret_page": _secret_page(letter, base, here.key()),
+        "deadline": season and season.closes_at and moment(season.closes_at, lang, here.zone),
+        "is_open": season is not None and season.state is SeasonState.OPEN,
+        "postmark": _postmark(letter.created_at),
+        "reply_to": reply_to(letter, here.key(), here),
+    }
+
+
+def _title(season: Season, lang: Lang) -> str:
+    return season.title_ja if lang == "ja" else season.title_en
+
+
+def _token(letter: Letter, key: bytes) -> tuple[Purpose, str]:
+    """What an answer to the letter may do, and the token that allows it; empty if it may nothing."""
+    if letter.kind == "confirmation" and letter.revision_id:
+        return "confirm", make_token(key, "confirm", letter.revision_id)
+    if letter.kind != "report" and letter.season_id:
+        return "reply", make_token(key, "reply", letter.player_id, letter.season_id)
+    return "reply", ""
+
+
+def _secret_page(letter: Letter, base: str, key: bytes) -> str | None:
+    """The page on which its reader may do what an answer may."""
+    purpose, token = _token(letter, key)
+    page = {"confirm": "confirm", "reply": "my"}[purpose]
+    return f"{base}/{page}/{token}" if token else None
+
+
+def _postmark(at: datetime) -> tuple[str, str]:
+    """Year and day in our zone, as a post office stamps them."""
+    local = at.astimezone(settings().zone)
+    return f"{local:%Y}", f"{local.month}.{local.day}"
+
+
+def _when(at: datetime, lang: Lang) -> str:
+    return moment(at, lang, settings().zone)
+
+
+# --- a character ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A card of a build, as a letter shows it."""
+
+    place: int
+    char: str
+    name: str
+    figures: list[str]
+
+    def cells(self, labels: Sequence[str]) -> list[str]:
+        """The card in columns."""
+        figures = map(" ".join, zip(labels, self.figures, strict=True))
+        return [str(self.place), self.char, self.name, *figures]
+
+
+def _build(game: Ruleset, build: Build, lang: Lang) -> dict[str, Any]:
+    """The cards from the top, and what their figures add up to where they are numbers."""
+    by_id = {card.id: card for card in game.cards}
+    cards = [by_id[id] for id in build.cards]
+    labels = [label.to(lang) for label, _ in cards[0].figures] if cards else []
+    columns = list(zip(*([figure for _, figure in card.figures] for card in cards), strict=True))
+    shown = [
+        Shown(place, card.char, card.name.to(lang), [figure for _, figure in card.figures])
+        for place, card in enumerate(cards, 1)
+    ]
+    return {
+        "chars": game.write_build(build),
+        "cards": shown,
+        "lines": aligned([card.cells(labels) for card in shown]),
+        "labels": labels,
+        "sums": [_sum(column) for column in columns],
+    }
+
+
+def _sum(figures: Sequence[str]) -> str:
+    try:
+        return str(sum(map(int, figures)))
+    except ValueError:
+        return ""
+
+
+def _lore(lore: str) -> dict[str, Any]:
+    return {"lore": lore[:MAX_LORE].rstrip(), "lore_is_cut": len(lore) > MAX_LORE}
+
+
+def _character(session: Session, letter: Letter) -> dict[str, Any]:
+    """The revision that the letter is about, as we understood it."""
+    lang = lang_of(letter.lang)
+    revision = session.get_one(Revision, letter.revision_id)
+    game = games.ruleset(revision.entry.season.game)
+    return {
+        "name": one_line(revision.name),
+        "owner": one_line(revision.owner),
+        "url": one_line(revision.url),
+        "build": _build(game, game.read_build(revision.build), lang),
+        "serial": revision.serial,
+        "received_at": _when(revision.received_at, lang),
+        "commitment": revision.commitment,
+        "unchanged": bool(letter.about.get("unchanged")),
+        **_lore(revision.lore),
+    }
+
+
+# --- the kinds of letters -------------------------------------------------------------------------
+
+
+def _problems(_session: Session, letter: Letter) -> dict[str, Any]:
+    lang = lang_of(letter.lang)
+    about = letter.about
+    game = _game(about.get("game"))
+    understood = about.get("understood") or {}
+    sample = Build(_sample(game)) if game else None
+    codes = {fields["code"] for fields in about.get("problems", ())}
+    return {
+        "is_settled": codes <= _SETTLED,
+        "may_try_again": not codes <= _SETTLED | _OVER,
+        "problems": [
+            one_line(explain(_problem(fields), lang, about.get("game")))
+            for fields in about.get("problems", ())
+        ],
+        "standing": one_line(str(about.get("standing") or "")),
+        "understood": {
+            "name": one_line(str(understood.get("name") or "")),
+            "build": str(understood.get("build") or "")[:MAX_LORE],
+            **_lore(str(understood.get("lore") or "")),
+        },
+        "sample_chars": sample and game and game.write_build(sample),
+        "sample_names": sample and game and game.write_build(sample, lang),
+    }
+
+
+_SETTLED: Final = frozenset({"already-confirmed", "superseded"})
+"""Nothing is wrong, there is only nothing to do."""
+_OVER: Final = frozenset({"season-closed", "season-not-open", "no-season"})
+"""No other wording would help."""
+
+
+def _game(slug: str | None) -> Ruleset | None:
+    """The game that was meant; the only one there is, if none was named."""
+    if slug is None:
+        return games.ruleset(games.slugs()[0]) if len(games.slugs()) == 1 else None
+    try:
+        return games.ruleset(slug)
+    except UnknownGame:
+        return None
+
+
+def _sample(game: Ruleset) -> tuple[str, ...]:
+    """A card of each of the first families, from the first again if a build needs more: how one is written."""
+    firsts = {card.family: card.id for card in reversed(game.cards)}
+    some = tuple(card.id for card in game.cards if firsts[card.family] == card.id)[:4]
+    return tuple(islice(cycle(some), max(len(some), game.sizes[0])))
+
+
+def _problem(fields: Mapping[str, Any]) -> Problem:
+    return Problem(
+        str(fields["code"]),
+        int(fields.get("line") or 0),
+        int(fields.get("column") or 0),
+        tuple(map(str, fields.get("words") or ())),
+        tuple(map(str, fields.get("suggestions") or ())),
+    )
+
+
+def _withdrawn(session: Session, letter: Letter) -> dict[str, Any]:
+    revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
+    name = letter.about.get("name") or (revision.name if revision else "")
+    return {
+        "name": one_line(str(name)),
+        "owner": one_line(revision.owner) if revision else "",
+        "reason": str(letter.about.get("reason") or ""),
+    }
+
+
+def _report(session: Session, letter: Letter) -> Rendered:
+    """The report, with its battles told as fully as there is room."""
+    lang = lang_of(letter.lang)
+    season = session.get_one(Season, letter.season_id)
+    run = finished(session, season, session.get_one(Run, letter.run_id))
+    me = run.by_player[letter.player_id]
+    revision = session.get_one(Revision, run.participants[me].revision_id)
+    common = _common(session, letter) | {
+        "commitment": revision.commitment,
+        "salt": revision.salt.hex(),
+    }
+    for space in _SPACES:
+        context = reporting.context(session, run, me, lang, space)
+        rendered = typeset("report", lang, common | context)
+        if len(rendered.html.encode()) <= MAX_HTML:
+            break
+    return rendered
+
+
+_CONTEXTS: Final = {
+    "confirmation": _character,
+    "receipt": _character,
+    "problems": _problems,
+    "withdrawn": _withdrawn,
+}

@@ -1,0 +1,13 @@
+"""The sample letters, and what each must become."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parents[2] / "app" / "sample"
+EXPECTED: dict[str, dict[str, Any]] = json.loads((FOLDER / "mail" / "expected.json").read_bytes())
+
+
+def letter(name: str) -> bytes:
+    """The raw bytes of a sample."""
+    return (FOLDER / "mail" / name).read_bytes()

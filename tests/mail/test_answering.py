@@ -1,0 +1,338 @@
+"""What becomes of a mail: acted on, answered once, in its language and thread."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from sqlmodel import col, select
+
+from app.jobs.inbox import read_new
+from app.jobs.seasons import close_due, run
+from app.league import closing, opening, publishing
+from app.league.tokens import make_token
+from app.mail.answering import Desk
+from app.mail.inbound import receive
+from app.store import entries, seasons
+from app.store.audits import Organiser
+from app.store.database import Database
+from app.store.tables import Letter, Mail, MailAction, Player, SeasonState
+from tests.people import NOW
+
+SAMPLES = Path("app/sample/mail")
+DESK = Desk("play@hikyaku.example", b"a secret of tests")
+ENTRY = (
+    "Name: Mister Tuesday\nBuild: Attack, Echo, Core\nLore: Always on a Tuesday.\nOwner: alice\n"
+)
+
+Post = Callable[..., Mail]
+
+
+@pytest.fixture
+def cup(database: Database) -> Database:
+    with database.writing() as session:
+        plan = opening.Plan("laplaplus", "laplaplus-1", "第一回飛脚杯", "First Hikyaku Cup")
+        opening.create(session, plan, Organiser("olga", NOW))
+        opening.open_season(session, "laplaplus-1", Organiser("olga", NOW))
+    return database
+
+
+@pytest.fixture
+def post(cup: Database) -> Post:
+    """Write a mail, let it come in and be read; the mail as it was kept."""
+    count = 0
+
+    def send(
+        text: str = ENTRY,
+        *,
+        sender: str = "Alice <alice@example.com>",
+        to: str = DESK.address,
+        **headers: str,
+    ) -> Mail:
+        nonlocal count
+        count += 1
+        mail = EmailMessage()
+        mail["From"], mail["To"] = sender, to
+        headers = {"Subject": "my entry", "Message-ID": f"<{count}@example.com>"} | {
+            name.replace("_", "-"): value for name, value in headers.items()
+        }
+        for name, value in headers.items():
+            mail[name] = value
+        mail.set_content(text)
+        return deliver(cup, mail.as_bytes(), count)
+
+    return send
+
+
+def deliver(database: Database, raw: bytes, minutes: int = 1) -> Mail:
+    with database.writing() as session:
+        number = receive(session, raw, NOW + timedelta(minutes=minutes)).id
+    list(read_new(database, DESK))
+    with database.reading() as session:
+        return session.get_one(Mail, number)
+
+
+def letters(database: Database) -> list[Letter]:
+    with database.reading() as session:
+        return list(session.exec(select(Letter).order_by(col(Letter.id))))
+
+
+def reply_address(database: Database, kind: str = "r") -> str:
+    """The secret address in the last letter: to confirm (`c`), or to speak as its player (`r`)."""
+    letter = letters(database)[-1]
+    if kind == "c":
+        token = make_token(DESK.key, "confirm", letter.revision_id or 0)
+    else:
+        token = make_token(DESK.key, "reply", letter.player_id, letter.season_id or 0)
+    return DESK.address.replace("@", f"+{kind}-{token}@")
+
+
+def current_build(database: Database) -> str | None:
+    with database.reading() as session:
+        season = seasons.by_slug(session, "laplaplus-1")
+        (entry,) = entries.of_season(session, season)
+        return entry.current.build if entry.current else None
+
+
+def codes(mail: Mail) -> list[str]:
+    return [problem["code"] for problem in mail.note["problems"]]
+
+
+def test_every_sample_mail_is_understood_to_the_letter(cup: Database) -> None:
+    expected = json.loads((SAMPLES / "expected.json").read_text("utf-8"))
+    fields = ("name", "build", "lore", "owner", "url", "season", "lang")
+    mails = {name: deliver(cup, (SAMPLES / name).read_bytes()) for name in expected}
+
+    assert {mail.action for mail in mails.values()} == {MailAction.HELD}
+    for name, mail in mails.items():
+        understood = mail.note["understood"]
+        assert {key: understood[key] for key in fields} == {
+            key: expected[name][key] for key in fields
+        }, name
+
+
+def test_a_first_mail_is_held_and_answered_with_a_question_in_its_thread(
+    post: Post, cup: Database
+) -> None:
+    mail = post(References="<older@example.com>")
+    (letter,) = letters(cup)
+
+    assert mail.action is MailAction.HELD
+    assert (letter.kind, letter.lang) == ("confirmation", "en")
+    assert letter.in_reply_to == "<1@example.com>"
+    assert letter.references == "<older@example.com> <1@example.com>"
+    assert current_build(cup) is None
+
+
+def test_an_answer_to_that_question_makes_the_entry_count(post: Post, cup: Database) -> None:
+    post()
+    mail = post("", to=reply_address(cup, "c"), Subject="Re: please confirm")
+
+    assert mail.action is MailAction.CONFIRMED
+    assert [letter.kind for letter in letters(cup)] == ["confirmation", "receipt"]
+    assert current_build(cup) == "攻響核"
+
+
+def test_the_secret_reply_address_changes_an_entry_at_once(post: Post, cup: Database) -> None:
+    post()
+    post("", to=reply_address(cup, "c"))
+    mail = post(ENTRY.replace("Echo", "Core"), to=reply_address(cup))
+
+    assert mail.action is MailAction.ENTRY
+    assert current_build(cup) == "攻核核"
+
+
+def test_a_mail_from_a_known_address_alone_changes_nothing(post: Post, cup: Database) -> None:
+    """Anybody can write a From: the change is held, and its player is asked."""
+    post()
+    post("", to=reply_address(cup, "c"))
+    mail = post(ENTRY.replace("Echo", "Core"))
+
+    assert mail.action is MailAction.HELD
+    assert current_build(cup) == "攻響核"
+
+
+@pytest.mark.parametrize("tag", ["+c-" + "a" * 32, "+r-" + "a" * 32, "+r-x", "+c-"])
+def test_a_secret_address_that_is_none_is_refused(post: Post, cup: Database, tag: str) -> None:
+    mail = post(to=DESK.address.replace("@", f"{tag}@"))
+
+    assert (mail.action, codes(mail)) == (MailAction.PROBLEMS, ["token-invalid"])
+
+
+def test_the_secret_reply_address_dies_with_publication(post: Post, cup: Database) -> None:
+    olga = Organiser("olga", NOW + timedelta(hours=1))
+    for name in ("alice", "bob"):
+        post(ENTRY.replace("Tuesday", name), sender=f"{name}@example.com")
+        post("", to=reply_address(cup, "c"))
+    address = reply_address(cup)
+    with cup.writing() as session:
+        closing.close(session, "laplaplus-1", olga)
+    list(run(cup, "laplaplus-1", olga))
+    assert codes(post(to=address)) == ["season-closed"]
+    with cup.writing() as session:
+        publishing.publish(session, "laplaplus-1", olga)
+
+    assert codes(post(to=address)) == ["token-invalid"]
+
+
+def test_the_same_mail_three_times_is_one_entry_and_one_answer(cup: Database) -> None:
+    raw = (SAMPLES / "a01-gmail-alternative.eml").read_bytes()
+    ways = [raw, b"Received: from elsewhere\r\n" + raw, b"Delivered-To: play@x\r\n" + raw]
+    mails = [deliver(cup, way) for way in ways]
+
+    assert [mail.action for mail in mails] == [
+        MailAction.HELD,
+        MailAction.IGNORED,
+        MailAction.IGNORED,
+    ]
+    assert len(letters(cup)) == 1
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        {"Auto_Submitted": "auto-replied"},
+        {"Precedence": "bulk"},
+        {"List_Id": "<players.example.com>"},
+        {"Return_Path": "<>"},
+        {"sender": "MAILER-DAEMON@example.com"},
+    ],
+    ids=str,
+)
+def test_a_program_gets_no_answer(post: Post, cup: Database, header: dict[str, str]) -> None:
+    assert post(**header).action is MailAction.IGNORED
+    assert letters(cup) == []
+
+
+@pytest.mark.parametrize("local", ["play", "play+r-abc", "Play"])
+def test_our_own_letter_that_comes_back_gets_no_answer(
+    post: Post, cup: Database, local: str
+) -> None:
+    assert post(sender=f"{local}@hikyaku.example").action is MailAction.IGNORED
+    assert letters(cup) == []
+
+
+@pytest.mark.parametrize("raw", [b"", b"\x00\xff" * 100, b"hello"])
+def test_what_is_no_mail_is_set_aside(cup: Database, raw: bytes) -> None:
+    mail = deliver(cup, raw)
+
+    assert (mail.action, codes(mail)) == (MailAction.REJECTED, ["not-a-mail"])
+
+
+def test_a_mail_from_nobody_is_set_aside(cup: Database) -> None:
+    mail = deliver(cup, b"Subject: hi\r\n\r\nName: x\r\n")
+
+    assert (mail.action, codes(mail)) == (MailAction.REJECTED, ["no-sender"])
+
+
+def test_every_problem_is_told_in_one_letter(post: Post, cup: Database) -> None:
+    mail = post("Name: \u202eevil" + "x" * 99 + "\nBuild: Atack, Core, 99\nOwner: me@example.com\n")
+    (letter,) = letters(cup)
+
+    assert mail.action is MailAction.PROBLEMS
+    assert {"name-too-long", "owner-is-address", "unknown-card", "number-out-of-range"} <= set(
+        codes(mail)
+    )
+    assert letter.kind == "problems"
+    assert letter.about["problems"] == mail.note["problems"]
+
+
+def test_a_faulty_mail_leaves_the_earlier_entry_and_says_so(post: Post, cup: Database) -> None:
+    post()
+    post("", to=reply_address(cup, "c"))
+    post("Name: Mister Tuesday\n", to=reply_address(cup))
+
+    assert letters(cup)[-1].about["standing"] == "Mister Tuesday"
+    assert current_build(cup) == "攻響核"
+
+
+def test_a_season_that_there_is_not_is_refused_with_those_that_are_open(post: Post) -> None:
+    mail = post(ENTRY + "Season: The Other Cup\n")
+
+    assert codes(mail) == ["unknown-season"]
+    assert mail.note["problems"][0]["suggestions"] == ["laplaplus-1"]
+
+
+@pytest.mark.parametrize(
+    "season", ["第一回飛脚杯", "FIRST HIKYAKU CUP", "Laplaplus-1", "第一回 飛脚杯"]
+)
+def test_a_season_is_known_by_its_slug_and_both_titles(post: Post, season: str) -> None:
+    assert post(ENTRY + f"Season: {season}\n").action is MailAction.HELD
+
+
+def test_without_a_season_the_sender_is_asked_which_of_several(post: Post, cup: Database) -> None:
+    with cup.writing() as session:
+        opening.create(session, opening.Plan("laplaplus", "other"), Organiser("olga", NOW))
+        opening.open_season(session, "other", Organiser("olga", NOW))
+
+    assert codes(post()) == ["which-season"]
+
+
+def test_two_players_cannot_have_one_name(post: Post, cup: Database) -> None:
+    post()
+    post("", to=reply_address(cup, "c"))
+    mail = post(sender="bob@example.com")
+
+    assert codes(mail) == ["name-taken"]
+
+
+def test_a_name_taken_while_it_was_held_is_refused_on_confirmation(
+    post: Post, cup: Database
+) -> None:
+    post()
+    alices = reply_address(cup, "c")
+    post(sender="bob@example.com")
+    post("", to=reply_address(cup, "c"), sender="bob@example.com")
+    mail = post("", to=alices)
+
+    assert codes(mail) == ["name-taken"]
+
+
+def test_a_closed_season_is_said_to_be_closed(post: Post, cup: Database) -> None:
+    with cup.writing() as session:
+        closing.close(session, "laplaplus-1", Organiser("olga", NOW))
+
+    assert codes(post(ENTRY + "Season: laplaplus-1\n")) == ["season-closed"]
+    assert codes(post()) == ["no-season"]
+
+
+def test_a_deadline_closes_the_season_and_counts_what_came_before_it(
+    post: Post, cup: Database
+) -> None:
+    with cup.writing() as session:
+        season = seasons.by_slug(session, "laplaplus-1")
+        season.closes_at = NOW + timedelta(minutes=2, seconds=30)
+        session.add(season)
+    post()
+    post("", to=reply_address(cup, "c"))
+
+    assert not close_due(DESK, cup, NOW + timedelta(minutes=2))
+    assert close_due(DESK, cup, NOW + timedelta(minutes=3))
+    with cup.reading() as session:
+        season = seasons.by_slug(session, "laplaplus-1")
+        assert season.state is SeasonState.CLOSED
+        assert [entry.number for entry in entries.of_season(session, season)] == [1]
+
+
+def test_an_address_stands_in_one_table_only(post: Post, cup: Database) -> None:
+    post()
+    post("", to=reply_address(cup, "c"))
+    with cup.reading() as session:
+        assert session.exec(select(Player.address)).all() == ["alice@example.com"]
+        for mail in session.exec(select(Mail)):
+            assert "alice@" not in json.dumps(mail.note)
+        for letter in session.exec(select(Letter)):
+            assert "alice@" not in json.dumps(letter.about)
+
+
+def test_a_mail_that_brings_us_down_is_set_aside_and_does_not_stop_the_others(
+    post: Post, cup: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.mail.answering.read_fields", lambda *_: 1 / 0)
+    mail = post()
+    monkeypatch.undo()
+
+    assert (mail.action, codes(mail)) == (MailAction.REJECTED, ["our-fault"])
+    assert post(sender="bob@example.com").action is MailAction.HELD

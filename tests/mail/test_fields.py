@@ -1,0 +1,339 @@
+"""Labels to fields, cards as people write them to cards."""
+
+from contextlib import suppress
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.errors import BuildUnreadable
+from app.games import ruleset
+from app.mail.card_words import card_words
+from app.mail.fields import EntryForm, read_fields
+from app.mail.reading import read_mail
+from tests.mail.samples import EXPECTED, FOLDER, letter
+
+GAME: Final = ruleset("laplaplus")
+CARDS: Final = GAME.cards
+
+
+def cards(build_text: str) -> list[str]:
+    """What the game reads after we have."""
+    return list(GAME.read_build(card_words(build_text, CARDS)).cards)
+
+
+def words(build_text: str) -> list[tuple[str, ...]]:
+    """The words that the game complains of."""
+    with pytest.raises(BuildUnreadable) as refusal:
+        cards(build_text)
+    return [problem.words for problem in refusal.value.problems]
+
+
+def form(text: str) -> EntryForm:
+    return read_fields(text, CARDS)
+
+
+# ---- the samples
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+@pytest.mark.parametrize("field", ["name", "owner", "url", "season"])
+def test_samples(name: str, field: str) -> None:
+    assert getattr(form(read_mail(letter(name)).text), field) == EXPECTED[name][field]
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_lore_of_samples(name: str) -> None:
+    assert (form(read_mail(letter(name)).text).lore or "") == EXPECTED[name]["lore"]
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_builds_of_samples(name: str) -> None:
+    assert cards(form(read_mail(letter(name)).text).build_text or "") == EXPECTED[name]["build"]
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_nothing_is_said_twice_in_samples(name: str) -> None:
+    assert form(read_mail(letter(name)).text).repeated == ()
+
+
+def test_the_list_of_sample_characters_says_the_same() -> None:
+    lines = (FOLDER / "characters.txt").read_text(encoding="utf-8").splitlines()
+    builds = [GAME.read_build(line) for line in lines if not line.startswith("#")]
+
+    assert [(list(build.cards), build.name) for build in builds] == [
+        (character["build"], character["name"]) for character in EXPECTED.values()
+    ]
+
+
+# ---- labels
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "名前：夜",
+        "名　　前 : 夜",
+        "キャラクター名：夜",
+        "ｷｬﾗｸﾀｰ名:夜",
+        "NAME: 夜",
+        "Ｎａｍｅ：夜",
+        "  ■名前：夜",
+        "◆ 名前：夜",
+        "・名前：夜",
+        "- Name: 夜",
+        "## Name: 夜",
+        "* Name: 夜",
+        "**Name:** 夜",
+        "**Name**: 夜",
+        "*Name:* 夜",
+        "【名前】夜",
+        "【名前】：夜",
+        "■【名前】　夜",
+        "【 名 前 】夜",
+        "**【名前】** 夜",
+        "名前：\n夜",
+        "名前：　\n\n　夜　",
+        "\ufeff名前：夜",
+        "名前：\u200b夜\u202e",
+        "名前：夜\u3000\r\n構成：",
+    ],
+)
+def test_a_label_and_its_value(line: str) -> None:
+    assert form(f"はじめまして。\n{line}").name == "夜"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "名前の由来：夜",
+        "設定日：夜",
+        "弱点：夜",
+        "ところで名前：夜",
+        "名前",
+        "Name 夜",
+        "Names: 夜",
+        "【名前の由来】夜",
+        "URLを書く欄：夜",
+        "名" + " " * 50 + "前：夜",
+    ],
+)
+def test_what_is_no_label(line: str) -> None:
+    assert form(line) == EntryForm()
+
+
+def test_labels_come_in_any_order() -> None:
+    found = form(
+        "Hello!\nLore: one\n\n two \n\nSeason: laplaplus-1\nURL: <https://example.com/?a=1>\nBye"
+        "\nOwner: alice\nCards: Core\nName: Doll: the second"
+    )
+
+    assert found == EntryForm(
+        name="Doll: the second",
+        build_text="Core",
+        lore="one\n\n two",
+        owner="alice",
+        url="https://example.com/?a=1",
+        season="laplaplus-1",
+    )
+
+
+def test_a_label_without_a_value_says_nothing() -> None:
+    assert form("名前：\n構成：\n\n設定：\n\nオーナー：\u200b\nURL：<>\n大会：") == EntryForm()
+
+
+def test_a_build_ends_with_a_blank_line() -> None:
+    assert form("構成：\n\n攻撃\n コア \n\nよろしく").build_text == "攻撃\nコア"
+
+
+def test_a_line_in_stars_stays_as_typed() -> None:
+    assert form("Name: **Doll**").name == "**Doll**"
+
+
+def test_joiners_of_emoji_are_part_of_a_name() -> None:
+    assert form("名前：👨‍👩‍👧‍👦家族❤️").name == "👨‍👩‍👧‍👦家族❤️"
+
+
+def test_text_is_composed_and_otherwise_as_typed() -> None:
+    assert form("名前：か\u3099ｶﾞＡ①").name == "がｶﾞＡ①"
+
+
+def test_what_is_said_twice_and_differently_is_told() -> None:
+    found = form("Name: one\nBuild: Core\nName: two\nBuild: Core")
+
+    assert (found.name, found.repeated) == ("one", ("name",))
+
+
+# ---- the one-line form
+
+
+@pytest.mark.parametrize("slash", ["/", "／"])
+def test_the_one_line_form(slash: str) -> None:
+    found = form(f"応募します\n攻響核核 双硬癒罠{slash} 夜/朝 \nよろしく\n設定：昼")
+
+    assert found == EntryForm(name="夜/朝", build_text="攻響核核双硬癒罠", lore="昼")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "応募/参加します",
+        "https://example.com/",
+        "2026/11/09",
+        "反省/感想",
+        "//",
+        "/ / /",
+        "攻核/",
+        "攻核",
+    ],
+)
+def test_what_is_not_the_one_line_form(line: str) -> None:
+    assert form(line) == EntryForm()
+
+
+def test_a_wrong_character_in_the_one_line_form_is_for_the_game_to_tell() -> None:
+    found = form("攻響核嘘/夜")
+
+    assert (found.name, found.build_text) == ("夜", "攻響核嘘")
+    assert words("攻響核嘘") == [("嘘",)]
+
+
+def test_a_greeting_that_resembles_a_build_is_no_second_one() -> None:
+    assert form("攻防戦/どうぞ\n構成：コア").repeated == ()
+
+
+def test_the_one_line_form_may_have_no_cards() -> None:
+    found = form("/からっぽ")
+
+    assert (found.name, found.build_text, cards("")) == ("からっぽ", "", [])
+
+
+def test_the_one_line_form_comes_before_all_labels() -> None:
+    assert form("設定：\n攻核/夜").name is None
+
+
+# ---- cards
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "攻撃、ハードコア、コア",
+        "攻撃,ハードコア，コア､",
+        "攻撃/ハードコア／コア",
+        "攻撃→ハードコア -> コア",
+        "攻撃 ハードコア　コア",
+        "攻撃\nハードコア\r\nコア",
+        "攻撃、\nハードコア、\n\nコア",
+        "攻撃 ﾊｰﾄﾞｺｱ ｺｱ",
+        "Attack, Hard Core, Core",
+        "attack hard core core",
+        "ATTACK hard-core CORE",
+        "Ａｔｔａｃｋ　ＨＡＲＤ　ＣＯＲＥ　ｃｏｒｅ",
+        "attack,hard_core,core",
+        "攻撃, Hard Core / ｺｱ",
+        "攻硬核",
+        "攻 硬 核",
+        "攻撃 硬核",
+        "【攻撃】【ハードコア】【コア】",
+        "1. Attack\n2. Hard Core\n3. Core",
+        "１．攻撃　２．ハードコア　３．コア",
+        "1.攻撃2.ハードコア3.コア",
+        "1) 攻撃 2) ハードコア 3) コア",
+        "①攻撃②ハードコア③コア",
+        "(1) 攻撃 (2) ハードコア (3) コア",
+        "攻撃(1)→ハードコア(7)→コア(5)",
+        "攻撃（１）、ハードコア（７）、コア（５）",
+        "- Attack\n- Hard Core\n- Core",
+        "・攻撃\n・ハードコア\n・コア",
+        "**Attack**, **Hard Core**, **Core**",
+        "Attack, Hard\nCore, Core",
+        "攻撃、ハード\nコア、コア",
+        "6, 2, 1",
+        "攻撃\u200b、ハードコア、コア",
+    ],
+)
+def test_ways_to_write_a_build(typed: str) -> None:
+    assert cards(typed) == ["attack", "hard_core", "core"]
+
+
+def test_the_longest_name_comes_first() -> None:
+    assert cards("dual core core core engine attack power attack") == [
+        *["dual_core", "core", "core_engine", "attack_power", "attack"]
+    ]
+
+
+def test_what_the_game_spells_otherwise_is_left_to_it() -> None:
+    assert cards("Attack Defense Power Core") == ["attack", "defence_power", "core"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "unread"),
+    [
+        ("攻撃、腐食、コア", [("腐食",)]),
+        ("Attack Fooo Barr Core", [("Fooo Barr",)]),
+        ("Attack\nPower", [("Power",)]),
+        ("攻撃 ブレイン", [("ブレイン",)]),
+        ("#Fooo, コア", [("Fooo",)]),
+        ("1 Attack 2 Core", [("1 Attack 2 Core",)]),
+        ("6.2.1", [("6.2.1",)]),
+        ("攻撃×3", [("攻撃×3",)]),
+    ],
+)
+def test_what_is_no_card_stays_as_typed(typed: str, unread: list[tuple[str, ...]]) -> None:
+    assert words(typed) == unread
+
+
+def test_problems_stand_in_the_line_where_they_were_typed() -> None:
+    with pytest.raises(BuildUnreadable) as refusal:
+        cards("攻撃\n腐食\nコア")
+
+    assert refusal.value.problems[0].line == 2
+
+
+def test_a_build_of_a_hundred_thousand_cards_is_left_to_the_game() -> None:
+    with pytest.raises(BuildUnreadable):
+        cards("コア、" * 100_000)
+
+
+# ---- anything
+
+
+PIECES = [
+    *"名前：【】:/／・*#-1.()（①攻核、,→ \n",
+    "構成：",
+    "Name:",
+    "Lore:",
+    "hard",
+    "core",
+    "\u200d",
+    "\0",
+]
+TEXTS = st.text() | st.lists(st.sampled_from(PIECES)).map("".join)
+
+
+@given(TEXTS)
+def test_no_text_makes_the_reader_fall(text: str) -> None:
+    found = form(text)
+
+    assert all(value is None or value.strip() for value in (found.name, found.owner, found.url))
+
+
+@given(TEXTS)
+def test_every_build_is_read_or_refused(text: str) -> None:
+    with suppress(BuildUnreadable):
+        cards(text)
+
+
+@given(st.lists(st.sampled_from([card.id for card in CARDS]), max_size=8))
+def test_every_build_is_read_in_every_notation(build: list[str]) -> None:
+    by_id = {card.id: card for card in CARDS}
+    for separator in (", ", " ", "\n", "→"):
+        for spelled in (
+            build,
+            [by_id[card].name.ja for card in build],
+            [by_id[card].name.en for card in build],
+            [by_id[card].char for card in build],
+        ):
+            assert cards(separator.join(spelled)) == build
