@@ -1,0 +1,77 @@
+"""The ASGI app: `uvicorn --factory app.main:create_app`."""
+
+from fastapi import FastAPI
+from fastapi.middleware.gzip import GZipMiddleware
+from fastapi.staticfiles import StaticFiles
+from sqlmodel import Session
+
+from app import __version__
+from app.mail.writing import preview
+from app.settings import Settings
+from app.settings import settings as read_settings
+from app.store.database import Database
+from app.store.entries import numbered
+from app.store.tables import Season
+from app.web import api, health, masking, refusals
+from app.web.gate import Gate
+from app.web.heads import HeadRequests
+from app.web.pages import (
+    battles,
+    confirming,
+    desk,
+    desk_season,
+    downloads,
+    entries,
+    feeds,
+    games,
+    home,
+    my_entry,
+    seasons,
+    submitting,
+    taking_part,
+)
+from app.web.rendering import STATIC
+from app.web.security import SecurityHeaders
+from app.web.site import Site
+
+
+def create_app(settings: Settings | None = None, database: Database | None = None) -> FastAPI:
+    """The site as these settings say, by default those of the environment; it does not migrate."""
+    settings = settings or read_settings()
+    app = FastAPI(
+        title="Hikyaku", version=__version__, docs_url=None, redoc_url=None, openapi_url=None
+    )
+    app.state.site = Site(
+        database or Database(settings.database_url), settings, settings.key(), _preview
+    )
+    app.add_middleware(Gate, own_origin=settings.base_url)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(SecurityHeaders, https=settings.base_url.startswith("https:"))
+    app.add_middleware(HeadRequests)
+    app.mount("/static", StaticFiles(directory=STATIC))
+    app.include_router(downloads.router)  # first: a season may be called "seasons"
+    app.include_router(home.router)
+    app.include_router(seasons.router)
+    app.include_router(entries.router)
+    app.include_router(battles.router)
+    app.include_router(feeds.router)
+    app.include_router(games.router)
+    app.include_router(taking_part.router)
+    app.include_router(submitting.router)
+    app.include_router(confirming.router)
+    app.include_router(my_entry.router)
+    app.include_router(desk.router)
+    app.include_router(desk_season.router)
+    app.include_router(health.router)
+    app.include_router(api.router)
+    refusals.install(app)
+    masking.install()
+    return app
+
+
+def _preview(session: Session, season: Season, number: int) -> str | None:
+    """The report of the entry with this number, as its player would get it; None if nobody gets one."""
+    entry = numbered(session, season, number)
+    if not entry or not entry.player:
+        return None
+    return next((letter.html for _, letter in preview(session, season, entry.player)), None)

@@ -1,0 +1,1 @@
+"""Pages and the programming interface: HTTP in and out."""

@@ -1,0 +1,404 @@
+"""What the API says, field by field: OpenAPI is made of this."""
+
+from datetime import datetime
+from typing import Annotated, Any, Final, Generic, Literal, Self, TypeVar
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator
+
+from app.engine import CardInfo, Lang, Ruleset, Words
+from app.league.opening import scoring_of
+from app.league.standing import TieBreak
+from app.store.tables import RevisionState, Season, SeasonState
+from app.web.api.reading import Text
+
+MOST_REASON: Final = 2_000
+
+Item = TypeVar("Item")
+SmallNumber = Annotated[int, Field(ge=-1_000, le=1_000)]
+
+
+class Said(BaseModel):
+    """A text in both languages."""
+
+    ja: str
+    en: str
+
+    @classmethod
+    def of(cls, words: Words) -> Self:
+        """The same words."""
+        return cls(ja=words.ja, en=words.en)
+
+
+class ToldProblem(BaseModel):
+    """One thing that is wrong; `line` and `column` count from 1 in the text as sent, 0 is no place."""
+
+    code: str
+    line: int
+    column: int
+    text: str
+
+
+class ProblemAnswer(BaseModel):
+    """A refusal (RFC 9457). `problems` names everything that is wrong, at once."""
+
+    type: str
+    title: str
+    status: int
+    detail: str = ""
+    problems: list[ToldProblem] = []
+
+
+class List(BaseModel, Generic[Item]):
+    """A page of a list."""
+
+    page: int
+    pages: int
+    total: int
+    items: list[Item]
+
+
+class Card(BaseModel):
+    """A card as a player reads it; `figures` are the numbers printed on it."""
+
+    number: int
+    id: str
+    char: str
+    name: Said
+    family: Said
+    figures: list["Figure"]
+    text: Said
+
+    @classmethod
+    def of(cls, card: CardInfo) -> Self:
+        """The card in both languages."""
+        return cls(
+            number=card.number,
+            id=card.id,
+            char=card.char,
+            name=Said.of(card.name),
+            family=Said.of(card.family),
+            figures=[Figure(label=Said.of(label), value=value) for label, value in card.figures],
+            text=Said.of(card.text),
+        )
+
+
+class Figure(BaseModel):
+    """A number printed on a card."""
+
+    label: Said
+    value: str
+
+
+class Game(BaseModel):
+    """A game; `reasons` are those for which its battles end, in the order in which records count them."""
+
+    game: str
+    title: Said
+    rules_version: str
+    reasons: list[str]
+
+    @classmethod
+    def of(cls, game: Ruleset) -> Self:
+        """The game without its cards."""
+        return cls(
+            game=game.slug,
+            title=Said.of(game.title),
+            rules_version=game.rules_version,
+            reasons=list(game.reasons),
+        )
+
+
+class Rules(BaseModel):
+    """A rule book, in Markdown."""
+
+    game: str
+    rules_version: str
+    lang: Lang
+    markdown: str
+
+
+class Points(BaseModel):
+    """What results are worth, and what separates equals, in order."""
+
+    win: int
+    draw: int
+    loss: int
+    tie_breaks: list[str]
+
+
+class SeasonFacts(BaseModel):
+    """A season. `digest` is there once it is published: same entries, same digest, on any machine."""
+
+    season: str
+    game: str
+    rules_version: str
+    title: Said
+    state: SeasonState
+    scoring: Points
+    entrants: int
+    opened_at: datetime | None
+    closes_at: datetime | None
+    closed_at: datetime | None
+    published_at: datetime | None
+    digest: str | None
+
+    @classmethod
+    def of(cls, season: Season, entrants: int, digest: str | None) -> Self:
+        """The season as it stands."""
+        scoring = scoring_of(season)
+        return cls(
+            season=season.slug,
+            game=season.game,
+            rules_version=season.rules_version,
+            title=Said(ja=season.title_ja, en=season.title_en),
+            state=season.state,
+            scoring=Points(
+                win=scoring.win,
+                draw=scoring.draw,
+                loss=scoring.loss,
+                tie_breaks=[each.value for each in scoring.tie_breaks],
+            ),
+            entrants=entrants,
+            opened_at=season.opened_at,
+            closes_at=season.closes_at,
+            closed_at=season.closed_at,
+            published_at=season.published_at,
+            digest=digest,
+        )
+
+
+class Entrant(BaseModel):
+    """Somebody who takes part; `number` from closing on, `commitment` too, `salt` from publication on."""
+
+    number: int | None
+    name: str
+    owner: str
+    accepted_at: datetime
+    commitment: str | None
+    salt: str | None
+
+
+class Entry(BaseModel):
+    """A character that has played. `characters` is its build, a character a card; `build` the cards' ids."""
+
+    number: int
+    name: str
+    owner: str
+    build: list[str]
+    characters: str
+    place: int
+    points: int
+
+
+class Met(BaseModel):
+    """A battle from its entry's view: won, drawn or lost, and why it ended."""
+
+    number: int
+    result: Literal["won", "drawn", "lost"]
+    reason: str
+
+
+class WholeEntry(Entry):
+    """A character with its story, and its battles in order of the opponents' numbers."""
+
+    url: str
+    lore: str
+    flavour: list[str | None]
+    battles: list[Met]
+
+
+class StandingLine(BaseModel):
+    """A line of the table; `tie_breaks` by name, null where nobody was left to compare with."""
+
+    place: int
+    number: int
+    name: str
+    owner: str
+    points: int
+    wins: int
+    draws: int
+    losses: int
+    tie_breaks: dict[str, float | None]
+
+
+class Row(BaseModel):
+    """A row of the cross table: `W`, `D`, `L` or `-` (not played) for each entry in order of number."""
+
+    number: int
+    name: str
+    results: str
+
+
+class Fighter(BaseModel):
+    """One side of a battle; `hp` is what is left at its end."""
+
+    number: int
+    name: str
+    owner: str
+    build: list[str]
+    characters: str
+    hp: int
+
+
+class Event(BaseModel):
+    """Something that happened; what else it says depends on its `kind`. `within`: inside which event."""
+
+    model_config = ConfigDict(extra="allow")
+
+    kind: str
+    n: int
+    turn: int
+    within: int
+
+
+class ToldLine(BaseModel):
+    """A sentence; `n` is the event that it tells, `depth` how deep in a chain of causes it stands."""
+
+    n: int
+    turn: int
+    depth: int
+    tone: str
+    text: str
+
+
+class Battle(BaseModel):
+    """A battle, played again for this answer: `winner` is null for a draw."""
+
+    season: str
+    rules_version: str
+    home: Fighter
+    away: Fighter
+    winner: Literal["home", "away"] | None
+    reason: str
+    ending: str
+    turn: int
+    events: list[Event]
+    lang: Lang
+    report: list[ToldLine]
+
+
+# --- what is sent -----------------------------------------------------------------------------------
+
+
+class Sent(BaseModel):
+    """Whatever has a field that we do not know is refused: it may have been misspelt."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class SentEntry(Sent):
+    """A character; `build` in any notation of its game. Letters go to `address`, in `lang`."""
+
+    name: Text
+    build: Text
+    address: Text
+    owner: Text = ""
+    lore: Text = ""
+    url: Text = ""
+    lang: Lang | None = None
+
+
+class Kept(BaseModel):
+    """What was sent is kept: a letter went to its address, and it counts once it is confirmed."""
+
+    season: str
+    state: Literal["held"] = "held"
+
+
+class SentPoints(Sent):
+    """What results are worth, and what separates equals, in order."""
+
+    win: SmallNumber = 3
+    draw: SmallNumber = 1
+    loss: SmallNumber = 0
+    tie_breaks: list[TieBreak] = Field(default=list(TieBreak), max_length=len(TieBreak))
+
+    @field_validator("tie_breaks")
+    @classmethod
+    def _each_once(cls, value: list[TieBreak]) -> list[TieBreak]:
+        if len(set(value)) < len(value):
+            raise ValueError("each tie-break may stand here once")
+        return value
+
+
+class SentSeason(Sent):
+    """A new season; `closes_at` is its deadline, with its offset from UTC."""
+
+    season: Text
+    game: Text
+    title_ja: Text = ""
+    title_en: Text = ""
+    closes_at: AwareDatetime | None = None
+    scoring: SentPoints = SentPoints()
+
+    @field_validator("closes_at")
+    @classmethod
+    def _within_reach(cls, value: datetime | None) -> datetime | None:
+        if value and not 2000 <= value.year < 3000:
+            raise ValueError("that is a long time away")
+        return value
+
+
+class SentReason(Sent):
+    """Why: it is kept with the act."""
+
+    reason: Text = Field(default="", max_length=MOST_REASON)
+
+
+class SentWithdrawal(Sent):
+    """Which entry is taken out, by its name or its number, and why."""
+
+    entry: Text
+    reason: Text = Field(max_length=MOST_REASON)
+
+
+class SentAddition(Sent):
+    """A character of somebody without an address; once entries have closed, with a reason."""
+
+    name: Text
+    build: Text
+    owner: Text = ""
+    lore: Text = ""
+    url: Text = ""
+    reason: Text = Field(default="", max_length=MOST_REASON)
+
+
+# --- what organisers hear ---------------------------------------------------------------------------
+
+
+class Progress(BaseModel):
+    """How far a run is; `finished` as soon as its results can be reviewed."""
+
+    season: str
+    run: int
+    state: SeasonState
+    battles: int
+    of: int
+    finished: bool
+    digest: str | None
+    started_at: datetime
+    finished_at: datetime | None
+
+
+class DeskEntry(BaseModel):
+    """An entry as organisers see it: `sealed` while the season is open; `held` until it is confirmed."""
+
+    number: int | None
+    name: str
+    owner: str
+    state: RevisionState
+    revision: int
+    sealed: bool
+    build: list[str] | None = None
+    lore: str | None = None
+    url: str | None = None
+
+
+class Act(BaseModel):
+    """What an organiser did, and why."""
+
+    at: datetime
+    who: str
+    act: str
+    reason: str
+    detail: dict[str, Any]

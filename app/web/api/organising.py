@@ -1,0 +1,306 @@
+"""Everything an organiser does with a season, for programs that have a token of one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.errors import SubmissionRejected
+from app.games import ruleset
+from app.league import changing, closing, opening, publishing, reviewing, running
+from app.league.recording import Record, record
+from app.league.standing import Scoring
+from app.league.submitting import Submission
+from app.store import audits, entrants, runs, seasons, sign_ins
+from app.store import entries as stored
+from app.store.audits import Organiser
+from app.store.tables import Revision, Run, Season, SeasonState, SignInPurpose
+from app.web.api.answering import JsonRoute, Page, answer, part, refused, rejected
+from app.web.api.models import (
+    Act,
+    DeskEntry,
+    List,
+    Progress,
+    SeasonFacts,
+    SentAddition,
+    SentReason,
+    SentSeason,
+    SentWithdrawal,
+    StandingLine,
+)
+from app.web.api.seasons import Slug, standing_lines
+from app.web.site import Now, Reading, SiteOf, Writing
+
+PRIVATE: Final = "private, no-cache"
+SEEN_EVERY: Final = timedelta(minutes=10)
+
+_BEARER: Final = HTTPBearer(
+    auto_error=False, description="`hikyaku organiser token` prints one, valid for a year."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """The organiser whose token was sent, as the log of acts calls him."""
+
+    name: str
+    now: datetime
+
+    def because(self, reason: str) -> Organiser:
+        """He acts, and says why."""
+        return Organiser(self.name, self.now, reason)
+
+
+def _organiser(
+    site: SiteOf,
+    now: Now,
+    sent: Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)],
+) -> Actor:
+    """Whose token it is, found in a transaction of its own. Raises 401."""
+    if sent is None:
+        raise HTTPException(401, headers={"WWW-Authenticate": "Bearer"})
+    with site.database.reading() as session:
+        found = sign_ins.find(session, sent.credentials, SignInPurpose.API, now=now)
+    if found is None:
+        raise HTTPException(401, headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
+    if now - found.seen_at > SEEN_EVERY:
+        with site.database.writing() as session:
+            sign_ins.touch(session, found.id, now=now)
+    return Actor(f"{found.label or 'program'} ({found.player_id})", now)
+
+
+ByToken = Annotated[Actor, Depends(_organiser)]
+
+router = APIRouter(
+    prefix="/organiser",
+    tags=["organising"],
+    route_class=JsonRoute,
+    dependencies=[Depends(_organiser)],
+    responses=refused(401, 406),
+)
+
+
+@router.get("/seasons", response_model=List[SeasonFacts], responses=refused(304, 404, 422))
+def every_season(request: Request, session: Reading, page: Page = 1) -> Response:
+    """All seasons, drafts too, the newest first."""
+    counts = entrants.counts(session)
+    listed = part(seasons.every(session), page)
+    listed["items"] = [
+        SeasonFacts.of(each, counts.get(each.id, 0), _digest(session, each))
+        for each in listed["items"]
+    ]
+    return answer(request, List[SeasonFacts](**listed), cache=PRIVATE)
+
+
+@router.post(
+    "/seasons",
+    status_code=201,
+    response_model=SeasonFacts,
+    responses=refused(400, 404, 409, 413, 415, 422),
+)
+def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) -> Response:
+    """A new season; it takes no entries before it is opened."""
+    scoring = sent.scoring
+    plan = opening.Plan(
+        sent.game,
+        sent.season,
+        sent.title_ja,
+        sent.title_en,
+        sent.closes_at,
+        Scoring(scoring.win, scoring.draw, scoring.loss, tuple(scoring.tie_breaks)),
+    )
+    season = opening.create(session, plan, by.because(""))
+    made = answer(request, SeasonFacts.of(season, 0, None), status=201)
+    made.headers["Location"] = f"{request.url.path.rstrip('/')}/{season.slug}"
+    return made
+
+
+@router.get("/seasons/{slug}", response_model=SeasonFacts, responses=refused(304, 404))
+def one_season(request: Request, slug: Slug, session: Reading) -> Response:
+    """A season; its digest as soon as it has been played."""
+    return answer(request, _facts(session, seasons.by_slug(session, slug)), cache=PRIVATE)
+
+
+@router.get(
+    "/seasons/{slug}/entries", response_model=List[DeskEntry], responses=refused(304, 404, 422)
+)
+def desk_entries(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
+    """Who is in, and who has not confirmed yet. Builds and stories are sealed until the season has closed."""
+    season = seasons.by_slug(session, slug)
+    counted = [each for each in stored.of_season(session, season) if each.current]
+    found = [_desk_entry(season, each.number, each.current) for each in counted if each.current]
+    found += [_desk_entry(season, None, each) for each in stored.held(session, season)]
+    return answer(request, List[DeskEntry](**part(found, page)), cache=PRIVATE)
+
+
+@router.post(
+    "/seasons/{slug}/entries",
+    status_code=201,
+    response_model=DeskEntry,
+    responses=refused(400, 404, 409, 413, 415, 422),
+)
+def add(
+    request: Request, slug: Slug, sent: SentAddition, by: ByToken, session: Writing
+) -> Response:
+    """An entry for somebody without an address; after closing it is numbered last, and needs a reason."""
+    season = seasons.by_slug(session, slug)
+    submission = Submission(sent.name, sent.build, sent.owner, sent.lore, sent.url)
+    try:
+        with session.begin_nested():
+            entry = changing.add(session, slug, submission, by.because(sent.reason))
+    except SubmissionRejected as refusal:
+        return rejected(request, refusal, 422, season.game)
+    revision = entry.current
+    if revision is None:
+        raise LookupError(f"entry {entry.id} was added and does not count")
+    return answer(request, _desk_entry(season, entry.number, revision), status=201)
+
+
+@router.post(
+    "/seasons/{slug}/withdraw",
+    response_model=SeasonFacts,
+    responses=refused(400, 404, 409, 413, 415, 422),
+)
+def withdraw(
+    request: Request, slug: Slug, sent: SentWithdrawal, by: ByToken, session: Writing
+) -> Response:
+    """Take an entry out; its player is told why."""
+    changing.withdraw(session, slug, sent.entry, by.because(sent.reason))
+    return answer(request, _facts(session, seasons.by_slug(session, slug)))
+
+
+def _act(do: Callable[[Session, str, Organiser], Season], name: str, summary: str) -> None:
+    """A route for an act that moves the season on."""
+
+    @router.post(
+        f"/seasons/{{slug}}/{name}",
+        name=name,
+        description=summary,
+        response_model=SeasonFacts,
+        responses=refused(400, 404, 409, 413, 415, 422),
+    )
+    def act(
+        request: Request,
+        slug: Slug,
+        by: ByToken,
+        session: Writing,
+        sent: SentReason | None = None,
+    ) -> Response:
+        season = do(session, slug, by.because(sent.reason if sent else ""))
+        session.flush()
+        return answer(request, _facts(session, season))
+
+
+_act(opening.open_season, "open", "Take entries from now on.")
+_act(closing.close, "close", "Take no more entries: they are numbered and laid open to you.")
+_act(closing.reopen, "reopen", "Take entries again after closing. Needs a reason.")
+_act(publishing.publish, "publish", "Make the results public; every player gets a report by mail.")
+_act(
+    publishing.undo,
+    "undo",
+    "One step back: from published to review, from review to closed. Needs a reason.",
+)
+
+
+@router.post(
+    "/seasons/{slug}/run",
+    status_code=202,
+    response_model=Progress,
+    responses=refused(404, 409),
+)
+def run(request: Request, slug: Slug, by: ByToken, session: Writing) -> Response:
+    """Let every pair meet. A worker plays them; `GET` the same address to see how far it is."""
+    started = running.start(session, slug, by.because(""))
+    session.flush()
+    going_on = answer(request, _progress(session, slug, started), status=202)
+    going_on.headers["Location"] = request.url.path
+    return going_on
+
+
+@router.get("/seasons/{slug}/run", response_model=Progress, responses=refused(304, 404))
+def progress(request: Request, slug: Slug, session: Reading) -> Response:
+    """How far the latest run is."""
+    latest = runs.latest(session, seasons.by_slug(session, slug))
+    if not latest:
+        raise HTTPException(404)
+    return answer(request, _progress(session, slug, latest), cache=PRIVATE)
+
+
+@router.get(
+    "/seasons/{slug}/standings",
+    response_model=List[StandingLine],
+    responses=refused(304, 404, 422),
+)
+def desk_standings(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
+    """The table of the latest finished run, best first: to be looked at before it is published."""
+    season = seasons.by_slug(session, slug)
+    latest = runs.latest(session, season)
+    if not latest or not latest.digest:
+        raise HTTPException(404)
+    finished = reviewing.finished(session, season, latest)
+    return answer(request, standing_lines(finished, page), cache=PRIVATE)
+
+
+@router.get("/seasons/{slug}/record", response_model=Record, responses=refused(304, 404, 409))
+def desk_record(request: Request, slug: Slug, session: Reading) -> Response:
+    """The record of the latest finished run."""
+    return answer(request, record(session, seasons.by_slug(session, slug)), cache=PRIVATE)
+
+
+@router.get("/seasons/{slug}/log", response_model=List[Act], responses=refused(304, 404, 422))
+def log(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
+    """What organisers did in this season, and why, oldest first."""
+    listed = part(audits.of_season(session, seasons.by_slug(session, slug)), page)
+    listed["items"] = [
+        Act(at=each.at, who=each.who, act=each.act, reason=each.reason, detail=each.detail)
+        for each in listed["items"]
+    ]
+    return answer(request, List[Act](**listed), cache=PRIVATE)
+
+
+def _facts(session: Session, season: Season) -> SeasonFacts:
+    count = entrants.counts(session).get(season.id, 0)
+    return SeasonFacts.of(season, count, _digest(session, season))
+
+
+def _digest(session: Session, season: Season) -> str | None:
+    latest = runs.latest(session, season)
+    return latest.digest if latest else None
+
+
+def _desk_entry(season: Season, number: int | None, revision: Revision) -> DeskEntry:
+    entry = DeskEntry(
+        number=number,
+        name=revision.name,
+        owner=revision.owner,
+        state=revision.state,
+        revision=revision.serial,
+        sealed=season.state in (SeasonState.DRAFT, SeasonState.OPEN),
+    )
+    if not entry.sealed:
+        entry.build = list(ruleset(season.game).read_build(revision.build).cards)
+        entry.lore = revision.lore
+        entry.url = revision.url
+    return entry
+
+
+def _progress(session: Session, slug: str, run: Run) -> Progress:
+    season = seasons.by_slug(session, slug)
+    of = run.entries * (run.entries - 1) // 2
+    return Progress(
+        season=slug,
+        run=run.serial,
+        state=season.state,
+        battles=of if run.digest else runs.played(session, run),
+        of=of,
+        finished=run.digest is not None,
+        digest=run.digest,
+        started_at=run.started_at,
+        finished_at=run.finished_at,
+    )

@@ -1,0 +1,254 @@
+"""Seasons as JSON: who takes part, and once they are published everything that happened."""
+
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Side, reason_of
+from app.league import revealing, tabulating
+from app.league.recording import Record, record
+from app.league.reviewing import FinishedRun, Participant, sheet_of
+from app.store import entrants
+from app.store.tables import Revision, Season
+from app.web.api import models
+from app.web.api.answering import JsonRoute, LangParameter, Page, answer, part, refused
+from app.web.api.models import Battle, Entrant, Entry, List, Row, SeasonFacts, StandingLine
+from app.web.published import PublishedSeason, index_of
+from app.web.rendering import etag_of, not_modified
+from app.web.site import Reading
+
+router = APIRouter(tags=["seasons"], route_class=JsonRoute, responses=refused(304, 406))
+
+MOST_CELLS: Final = 1_000_000
+"""Of a cross table in one answer."""
+
+Slug = Annotated[str, Path(alias="slug", description="The season, as its address calls it.")]
+Number = Annotated[int, Path(description="The number of an entry.")]
+
+_RESULTS: Final[dict[int, Literal["won", "drawn", "lost"]]] = {
+    HOME: "won",
+    DRAW: "drawn",
+    AWAY: "lost",
+}
+
+
+@router.get("/seasons", response_model=List[SeasonFacts], responses=refused(404, 422))
+def seasons(request: Request, session: Reading, page: Page = 1) -> Response:
+    """All seasons that have been opened, the newest first."""
+    counts = entrants.counts(session)
+    listed = part(revealing.public_seasons(session), page)
+    listed["items"] = [_facts(session, each, counts.get(each.id, 0)) for each in listed["items"]]
+    return answer(request, List[SeasonFacts](**listed))
+
+
+@router.get("/seasons/{slug}", response_model=SeasonFacts, responses=refused(404))
+def season(request: Request, slug: Slug, session: Reading) -> Response:
+    """A season."""
+    found = revealing.public_season(session, slug)
+    count = entrants.counts(session).get(found.id, 0)
+    return answer(request, _facts(session, found, count))
+
+
+@router.get("/seasons/{slug}/entrants", response_model=List[Entrant], responses=refused(404, 422))
+def taking_part(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
+    """Who takes part, in order of arrival. Nothing here tells what they play."""
+    found = revealing.entrants_of(session, revealing.public_season(session, slug))
+    listed = part(found, page)
+    listed["items"] = [
+        Entrant(
+            number=each.number,
+            name=each.name,
+            owner=each.owner,
+            accepted_at=each.accepted_at,
+            commitment=each.commitment or None,
+            salt=each.salt.hex() if each.salt else None,
+        )
+        for each in listed["items"]
+    ]
+    return answer(request, List[Entrant](**listed))
+
+
+@router.get("/seasons/{slug}/entries", response_model=List[Entry], responses=refused(404, 422))
+def entries(request: Request, results: PublishedSeason, page: Page = 1) -> Response:
+    """The characters that played, in order of number. 404 before the results are public."""
+    if known := not_modified(request, results.etag):
+        return known
+    run = results.run()
+    listed = part(range(len(run.participants)), page)
+    listed["items"] = [Entry(**_entry(run, index)) for index in listed["items"]]
+    return answer(request, List[Entry](**listed), results.etag)
+
+
+@router.get(
+    "/seasons/{slug}/entries/{number}",
+    response_model=models.WholeEntry,
+    responses=refused(404, 410),
+)
+def entry(request: Request, results: PublishedSeason, number: Number) -> Response:
+    """A character, its story, and how it fared against everyone."""
+    run = results.run()
+    index = index_of(run, number)
+    if known := not_modified(request, results.etag):
+        return known
+    revision = results.session.get_one(Revision, run.participants[index].revision_id)
+    battles = [
+        models.Met(
+            number=run.participants[other].number,
+            result=_RESULTS[byte & 3],
+            reason=run.game.reasons[reason_of(byte)],
+        )
+        for other, byte in enumerate(run.row(index))
+        if byte != NOT_PLAYED
+    ]
+    whole = models.WholeEntry(
+        **_entry(run, index),
+        url=revision.url,
+        lore=revision.lore,
+        flavour=list(sheet_of(revision).flavour),
+        battles=battles,
+    )
+    return answer(request, whole, results.etag)
+
+
+@router.get(
+    "/seasons/{slug}/standings", response_model=List[StandingLine], responses=refused(404, 422)
+)
+def standings(request: Request, results: PublishedSeason, page: Page = 1) -> Response:
+    """The table, best first."""
+    if known := not_modified(request, results.etag):
+        return known
+    run = results.run()
+    return answer(request, standing_lines(run, page), results.etag)
+
+
+@router.get("/seasons/{slug}/table", response_model=List[Row], responses=refused(404, 422))
+def table(request: Request, results: PublishedSeason, page: Page = 1) -> Response:
+    """The cross table in order of number, of large seasons some rows a page."""
+    if known := not_modified(request, results.etag):
+        return known
+    run = results.run()
+    count = len(run.participants)
+    most = max(1, MOST_CELLS // max(count, 1))
+    pages = max(1, -(-count // most))
+    if page > pages:
+        raise HTTPException(404)
+    rows = [
+        Row(
+            number=run.participants[index].number,
+            name=run.participants[index].name,
+            results="".join(tabulating.results(run.row(index), blank="-")),
+        )
+        for index in range(count)[(page - 1) * most : page * most]
+    ]
+    return answer(request, List[Row](page=page, pages=pages, total=count, items=rows), results.etag)
+
+
+@router.get(
+    "/seasons/{slug}/battles/{home}/{away}",
+    response_model=Battle,
+    responses=refused(404, 410, 422),
+)
+def battle(
+    request: Request,
+    results: PublishedSeason,
+    home: Number,
+    away: Number,
+    session: Reading,
+    lang: LangParameter = "en",
+) -> Response:
+    """A battle with every event, and told in sentences."""
+    run = results.run()
+    pair = (index_of(run, home), index_of(run, away))
+    if home == away:
+        raise HTTPException(404)
+    etag = etag_of(request, results.etag, lang)
+    if known := not_modified(request, etag):
+        return known
+    sides = [run.participants[index] for index in pair]
+    sheets = [sheet_of(session.get_one(Revision, who.revision_id)) for who in sides]
+    played = run.game.play(sides[0].build.nameless(), sides[1].build.nameless())
+    told = run.game.tell(played.events, sheets[0], sheets[1], lang)
+    return answer(
+        request,
+        Battle(
+            season=results.season.slug,
+            rules_version=run.rules_version,
+            home=_fighter(sides[0], played.hp[0]),
+            away=_fighter(sides[1], played.hp[1]),
+            winner=None if not played.winner else "home" if played.winner is Side.HOME else "away",
+            reason=played.reason,
+            ending=run.game.ending(run.game.reasons.index(played.reason), lang),
+            turn=played.turn,
+            events=[models.Event.model_validate(event.as_dict()) for event in played.events],
+            lang=lang,
+            report=[
+                models.ToldLine(
+                    n=line.n, turn=line.turn, depth=line.depth, tone=line.tone, text=line.text
+                )
+                for line in told
+            ],
+        ),
+        etag,
+    )
+
+
+@router.get("/seasons/{slug}/record", response_model=Record, responses=refused(404))
+def whole_record(request: Request, results: PublishedSeason, session: Reading) -> Response:
+    """All that is needed to play the season again: `hikyaku season verify record.json`."""
+    if known := not_modified(request, results.etag):
+        return known
+    return answer(request, record(session, results.season), results.etag)
+
+
+def _facts(session: Session, season: Season, count: int) -> SeasonFacts:
+    run = revealing.published_run(session, season)
+    return SeasonFacts.of(season, count, run.digest if run else None)
+
+
+def standing_lines(run: FinishedRun, page: int) -> List[StandingLine]:
+    """A page of the table."""
+    names = [each.value for each in run.scoring.tie_breaks]
+    listed = part(run.standings, page)
+    listed["items"] = [
+        StandingLine(
+            place=line.place,
+            number=run.participants[line.entry].number,
+            name=run.participants[line.entry].name,
+            owner=run.participants[line.entry].owner,
+            points=line.points,
+            wins=line.wins,
+            draws=line.draws,
+            losses=line.losses,
+            tie_breaks=dict(zip(names, line.tie_breaks, strict=True)),
+        )
+        for line in listed["items"]
+    ]
+    return List[StandingLine](**listed)
+
+
+def _entry(run: FinishedRun, index: int) -> dict[str, Any]:
+    who = run.participants[index]
+    line = run.standing(index)
+    return {
+        "number": who.number,
+        "name": who.name,
+        "owner": who.owner,
+        "build": list(who.build.cards),
+        "characters": who.written,
+        "place": line.place,
+        "points": line.points,
+    }
+
+
+def _fighter(who: Participant, hp: int) -> models.Fighter:
+    return models.Fighter(
+        number=who.number,
+        name=who.name,
+        owner=who.owner,
+        build=list(who.build.cards),
+        characters=who.written,
+        hp=hp,
+    )

@@ -1,0 +1,80 @@
+"""A character from a program: like the form, it is held until its address has confirmed it."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Request
+from fastapi.responses import Response
+
+from app.engine.typed import BLANKS
+from app.errors import SubmissionRejected
+from app.league import submitting
+from app.league.addressing import tidied
+from app.league.revealing import public_season
+from app.league.submitting import Origin
+from app.store import players, seasons
+from app.web import forms, limits
+from app.web.api.answering import JsonRoute, answer, refused, rejected
+from app.web.api.models import Kept, SentEntry
+from app.web.api.seasons import Slug
+from app.web.drafts import Draft, problems_of
+from app.web.forms import Form
+from app.web.refusals import lang_of
+from app.web.site import Now, SiteOf, Writing
+
+router = APIRouter(tags=["submitting"], route_class=JsonRoute, responses=refused(406))
+
+IdempotencyKey = Annotated[
+    str,
+    Header(max_length=200, description="Sent again within a day, it is done once."),
+]
+
+
+@router.post(
+    "/seasons/{slug}/entries",
+    status_code=202,
+    response_model=Kept,
+    responses=refused(400, 404, 409, 413, 415, 422, 429),
+)
+def submit(
+    request: Request,
+    slug: Slug,
+    sent: SentEntry,
+    site: SiteOf,
+    session: Writing,
+    now: Now,
+    idempotency_key: IdempotencyKey = "",
+) -> Response:
+    """Send a character: it is held, and a letter asks its address to confirm. Or every problem at once.
+
+    The answer is the same whether we know the address or not.
+    """
+    limits.spend_by_client(request, limits.SUBMISSIONS, now)
+    season = seasons.lock(session, public_season(session, slug))
+    draft = _draft(sent, request)
+    form = Form(request.url.path, sent.model_dump(mode="json") | {forms.KEY: idempotency_key})
+    try:
+        with session.begin_nested():
+            if forms.answered_before(session, request, form, now) is None:
+                if problems := problems_of(session, season, draft, site.settings, now):
+                    raise SubmissionRejected(problems)
+                key = players.address_key(draft.address)
+                limits.spend(session, request, limits.LETTERS, key, now)
+                player = players.known_as(session, draft.address, draft.lang, now)
+                origin = Origin(now, proven=False, lang=draft.lang)
+                submitting.submit(session, season, player, draft.submission(), origin)
+                forms.keep_answer(session, form, request.url.path)
+    except SubmissionRejected as refusal:
+        return rejected(request, refusal, 422, season.game)
+    return answer(request, Kept(season=season.slug), status=202)
+
+
+def _draft(sent: SentEntry, request: Request) -> Draft:
+    return Draft(
+        lang=sent.lang or lang_of(request),
+        name=sent.name.strip(BLANKS),
+        owner=sent.owner.strip(BLANKS),
+        build=sent.build,
+        lore=sent.lore.strip("\n").rstrip(BLANKS + "\n"),
+        url=sent.url.strip(BLANKS),
+        address=tidied(sent.address),
+    )

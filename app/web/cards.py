@@ -1,0 +1,44 @@
+"""Builds as rows of cards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from app.engine import Build, CardInfo
+from app.games import ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card that stands in a row. `family` counts the families of its game, to colour it by."""
+
+    place: int
+    info: CardInfo
+    family: int
+    flavour: str | None
+
+
+def row_of(game: str, build: Build, flavour: Sequence[str | None] = ()) -> list[Card]:
+    """The cards from the top, each with the name that its player gave it."""
+    known = by_id(game)
+    return [
+        Card(at + 1, *known[id], flavour[at] if at < len(flavour) else None)
+        for at, id in enumerate(build.cards)
+    ]
+
+
+def families(game: str) -> list[list[Card]]:
+    """All cards there are, family by family, in order of number."""
+    found: list[list[Card]] = []
+    for info, family in by_id(game).values():
+        if family == len(found):
+            found.append([])
+        found[family].append(Card(info.number, info, family, None))
+    return found
+
+
+@cache
+def by_id(game: str) -> dict[str, tuple[CardInfo, int]]:
+    """Each card of the game, and which of its families it belongs to."""
+    names = list(dict.fromkeys(card.family for card in ruleset(game).cards))
+    return {card.id: (card, names.index(card.family)) for card in ruleset(game).cards}

@@ -1,0 +1,154 @@
+"""What somebody wrote into the form of a character, and what is wrong with it, field by field."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final, Self
+
+from sqlmodel import Session
+
+from app.engine import Build, Lang
+from app.engine.typed import BLANKS
+from app.errors import BuildUnreadable, Problem
+from app.games import ruleset
+from app.i18n import lang_of
+from app.league import naming, submitting
+from app.league.addressing import address_problems, tidied
+from app.league.explaining import explain
+from app.league.submitting import Submission
+from app.settings import Settings
+from app.store.tables import Revision, Season
+from app.web.forms import Form
+from app.web.showing import Character, character
+
+_FIELDS: Final = {
+    "empty-name": "name",
+    "name-taken": "name",
+    "no-address": "address",
+    "bad-address": "address",
+    "own-address": "address",
+    "season-closed": "",
+    "season-not-open": "",
+}
+"""Where problems are told that are about one field. All others that nobody claims are about the build."""
+_ORDER: Final = ("", "name", "build", "owner", "lore", "url", "address")
+"""The fields as they follow one another in the form; the first is none of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What stands in the form; `lang` is the language of the letters."""
+
+    lang: Lang
+    name: str = ""
+    owner: str = ""
+    build: str = ""
+    lore: str = ""
+    url: str = ""
+    address: str = ""
+
+    @classmethod
+    def sent(cls, form: Form, game: str) -> Self:
+        """As it was sent. A name may also stand behind the cards, after a slash."""
+        draft = cls(
+            lang=lang_of(form.line("lang")),
+            name=form.line("name"),
+            owner=form.line("owner"),
+            build=form.text("build"),
+            lore=form.text("lore").strip("\n").rstrip(BLANKS + "\n"),
+            url=form.line("url"),
+            address=tidied(form.line("address")),
+        )
+        return draft if draft.name else replace(draft, name=_name_beside(draft.build, game))
+
+    @classmethod
+    def of(cls, revision: Revision, lang: Lang) -> Self:
+        """As it was accepted."""
+        return cls(lang, revision.name, revision.owner, revision.build, revision.lore, revision.url)
+
+    def submission(self) -> Submission:
+        """The character in it."""
+        return Submission(self.name, self.build, self.owner, self.lore, self.url)
+
+    def missing(self) -> Iterator[Problem]:
+        """What was forgotten. A build without cards is one, but not by leaving a field empty."""
+        if not self.build.strip(BLANKS + "\n"):
+            yield Problem("empty-build")
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """What is wrong, in sentences: by field, and what no field can mend."""
+
+    by_field: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    general: Sequence[str] = ()
+    codes: AbstractSet[str] = frozenset()
+
+    def of(self, name: str) -> Sequence[str]:
+        """What is wrong with this field."""
+        return self.by_field.get(name, ())
+
+    def __bool__(self) -> bool:
+        return bool(self.by_field or self.general)
+
+
+def problems_of(
+    session: Session, season: Season, draft: Draft, settings: Settings, now: datetime
+) -> list[Problem]:
+    """Everything wrong with what somebody sends whom we do not know yet.
+
+    The answer is the same whoever has the address: a name is taken even if the entry that holds it may
+    be his. Else anybody could find out by this form who plays what.
+    """
+    return [
+        *address_problems(draft.address, settings.mail_address),
+        *draft.missing(),
+        *submitting.open_at(season, now),
+        *problems_of_words(season, draft),
+        *submitting.name_taken(session, season, None, draft.name),
+    ]
+
+
+def problems_of_words(season: Season, draft: Draft) -> list[Problem]:
+    """What is wrong with the character itself."""
+    problems = submitting.wording(draft.submission())
+    submitting.read(season, draft.submission(), problems)
+    return problems
+
+
+def faults(problems: Collection[Problem], season: Season, draft: Draft, lang: Lang) -> Faults:
+    """The problems in words, each beside its field."""
+    words = {
+        "name": [*naming.name_problems(draft.name)],
+        "owner": [*naming.owner_problems(draft.owner)],
+        "lore": [*naming.lore_problems(draft.lore)],
+        "url": [*naming.url_problems(draft.url)],
+    }
+    told: dict[str, list[str]] = {name: [] for name in _ORDER}
+    for problem in dict.fromkeys(problems):
+        claimed = [name for name, own in words.items() if problem in own]
+        for name in claimed or [_FIELDS.get(problem.code, "build")]:
+            is_placed = name == "build" and "\n" in draft.build
+            placed = problem if is_placed else replace(problem, line=0)
+            told[name].append(explain(placed, lang, season.game))
+    general = told.pop("")
+    by_field = {name: sentences for name, sentences in told.items() if sentences}
+    return Faults(by_field, general, {problem.code for problem in problems})
+
+
+def preview(draft: Draft, game: str) -> Character:
+    """The character as everybody will see it, as far as its build can be read."""
+    build = _read(draft.build, game)
+    return character(game, build, draft.name, draft.owner, draft.lore, draft.url)
+
+
+def _name_beside(build: str, game: str) -> str:
+    return _read(build, game).name or ""
+
+
+def _read(build: str, game: str) -> Build:
+    try:
+        return ruleset(game).read_build(build)
+    except BuildUnreadable:
+        return Build(())

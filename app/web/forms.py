@@ -1,0 +1,128 @@
+"""Forms: what was written in them, whether they are our reader's own, and that each is answered once.
+
+A form that changes something carries `form_key`, new with every page: sent twice, it is done once.
+A form of somebody who is signed in carries `form_token` too, which no other site knows.
+"""
+
+import hashlib
+import hmac
+import json
+import re
+import secrets
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Final
+
+from fastapi import Depends, Request
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.engine.typed import BLANKS
+from app.i18n import translations
+from app.store import form_answers
+from app.web.refusals import lang_of
+from app.web.signing import Signed
+
+KEY: Final = "form_key"
+TOKEN: Final = "form_token"  # noqa: S105 - the name of a field
+
+_SURROGATES: Final = re.compile("[\ud800-\udfff]")
+
+
+class FormReused(HTTPException):
+    """409: the form was answered before, and says something else now."""
+
+    def __init__(self, request: Request) -> None:
+        _ = translations(lang_of(request)).gettext
+        super().__init__(
+            409,
+            _(
+                "This form has been sent already, and now it says something else. Nothing was changed. Send it again if this shall count."
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What somebody sent: texts by the names of their fields, in NFC and with LF; files are left out."""
+
+    path: str
+    fields: Mapping[str, str]
+
+    def text(self, name: str) -> str:
+        """What was written there as it is; nothing where the field is missing."""
+        return self.fields.get(name, "")
+
+    def line(self, name: str) -> str:
+        """What was written there, without blanks around it."""
+        return self.text(name).strip(BLANKS + "\n")
+
+
+async def _form(request: Request) -> Form:
+    async with request.form() as sent:
+        fields = {name: _tidied(value) for name, value in sent.items() if isinstance(value, str)}
+    return Form(request.url.path, fields)
+
+
+def _tidied(text: str) -> str:
+    """As a database can keep and a page can show it. Half a surrogate pair is no character."""
+    text = _SURROGATES.sub("\ufffd", text).replace("\r\n", "\n").replace("\r", "\n")
+    return unicodedata.normalize("NFC", text)
+
+
+SentForm = Annotated[Form, Depends(_form)]
+
+
+def new_key() -> str:
+    """What makes a form one of a kind, for its hidden field `form_key`."""
+    return secrets.token_urlsafe(18)
+
+
+def is_own(form: Form, signed: Signed | None) -> bool:
+    """Whether the form was made for whoever is signed in here."""
+    sent = form.text(TOKEN).encode()
+    return signed is not None and hmac.compare_digest(sent, signed.form_token.encode())
+
+
+def require_own(request: Request, form: Form, signed: Signed) -> None:
+    """Raise 403 unless the form was made for whoever is signed in here."""
+    if not is_own(form, signed):
+        _ = translations(lang_of(request)).gettext
+        raise HTTPException(
+            403, _("This form is out of date. Please go back, load the page again and repeat it.")
+        )
+
+
+def answered_before(session: Session, request: Request, form: Form, now: datetime) -> str | None:
+    """Where the sender of this very form was sent before; None: it is new, and ours to answer.
+
+    In one transaction with what the form does, and with `keep_answer`: whoever sends the same form at
+    the same moment waits for it. A form without a key is always new. Raises `FormReused` if the
+    form says something else than before.
+    """
+    key = form.text(KEY)
+    if not key:
+        return None
+    answer = form_answers.claim(session, _hashed(key), _content(form), now=now)
+    if answer is None:
+        return None
+    if answer.content_hash != _content(form):
+        raise FormReused(request)
+    return answer.location
+
+
+def keep_answer(session: Session, form: Form, location: str) -> None:
+    """The same form, sent again within a day, leads to the same place and does nothing."""
+    if key := form.text(KEY):
+        form_answers.keep(session, _hashed(key), location)
+
+
+def _content(form: Form) -> str:
+    said = {name: text for name, text in form.fields.items() if name not in (KEY, TOKEN)}
+    return _hashed(json.dumps([form.path, said], sort_keys=True))
+
+
+def _hashed(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

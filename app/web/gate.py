@@ -1,0 +1,132 @@
+"""What may come in: not too much, in a form that we read, and from pages of our own."""
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.i18n import N_, translations
+from app.web.refusals import lang_of, refuse
+
+MAX_BODY: Final = 512 * 1024
+"""Bytes. The longest lore in Japanese takes 180,000 of them in a form."""
+LARGER: Final[dict[str, int]] = {}
+"""What may be larger: the first part of an address after its language, and how many bytes."""
+FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+_SAFE: Final = ("GET", "HEAD", "OPTIONS")
+_DRAINED_BYTES: Final = 32 * 1024 * 1024
+_DRAINED_SECONDS: Final = 10
+
+_TOO_LARGE: Final = N_("That is too much at once: at most %(most)d kilobytes are read here.")
+_NO_FORM: Final = N_("That is not a form. Please use the form on the page.")
+_FOREIGN: Final = N_("This form was sent from another site. Please use the form on our page.")
+
+
+class Gate:
+    """Refuses what must not come in, before the app sees it."""
+
+    def __init__(self, app: ASGIApp, *, own_origin: str) -> None:
+        self.app = app
+        self.own_host = urlsplit(own_origin).netloc.casefold()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer through the app, or refuse."""
+        if scope["type"] == "http" and "\0" in scope["path"]:
+            # PostgreSQL takes no NUL, not even in a question.
+            await _refuse(scope, receive, send, 404)
+            return
+        if scope["type"] != "http" or scope["method"] in _SAFE:
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        limit = _limit(scope["path"])
+        declared = headers.get("content-length", "")
+        if declared.isdecimal() and int(declared) > limit:
+            await _refuse(scope, receive, send, 413, _TOO_LARGE, limit)
+        elif self._is_foreign(headers):
+            await _refuse(scope, receive, send, 403, _FOREIGN)
+        elif not _is_readable(scope["path"], headers):
+            await _refuse(scope, receive, send, 415, _NO_FORM)
+        else:
+            await self.app(scope, _counted(scope, receive, limit), send)
+
+    def _is_foreign(self, headers: Headers) -> bool:
+        """Whether a browser says that a page of somebody else sends this.
+
+        Programs say nothing. Browsers that say only `Origin: null` are old ones, or reach us without
+        HTTPS: our pages let no site know where their reader was, not even ours.
+        """
+        if site := headers.get("sec-fetch-site"):
+            return site not in ("same-origin", "none")
+        origin = headers.get("origin", "null")
+        if origin == "null":
+            return False
+        return urlsplit(origin).netloc.casefold() not in (
+            self.own_host,
+            headers.get("host", "").casefold(),
+        )
+
+
+def _limit(path: str) -> int:
+    parts = path.strip("/").split("/")
+    named: Iterable[str] = parts[1:2] if parts[0] in ("ja", "en") else parts[:1]
+    return max([MAX_BODY, *(LARGER.get(name, 0) for name in named)])
+
+
+def _is_readable(path: str, headers: Headers) -> bool:
+    """A form, or nothing at all; what programs send is for their routes to judge."""
+    kind = headers.get("content-type", "").partition(";")[0].strip().casefold()
+    if path.startswith("/api/") or kind in FORMS:
+        return True
+    return not kind and headers.get("content-length", "0") == "0"
+
+
+def _counted(scope: Scope, receive: Receive, limit: int) -> Receive:
+    """The same, but it ends where the limit is: not everybody says beforehand how much he sends."""
+    got = 0
+
+    async def receive_counted() -> Message:
+        nonlocal got
+        message = await receive()
+        got += len(message.get("body", b""))
+        if got > limit:
+            lang = lang_of(Request(scope))
+            words = translations(lang).gettext(_TOO_LARGE) % {"most": limit // 1024}
+            raise HTTPException(413, words)
+        return message
+
+    return receive_counted
+
+
+async def _refuse(
+    scope: Scope, receive: Receive, send: Send, status: int, words: str = "", limit: int = 0
+) -> None:
+    """Say no at once; then let a sender who is still talking finish, or he would never hear it."""
+    request = Request(scope)
+    sentence = words and translations(lang_of(request)).gettext(words)
+    if limit:
+        sentence %= {"most": limit // 1024}
+    answer = refuse(request, status, [sentence] if sentence else [])
+    await send({"type": "http.response.start", "status": status, "headers": answer.raw_headers})
+    await send({"type": "http.response.body", "body": answer.body, "more_body": True})
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_DRAINED_SECONDS):
+            await _drain(receive)
+    await send({"type": "http.response.body"})
+
+
+async def _drain(receive: Receive) -> None:
+    """Take what comes and keep nothing of it."""
+    got = 0
+    while got < _DRAINED_BYTES:
+        message = await receive()
+        got += len(message.get("body", b""))
+        if message["type"] != "http.request" or not message.get("more_body"):
+            return

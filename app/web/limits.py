@@ -1,0 +1,101 @@
+"""How often somebody may do something, wherever his requests arrive.
+
+Limits are generous for people. Nobody's address is kept for them: a key is a keyed digest.
+"""
+
+import hmac
+import math
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from ipaddress import IPv6Address, ip_address
+from secrets import randbelow
+from typing import Final
+
+from fastapi import Request
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.i18n import translations
+from app.store import buckets
+from app.web.refusals import lang_of
+from app.web.site import Site
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many at once, and as many again after `refill`."""
+
+    name: str
+    capacity: int
+    refill: timedelta
+
+
+SUBMISSIONS: Final = Limit("submissions", 120, timedelta(minutes=10))
+"""Forms with an entry, or previews of one, from one client. Many phones may share an address."""
+LETTERS: Final = Limit("letters", 8, timedelta(hours=2))
+"""Confirmation letters that forms cause to one mail address."""
+WRONG_LINKS: Final = Limit("wrong-links", 30, timedelta(hours=1))
+"""Secret links that are none, from one client. Good ones do not count."""
+
+
+def spend_by_client(request: Request, limit: Limit, now: datetime) -> None:
+    """One more by this client; it counts even if what follows is refused. Raises 429 if it is one too many.
+
+    A transaction of its own: call it before the route's session is used.
+    """
+    site: Site = request.app.state.site
+    with site.database.writing() as session:
+        if randbelow(100) == 0:
+            buckets.prune(session, now=now)
+        wait = _take(session, site, limit, client_of(request), now)
+    _refuse_until(request, wait)
+
+
+def require_by_client(request: Request, limit: Limit, now: datetime) -> None:
+    """Raise 429 if this client has nothing left; nothing is counted."""
+    site: Site = request.app.state.site
+    key = _key(site, limit, client_of(request))
+    with site.database.reading() as session:
+        wait = buckets.wait(session, key, capacity=limit.capacity, refill=limit.refill, now=now)
+    _refuse_until(request, wait)
+
+
+def spend(session: Session, request: Request, limit: Limit, who: str, now: datetime) -> None:
+    """One more for whoever this is, in the caller's transaction. Raises 429 if it is one too many."""
+    _refuse_until(request, _take(session, request.app.state.site, limit, who, now))
+
+
+def client_of(request: Request) -> str:
+    """Where a request comes from, as far as limits care: IPv6 addresses of one network are one client."""
+    host = request.client.host if request.client else ""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address):
+        return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
+    return str(address)
+
+
+def _take(session: Session, site: Site, limit: Limit, who: str, now: datetime) -> timedelta:
+    key = _key(site, limit, who)
+    return buckets.take(session, key, capacity=limit.capacity, refill=limit.refill, now=now)
+
+
+def _key(site: Site, limit: Limit, who: str) -> str:
+    words = f"limit\0{limit.name}\0{who}"
+    return hmac.new(site.key, words.encode("utf-8", "replace"), "sha256").hexdigest()
+
+
+def _refuse_until(request: Request, wait: timedelta) -> None:
+    if wait <= timedelta(0):
+        return
+    lang = lang_of(request)
+    seconds = math.ceil(wait.total_seconds())
+    minutes = math.ceil(seconds / 60)
+    words = translations(lang).ngettext(
+        "That was a lot in a short time. Please wait a minute, then try again.",
+        "That was a lot in a short time. Please wait %(num)d minutes, then try again.",
+        minutes,
+    )
+    raise HTTPException(429, words % {"num": minutes}, {"Retry-After": str(seconds)})

@@ -1,0 +1,149 @@
+"""Markdown to HTML: what players tell of their characters, made harmless; and our own rule books."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Final
+
+import nh3
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup, escape
+
+from app.engine import Lang, Ruleset
+
+TAGS: Final = {
+    *("p", "br", "hr", "em", "strong", "s", "code", "pre", "blockquote", "a", "ul", "ol", "li"),
+    *("h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td", "ruby", "rt", "rp"),
+}
+
+# `｜爆弾《ぼむ》`, or kana right behind kanji: how Japanese authors write the reading of a word.
+_READING: Final = re.compile(
+    r"(?:[｜|](?P<marked>[^｜|《》]{1,40})|(?P<kanji>[\u3005-\u3007\u3400-\u9fff\uf900-\ufaff]{1,40})"
+    r"(?=《[\u3041-\u30ff]+》))《(?P<reading>[^《》]{1,40})》"
+)
+
+# Blanks around a paragraph are stripped; but the indent of a Japanese paragraph is a blank, too.
+_KEPT: Final = "\u2060"
+_INDENT: Final = re.compile("^(?=\u3000)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A heading of a book, and the anchor that it has."""
+
+    anchor: str
+    level: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A rule book as HTML. `chapters` are its headings, from the second level on."""
+
+    title: str
+    html: Markup
+    chapters: tuple[Chapter, ...]
+
+
+# --- what players write -----------------------------------------------------------------------------
+
+
+def lore(text: str) -> Markup:
+    """The text as HTML in which nothing runs, nothing is loaded, and nothing passes for a part of our page."""
+    reader = _lore_reader()
+    tokens = reader.parse(_INDENT.sub(_KEPT, text))
+    _lower_headings(tokens, below=2)
+    for token in tokens:
+        token.children = list(_with_readings(token.children or ()))
+    clean = nh3.clean(
+        reader.renderer.render(tokens, reader.options, {}),
+        tags=TAGS,
+        attributes={"a": {"href"}, "ol": {"start"}},
+        attribute_filter=_kept,
+        url_schemes={"http", "https"},
+        link_rel="nofollow ugc noopener",
+    )
+    return Markup(clean.replace(_KEPT + "\u3000", "\u3000"))  # noqa: S704 - cleaned in the line above
+
+
+def _kept(tag: str, name: str, value: str) -> str | None:
+    """What an attribute may hold: links lead away from here, since ours are not for players to set."""
+    if name == "href":
+        return value if value.casefold().startswith(("http://", "https://")) else None
+    return value if name == "rel" or (tag, name) == ("ol", "start") else None
+
+
+@cache
+def _lore_reader() -> MarkdownIt:
+    # The preset would let HTML through. Lines break as typed, as they do in letters.
+    reader = MarkdownIt("commonmark", {"html": False, "breaks": True, "maxNesting": 20})
+    reader.disable(["image", "html_block", "html_inline", "reference"])
+    return reader.enable(["table", "strikethrough"])
+
+
+def _lower_headings(tokens: Sequence[Token], below: int) -> None:
+    """Headings stand below those of the page, and leave out no level."""
+    before, tag = below, ""
+    for token in tokens:
+        if token.type == "heading_open":
+            before = min(int(token.tag[1]) + below, before + 1, 6)
+            tag = f"h{before}"
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = tag
+
+
+def _with_readings(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The same tokens, readings in 《》 over their words."""
+    for token in tokens:
+        if token.type != "text" or "《" not in token.content:
+            yield token
+            continue
+        at = 0
+        for found in _READING.finditer(token.content):
+            yield Token("text", "", 0, content=token.content[at : found.start()])
+            word, reading = escape(found["marked"] or found["kanji"]), escape(found["reading"])
+            ruby = f"<ruby>{word}<rp>(</rp><rt>{reading}</rt><rp>)</rp></ruby>"
+            yield Token("html_inline", "", 0, content=ruby)
+            at = found.end()
+        yield Token("text", "", 0, content=token.content[at:])
+
+
+# --- rule books -------------------------------------------------------------------------------------
+
+_NUMBER: Final = re.compile(r"(\d+)(?:\.(\d+))?[. ]")
+_RULING: Final = re.compile(r"<li>\s*<strong>R(\d+)</strong>")
+_TO_RULING: Final = re.compile(r"(?<=[(（、, ])R(\d+)(?=[)）、,])")
+_TO_CHAPTER: Final = re.compile(r"(?<=[(（])(\d+)\.(\d+)(?=[)）])")
+
+
+def book(game: Ruleset, lang: Lang) -> Book:
+    """The rules of the game; chapters and rulings have anchors (`#s5-7`, `#r12`), mentions lead there."""
+    return _book(game.rules(lang))
+
+
+@cache
+def _book(text: str) -> Book:
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = reader.parse(text)
+    chapters: list[Chapter] = []
+    title = ""
+    for opened, inline in pairwise(tokens):
+        if opened.type != "heading_open":
+            continue
+        if opened.tag == "h1":
+            title = inline.content
+            continue
+        numbered = _NUMBER.match(inline.content)
+        anchor = (
+            "s" + "-".join(filter(None, numbered.groups())) if numbered else f"h{len(chapters)}"
+        )
+        opened.attrSet("id", anchor)
+        chapters.append(Chapter(anchor, int(opened.tag[1]), inline.content.replace("`", "")))
+    html = reader.renderer.render(tokens[3:] if title else tokens, reader.options, {})
+    html = _RULING.sub(r'<li id="r\1"><strong>R\1</strong>', html)
+    html = _TO_RULING.sub(r'<a href="#r\1">R\1</a>', html)
+    html = _TO_CHAPTER.sub(r'<a href="#s\1-\2">\1.\2</a>', html)
+    return Book(title, Markup(html), tuple(chapters))  # noqa: S704 - our own text

@@ -1,0 +1,1 @@
+"""What people see in a browser, a module a kind of page."""

@@ -1,0 +1,137 @@
+"""The link in a confirmation letter: it shows what was sent, and a button. Mail scanners press no buttons."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.errors import SubmissionRejected
+from app.league import submitting
+from app.league.explaining import explain
+from app.league.submitting import Origin
+from app.store import seasons
+from app.store.tables import Revision, RevisionState, SignInPurpose
+from app.web import forms, signing
+from app.web.forms import SentForm
+from app.web.links import broken, rows_of
+from app.web.rendering import page
+from app.web.showing import character_of
+from app.web.site import Now, Reading, Writing
+
+router = APIRouter()
+
+Standing = Literal["held", "confirmed", "superseded", "closed"]
+"""Whether there is something to confirm, and why there is not."""
+
+
+@router.get("/{lang}/confirm/{token}")
+def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
+    """What was sent, and the button; nothing is changed."""
+    revision = _revision(request, session, token, now)
+    return _page(request, lang, revision, _standing(revision, now))
+
+
+@router.post("/{lang}/confirm/{token}")
+def confirm(
+    request: Request, lang: Lang, token: str, sent: SentForm, session: Writing, now: Now
+) -> Response:
+    """The revision counts, and this browser speaks for its player; or the page says why not."""
+    revision = _revision(request, session, token, now)
+    seasons.lock(session, revision.entry.season)
+    session.refresh(revision)
+    session.refresh(revision.entry)
+    origin = Origin(now, proven=True, lang=lang)
+    try:
+        with session.begin_nested():
+            location = forms.answered_before(session, request, sent, now)
+            if location is None:
+                submitting.confirm(session, revision, origin)
+                location = f"/{lang}/my?version={revision.serial}"
+                forms.keep_answer(session, sent, location)
+    except SubmissionRejected as refusal:
+        return _refused(request, session, lang, revision, refusal, now)
+    if revision.state is not RevisionState.ACCEPTED:
+        return _page(request, lang, revision, "superseded")
+    answer = RedirectResponse(location, 303)
+    _sign_in(session, request, answer, revision, now)
+    return answer
+
+
+def _revision(request: Request, session: Session, token: str, now: datetime) -> Revision:
+    """What the link is about. Raises 404."""
+    number, _ = rows_of(request, "confirm", token, now)
+    revision = session.get(Revision, number)
+    if revision is None:
+        raise broken(request)
+    return revision
+
+
+def _standing(revision: Revision, now: datetime) -> Standing:
+    entry, current = revision.entry, revision.entry.current
+    if revision.state is RevisionState.ACCEPTED:
+        return "confirmed"
+    if revision.state is not RevisionState.HELD or entry.player_id is None:
+        return "superseded"
+    if any(submitting.open_at(entry.season, now)):
+        return "closed"
+    if current and (current.received_at, current.serial) > (revision.received_at, revision.serial):
+        return "superseded"
+    return "held"
+
+
+def _refused(
+    request: Request,
+    session: Session,
+    lang: Lang,
+    revision: Revision,
+    refusal: SubmissionRejected,
+    now: datetime,
+) -> Response:
+    """Why it cannot be confirmed. If that can be mended, its player may do so from this browser."""
+    standing = _standing(revision, now)
+    if standing != "held":
+        return _page(request, lang, revision, standing)
+    told = [explain(problem, lang) for problem in refusal.problems]
+    answer = _page(request, lang, revision, standing, told)
+    _sign_in(session, request, answer, revision, now)
+    return answer
+
+
+def _sign_in(
+    session: Session, request: Request, answer: Response, revision: Revision, now: datetime
+) -> None:
+    entry = revision.entry
+    if entry.player_id is not None:
+        purpose = SignInPurpose.PLAYER
+        signing.start(
+            session, request, answer, purpose, entry.player_id, now=now, season_id=entry.season_id
+        )
+
+
+def _page(
+    request: Request,
+    lang: Lang,
+    revision: Revision,
+    standing: Standing,
+    told: Sequence[str] = (),
+) -> Response:
+    status = 409 if told else 410 if standing in ("superseded", "closed") else 200
+    season = revision.entry.season
+    answer = page(
+        request,
+        lang,
+        "confirm.html",
+        status,
+        season=season,
+        character=character_of(season, revision),
+        revision=revision,
+        standing=standing,
+        told=told,
+        form_key=forms.new_key(),
+    )
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

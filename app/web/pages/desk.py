@@ -1,0 +1,213 @@
+"""The organisers' desk: the way in, all seasons, mail that needs a look, letters in trouble."""
+
+from datetime import datetime
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import RedirectResponse, Response
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.engine import Lang
+from app.errors import Problem, SeasonRefused, UnknownGame
+from app.games import ruleset, slugs
+from app.i18n import translations
+from app.league import opening, organising
+from app.league.explaining import explain
+from app.store import mails, outbox, seasons, sign_ins
+from app.store.audits import Organiser
+from app.store.tables import MailAction, SignIn, SignInPurpose
+from app.web import forms, limits, signing
+from app.web.forms import Form, SentForm
+from app.web.rendering import page
+from app.web.signing import Signed, SignedInOrganiser
+from app.web.site import Now, Reading, SiteOf, Writing
+
+router = APIRouter()
+
+MOST_MAILS: Final = 100
+_LOOKED_AT: Final = (MailAction.HELD, MailAction.PROBLEMS, MailAction.REJECTED, MailAction.IGNORED)
+
+
+def _own_form(request: Request, sent: SentForm, signed: SignedInOrganiser) -> Form:
+    """A form of the desk that was made for whoever sends it."""
+    forms.require_own(request, sent, signed)
+    return sent
+
+
+OwnForm = Annotated[Form, Depends(_own_form)]
+
+
+def desk_page(
+    request: Request, lang: Lang, name: str, signed: Signed, status: int = 200, **context: Any
+) -> Response:
+    """A page of the desk: nobody but this browser keeps it."""
+    answer = page(request, lang, name, status, form_token=signed.form_token, **context)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def organiser(session: Session, signed: Signed, now: datetime, reason: str = "") -> Organiser:
+    """Who acts, as the log calls them."""
+    label = session.get_one(SignIn, signed.id).label or "organiser"
+    return Organiser(f"{label} ({signed.player_id})", now, reason)
+
+
+# --- the way in ---------------------------------------------------------------------------------------
+
+
+@router.get("/{lang}/in/{token}")
+def ask(request: Request, lang: Lang, now: Now) -> Response:
+    """A button: nothing that only looks at links uses this one up."""
+    limits.require_by_client(request, limits.WRONG_LINKS, now)
+    answer = page(request, lang, "desk/enter.html")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@router.post("/{lang}/in/{token}")
+def enter(request: Request, lang: Lang, token: str, site: SiteOf, now: Now) -> Response:
+    """This browser organises from now on, and the link opens nothing any more."""
+    limits.require_by_client(request, limits.WRONG_LINKS, now)
+    answer = RedirectResponse(f"/{lang}/desk", 303)
+    with site.database.writing() as session:
+        link = organising.enter(session, token, now)
+        if link:
+            purpose = SignInPurpose.ORGANISER
+            signing.start(
+                session, request, answer, purpose, link.player_id, now=now, label=link.label
+            )
+    if link:
+        return answer
+    limits.spend_by_client(request, limits.WRONG_LINKS, now)
+    _ = translations(lang).gettext
+    raise HTTPException(410, _("This link has been used or has run out. Ask for a new one."))
+
+
+@router.post("/{lang}/desk/sign-out")
+def sign_out(
+    request: Request,
+    lang: Lang,
+    form: OwnForm,
+    signed: SignedInOrganiser,
+    session: Writing,
+    now: Now,
+) -> Response:
+    """This browser organises no more; with `everywhere`, none of this person's does."""
+    answer = RedirectResponse(f"/{lang}/", 303)
+    signing.end(session, request, answer, SignInPurpose.ORGANISER, now)
+    if form.text("everywhere"):
+        sign_ins.end_all(session, signed.player_id, sign_ins.FOR_ORGANISERS, now=now)
+    return answer
+
+
+# --- all seasons --------------------------------------------------------------------------------------
+
+
+@router.get("/{lang}/desk")
+def desk(request: Request, lang: Lang, signed: SignedInOrganiser, session: Reading) -> Response:
+    """All seasons, what needs a look, and a form for a new season."""
+    return _desk(request, lang, signed, session)
+
+
+@router.post("/{lang}/desk/seasons")
+def create(
+    request: Request,
+    lang: Lang,
+    form: OwnForm,
+    signed: SignedInOrganiser,
+    session: Writing,
+    site: SiteOf,
+    now: Now,
+) -> Response:
+    """A new season, still a draft; or the form again with everything that is wrong in it."""
+    try:
+        with session.begin_nested():
+            location = forms.answered_before(session, request, form, now)
+            if location is None:
+                closes_at = _deadline(form.line("closes_at"), site)
+                plan = opening.Plan(
+                    form.line("game"),
+                    form.line("slug"),
+                    form.line("title_ja"),
+                    form.line("title_en"),
+                    closes_at,
+                )
+                season = opening.create(session, plan, organiser(session, signed, now))
+                location = f"/{lang}/desk/seasons/{season.slug}"
+                forms.keep_answer(session, form, location)
+    except (SeasonRefused, UnknownGame) as refusal:
+        told = [explain(problem, lang) for problem in refusal.problems]
+        return _desk(request, lang, signed, session, form, told, 422)
+    return RedirectResponse(location, 303)
+
+
+def _desk(
+    request: Request,
+    lang: Lang,
+    signed: Signed,
+    session: Session,
+    form: Form | None = None,
+    told: list[str] | None = None,
+    status: int = 200,
+) -> Response:
+    return desk_page(
+        request,
+        lang,
+        "desk/desk.html",
+        signed,
+        status,
+        seasons=seasons.every(session),
+        rulesets=[ruleset(slug) for slug in slugs()],
+        letters=outbox.counts(session),
+        form=form or Form("", {}),
+        form_key=forms.new_key(),
+        told=told or [],
+    )
+
+
+def _deadline(typed: str, site: SiteOf) -> datetime | None:
+    """What `<input type="datetime-local">` sends, in the zone of this installation."""
+    if not typed:
+        return None
+    try:
+        moment = datetime.fromisoformat(typed)
+    except ValueError:
+        raise SeasonRefused([Problem("bad-moment", words=(typed[:40],))]) from None
+    return moment if moment.tzinfo else moment.replace(tzinfo=site.settings.zone)
+
+
+# --- mail and letters ---------------------------------------------------------------------------------
+
+
+@router.get("/{lang}/desk/mail")
+def mail(request: Request, lang: Lang, signed: SignedInOrganiser, session: Reading) -> Response:
+    """Mail that did not simply become an entry, newest first: held, faulty, rejected, ignored."""
+    arrived = [
+        (each, [explain(Problem(**problem), lang) for problem in each.note.get("problems", [])])
+        for each in mails.latest(session, _LOOKED_AT, MOST_MAILS)
+    ]
+    return desk_page(request, lang, "desk/mail.html", signed, arrived=arrived)
+
+
+@router.get("/{lang}/desk/letters")
+def letters(request: Request, lang: Lang, signed: SignedInOrganiser, session: Reading) -> Response:
+    """How many letters are where, and those in doubt or given up."""
+    return desk_page(
+        request,
+        lang,
+        "desk/letters.html",
+        signed,
+        counts=outbox.counts(session),
+        trouble=outbox.in_trouble(session),
+    )
+
+
+@router.post("/{lang}/desk/letters/{number}")
+def settle(lang: Lang, number: int, form: OwnForm, session: Writing, now: Now) -> Response:
+    """A letter in doubt is sent once more, or given up for good. Settled twice, the first time counts."""
+    if form.text("act") == "resend":
+        outbox.send_again(session, number, now=now)
+    else:
+        outbox.drop(session, number)
+    return RedirectResponse(f"/{lang}/desk/letters", 303)

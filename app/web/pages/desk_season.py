@@ -1,0 +1,294 @@
+"""A season on the organisers' desk: watch it, move it on, and say why."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.engine import Lang
+from app.errors import SeasonRefused, SubmissionRejected
+from app.i18n import N_
+from app.league import changing, closing, opening, publishing, reviewing, running
+from app.league.explaining import explain
+from app.league.submitting import Submission
+from app.store import audits, entries, runs, seasons
+from app.store.audits import Organiser
+from app.store.tables import Entry, Run, Season, SeasonState
+from app.web import forms
+from app.web.forms import Form
+from app.web.pages.desk import OwnForm, desk_page, organiser
+from app.web.signing import Signed, SignedInOrganiser
+from app.web.site import Now, Reading, SiteOf, Writing
+
+router = APIRouter()
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something an organiser can do to a season in one of these states, and what comes of it."""
+
+    do: Callable[[Session, str, Organiser], Season | Run]
+    states: tuple[SeasonState, ...]
+    name: str
+    consequences: str
+    wants_reason: bool = False
+
+
+ACTS: Final = {
+    "open": Act(
+        opening.open_season,
+        (SeasonState.DRAFT,),
+        N_("Open the season"),
+        N_("Everybody sees the season and can enter."),
+    ),
+    "close": Act(
+        closing.close,
+        (SeasonState.OPEN,),
+        N_("Close the season"),
+        N_(
+            "No more entries are taken. Those that count are numbered, and you see their builds; what is held does not play."
+        ),
+    ),
+    "reopen": Act(
+        closing.reopen,
+        (SeasonState.CLOSED,),
+        N_("Open it again"),
+        N_("Entries are taken again, although you have seen the builds. Numbers are given anew."),
+        wants_reason=True,
+    ),
+    "run": Act(
+        running.start,
+        (SeasonState.CLOSED, SeasonState.REVIEW),
+        N_("Play all battles"),
+        N_(
+            "Everybody meets everybody. Nothing is public before you have reviewed and published it."
+        ),
+    ),
+    "publish": Act(
+        publishing.publish,
+        (SeasonState.REVIEW,),
+        N_("Publish the results"),
+        N_(
+            "Everybody sees the results, all builds and stories; every player gets a report by mail. Letters that have left cannot be called back."
+        ),
+    ),
+    "undo": Act(
+        publishing.undo,
+        (SeasonState.REVIEW, SeasonState.PUBLISHED),
+        N_("Take one step back"),
+        N_(
+            "Published results are hidden again, and reports that wait are dropped; those that have left stay sent. From the review it goes back to closed."
+        ),
+        wants_reason=True,
+    ),
+}
+_CHANGEABLE: Final = (SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
+
+
+@router.get("/{lang}/desk/seasons/{slug}")
+def show(
+    request: Request, lang: Lang, slug: str, signed: SignedInOrganiser, session: Reading
+) -> Response:
+    """Where the season stands, who is in, what can be done, and what was done."""
+    return _show(request, lang, slug, signed, session)
+
+
+@router.post("/{lang}/desk/seasons/{slug}/entries")
+def add(
+    request: Request,
+    lang: Lang,
+    slug: str,
+    form: OwnForm,
+    signed: SignedInOrganiser,
+    session: Writing,
+    now: Now,
+) -> Response:
+    """An entry for somebody without an address; or the form again with everything that is wrong in it."""
+    by = organiser(session, signed, now, form.line("reason"))
+    submission = Submission(
+        form.line("name"), form.text("build"), form.line("owner"), form.text("lore").strip("\n")
+    )
+    try:
+        with session.begin_nested():
+            location = forms.answered_before(session, request, form, now)
+            if location is None:
+                changing.add(session, slug, submission, by)
+                location = f"/{lang}/desk/seasons/{slug}"
+                forms.keep_answer(session, form, location)
+    except (SeasonRefused, SubmissionRejected) as refusal:
+        game = seasons.by_slug(session, slug).game
+        told = [explain(problem, lang, game) for problem in refusal.problems]
+        return _show(request, lang, slug, signed, session, form, told)
+    return RedirectResponse(location, 303)
+
+
+@router.get("/{lang}/desk/seasons/{slug}/withdraw/{entry_id}")
+def ask_withdraw(
+    request: Request,
+    lang: Lang,
+    slug: str,
+    entry_id: int,
+    signed: SignedInOrganiser,
+    session: Reading,
+) -> Response:
+    """What taking this entry out would mean, and a button."""
+    season = seasons.by_slug(session, slug)
+    entry = _entry(session, season, entry_id)
+    return desk_page(
+        request, lang, "desk/withdraw.html", signed, season=season, entry=entry, told=[]
+    )
+
+
+@router.post("/{lang}/desk/seasons/{slug}/withdraw/{entry_id}")
+def withdraw(
+    request: Request,
+    lang: Lang,
+    slug: str,
+    entry_id: int,
+    form: OwnForm,
+    signed: SignedInOrganiser,
+    session: Writing,
+    now: Now,
+) -> Response:
+    """The entry is out, and its player hears why."""
+    season = seasons.by_slug(session, slug)
+    entry = _entry(session, season, entry_id)
+    by = organiser(session, signed, now, form.line("reason"))
+    try:
+        with session.begin_nested():
+            changing.withdraw(session, slug, entry.current.name if entry.current else "", by)
+    except SeasonRefused as refusal:
+        told = [explain(problem, lang) for problem in refusal.problems]
+        return desk_page(
+            request, lang, "desk/withdraw.html", signed, 422, season=season, entry=entry, told=told
+        )
+    return RedirectResponse(f"/{lang}/desk/seasons/{slug}", 303)
+
+
+@router.get("/{lang}/desk/seasons/{slug}/letters/{number}")
+def preview(
+    slug: str, number: int, _: SignedInOrganiser, session: Reading, site: SiteOf
+) -> Response:
+    """The report that this entry's player would get, as it will look."""
+    season = seasons.by_slug(session, slug)
+    run = runs.latest(session, season)
+    if not run or not run.digest or site.preview is None:
+        raise HTTPException(404)
+    html = site.preview(session, season, number)
+    if html is None:
+        raise HTTPException(404)
+    # A letter carries its styles within it: let them in for this page, and nothing else.
+    policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+    return HTMLResponse(
+        html, headers={"Content-Security-Policy": policy, "Cache-Control": "no-store"}
+    )
+
+
+@router.get("/{lang}/desk/seasons/{slug}/{act}")
+def ask(
+    request: Request, lang: Lang, slug: str, act: str, signed: SignedInOrganiser, session: Reading
+) -> Response:
+    """What the act would mean, and a button."""
+    return _ask(request, lang, seasons.by_slug(session, slug), act, signed)
+
+
+@router.post("/{lang}/desk/seasons/{slug}/{act}")
+def do(
+    request: Request,
+    lang: Lang,
+    slug: str,
+    act: str,
+    form: OwnForm,
+    signed: SignedInOrganiser,
+    session: Writing,
+    now: Now,
+) -> Response:
+    """The act is done; or the page says why not. Done twice, it is refused as out of turn."""
+    wanted = _act(act)
+    by = organiser(session, signed, now, form.line("reason"))
+    try:
+        with session.begin_nested():
+            wanted.do(session, slug, by)
+    except SeasonRefused as refusal:
+        told = [explain(problem, lang) for problem in refusal.problems]
+        return _ask(request, lang, seasons.by_slug(session, slug), act, signed, told)
+    return RedirectResponse(f"/{lang}/desk/seasons/{slug}", 303)
+
+
+def _show(
+    request: Request,
+    lang: Lang,
+    slug: str,
+    signed: Signed,
+    session: Session,
+    form: Form | None = None,
+    told: list[str] | None = None,
+) -> Response:
+    season = seasons.by_slug(session, slug)
+    run = runs.latest(session, season)
+    finished = reviewing.finished(session, season, run) if run and run.digest else None
+    everyone = entries.of_season(session, season)
+    return desk_page(
+        request,
+        lang,
+        "desk/season.html",
+        signed,
+        422 if told else 200,
+        season=season,
+        entries=[entry for entry in everyone if entry.current],
+        cards=_cards(season, everyone),
+        held=entries.held(session, season),
+        acts={name: act for name, act in ACTS.items() if season.state in act.states},
+        is_changeable=season.state in _CHANGEABLE,
+        run=run,
+        played=runs.played(session, run) if run else 0,
+        finished=finished,
+        log=audits.of_season(session, season)[::-1],
+        form=form or Form("", {}),
+        form_key=forms.new_key(),
+        told=told or [],
+    )
+
+
+def _cards(season: Season, everyone: list[Entry]) -> dict[int, str]:
+    """The builds by entry; nobody sees them before the season has closed."""
+    if season.state in (SeasonState.DRAFT, SeasonState.OPEN):
+        return {}
+    return {entry.id: entry.current.build for entry in everyone if entry.current}
+
+
+def _ask(
+    request: Request,
+    lang: Lang,
+    season: Season,
+    act: str,
+    signed: Signed,
+    told: list[str] | None = None,
+) -> Response:
+    return desk_page(
+        request,
+        lang,
+        "desk/act.html",
+        signed,
+        409 if told else 200,
+        season=season,
+        act=_act(act),
+        told=told or [],
+    )
+
+
+def _act(name: str) -> Act:
+    if name not in ACTS:
+        raise HTTPException(404)
+    return ACTS[name]
+
+
+def _entry(session: Session, season: Season, entry_id: int) -> Entry:
+    entry = session.get(Entry, entry_id)
+    if not entry or entry.season_id != season.id or not entry.current:
+        raise HTTPException(404)
+    return entry

@@ -1,0 +1,54 @@
+"""What programs and spreadsheets take home from a published season."""
+
+from collections.abc import Iterable
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response, StreamingResponse
+
+from app.league import tabulating
+from app.league.recording import record
+from app.web.published import Published, PublishedSeason
+from app.web.rendering import FRESH, not_modified
+from app.web.site import Reading
+
+router = APIRouter()
+
+
+@router.get("/seasons/{slug}/record.json")
+def record_json(request: Request, season: PublishedSeason, session: Reading) -> Response:
+    """All that is needed to play the season again: `hikyaku season verify record.json`."""
+    if known := not_modified(request, season.etag):
+        return known
+    return Response(
+        record(session, season.season).model_dump_json(),
+        media_type="application/json",
+        headers=_as_file(season, "record.json"),
+    )
+
+
+@router.get("/seasons/{slug}/standings.csv")
+def standings_csv(request: Request, season: PublishedSeason) -> Response:
+    """The standings for spreadsheets."""
+    if known := not_modified(request, season.etag):
+        return known
+    return _csv(season, "standings.csv", tabulating.standings_lines(season.run()))
+
+
+@router.get("/seasons/{slug}/table.csv")
+def table_csv(request: Request, season: PublishedSeason) -> Response:
+    """The cross table for spreadsheets."""
+    if known := not_modified(request, season.etag):
+        return known
+    run = season.run()
+    names = [each.name for each in run.participants]
+    rows = (run.row(index) for index in range(len(names)))
+    return _csv(season, "table.csv", tabulating.lines(names, rows))
+
+
+def _csv(season: Published, name: str, lines: Iterable[bytes]) -> Response:
+    return StreamingResponse(lines, media_type="text/csv", headers=_as_file(season, name))
+
+
+def _as_file(season: Published, name: str) -> dict[str, str]:
+    file = f'attachment; filename="{season.season.slug}-{name}"'
+    return {"Content-Disposition": file, "ETag": season.etag, "Cache-Control": FRESH}

@@ -1,0 +1,97 @@
+"""A character: its public part until publication, then everything and its record against everyone."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, reason_of
+from app.league import revealing
+from app.league.reviewing import FinishedRun, Participant, sheet_of
+from app.store.tables import Revision, SeasonState
+from app.web import published
+from app.web.cards import row_of
+from app.web.pages.seasons import MOST_LINES, STATES, TIE_BREAKS
+from app.web.paging import PageNumber, part
+from app.web.published import Published, index_of
+from app.web.rendering import not_modified, page
+from app.web.site import Reading
+
+router = APIRouter()
+
+RESULTS: Final = {HOME: "w", DRAW: "d", AWAY: "l"}
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """An opponent, and how the battle ended: `result` is w, d or l."""
+
+    place: int
+    who: Participant
+    result: str
+    ending: str
+
+
+@router.get("/{lang}/seasons/{slug}/entries/{number:int}")
+def entry(
+    request: Request, lang: Lang, slug: str, number: int, session: Reading, at: PageNumber
+) -> Response:
+    """The character as far as it may be seen today. Without a number there is no page: 404."""
+    season = revealing.public_season(session, slug)
+    if results := published.find(request, session, season):
+        return _whole(request, lang, results, number, at)
+    if season.state is SeasonState.OPEN:
+        raise HTTPException(404)
+    everybody = revealing.entrants_of(session, season)
+    entrant = next((each for each in everybody if each.number == number), None)
+    if not entrant:
+        last = max((each.number or 0 for each in everybody), default=0)
+        raise HTTPException(410 if 0 < number < last else 404)
+    return page(request, lang, "entry_sealed.html", season=season, entrant=entrant, states=STATES)
+
+
+def _whole(request: Request, lang: Lang, results: Published, number: int, at: int) -> Response:
+    if known := not_modified(request, results.etag):
+        return known
+    run = results.run()
+    index = index_of(run, number)
+    who = run.participants[index]
+    revision = results.session.get_one(Revision, who.revision_id)
+    sheet = sheet_of(revision)
+    rank = run.ranks[index]
+    table = run.standings
+    return page(
+        request,
+        lang,
+        "entry.html",
+        etag=results.etag,
+        season=results.season,
+        game=run.game,
+        run=run,
+        who=who,
+        revision=revision,
+        row=row_of(run.game.slug, who.build, sheet.flavour),
+        lines=sheet.lines,
+        standing=run.standing(index),
+        tie_breaks=[TIE_BREAKS[tie_break] for tie_break in run.scoring.tie_breaks],
+        met=part(opponents(run, index, lang), at, MOST_LINES),
+        above=run.participants[table[rank - 1].entry] if rank else None,
+        below=run.participants[table[rank + 1].entry] if rank + 1 < len(table) else None,
+    )
+
+
+def opponents(run: FinishedRun, index: int, lang: Lang) -> list[Met]:
+    """Everyone the character met, the best first."""
+    row = run.row(index)
+    return [
+        Met(
+            standing.place,
+            run.participants[standing.entry],
+            RESULTS[byte & 3],
+            run.game.ending(reason_of(byte), lang),
+        )
+        for standing in run.standings
+        if (byte := row[standing.entry]) != NOT_PLAYED
+    ]

@@ -1,0 +1,59 @@
+"""The way in: the language of the reader, then what is going on."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.league import revealing, reviewing
+from app.store import entrants
+from app.store.tables import Season, SeasonState
+from app.web.refusals import lang_of
+from app.web.rendering import left_until, page
+from app.web.site import Now, Reading
+
+router = APIRouter()
+
+_CHAMPIONS: Final = 3
+"""So many of the latest seasons name their winners: those that are kept in memory anyway."""
+_LARGE: Final = 1_000
+
+
+@router.get("/")
+def choose_language(request: Request) -> Response:
+    """To the pages in the language that the browser prefers."""
+    return RedirectResponse(f"/{lang_of(request)}/", 302, headers={"Vary": "Accept-Language"})
+
+
+@router.get("/{lang}/")
+def home(request: Request, lang: Lang, session: Reading, now: Now) -> Response:
+    """What is open, what is being played, and what was played."""
+    seasons = revealing.public_seasons(session)
+    past = [each for each in seasons if each.state in (SeasonState.PUBLISHED, SeasonState.ARCHIVED)]
+    open_ones = [each for each in seasons if each.state is SeasonState.OPEN]
+    return page(
+        request,
+        lang,
+        "home.html",
+        open_ones=open_ones,
+        being_played=[each for each in seasons if each not in past and each not in open_ones],
+        past=past,
+        left={each.id: left_until(each.closes_at, now) for each in open_ones},
+        counts=entrants.counts(session),
+        champions=_champions(session, past[:_CHAMPIONS]),
+    )
+
+
+def _champions(session: Session, seasons: Iterable[Season]) -> dict[int, list[str]]:
+    """Who stands on the first place of each season, by its id; large ones take too long to count here."""
+    found = {}
+    for season in seasons:
+        row = revealing.published_run(session, season)
+        if row and row.entries <= _LARGE:
+            run = reviewing.finished(session, season, row)
+            first = (each for each in run.standings if each.place == 1)
+            found[season.id] = [run.participants[each.entry].name for each in first]
+    return found

@@ -1,0 +1,97 @@
+"""The page of a player in a season: his entry as it counts, all its versions, and where his letters are."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from app.engine import Lang
+from app.i18n import translations
+from app.league import submitting
+from app.store import entries, letters
+from app.store.tables import Player, Season, SeasonState, SignInPurpose
+from app.web import forms, signing
+from app.web.forms import SentForm
+from app.web.links import broken, rows_of
+from app.web.rendering import page
+from app.web.showing import character_of
+from app.web.signing import SignedInPlayer
+from app.web.site import Now, Reading, Writing
+
+router = APIRouter()
+
+OVER = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
+"""In these states everybody sees everything, and secret links open nothing any more."""
+
+
+@router.get("/{lang}/my")
+def show(
+    request: Request,
+    lang: Lang,
+    signed: SignedInPlayer,
+    session: Reading,
+    now: Now,
+    version: str = "",
+    unchanged: str = "",
+) -> Response:
+    """Everything that we know of the entry. `version`: the one that was sent just now, if it was a new one."""
+    season = session.get_one(Season, signed.season_id)
+    player = session.get_one(Player, signed.player_id)
+    entry = entries.of_player(session, season, player)
+    revisions = entries.revisions(session, entry) if entry else []
+    current = entry.current if entry else None
+    answer = page(
+        request,
+        lang,
+        "my.html",
+        season=season,
+        entry=entry,
+        current=current,
+        character=current and character_of(season, current),
+        revisions=revisions[::-1],
+        is_unchanged=bool(unchanged),
+        sent=next((each for each in revisions if str(each.serial) == version), None),
+        letters=letters.of_player(session, season, player),
+        is_open=not any(submitting.open_at(season, now)),
+        is_over=season.state in OVER,
+        form_token=signed.form_token,
+    )
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@router.get("/{lang}/my/{token}")
+def open_link(request: Request, lang: Lang, token: str, session: Writing, now: Now) -> Response:
+    """This browser speaks for the player from now on; the link does not stay in its address."""
+    player_id, season_id = rows_of(request, "reply", token, now)
+    season = session.get(Season, season_id)
+    if season is None or session.get(Player, player_id) is None:
+        raise broken(request)
+    if season.state in OVER:
+        _ = translations(lang).gettext
+        raise HTTPException(
+            410,
+            _(
+                "The results are public, and nothing can be changed: this link is not used any more."
+            ),
+        )
+    answer = RedirectResponse(f"/{lang}/my", 303, {"Referrer-Policy": "no-referrer"})
+    purpose = SignInPurpose.PLAYER
+    signing.start(session, request, answer, purpose, player_id, now=now, season_id=season_id)
+    return answer
+
+
+@router.post("/{lang}/my/sign-out")
+def sign_out(
+    request: Request,
+    lang: Lang,
+    sent: SentForm,
+    signed: SignedInPlayer,
+    session: Writing,
+    now: Now,
+) -> Response:
+    """This browser speaks for nobody any more."""
+    forms.require_own(request, sent, signed)
+    season = session.get_one(Season, signed.season_id)
+    answer = RedirectResponse(f"/{lang}/seasons/{season.slug}", 303)
+    signing.end(session, request, answer, SignInPurpose.PLAYER, now)
+    return answer

@@ -1,0 +1,133 @@
+"""A season: who takes part, and once it is published how it ended and how to check that."""
+
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from app.engine import Lang
+from app.games import ruleset
+from app.i18n import N_
+from app.league import revealing
+from app.league.standing import TieBreak
+from app.store.tables import SeasonState
+from app.web import published
+from app.web.crosstable import crosstable, rows_a_page
+from app.web.pages.taking_part import mail_to
+from app.web.paging import PageNumber, part
+from app.web.published import Published, PublishedSeason
+from app.web.rendering import left_until, not_modified, page
+from app.web.site import Now, Reading, SiteOf
+
+router = APIRouter()
+
+MOST_LINES: Final = 300
+"""Of a list on one page."""
+MOST_INLINE: Final = 60
+"""A cross table of more entries has a page of its own."""
+
+STATES: Final = {
+    SeasonState.OPEN: N_("Taking entries"),
+    SeasonState.CLOSED: N_("Entries are closed"),
+    SeasonState.RUNNING: N_("Battles under way"),
+    SeasonState.REVIEW: N_("Results being checked"),
+    SeasonState.PUBLISHED: N_("Results are out"),
+    SeasonState.ARCHIVED: N_("Archived"),
+}
+TIE_BREAKS: Final = {
+    TieBreak.HEAD_TO_HEAD: (
+        N_("Head-to-head"),
+        N_("Points from the battles among those who are level, counted once for all of them."),
+    ),
+    TieBreak.SONNEBORN_BERGER: (
+        N_("Sonneborn–Berger"),
+        N_(
+            "The points of everyone beaten, and half the points of everyone drawn with. To beat the strong counts for more."
+        ),
+    ),
+    TieBreak.WINS: (N_("Wins"), N_("The number of battles won.")),
+}
+
+
+@router.get("/{lang}/seasons/{slug}")
+def season(
+    request: Request,
+    lang: Lang,
+    slug: str,
+    session: Reading,
+    now: Now,
+    site: SiteOf,
+    number: PageNumber,
+) -> Response:
+    """What is known of the season today."""
+    season = revealing.public_season(session, slug)
+    if results := published.find(request, session, season):
+        return _results(request, lang, results, number)
+    return page(
+        request,
+        lang,
+        "season.html",
+        season=season,
+        game=ruleset(season.game),
+        states=STATES,
+        left=left_until(season.closes_at, now),
+        entrants=part(revealing.entrants_of(session, season), number, MOST_LINES),
+        mail_to=mail_to(site.settings, lang, season),
+    )
+
+
+def _results(request: Request, lang: Lang, results: Published, number: int) -> Response:
+    if known := not_modified(request, results.etag):
+        return known
+    run = results.run()
+    lines = part(run.standings, number, MOST_LINES)
+    is_small = len(run.participants) <= MOST_INLINE
+    return page(
+        request,
+        lang,
+        "season_results.html",
+        etag=results.etag,
+        season=results.season,
+        game=run.game,
+        states=STATES,
+        run=run,
+        lines=lines,
+        tie_breaks=[TIE_BREAKS[tie_break] for tie_break in run.scoring.tie_breaks],
+        champions=[run.participants[each.entry] for each in run.standings if each.place == 1],
+        table=crosstable(run, run.standings, f"{results.season.slug}/", lang) if is_small else None,
+    )
+
+
+@router.get("/{lang}/seasons/{slug}/table")
+def table(request: Request, lang: Lang, results: PublishedSeason, number: PageNumber) -> Response:
+    """The cross table, of a large season a few rows at a time."""
+    if known := not_modified(request, results.etag):
+        return known
+    run = results.run()
+    rows = part(run.standings, number, rows_a_page(len(run.participants)))
+    return page(
+        request,
+        lang,
+        "table.html",
+        etag=results.etag,
+        season=results.season,
+        rows=rows,
+        table=crosstable(run, rows.items, "", lang),
+    )
+
+
+@router.get("/{lang}/seasons/{slug}/seals")
+def seals(
+    request: Request, lang: Lang, slug: str, session: Reading, number: PageNumber
+) -> Response:
+    """The seal of every entry; from publication on its salt too."""
+    season = revealing.public_season(session, slug)
+    return page(
+        request,
+        lang,
+        "seals.html",
+        season=season,
+        states=STATES,
+        is_open=season.state is SeasonState.OPEN,
+        seals=part(revealing.entrants_of(session, season), number, MOST_LINES),
+    )

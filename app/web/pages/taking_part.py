@@ -1,0 +1,55 @@
+"""How to take part by mail."""
+
+from typing import Final
+from urllib.parse import quote
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from app.engine import Build, Lang, Ruleset, Words
+from app.games import ruleset, slugs
+from app.league.naming import MAX_LORE, MAX_NAME
+from app.settings import Settings
+from app.store import seasons
+from app.store.tables import Season
+from app.web.rendering import page, title_of
+from app.web.site import Reading, SiteOf
+
+router = APIRouter()
+
+_BLANK: Final = Words(
+    "名前：\n構成：\nオーナー：\n大会：{season}\n設定：\n",
+    "Name: \nBuild: \nOwner: \nSeason: {season}\nLore: \n",
+)
+
+
+@router.get("/{lang}/taking-part")
+def taking_part(request: Request, lang: Lang, session: Reading, site: SiteOf) -> Response:
+    """What a mail must say, with an example to copy."""
+    open_ones = seasons.open_ones(session)
+    game = ruleset(open_ones[0].game if open_ones else slugs()[0])
+    build = example(game)
+    return page(
+        request,
+        lang,
+        "taking_part.html",
+        open_ones=open_ones,
+        cards=game.write_build(build, lang),
+        characters=game.write_build(build),
+        most_name=MAX_NAME,
+        most_lore=MAX_LORE,
+        mails={season.id: mail_to(site.settings, lang, season) for season in open_ones},
+    )
+
+
+def example(game: Ruleset) -> Build:
+    """A build to show how one is written: the first card of each family."""
+    first = {card.family: card.id for card in reversed(game.cards)}
+    return Build(tuple(first.values()))
+
+
+def mail_to(settings: Settings, lang: Lang, season: Season) -> str:
+    """A `mailto:` link to a mail that has only to be filled in."""
+    body = _BLANK.to(lang).format(season=season.slug).replace("\n", "\r\n")
+    subject = quote(title_of(season, lang), safe="")
+    return f"mailto:{quote(settings.mail_address, safe='@')}?subject={subject}&body={quote(body, safe='')}"

@@ -1,0 +1,39 @@
+"""Long lists, a page at a time: `?page=2`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Generic, TypeVar
+
+from fastapi import Depends
+from starlette.exceptions import HTTPException
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Generic[T]):
+    """One page of a list of so many in all. `first` is the place of its first item in it, from 0."""
+
+    items: Sequence[T]
+    number: int
+    of: int
+    first: int
+    total: int
+
+
+def part(items: Sequence[T], number: int, most: int) -> Part[T]:
+    """The page with this number, of pages with up to so many items. Raises 404 where there is none."""
+    of = max(1, -(-len(items) // most))
+    if number > of:
+        raise HTTPException(404)
+    first = (number - 1) * most
+    return Part(items[first : first + most], number, of, first, len(items))
+
+
+def _page_number(page: str = "1") -> int:
+    if not (page.isascii() and page.isdigit() and 0 < len(page) < 10 and int(page)):
+        raise HTTPException(404)
+    return int(page)
+
+
+PageNumber = Annotated[int, Depends(_page_number)]

@@ -1,0 +1,63 @@
+"""Pages of published seasons: found once, and made again only if something has changed."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.i18n import N_, translations
+from app.league import revealing, reviewing
+from app.league.reviewing import FinishedRun
+from app.store.tables import Run, Season
+from app.web.refusals import lang_of
+from app.web.rendering import etag_of
+from app.web.site import Reading
+
+_NOT_YET = N_("The results of this season have not been published yet.")
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A season whose results are public. `etag` changes with anything that this address shows of it."""
+
+    season: Season
+    row: Run
+    etag: str
+    session: Session
+
+    def run(self) -> FinishedRun:
+        """The results, read and counted."""
+        return reviewing.finished(self.session, self.season, self.row)
+
+
+def find(request: Request, session: Session, season: Season) -> Published | None:
+    """The published results of the season; None before their time."""
+    row = revealing.published_run(session, season)
+    if not row:
+        return None
+    scoring = (season.win, season.draw, season.loss, season.tie_breaks)
+    titles = (season.title_ja, season.title_en)
+    state = (season.id, season.state, *titles, *scoring, row.id, row.digest, row.rules_version)
+    return Published(season, row, etag_of(request, *state), session)
+
+
+def _of_address(request: Request, slug: str, session: Reading) -> Published:
+    found = find(request, session, revealing.public_season(session, slug))
+    if not found:
+        raise HTTPException(404, translations(lang_of(request)).gettext(_NOT_YET))
+    return found
+
+
+PublishedSeason = Annotated[Published, Depends(_of_address, scope="function")]
+"""The season of the address. Answers 404 before its results are public."""
+
+
+def index_of(run: FinishedRun, number: int) -> int:
+    """Which of the participants has this number. Raises 404, or 410 if somebody had it who was taken out."""
+    for index, participant in enumerate(run.participants):
+        if participant.number == number:
+            return index
+    last = run.participants[-1].number if run.participants else 0
+    raise HTTPException(410 if 0 < number < last else 404)

@@ -1,0 +1,183 @@
+"""Templates to pages, in the language of their address."""
+
+import hashlib
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, Response
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from app import i18n
+from app.engine import Lang, Ruleset
+from app.games import ruleset, slugs
+from app.i18n import translations
+from app.settings import ROOT
+from app.store.tables import Season
+from app.web import markdown
+
+TEMPLATES: Final = ROOT / "templates" / "pages"
+STATIC: Final = Path(__file__).parent / "static"
+FRESH: Final = "no-cache"
+"""May be kept, but must be asked for again each time: what is published can be taken back."""
+
+
+def page(
+    request: Request,
+    lang: Lang,
+    name: str,
+    /,
+    status: int = 200,
+    *,
+    etag: str | None = None,
+    **context: Any,
+) -> Response:
+    """The template `name` as an answer: 304 if the browser has just this page already.
+
+    `etag`: from `etag_of`, where it was cheaper to know than the page; else it is made of the page.
+    """
+    html = (
+        environment(lang)
+        .get_template(name)
+        .render(
+            context, request=request, lang=lang, site=request.app.state.site, path=own_path(request)
+        )
+    )
+    etag = etag or _etag(html.encode())
+    if status == 200 and (known := not_modified(request, etag)):
+        return known
+    return HTMLResponse(html, status, headers={"ETag": etag, "Cache-Control": FRESH})
+
+
+def etag_of(request: Request, *state: object) -> str:
+    """The tag of what this address shows while `state`, our settings and the program stay as they are."""
+    site = request.app.state.site.settings
+    parts = (
+        *(request.url.path, request.query_params.get("page", ""), program_version()),
+        *(site.base_url, site.mail_address, site.timezone, *state),
+    )
+    return _etag("\0".join(map(str, parts)).encode())
+
+
+def not_modified(request: Request, etag: str) -> Response | None:
+    """304, if the browser has what has this tag; else None."""
+    asked = request.headers.get("If-None-Match", "")
+    known = {tag.strip().removeprefix("W/") for tag in asked.split(",")}
+    if etag.removeprefix("W/") not in known:
+        return None
+    return Response(status_code=304, headers={"ETag": etag, "Cache-Control": FRESH})
+
+
+@cache
+def program_version() -> str:
+    """A digest of everything that decides how a page looks besides what it shows."""
+    digest = hashlib.sha256()
+    for path in sorted([*(ROOT / "app").rglob("*"), *TEMPLATES.rglob("*")]):
+        if path.suffix in {".py", ".po", ".md", ".css", ".js", ".svg", ".html"}:
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _etag(content: bytes) -> str:
+    # Weak: the same page may be compressed or not.
+    return f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
+
+
+def own_path(request: Request) -> str:
+    """The address of this page without its language: what a link to the other language appends."""
+    _, lang, *rest = request.url.path.split("/", 2)
+    path = "/" + "".join(rest) if lang in i18n.LANGS else "/"
+    at = request.query_params.get("page", "")
+    return f"{path}?page={at}" if at.isascii() and at.isdigit() else path
+
+
+# --- templates --------------------------------------------------------------------------------------
+
+
+@cache
+def environment(lang: Lang) -> Environment:
+    """All page templates, speaking this language. Everything that is put into one is escaped."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.policies["ext.i18n.trimmed"] = True
+    made.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
+    made.filters |= {
+        "moment": lambda at, zone: i18n.moment(at, lang, zone),
+        "day": lambda at, zone: i18n.day(at, lang, zone),
+        "num": i18n.number,
+        "ordinal": lambda place: i18n.ordinal(place, lang),
+        "is_japanese": i18n.is_japanese,
+        "is_web": is_web,
+        "lore": markdown.lore,
+        "spoken": lambda text: spoken(text, lang),
+        "title_of": lambda season: title_of(season, lang),
+        "without_scheme": lambda address: address.partition("://")[2].rstrip("/"),
+        "within": lambda span: within(span, lang),
+        "words": lambda words: words.to(lang),
+    }
+    made.globals |= {"asset": asset, "games": games, "zip": zip}
+    return made
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of a file of ours, which changes with its content, so that browsers may keep it."""
+    digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]
+    return f"/static/{name}?{digest}"
+
+
+def games() -> list[Ruleset]:
+    """All games there are."""
+    return [ruleset(slug) for slug in slugs()]
+
+
+def is_web(address: str) -> bool:
+    """Whether this is an address that a page may link to."""
+    return address.casefold().startswith(("http://", "https://"))
+
+
+def spoken(text: object, lang: Lang) -> Markup:
+    """Somebody's words within ours: their direction is their own, Japanese is set in Japanese type."""
+    if lang != "ja" and i18n.is_japanese(str(text)):
+        return Markup('<bdi lang="ja">{}</bdi>').format(text)
+    return Markup("<bdi>{}</bdi>").format(text)
+
+
+def title_of(season: Season, lang: Lang) -> str:
+    """What the season is called."""
+    return season.title_ja if lang == "ja" else season.title_en
+
+
+def within(span: timedelta, lang: Lang) -> str:
+    """`3 days and 4 hours`, `3日と4時間`: the two largest units, nothing for a span that is over."""
+    minutes = max(int(span.total_seconds()), 0) // 60
+    parts = list(_units(minutes, lang))
+    if not parts:
+        return translations(lang).gettext("less than a minute") if span > timedelta(0) else ""
+    return translations(lang).gettext(" and ").join(parts[:2])
+
+
+def _units(minutes: int, lang: Lang) -> Iterator[str]:
+    ngettext = translations(lang).ngettext
+    days, hours, rest = minutes // 1440, minutes // 60 % 24, minutes % 60
+    if days:
+        yield ngettext("%(num)s day", "%(num)s days", days) % {"num": days}
+    if hours:
+        yield ngettext("%(num)s hour", "%(num)s hours", hours) % {"num": hours}
+    if rest and days < 1:
+        yield ngettext("%(num)s minute", "%(num)s minutes", rest) % {"num": rest}
+
+
+def left_until(deadline: datetime | None, now: datetime) -> timedelta | None:
+    """How long is left; None without a deadline."""
+    return deadline - now if deadline else None

@@ -1,0 +1,33 @@
+"""Chromium and a site that it can visit."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from app.store.database import Database
+from tests.web import serving
+
+
+# Not for the whole session: while Playwright runs, no other test could have an event loop of its own.
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    if not serving.chromium_path():
+        pytest.skip("no Chromium is installed (Debian: chromium, fonts-noto-cjk)")
+    with serving.chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def site(
+    sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[serving.Serving]:
+    """A site without seasons, on a database of its own; letters lead to it."""
+    shutil.copy(sqlite_template, tmp_path / "hikyaku.db")
+    database = Database(f"sqlite:///{tmp_path / 'hikyaku.db'}")
+    with serving.serving(database) as served:
+        monkeypatch.setattr("app.mail.writing.settings", lambda: served.settings)
+        yield served
+    database.close()

@@ -1,0 +1,469 @@
+"""The API: what it shows to whom and when, what it takes, and that its description is true."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from threading import Event
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlmodel import select
+
+from app.jobs.seasons import RunsUnderWay
+from app.jobs.working import run as work
+from app.league import organising, submitting
+from app.league.recording import Record
+from app.league.submitting import Origin
+from app.league.verifying import verify
+from app.main import create_app
+from app.settings import Settings
+from app.store.database import Database
+from app.store.tables import Letter, Player, Revision, RevisionState, SeasonState
+from app.web.api.describing import description
+from tests.seasons import Character, a_finished_season, a_revision, a_season
+
+TUESDAY = Character("Mister Tuesday", "攻響核核", "alice", lore="A secret of <Tuesday>")
+GOOSE = Character("Goose", "連核", "bob")
+BEE = Character("蜂", "核核", "charlie", lang="ja")
+OLGA = "olga@example.com"
+PROBLEM = "application/problem+json"
+
+
+@pytest.fixture
+def api(database: Database) -> Iterator[TestClient]:
+    """A program of nobody's."""
+    app = create_app(Settings(secret="x" * 20), database)
+    with TestClient(app, base_url="http://testserver/api/v1") as client:
+        yield client
+
+
+@pytest.fixture
+def olga(database: Database) -> Iterator[TestClient]:
+    """A program of an organiser's."""
+    with database.writing() as session:
+        organising.appoint(session, OLGA, "Olga", datetime.now(UTC))
+        token = organising.grant_token(session, OLGA, "a script", datetime.now(UTC))
+    app = create_app(Settings(secret="x" * 20), database)
+    headers = {"Authorization": f"Bearer {token}"}
+    with TestClient(app, base_url="http://testserver/api/v1", headers=headers) as client:
+        yield client
+
+
+@pytest.fixture
+def published(database: Database) -> Database:
+    """A published season of three, and one that is open with an entry in it."""
+    with database.writing() as session:
+        a_finished_season(session, [TUESDAY, GOOSE, BEE])
+        open_one = a_season(session, slug="next", closes_at=None)
+        entry = a_revision(session, open_one, TUESDAY).entry
+        entry.number = None
+        session.add(entry)
+    return database
+
+
+def items(answer: Any) -> list[dict[str, Any]]:
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()["items"]
+    return found
+
+
+# --- what everybody may see ---------------------------------------------------------------------------
+
+
+def test_games_have_cards_and_rules_in_both_languages(api: TestClient) -> None:
+    cards = items(api.get("/games/laplaplus/cards"))
+    rules = {lang: api.get(f"/games/laplaplus/rules?lang={lang}").json() for lang in ("ja", "en")}
+
+    assert [each["game"] for each in items(api.get("/games"))] == ["laplaplus", "shiden-issen-2"]
+    assert len(cards) == 25
+    assert cards[5]["char"] == "攻"
+    assert rules["ja"]["markdown"] != rules["en"]["markdown"]
+    assert api.get("/games/chess").json()["problems"][0]["code"] == "unknown-game"
+
+
+def test_a_published_season_is_all_there(api: TestClient, published: Database) -> None:
+    standings = items(api.get("/seasons/cup/standings"))
+    table = items(api.get("/seasons/cup/table"))
+    whole = api.get("/seasons/cup/entries/1").json()
+
+    assert [each["name"] for each in standings] == ["Mister Tuesday", "Goose", "蜂"]
+    assert standings[0]["points"] == 6
+    assert standings[0]["tie_breaks"]["wins"] == 2
+    assert [row["results"] for row in table] == ["-WW", "L-W", "LL-"]
+    assert whole["build"] == ["attack", "echo", "core", "core"]
+    assert whole["lore"] == TUESDAY.lore
+    assert [each["result"] for each in whole["battles"]] == ["won", "won"]
+    assert len(items(api.get("/seasons/cup/entries"))) == 3
+    assert api.get("/seasons/cup").json()["digest"] == "d1" * 32
+
+
+def test_a_battle_has_its_events_and_is_told(api: TestClient, published: Database) -> None:
+    battle = api.get("/seasons/cup/battles/1/2").json()
+    japanese = api.get("/seasons/cup/battles/1/2?lang=ja").json()
+
+    assert battle["winner"] == "home"
+    assert battle["home"]["characters"] == "攻響核核"
+    assert [event["n"] for event in battle["events"]] == [*range(1, len(battle["events"]) + 1)]
+    assert "Mister Tuesday wins!" in [line["text"] for line in battle["report"]]
+    assert japanese["events"] == battle["events"]
+    assert japanese["report"] != battle["report"]
+    assert api.get("/seasons/cup/battles/1/1").status_code == 404
+
+
+def test_a_record_can_be_verified(api: TestClient, published: Database) -> None:
+    record = Record.model_validate_json(api.get("/seasons/cup/record").content)
+
+    # Its digest and its commitments are those of a fixture, its battles are real.
+    assert {problem.code for problem in verify(record)} <= {"commitment-differs", "digest-differs"}
+
+
+@pytest.mark.parametrize(
+    "state", [SeasonState.OPEN, SeasonState.CLOSED, SeasonState.RUNNING, SeasonState.REVIEW]
+)
+def test_nothing_of_a_build_is_seen_before_publication(
+    api: TestClient, database: Database, state: SeasonState
+) -> None:
+    with database.writing() as session:
+        a_finished_season(session, [TUESDAY, GOOSE], state=state)
+    answers = [
+        api.get(path.replace("{slug}", "cup").replace("{number}", "1"))
+        for path in public_paths("/seasons/{slug}")
+    ]
+    said = "".join(answer.text for answer in answers)
+
+    assert len(answers) == 8
+    for sealed in ("攻響", "attack", "secret of", "d1d1", (1).to_bytes(32).hex() + '"}'):
+        assert sealed not in said
+    entrants = items(api.get("/seasons/cup/entrants"))
+    assert {each["salt"] for each in entrants} == {None}
+    assert (entrants[0]["commitment"] is None) == (state is SeasonState.OPEN)
+
+
+def test_a_draft_is_not_there(api: TestClient, database: Database) -> None:
+    with database.writing() as session:
+        a_season(session, state=SeasonState.DRAFT)
+
+    assert items(api.get("/seasons")) == []
+    assert api.get("/seasons/cup").status_code == 404
+    assert api.post("/seasons/cup/entries", json=SENT).status_code == 404
+
+
+def public_paths(start: str) -> list[str]:
+    """The addresses that can be read without a token, behind the common part."""
+    found = [path.removeprefix("/api/v1") for path, methods in paths().items() if "get" in methods]
+    return [
+        path.replace("{home}", "1").replace("{away}", "2").replace("{game}", "laplaplus")
+        for path in found
+        if path.startswith(start)
+    ]
+
+
+def paths() -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = description()["paths"]
+    return found
+
+
+def test_every_answer_has_a_tag_and_no_address(api: TestClient, published: Database) -> None:
+    everything = [
+        path.replace("{slug}", "cup").replace("{number}", "1")
+        for path in public_paths("/")
+        if not path.startswith("/organiser")
+    ]
+    for path in everything:
+        answer = api.get(path)
+        again = api.get(path, headers={"If-None-Match": answer.headers["etag"]})
+
+        assert answer.status_code == 200, path
+        assert answer.headers["content-type"] == "application/json"
+        assert "example.com" not in answer.text
+        assert (again.status_code, again.content) == (304, b"")
+    assert len(everything) == 13
+
+
+# --- what it refuses ----------------------------------------------------------------------------------
+
+
+JSON = {"Content-Type": "application/json"}
+REFUSALS: list[tuple[str, str, dict[str, str], bytes, int]] = [
+    ("GET", "/seasons", {"Accept": "text/html"}, b"", 406),
+    ("GET", "/seasons", {"Accept": "text/html, application/json;q=0"}, b"", 406),
+    ("DELETE", "/seasons", {}, b"", 405),
+    ("POST", "/seasons/next/entries", {"Content-Type": "text/plain"}, b"{}", 415),
+    ("POST", "/seasons/next/entries", JSON, b"{", 422),
+    ("POST", "/seasons/next/entries", JSON, b"[]", 422),
+    ("POST", "/seasons/next/entries", {}, b"", 422),
+    ("POST", "/seasons/next/entries", JSON, b" " * 600_000, 413),
+    ("POST", "/seasons/next/entries", JSON, b'{"\\ud800": 1}', 422),
+    ("GET", "/seasons?page=0", {}, b"", 422),
+    ("GET", "/seasons?page=9", {}, b"", 404),
+    ("GET", "/seasons/cup/entries/x", {}, b"", 404),
+    ("GET", "/seasons/cup/entries/99999999999999999999", {}, b"", 404),
+    ("GET", "/seasons/%00", {}, b"", 404),
+    ("GET", "/seasons/cup%00/table", {}, b"", 404),
+    ("GET", "/nothing", {}, b"", 404),
+]
+
+
+def test_a_refusal_is_problem_json(api: TestClient, published: Database) -> None:
+    for method, path, headers, content, status in REFUSALS:
+        answer = api.request(method, path, headers=headers, content=content or None)
+
+        assert answer.status_code == status, (method, path, headers)
+        assert answer.headers["content-type"] == PROBLEM
+        assert answer.json()["status"] == status
+
+
+def test_a_wrong_method_is_told_all_right_ones(api: TestClient, published: Database) -> None:
+    for path in ("/seasons/next/entries", "/organiser/seasons", "/organiser/seasons/cup/run"):
+        answer = api.delete(path)
+
+        assert answer.status_code == 405
+        assert answer.headers["Allow"] == "GET, POST"
+
+
+def test_whoever_takes_anything_gets_json(api: TestClient, published: Database) -> None:
+    for accept in ("", "*/*", "text/html, */*;q=0.1", "application/json; q=0.5"):
+        assert api.get("/seasons", headers={"Accept": accept}).status_code == 200
+
+
+def test_refusals_speak_the_language_of_the_program(api: TestClient, published: Database) -> None:
+    told = {
+        lang: api.get("/seasons/none", headers={"Accept-Language": lang}).json()["detail"]
+        for lang in ("ja", "en")
+    }
+
+    assert told["en"] == "No season is called “none”. Open at the moment: next."
+    assert told["ja"] != told["en"]
+
+
+# --- sending a character ------------------------------------------------------------------------------
+
+SENT = {
+    "name": "Sir Honksalot",
+    "build": "Attack, Echo, Core",
+    "address": "dora@example.com",
+    "lore": "Honk.",
+    "lang": "ja",
+}
+
+
+def revisions(database: Database) -> list[tuple[str, str, RevisionState]]:
+    with database.reading() as session:
+        found = session.exec(select(Revision).where(Revision.name == SENT["name"]))
+        return [(each.build, each.lore, each.state) for each in found]
+
+
+def test_a_character_is_held_until_its_address_confirms(
+    api: TestClient, published: Database
+) -> None:
+    answer = api.post("/seasons/next/entries", json=SENT)
+
+    assert answer.status_code == 202
+    assert answer.json() == {"season": "next", "state": "held"}
+    assert revisions(published) == [("攻響核", "Honk.", RevisionState.HELD)]
+    with published.reading() as session:
+        (letter,) = session.exec(select(Letter))
+        assert (letter.kind, letter.lang, letter.player.address) == (
+            "confirmation",
+            "ja",
+            "dora@example.com",
+        )
+    assert "Honksalot" not in api.get("/seasons/next/entrants").text
+
+
+def test_sent_twice_with_its_key_it_is_kept_once(api: TestClient, published: Database) -> None:
+    headers = {"Idempotency-Key": "42"}
+    twice = [api.post("/seasons/next/entries", json=SENT, headers=headers) for _ in range(2)]
+    other = api.post("/seasons/next/entries", json=SENT | {"lore": "Hiss."}, headers=headers)
+
+    assert [each.status_code for each in twice] == [202, 202]
+    assert twice[0].json() == twice[1].json()
+    assert other.status_code == 409
+    assert len(revisions(published)) == 1
+
+
+def test_everything_wrong_is_told_at_once(api: TestClient, published: Database) -> None:
+    sent = {"name": "", "build": "Atack, 99", "address": "nobody", "owner": "a@b"}
+    answer = api.post("/seasons/next/entries", json=sent)
+    problems = answer.json()["problems"]
+
+    assert answer.status_code == 422
+    assert {"empty-name", "bad-address", "owner-is-address"} <= {each["code"] for each in problems}
+    assert any("Attack" in each["text"] for each in problems)
+    assert not any("Something is not right" in each["text"] for each in problems)
+
+
+@pytest.mark.parametrize(
+    "nasty",
+    ["\ud800", "\x00", "\x1b[2J", "\u202e", "x" * 100_000],
+    ids=["half", "nul", "esc", "rtl", "long"],
+)
+def test_no_text_brings_it_down(api: TestClient, published: Database, nasty: str) -> None:
+    headers = {"Content-Type": "application/json"}
+    for field in (*SENT, "owner", "url", "more"):
+        sent = SENT | {"address": f"{field}@example.com", "name": field, field: nasty}
+        body = json.dumps(sent).encode()
+        answer = api.post("/seasons/next/entries", content=body, headers=headers)
+
+        assert answer.status_code in (202, 422), field
+
+
+def test_too_many_are_told_to_wait(api: TestClient, published: Database) -> None:
+    answers = [
+        api.post("/seasons/next/entries", json=SENT | {"lore": str(turn)}) for turn in range(9)
+    ]
+
+    assert [each.status_code for each in answers] == [202] * 8 + [429]
+    assert int(answers[-1].headers["Retry-After"]) > 0
+
+
+# --- organising ---------------------------------------------------------------------------------------
+
+ORGANISING = [
+    (method.upper(), path.removeprefix("/api/v1"))
+    for path, methods in paths().items()
+    for method in methods
+    if "/organiser/" in path
+]
+
+
+def test_all_that_is_for_organisers_is_known() -> None:
+    assert len(ORGANISING) == 16
+
+
+def test_only_an_organisers_token_opens_it(
+    api: TestClient, olga: TestClient, published: Database
+) -> None:
+    for method, path in ((method, path.replace("{slug}", "cup")) for method, path in ORGANISING):
+        nobody = api.request(method, path)
+        wrong = api.request(method, path, headers={"Authorization": "Bearer sesame"})
+        basic = api.request(method, path, headers={"Authorization": "Basic b2xnYTp4"})
+        allowed = olga.request(method, path)
+
+        for refused in (nobody, wrong, basic):
+            assert refused.status_code == 401, (method, path)
+            assert refused.headers["WWW-Authenticate"].startswith("Bearer")
+            assert refused.headers["content-type"] == PROBLEM
+            assert "Tuesday" not in refused.text
+        assert allowed.status_code in (200, 409, 422), (method, path)
+        assert "example.com" not in allowed.text
+
+
+def test_a_token_ends_with_its_organiser(olga: TestClient, database: Database) -> None:
+    assert olga.get("/organiser/seasons").status_code == 200
+    with database.writing() as session:
+        organising.dismiss(session, OLGA, datetime.now(UTC))
+
+    assert olga.get("/organiser/seasons").status_code == 401
+
+
+def confirm_all(database: Database) -> None:
+    with database.writing() as session:
+        origin = Origin(datetime.now(UTC), proven=True)
+        for revision in list(session.exec(select(Revision))):
+            if revision.state is RevisionState.HELD:
+                submitting.confirm(session, revision, origin)
+
+
+def test_a_whole_season_by_programs_alone(olga: TestClient, database: Database) -> None:
+    made = olga.post(
+        "/organiser/seasons",
+        json={"season": "cup", "game": "laplaplus", "title_en": "Cup", "title_ja": "杯"},
+    )
+    cup = "/organiser/seasons/cup"
+    assert made.status_code == 201
+    assert made.headers["Location"] == f"/api/v1{cup}"
+    assert olga.post(f"{cup}/open").json()["state"] == "open"
+
+    olga.post("/seasons/cup/entries", json=SENT)
+    confirm_all(database)
+    added = olga.post(f"{cup}/entries", json={"name": "Bee", "build": "連核"})
+    assert (added.status_code, added.json()["build"]) == (201, None)
+    assert "attack" not in olga.get(f"{cup}/entries").text
+
+    assert olga.post(f"{cup}/close", json={}).json()["state"] == "closed"
+    late = {"name": "Late", "build": "核核"}
+    assert olga.post(f"{cup}/entries", json=late).status_code == 409
+    assert olga.post(f"{cup}/entries", json=late | {"reason": "post"}).json()["number"] == 3
+    assert items(olga.get(f"{cup}/entries"))[0]["build"] == ["attack", "echo", "core"]
+
+    started = olga.post(f"{cup}/run")
+    assert (started.status_code, started.json()["finished"]) == (202, False)
+    where = started.headers["Location"].removeprefix("/api/v1")
+    work(database, {"runs": RunsUnderWay()}, stop=Event(), once=True)
+    done = olga.get(where).json()
+    assert (done["finished"], done["battles"], done["of"]) == (True, 3, 3)
+    assert olga.get("/seasons/cup/standings").status_code == 404
+    assert [each["place"] for each in items(olga.get(f"{cup}/standings"))] == [1, 2, 3]
+
+    assert olga.post(f"{cup}/publish").json()["state"] == "published"
+    assert olga.get("/seasons/cup").json()["digest"] == done["digest"]
+    assert verify_nothing(olga.get("/seasons/cup/record").content)
+    assert olga.post(f"{cup}/undo", json={}).status_code == 409
+    assert olga.post(f"{cup}/undo", json={"reason": "a mistake"}).json()["state"] == "review"
+    assert olga.get("/seasons/cup/record").status_code == 404
+    gone = olga.post(f"{cup}/withdraw", json={"entry": "Bee", "reason": "asked"})
+    assert (gone.json()["state"], gone.json()["entrants"]) == ("closed", 2)
+    acts = items(olga.get(f"{cup}/log"))
+    assert [each["act"] for each in acts][-2:] == ["undo", "withdraw"]
+    assert acts[-1]["reason"] == "asked"
+    assert acts[-1]["who"].startswith("a script (")
+
+
+def verify_nothing(record: bytes) -> bool:
+    """Whether nothing differs."""
+    return not list(verify(Record.model_validate_json(record)))
+
+
+WRONG_SEASONS: list[dict[str, Any]] = [
+    {"season": "Bad Slug"},
+    {"game": "chess"},
+    {"closes_at": "2027-01-01T00:00:00"},
+    {"closes_at": "2001-01-01T00:00:00Z"},
+    {"closes_at": "9999-12-31T23:59:59-23:59"},
+    {"scoring": {"win": 10**12}},
+    {"scoring": {"tie_breaks": ["wins", "wins"]}},
+    {"title_en": "\x00"},
+    {"title": "misspelt"},
+]
+
+
+def test_a_season_that_cannot_be_is_refused(olga: TestClient) -> None:
+    for wrong in WRONG_SEASONS:
+        sent = {"season": "cup", "game": "laplaplus"} | wrong
+
+        assert olga.post("/organiser/seasons", json=sent).status_code in (404, 409, 422), wrong
+    assert items(olga.get("/organiser/seasons")) == []
+
+
+# --- its description ----------------------------------------------------------------------------------
+
+
+def test_openapi_names_every_way_in_and_its_refusals(api: TestClient) -> None:
+    described = api.get("/openapi.json").json()
+    page = api.get("/", headers={"Accept-Language": "ja"})
+
+    assert described == description()
+    assert "HTTPValidationError" not in json.dumps(described)
+    for path, methods in described["paths"].items():
+        assert path in page.text
+        for operation in methods.values():
+            codes = set(operation["responses"])
+            assert "406" in codes
+            if "organising" in operation["tags"]:
+                assert "401" in codes
+                assert operation["security"] == [{"HTTPBearer": []}]
+
+
+def test_nobody_is_told_apart_by_his_address(api: TestClient, published: Database) -> None:
+    """Somebody known and somebody unknown get the same answer."""
+    with published.reading() as session:
+        known = session.exec(select(Player.address)).first()
+    answers = [
+        api.post("/seasons/next/entries", json=SENT | {"address": address, "name": name})
+        for address, name in ((known, "One"), ("new@example.com", "Two"))
+    ]
+
+    assert answers[0].content == answers[1].content
+    assert answers[0].status_code == answers[1].status_code == 202

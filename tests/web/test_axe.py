@@ -1,0 +1,149 @@
+"""Nothing that axe-core can find stands in anybody's way: on every page, light and dark, on phones and desks."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
+from playwright.sync_api import Browser
+from sqlmodel import select
+
+from app.games import slugs
+from app.league.tokens import make_token
+from app.store import seasons
+from app.store.database import Database
+from app.store.tables import Entry, Revision, RevisionState, SignInPurpose
+from tests.people import NOW
+from tests.web.serving import NARROW, WIDE, Serving, Visitor, serving, visitor
+from tests.web.worlds import every_state, sign_in
+
+pytestmark = pytest.mark.timeout(300)
+"""axe-core takes a second for a long page, and several on a busy machine."""
+
+PUBLIC: Final = (
+    "/",
+    "/taking-part",
+    *(f"/games/{slug}/{page}" for slug in slugs() for page in ("rules", "cards")),
+    "/seasons/open",
+    "/seasons/open/enter",
+    "/seasons/open/entered",
+    "/seasons/open/seals",
+    "/seasons/closed",
+    "/seasons/closed/seals",
+    "/seasons/closed/entries/1",
+    "/seasons/running",
+    "/seasons/review",
+    "/seasons/published",
+    "/seasons/published/seals",
+    "/seasons/published/table",
+    "/seasons/published/entries/1",
+    "/seasons/published/battles/1-2",
+    "/seasons/closed/enter",
+    "/nowhere",
+    "/my",
+)
+DESK: Final = (
+    "/desk",
+    "/desk/mail",
+    "/desk/letters",
+    "/desk/seasons/draft",
+    "/desk/seasons/open",
+    "/desk/seasons/closed",
+    "/desk/seasons/running",
+    "/desk/seasons/review",
+    "/desk/seasons/published",
+    "/desk/seasons/closed/reopen",
+    "/desk/seasons/open/withdraw/{entry}",
+    "/in/bogus",
+)
+LOOKS: Final = [
+    ("en", "light", WIDE),
+    ("ja", "dark", WIDE),
+    ("ja", "light", NARROW),
+    ("en", "dark", NARROW),
+]
+
+
+@pytest.fixture(scope="module")
+def world(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    path = tmp_path_factory.mktemp("axe") / "hikyaku.db"
+    shutil.copy(sqlite_template, path)
+    database = Database(f"sqlite:///{path}")
+    with database.writing() as session:
+        every_state(session)
+    with serving(database) as served:
+        served.clock.now = NOW
+        yield served
+    database.close()
+
+
+@pytest.mark.parametrize(("lang", "scheme", "width"), LOOKS)
+@pytest.mark.parametrize("who", ["public", "alice", "olga"])
+def test_nothing_stands_in_anybodys_way(
+    world: Serving, chromium: Browser, who: str, lang: str, scheme: Any, width: int
+) -> None:
+    with visitor(chromium, world, width, color_scheme=scheme) as guest:
+        told = list(WALKS[who](world, guest, lang))
+        assert "\n".join(told) == ""
+
+
+def anybody(world: Serving, guest: Visitor, lang: str) -> Iterator[str]:
+    for path in PUBLIC:
+        guest.go(f"/{lang}{path}")
+        yield from violations(guest)
+    guest.go(f"/{lang}/seasons/open/enter")
+    guest.fill(name="x" * 65, build="攻, Atack", url="javascript:", address="alice@")
+    guest.page.locator("button.primary").click()
+    yield from violations(guest)
+    guest.page.locator("button[formaction]").click()
+    yield from violations(guest)
+    with world.database.reading() as session:
+        held = session.exec(select(Revision).where(Revision.state == RevisionState.HELD)).all()
+        tokens = [make_token(world.settings.key(), "confirm", each.id) for each in held]
+    for token in tokens:
+        guest.go(f"/{lang}/confirm/{token}")
+        yield from violations(guest)
+
+
+def alice(world: Serving, guest: Visitor, lang: str) -> Iterator[str]:
+    for slug in ("open", "closed", "published"):
+        sign(world, guest, SignInPurpose.PLAYER, slug)
+        guest.go(f"/{lang}/my?version=2")
+        yield from violations(guest)
+        guest.go(f"/{lang}/seasons/{slug}/enter")
+        yield from violations(guest)
+
+
+def olga(world: Serving, guest: Visitor, lang: str) -> Iterator[str]:
+    sign(world, guest, SignInPurpose.ORGANISER)
+    with world.database.reading() as session:
+        season = seasons.by_slug(session, "open")
+        entry = session.exec(select(Entry).where(Entry.season_id == season.id)).all()[0]
+    for path in DESK:
+        guest.go(f"/{lang}{path}".format(entry=entry.id))
+        yield from violations(guest)
+
+
+WALKS: Final = {"public": anybody, "alice": alice, "olga": olga}
+
+
+def sign(world: Serving, guest: Visitor, purpose: SignInPurpose, slug: str = "") -> None:
+    """This browser speaks for Olga, or for Alice in this season."""
+    with world.database.writing() as session:
+        token, _ = sign_in(session, purpose, slug)
+    kept = {"name": f"hikyaku-{purpose.value}", "value": token, "url": world.address}
+    guest.page.context.add_cookies([kept])  # type: ignore[list-item]
+
+
+def violations(guest: Visitor) -> Iterator[str]:
+    """What axe-core finds on this page: rule, element, and why."""
+    guest.look()
+    guest.page.evaluate(AXE_SCRIPT)
+    found = guest.page.evaluate("axe.run({resultTypes: ['violations']})")
+    path = guest.page.url.removeprefix(guest.address)
+    for violation in found["violations"]:
+        for node in violation["nodes"]:
+            why = " ".join(node["failureSummary"].split())
+            yield f"{path}: {violation['id']}: {node['html'][:120]}: {why}"

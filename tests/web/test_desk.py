@@ -1,0 +1,253 @@
+"""The organisers' desk: who is let in, and a season from draft to publication on pages alone."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlmodel import col, select, update
+from starlette.testclient import TestClient
+
+from app.jobs.seasons import run
+from app.league import changing, organising
+from app.league.submitting import Origin, Submission, submit
+from app.main import create_app
+from app.settings import Settings
+from app.store import players, seasons
+from app.store.audits import Organiser
+from app.store.database import Database
+from app.store.tables import Audit, Letter, LetterState, Season, SeasonState
+
+NOW = datetime.now(UTC)
+OLGA = Organiser("olga", NOW)
+
+
+@pytest.fixture
+def browser(database: Database) -> Iterator[TestClient]:
+    settings = Settings(secret="a secret of tests", base_url="http://testserver")
+    with TestClient(create_app(settings, database), follow_redirects=False) as client:
+        yield client
+
+
+@pytest.fixture
+def olga(browser: TestClient, database: Database) -> TestClient:
+    """A browser that has been let in."""
+    with database.writing() as session:
+        token = organising.appoint(session, "olga@example.com", "Olga", NOW)
+    assert browser.post(f"/en/in/{token}").status_code == 303
+    return browser
+
+
+def hidden(client: TestClient, path: str) -> dict[str, str]:
+    """The hidden fields of the forms of a page."""
+    answer = client.get(path)
+    assert answer.status_code == 200, answer.text
+    return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', answer.text))
+
+
+def act(client: TestClient, slug: str, name: str, **fields: str) -> int:
+    path = f"/en/desk/seasons/{slug}/{name}"
+    return client.post(path, data=hidden(client, path) | fields).status_code
+
+
+def create(client: TestClient, **fields: str) -> int:
+    sent = hidden(client, "/en/desk") | {"game": "laplaplus", "slug": "cup", "title_en": "Cup"}
+    return client.post("/en/desk/seasons", data=sent | fields).status_code
+
+
+def state(database: Database, slug: str = "cup") -> SeasonState:
+    with database.reading() as session:
+        return seasons.by_slug(session, slug).state
+
+
+def enter_two(database: Database) -> None:
+    with database.writing() as session:
+        for name, build in (("alice", "攻響核"), ("bob", "連核")):
+            player = players.known_as(session, f"{name}@example.com", "en", NOW)
+            season = seasons.by_slug(session, "cup")
+            submit(
+                session, season, player, Submission(f"{name}'s", build), Origin(NOW, proven=True)
+            )
+
+
+# --- the way in -------------------------------------------------------------------------------------
+
+
+def test_a_link_lets_one_browser_in_once(browser: TestClient, database: Database) -> None:
+    with database.writing() as session:
+        token = organising.appoint(session, "olga@example.com", "Olga", NOW)
+
+    assert browser.get(f"/ja/in/{token}").status_code == 200
+    assert browser.get(f"/ja/in/{token}").status_code == 200, "looking at it does not use it up"
+    assert browser.post(f"/ja/in/{token}").headers["location"] == "/ja/desk"
+    assert browser.get("/ja/desk").status_code == 200
+    browser.cookies.clear()
+    assert browser.post(f"/ja/in/{token}").status_code == 410
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/en/desk",
+        "/en/desk/mail",
+        "/en/desk/letters",
+        "/en/desk/seasons/cup",
+        "/en/desk/seasons/cup/open",
+    ],
+)
+def test_nobody_else_sees_the_desk(browser: TestClient, path: str) -> None:
+    assert browser.get(path).status_code == 403
+
+
+def test_whoever_is_dismissed_is_signed_out_at_once(olga: TestClient, database: Database) -> None:
+    with database.writing() as session:
+        organising.dismiss(session, "olga@example.com", NOW)
+
+    assert olga.get("/en/desk").status_code == 403
+
+
+def test_signing_out_ends_the_sign_in_not_only_the_cookie(olga: TestClient) -> None:
+    cookies = dict(olga.cookies)
+    assert olga.post("/en/desk/sign-out", data=hidden(olga, "/en/desk")).status_code == 303
+    olga.cookies.update(cookies)
+
+    assert olga.get("/en/desk").status_code == 403
+
+
+def test_a_form_without_its_token_does_nothing(olga: TestClient, database: Database) -> None:
+    create(olga)
+
+    assert olga.post("/en/desk/seasons/cup/open").status_code == 403
+    assert state(database) is SeasonState.DRAFT
+
+
+def test_no_act_is_done_by_looking(olga: TestClient, database: Database) -> None:
+    create(olga)
+    for name in ("open", "close", "run", "publish", "undo"):
+        assert olga.get(f"/en/desk/seasons/cup/{name}").status_code == 200
+
+    assert state(database) is SeasonState.DRAFT
+
+
+# --- a season ---------------------------------------------------------------------------------------
+
+
+def test_a_season_goes_from_draft_to_publication_and_back(
+    olga: TestClient, database: Database
+) -> None:
+    assert create(olga) == 303
+    assert act(olga, "cup", "open") == 303
+    enter_two(database)
+    sealed = olga.get("/en/desk/seasons/cup").text
+    assert act(olga, "cup", "close") == 303
+    unsealed = olga.get("/en/desk/seasons/cup").text
+    assert act(olga, "cup", "run") == 303
+    assert "0 of 1 battles" in olga.get("/en/desk/seasons/cup").text
+    list(run(database, "cup", OLGA))
+    assert olga.get("/en/desk/seasons/cup/letters/1").status_code == 200
+    assert act(olga, "cup", "publish") == 303
+    assert state(database) is SeasonState.PUBLISHED
+    assert act(olga, "cup", "undo", reason="wrong entry") == 303
+
+    assert "攻響核" not in sealed
+    assert "攻響核" in unsealed
+    assert state(database) is SeasonState.REVIEW
+    with database.reading() as session:
+        who = set(session.exec(select(Audit.who)))
+        acts = [audit.act for audit in session.exec(select(Audit).order_by(col(Audit.id)))]
+    assert acts == ["create", "open", "close", "run", "publish", "undo"]
+    assert len(who) == 1
+    assert "@" not in who.pop()
+
+
+def test_what_needs_a_reason_is_refused_without_one(olga: TestClient, database: Database) -> None:
+    create(olga)
+    for name in ("open", "close"):
+        act(olga, "cup", name)
+
+    assert act(olga, "cup", "reopen") == 409
+    assert state(database) is SeasonState.CLOSED
+    assert act(olga, "cup", "reopen", reason="the server was down") == 303
+
+
+def test_an_act_out_of_turn_is_refused_in_words(olga: TestClient) -> None:
+    create(olga)
+    answer = olga.post(
+        "/en/desk/seasons/cup/publish", data=hidden(olga, "/en/desk/seasons/cup/publish")
+    )
+
+    assert answer.status_code == 409
+    assert "not possible" in answer.text
+
+
+def test_a_new_season_is_refused_with_every_problem_and_the_text_kept(olga: TestClient) -> None:
+    sent = {"game": "laplaplus", "slug": "Bad Slug", "title_en": "x" * 300, "closes_at": "soon"}
+    answer = olga.post("/en/desk/seasons", data=hidden(olga, "/en/desk") | sent)
+
+    assert answer.status_code == 422
+    assert 'value="Bad Slug"' in answer.text
+
+
+def test_a_double_click_creates_one_season(olga: TestClient, database: Database) -> None:
+    sent = hidden(olga, "/en/desk") | {"game": "laplaplus", "slug": "cup"}
+    answers = [olga.post("/en/desk/seasons", data=sent) for _ in range(2)]
+
+    assert [answer.headers.get("location") for answer in answers] == ["/en/desk/seasons/cup"] * 2
+    with database.reading() as session:
+        assert len(session.exec(select(Season)).all()) == 1
+
+
+def test_an_entry_is_added_and_taken_out_with_a_reason(
+    olga: TestClient, database: Database
+) -> None:
+    create(olga)
+    act(olga, "cup", "open")
+    path = "/en/desk/seasons/cup"
+    sent = hidden(olga, path) | {"name": "Latecomer", "build": "攻核"}
+    assert olga.post(f"{path}/entries", data=sent).status_code == 303
+    wrong = hidden(olga, path) | {"name": "", "build": "Atack"}
+    refused = olga.post(f"{path}/entries", data=wrong)
+    assert refused.status_code == 422
+    assert "Attack" in refused.text
+    (out,) = re.findall(r"/withdraw/(\d+)", olga.get(path).text)
+    leave = f"{path}/withdraw/{out}"
+    assert olga.post(leave, data=hidden(olga, leave)).status_code == 422
+    assert olga.post(leave, data=hidden(olga, leave) | {"reason": "asked to"}).status_code == 303
+
+    assert "Latecomer" not in olga.get(path).text
+
+
+def test_letters_in_doubt_are_settled_by_hand(olga: TestClient, database: Database) -> None:
+    create(olga)
+    act(olga, "cup", "open")
+    enter_two(database)
+    with database.writing() as session:
+        doubtful = {"state": LetterState.DOUBT, "subject": "s", "text": "t", "html": "h"}
+        session.exec(update(Letter).values(**doubtful))
+        first, second = session.exec(select(Letter.id).order_by(col(Letter.id))).all()
+    sent = hidden(olga, "/en/desk/letters")
+    olga.post(f"/en/desk/letters/{first}", data=sent | {"act": "resend"})
+    olga.post(f"/en/desk/letters/{second}", data=sent | {"act": "drop"})
+
+    with database.reading() as session:
+        assert session.get_one(Letter, first).state is LetterState.READY
+        assert session.get_one(Letter, second).state is LetterState.DEAD
+
+
+def test_what_strangers_wrote_is_shown_harmlessly(olga: TestClient, database: Database) -> None:
+    create(olga)
+    act(olga, "cup", "open")
+    evil = '<script>alert("x")</script>'
+    with database.writing() as session:
+        changing.add(session, "cup", Submission(evil, "攻", evil, evil), OLGA)
+
+    text = olga.get("/en/desk/seasons/cup").text
+    assert "<script>alert" not in text
+    assert "&lt;script&gt;" in text
+
+
+def test_a_used_up_sign_in_ends_after_its_time(olga: TestClient) -> None:
+    import time_machine
+
+    with time_machine.travel(NOW + timedelta(hours=13)):
+        assert olga.get("/en/desk").status_code == 403

@@ -1,0 +1,91 @@
+"""The feed of a season: well-formed whatever people call themselves, and silent about what is sealed."""
+
+from datetime import timedelta
+from xml.etree import ElementTree as ET
+
+from fastapi.testclient import TestClient
+
+from app.main import create_app
+from app.settings import Settings
+from app.store.database import Database
+from app.store.tables import SeasonState
+from tests.seasons import CLOSES, Character, a_finished_season, a_revision, a_season
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+NASTY = "]]><b>&amp; \"Bob\" 'は' 😀"
+SEALED = Character(NASTY, "攻響核", "alice", lore="Nobody knows")
+
+
+def client(database: Database) -> TestClient:
+    settings = Settings(secret="x" * 20, base_url="https://cups.example.com:8443")
+    return TestClient(create_app(settings, database))
+
+
+def read(text: str) -> ET.Element:
+    return ET.fromstring(text)
+
+
+def texts(feed: ET.Element, name: str) -> list[str]:
+    return [each.text or "" for each in feed.iter(ATOM + name)]
+
+
+def test_a_feed_tells_who_came_in_and_nothing_else_of_them(database: Database) -> None:
+    with database.writing() as session:
+        season = a_season(session)
+        a_revision(session, season, SEALED)
+    answer = client(database).get("/en/seasons/cup/feed.atom")
+    feed = read(answer.text)
+
+    assert answer.headers["content-type"].startswith("application/atom+xml")
+    assert texts(feed, "title")[1:] == [f"{NASTY} is in.", "The season takes entries."]
+    assert "Nobody knows" not in answer.text
+    assert "攻" not in answer.text
+    assert "example.com" not in answer.text.replace("cups.example.com", "")
+
+
+def test_every_entry_has_an_id_of_its_own_which_stays(database: Database) -> None:
+    with database.writing() as session:
+        season, _ = a_finished_season(
+            session,
+            [Character("A", "核"), Character("B", "攻")],
+            closed_at=CLOSES,
+            published_at=CLOSES + timedelta(hours=1),
+        )
+    feed = read(client(database).get("/ja/seasons/cup/feed.atom").text)
+    ids = texts(feed, "id")
+    with database.writing() as session:
+        season.state = SeasonState.REVIEW
+        season.published_at = None
+        session.add(season)
+    later = texts(read(client(database).get("/ja/seasons/cup/feed.atom").text), "id")
+
+    assert len(set(ids)) == len(ids) == 6
+    assert all(id.startswith("tag:cups.example.com,2026-11-01:seasons/cup/") for id in ids)
+    assert set(ids) - set(later) == {ids[1]}
+
+
+def test_it_says_where_it_is_and_when_it_changed(database: Database) -> None:
+    with database.writing() as session:
+        a_season(session)
+    answers = client(database)
+    answer = answers.get("/en/seasons/cup/feed.atom")
+    feed = read(answer.text)
+    links = {each.get("rel"): each.get("href") for each in feed.findall(ATOM + "link")}
+    again = answers.get(
+        "/en/seasons/cup/feed.atom", headers={"If-None-Match": answer.headers["etag"]}
+    )
+
+    assert links["self"] == "https://cups.example.com:8443/en/seasons/cup/feed.atom"
+    assert links["alternate"] == "https://cups.example.com:8443/en/seasons/cup"
+    assert feed.findtext(ATOM + "updated") == "2026-11-01T03:00:00Z"
+    assert feed.findtext(f"{ATOM}author/{ATOM}name") == "Hikyaku"
+    assert again.status_code == 304
+
+
+def test_a_draft_has_no_feed(database: Database) -> None:
+    with database.writing() as session:
+        a_season(session, state=SeasonState.DRAFT)
+    answers = client(database)
+
+    assert answers.get("/en/seasons/cup/feed.atom").status_code == 404
+    assert answers.get("/en/seasons/none/feed.atom").status_code == 404

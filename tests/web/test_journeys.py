@@ -1,0 +1,184 @@
+"""Whole ways through the site in a real browser: a player's, an organiser's, a reader's."""
+
+import re
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, expect
+from sqlmodel import select
+
+from app.i18n import translations
+from app.jobs.seasons import run
+from app.league import organising
+from app.league.submitting import Origin, Submission, submit
+from app.store import players, seasons
+from app.store.audits import Organiser
+from app.store.tables import Revision, SeasonState
+from tests.people import NOW
+from tests.seasons import Character, a_finished_season, a_season
+from tests.web.serving import NARROW, WIDE, Serving, Visitor, visitor
+
+PLAYERS: Final = [
+    ("en", True, WIDE),
+    ("ja", True, NARROW),
+    ("ja", False, WIDE),
+    ("en", False, NARROW),
+]
+ORGANISERS: Final = [("en", False, WIDE), ("ja", True, NARROW)]
+READERS: Final = [("en", True, NARROW), ("ja", False, WIDE)]
+
+LORE: Final = "\n  Always on a *Tuesday*.\n\n<b>Rain</b> & wind; 雨が降る。"
+
+
+def words(lang: str, text: str, **values: Any) -> str:
+    """The text as pages say it in this language."""
+    return translations("ja" if lang == "ja" else "en").gettext(text) % values
+
+
+@pytest.mark.parametrize(("lang", "scripts", "width"), PLAYERS)
+def test_a_player_enters_confirms_and_changes_a_character(
+    site: Serving, chromium: Browser, lang: str, scripts: bool, width: int
+) -> None:
+    with site.database.writing() as session:
+        a_season(session, closes_at=None)
+    with visitor(chromium, site, width, java_script_enabled=scripts, locale=lang) as guest:
+        guest.page.goto(site.address)
+        guest.look()
+        assert guest.page.url == f"{site.address}/{lang}/"
+        guest.press("第一回飛脚杯" if lang == "ja" else "First Hikyaku Cup")
+        guest.press(words(lang, "Enter a character"))
+
+        guest.fill(name="Tuesday", build="攻, Atack, 核", lore=LORE, address="alice@")
+        guest.press(words(lang, "Send"))
+        assert "Atack" in guest.text("#build-told")
+        assert guest.page.locator("#address-told li").count() == 1
+        assert guest.page.locator("#name-told").count() == 0
+        assert guest.page.locator("#build").input_value() == "攻, Atack, 核"
+        assert guest.page.locator("#lore").input_value() == LORE.strip("\n")
+
+        guest.fill(build="攻, 響, 核", address="alice@example.com")
+        guest.press(words(lang, "Preview"))
+        assert "雨が降る" in guest.text(".preview")
+        guest.press(words(lang, "Send"))
+        assert guest.text("h1") == words(lang, "One more step")
+
+        guest.page.goto(link_in(site.letter().text, "confirm"))
+        guest.look()
+        assert guest.text("h1") == words(lang, "Was it you?")
+        guest.press(words(lang, "Yes, let it take part"))
+        assert guest.page.url.endswith(f"/{lang}/my?version=1")
+        assert "Tuesday" in guest.text()
+
+        guest.press(words(lang, "Change your character"))
+        guest.fill(build="攻, 核")
+        guest.press(words(lang, "Send"))
+        assert guest.page.url.endswith(f"/{lang}/my?version=2")
+        assert words(lang, "counts") in guest.text("ol.log li[value='2'] .state")
+
+        guest.page.goto(link_in(site.letter().text, "my"))
+        guest.look()
+        assert guest.page.url == f"{site.address}/{lang}/my"
+        guest.press(words(lang, "Sign out of this browser"))
+        guest.go(f"/{lang}/my")
+        assert "Tuesday" not in guest.text()
+    with site.database.reading() as session:
+        latest = session.exec(select(Revision).where(Revision.serial == 2)).one()
+        assert latest.entry.current_id == latest.id
+        assert (latest.build, latest.lore) == ("攻核", LORE.strip("\n"))
+
+
+@pytest.mark.parametrize(("lang", "scripts", "width"), ORGANISERS)
+def test_an_organiser_brings_a_season_from_draft_to_publication(
+    site: Serving, chromium: Browser, lang: str, scripts: bool, width: int
+) -> None:
+    with site.database.writing() as session:
+        token = organising.appoint(session, "olga@example.com", "Olga", site.clock.now)
+    with visitor(chromium, site, width, java_script_enabled=scripts) as guest:
+        guest.go(f"/{lang}/in/{token}")
+        guest.look()
+        guest.press(words(lang, "Let me in"))
+        guest.fill(slug="cup", title_ja="春の杯", title_en="Spring Cup")
+        guest.press(words(lang, "Create a draft"))
+        act(guest, lang, "Open the season")
+
+        enter_two(site)
+        guest.page.reload()
+        assert "Tuesday" in guest.text()
+        assert "攻響核" not in guest.text()
+        act(guest, lang, "Close the season")
+        assert "攻響核" in guest.text()
+        act(guest, lang, "Play all battles")
+        list(run(site.database, "cup", Organiser("Olga", site.clock.now)))
+        guest.page.reload()
+        guest.look()
+        assert words(lang, "Results of run %(serial)s", serial=1) in guest.text()
+
+        guest.page.get_by_role("link", name=words(lang, "look at it")).first.click()
+        assert "Tuesday" in guest.text("body")
+        guest.page.go_back()
+        act(guest, lang, "Publish the results")
+        guest.press(words(lang, "Its public page"))
+        assert "Tuesday" in guest.text(".standings")
+        guest.go(f"/{lang}/desk")
+        guest.press(words(lang, "Sign out everywhere"))
+        assert guest.page.url == f"{site.address}/{lang}/"
+    with site.database.reading() as session:
+        assert seasons.by_slug(session, "cup").state is SeasonState.PUBLISHED
+
+
+@pytest.mark.parametrize(("lang", "scripts", "width"), READERS)
+def test_a_reader_follows_a_season_down_to_the_blows(
+    site: Serving, chromium: Browser, lang: str, scripts: bool, width: int
+) -> None:
+    builds = {"Tuesday": "攻響核", "ムライ": "硬攻核", "Mirror": "連核"}
+    with site.database.writing() as session:
+        who = [Character(name, build, lore=LORE) for name, build in builds.items()]
+        a_finished_season(session, who)
+    with visitor(chromium, site, width, java_script_enabled=scripts) as guest:
+        guest.go(f"/{lang}/")
+        guest.press("第一回飛脚杯" if lang == "ja" else "First Hikyaku Cup")
+        expect(guest.page.locator(".standings tbody tr")).to_have_count(3)
+
+        follow(guest, "a[href*='/battles/']")
+        assert guest.page.locator(".story ol.told li").count() > 2
+        follow(guest, "nav.neighbours a[rel=next], nav.neighbours a[rel=prev]")
+        follow(guest, "nav.neighbours a:not([rel])")
+        follow(guest, ".bill h1 a")
+        assert "雨が降る" in guest.text(".lore")
+        assert guest.page.locator(".lore b").count() == 0
+        follow(guest, "nav.neighbours a")
+        guest.page.locator("nav.languages a:not([aria-current])").click()
+        guest.look()
+        assert guest.page.locator("html").get_attribute("lang") != lang
+
+
+# --- what they do ------------------------------------------------------------------------------------
+
+
+def act(guest: Visitor, lang: str, name: str) -> None:
+    """From the page of a season to an act, and back."""
+    guest.press(words(lang, name))
+    guest.press(words(lang, name))
+
+
+def follow(guest: Visitor, selector: str) -> None:
+    """The first link of these."""
+    with guest.page.expect_navigation():
+        guest.page.locator(selector).first.click()
+    guest.look()
+
+
+def link_in(letter: str, page: str) -> str:
+    """The secret link that stands in a letter."""
+    found = re.search(rf"http://\S+/{page}/\w+", letter)
+    assert found, letter
+    return found[0]
+
+
+def enter_two(site: Serving) -> None:
+    with site.database.writing() as session:
+        season = seasons.by_slug(session, "cup")
+        for name, build in (("Tuesday", "攻響核"), ("Mirror", "連核")):
+            player = players.known_as(session, f"{name}@example.com", "en", NOW)
+            origin = Origin(site.clock.now, proven=True)
+            submit(session, season, player, Submission(name, build), origin)

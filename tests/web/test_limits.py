@@ -1,0 +1,231 @@
+"""How much is too much: at once, in a short time, from one client, for one address."""
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from sqlmodel import select
+from starlette.datastructures import Address
+
+from app.store import buckets
+from app.store.database import Database
+from app.store.tables import Bucket
+from app.web import limits, masking
+from app.web.limits import LETTERS, SUBMISSIONS, WRONG_LINKS, Limit
+from tests.browsers import ENTER, Site
+from tests.people import NOW
+from tests.seasons import a_season
+
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def site(database: Database) -> Site:
+    with database.writing() as session:
+        a_season(session)
+    return Site(database)
+
+
+def take(database: Database, minutes: float = 0, key: str = "k") -> timedelta:
+    with database.writing() as session:
+        now = NOW + minutes * MINUTE
+        return buckets.take(session, key, capacity=3, refill=3 * MINUTE, now=now)
+
+
+def test_a_bucket_has_so_many_and_fills_again(database: Database) -> None:
+    waits = [take(database) for _ in range(4)]
+
+    assert waits == [timedelta(0)] * 3 + [MINUTE]
+    assert take(database, 0.5) == MINUTE / 2
+    assert take(database, 1) == timedelta(0)
+    assert [take(database, 60) for _ in range(4)] == waits
+    assert take(database, key="other") == timedelta(0)
+
+
+def test_a_clock_that_is_behind_fills_nothing(database: Database) -> None:
+    for _ in range(3):
+        take(database, 5)
+
+    assert take(database, 0) == MINUTE
+
+
+def test_many_at_once_get_no_more_than_there_is(database: Database) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        waits = list(pool.map(lambda _: take(database), range(16)))
+
+    assert waits.count(timedelta(0)) == 3
+
+
+def test_full_buckets_are_forgotten(database: Database) -> None:
+    take(database)
+    with database.writing() as session:
+        buckets.prune(session, now=NOW + timedelta(days=2))
+        assert session.exec(select(Bucket)).all() == []
+
+
+# --- what visitors meet -----------------------------------------------------------------------------
+
+
+def test_who_sends_too_much_is_asked_to_wait(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = Limit("few", 6, 6 * SUBMISSIONS.refill / SUBMISSIONS.capacity)
+    monkeypatch.setattr(limits, "SUBMISSIONS", few)
+    browser = site.browser()
+    form = browser.get(ENTER)
+    for _ in range(few.capacity):
+        assert browser.submit(form).status == 422
+    answer = browser.submit(form)
+
+    assert answer.status == 429
+    assert 0 < int(answer.headers["retry-after"]) <= 5
+    assert "Please wait a minute" in answer.text()
+    assert browser.get(ENTER).status == 200
+    assert site.browser("198.51.100.7").submit(form).status == 422
+    site.clock.pass_by(seconds=5)
+    assert browser.submit(form).status == 422
+
+
+def test_one_address_gets_only_so_many_letters(site: Site) -> None:
+    """Whoever types an address that is not his own must not be able to flood it."""
+
+    def enter(number: int, address: str = "alice@example.com", name: str = "Tuesday") -> int:
+        browser = site.browser(f"192.0.2.{number}")
+        return browser.enter(name=name, build="核", address=address).status
+
+    statuses = [enter(number) for number in range(LETTERS.capacity)]
+
+    assert statuses == [303] * LETTERS.capacity
+    assert enter(99, "ALICE@example.com") == 429
+    assert enter(99, "bob@example.com") == 303
+    assert enter(99, name="") == 422  # what is refused causes no letter
+    assert len(site.letters()) == LETTERS.capacity + 1
+
+
+@pytest.mark.parametrize("guesses", [50, pytest.param(1000, marks=pytest.mark.slow)])
+def test_guesses_at_a_link_find_nothing_and_are_stopped(site: Site, guesses: int) -> None:
+    browser = site.browser()
+    statuses = [
+        browser.get(f"/en/{('my', 'confirm')[n % 2]}/{n:032}").status for n in range(guesses)
+    ]
+
+    assert statuses.count(404) == WRONG_LINKS.capacity
+    assert statuses.count(429) == guesses - WRONG_LINKS.capacity
+    assert browser.get(site.confirm_link(1)).status == 429
+    assert site.browser("198.51.100.7").get(site.confirm_link(1)).status == 404
+
+
+def test_no_key_tells_whose_it_is(site: Site) -> None:
+    site.browser().enter(name="Tuesday", build="核", address="alice@example.com")
+    with site.reading() as session:
+        keys = session.exec(select(Bucket.key)).all()
+
+    assert len(keys) == 2
+    assert all(len(key) == 64 and int(key, 16) for key in keys)
+
+
+@pytest.mark.parametrize(
+    ("host", "client"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("fe80::1%eth0", "fe80::"),
+        ("testclient", "testclient"),
+        (None, ""),
+    ],
+)
+def test_who_is_one_client(host: str | None, client: str) -> None:
+    class Asked:
+        client = Address(host, 1) if host else None
+
+    assert limits.client_of(Asked()) == client  # type: ignore[arg-type]
+
+
+# --- what may come in -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", [ENTER, "/en/nowhere", "/", "/en/confirm/x"])
+def test_ten_megabytes_are_refused_before_they_are_read(site: Site, path: str) -> None:
+    answer = site.browser().post(path, b"lore=" + b"x" * 10_000_000, headers=FORM)
+
+    assert answer.status == 413
+    assert answer.headers["content-security-policy"]
+    assert "512 kilobytes" in site.browser().post(ENTER, b"x" * 600_000, headers=FORM).text()
+
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+def test_who_does_not_say_how_much_he_sends_is_stopped_too(site: Site) -> None:
+    def pieces() -> object:
+        for _ in range(100):
+            yield b"x" * 10_000
+
+    response = site.browser().client.post(ENTER, content=pieces(), headers=FORM)  # type: ignore[arg-type]
+
+    assert (response.status_code, "512 kilobytes" in response.text) == (413, True)
+
+
+@pytest.mark.parametrize("kind", ["application/json", "text/plain", "", "application/xml", "x"])
+def test_what_is_no_form_is_refused(site: Site, kind: str) -> None:
+    answer = site.browser().post(ENTER, b"name=x", headers={"Content-Type": kind})
+
+    assert (answer.status, "not a form" in answer.text()) == (415, True)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Sec-Fetch-Site": "same-origin"}, 422),
+        ({"Sec-Fetch-Site": "none"}, 422),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Origin": "https://cup.example"}, 422),
+        ({"Origin": "https://evil.example"}, 403),
+        ({"Origin": "https://cup.example.evil.example"}, 403),
+        ({"Origin": "null"}, 422),
+        ({"Sec-Fetch-Site": "cross-site", "Origin": "https://cup.example"}, 403),
+        ({}, 422),
+    ],
+    ids=str,
+)
+def test_forms_of_other_sites_are_refused(site: Site, headers: dict[str, str], status: int) -> None:
+    assert (
+        site.browser().client.post(ENTER, data={"name": "x"}, headers=headers).status_code == status
+    )
+
+
+def test_behind_a_proxy_the_host_that_browsers_see_is_ours(site: Site) -> None:
+    headers = {"Host": "internal:8000", "Origin": "https://cup.example"}
+
+    assert site.browser().client.post(ENTER, data={"a": "b"}, headers=headers).status_code == 422
+
+
+# --- logs -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "masked"),
+    [
+        ("/en/my/abcdef", "/en/my/…"),
+        ("/ja/confirm/abcdef?x=1", "/ja/confirm/…?x=1"),
+        ("/en/in/abcdef", "/en/in/…"),
+        ("/en/my", "/en/my"),
+        ("/en/my?version=1", "/en/my?version=1"),
+        ("/en/seasons/my/enter", "/en/seasons/my/…"),
+    ],
+)
+def test_secret_links_are_masked(path: str, masked: str) -> None:
+    assert masking.mask(path) == masked
+
+
+def test_the_log_of_the_server_has_no_secret_in_it(
+    site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    log = logging.getLogger("uvicorn.access")
+    with caplog.at_level(logging.INFO, "uvicorn.access"):
+        words = '%s - "%s %s HTTP/%s" %d'
+        log.info(words, "192.0.2.1:1", "GET", "/en/my/secret", "1.1", 303)
+
+    assert caplog.messages == ['192.0.2.1:1 - "GET /en/my/… HTTP/1.1" 303']
+    assert sum(isinstance(each, masking.MaskSecretLinks) for each in log.filters) == 1

@@ -1,0 +1,131 @@
+"""What players write becomes HTML in which nothing runs; rule books get anchors."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
+
+from app.engine import Lang
+from app.games import ruleset, slugs
+from app.web.markdown import TAGS, book, lore
+
+NASTY = [
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "<svg/onload=alert(1)>",
+    "<a href='javascript:alert(1)'>x</a>",
+    "[x](javascript:alert(1))",
+    "[x](JaVaScRiPt&#58;alert(1))",
+    "[x](data:text/html;base64,PHNjcmlwdD4=)",
+    "[x](vbscript:x)",
+    "![x](https://evil.example/pixel.png)",
+    "<https://ok.example/'onmouseover='alert(1)>",
+    '[x](https://ok.example/ "\'><script>alert(1)</script>")',
+    "`<script>`",
+    "```html onload=x\n<script>alert(1)</script>\n```",
+    "<style>body{display:none}</style>",
+    "<iframe src=https://evil.example>",
+    "<form action=https://evil.example><input name=a></form>",
+    "｜<script>alert(1)</script>《<img src=x onerror=alert(1)>》",
+    "|<b onclick=x>《onclick》",
+    "<!-- --><base href=https://evil.example>",
+    "[x]: javascript:alert(1)\n\n[x]",
+    "<div id=main style='position:fixed'>",
+    "&lt;script&gt;alert(1)&lt;/script&gt;",
+]
+
+
+def assert_harmless(html: str) -> None:
+    tree = LexborHTMLParser(f"<main>{html}</main>")
+    main = tree.css_first("main")
+    assert main is not None
+    for node in main.css("*"):
+        if node.tag == "main":
+            continue
+        assert node.tag in TAGS | {"-text"}, html
+        assert {*node.attributes} <= {"href", "rel", "start"}, html
+        address = node.attributes.get("href")
+        assert address is None or address.lower().startswith(("http://", "https://")), html
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_nothing_runs_and_nothing_is_loaded(text: str) -> None:
+    assert_harmless(lore(text))
+    assert_harmless(lore(f"# {text}\n\n- {text}\n\n> {text}\n\n| {text} |\n|---|\n| {text} |"))
+
+
+@given(
+    st.text() | st.lists(st.sampled_from([*NASTY, "\n", "* ", "｜", "《", "》", "`"])).map("".join)
+)
+def test_whatever_is_typed(text: str) -> None:
+    assert_harmless(lore(text))
+
+
+def test_links_say_that_they_are_not_ours() -> None:
+    assert lore("[a](https://a.example/)").strip() == (
+        '<p><a href="https://a.example/" rel="nofollow ugc noopener">a</a></p>'
+    )
+
+
+def test_an_address_of_a_person_is_no_link() -> None:
+    assert "href" not in lore("<mailto:alice@example.com> [x](mailto:alice@example.com)")
+
+
+def test_lines_break_as_typed_and_paragraphs_keep_their_indent() -> None:
+    told = lore("\u3000むかし\n\u3000むかし")
+
+    assert told == "<p>\u3000むかし<br>\n\u3000むかし</p>\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "base", "reading"),
+    [
+        ("｜爆弾《ぼむ》", "爆弾", "ぼむ"),
+        ("|SKIP《スキップ》", "SKIP", "スキップ"),
+        ("夜の漢字《かんじ》", "漢字", "かんじ"),
+    ],
+)
+def test_readings_stand_over_their_words(typed: str, base: str, reading: str) -> None:
+    ruby = LexborHTMLParser(lore(typed)).css_first("ruby")
+
+    assert ruby is not None
+    assert ruby.text(deep=False) == base
+    rt = ruby.css_first("rt")
+    assert rt is not None
+    assert rt.text() == reading
+
+
+@pytest.mark.parametrize("text", ["必殺《奥義》", "《ただの括弧》", "Title《かな》"])
+def test_other_brackets_stay_brackets(text: str) -> None:
+    assert lore(text).strip() == f"<p>{text}</p>"
+
+
+def test_headings_leave_out_no_level_below_those_of_the_page() -> None:
+    html = lore("### deep\n\n# top\n\n###### deepest")
+
+    assert [node.tag for node in LexborHTMLParser(html).css("h1,h2,h3,h4,h5,h6")] == [
+        "h3",
+        "h3",
+        "h4",
+    ]
+
+
+@pytest.mark.parametrize("game", slugs())
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_a_rule_book_leads_only_to_what_is_in_it(game: str, lang: Lang) -> None:
+    rules = book(ruleset(game), lang)
+    tree = LexborHTMLParser(rules.html)
+    ids = [node.attributes["id"] for node in tree.css("[id]")]
+
+    assert rules.title
+    assert len(ids) == len({*ids})
+    assert {f"#{id}" for id in ids} >= {node.attributes["href"] for node in tree.css("a")}
+    assert {chapter.anchor for chapter in rules.chapters} <= {*ids}
+
+
+def test_rulings_can_be_pointed_to() -> None:
+    rules = book(ruleset("laplaplus"), "en").html
+
+    assert '<li id="r12"><strong>R12</strong>' in rules
+    assert '(<a href="#r10">R10</a>)' in rules
+    assert '<h3 id="s5-7">' in rules

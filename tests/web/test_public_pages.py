@@ -1,0 +1,483 @@
+"""What everybody sees: in two languages, nothing before its time, and nothing that runs."""
+
+import csv
+import io
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+import pytest
+from fastapi.testclient import TestClient
+from selectolax.lexbor import LexborHTMLParser
+from sqlmodel import Session, select
+
+from app.games import ruleset
+from app.jobs.seasons import run
+from app.league import changing, closing, opening, publishing
+from app.league.recording import Record
+from app.league.submitting import Submission
+from app.league.verifying import verify
+from app.main import create_app
+from app.settings import Settings
+from app.store import runs
+from app.store.audits import Organiser
+from app.store.database import Database
+from app.store.tables import Result, RevisionState, Season, SeasonState
+from app.web.crosstable import rows_a_page
+from tests.seasons import Character, a_finished_season, a_revision, a_season
+
+ALICE = Character(
+    "Mister Tuesday", "攻響核核", "alice", "He opens it **indoors**.", "https://a.example/"
+)
+BOB = Character("豆腐屋", "盾響核", "ボブ", "　｜静寂《しじま》の人。")
+CHARLIE = Character("Goose", "連核", "charlie")
+SECRET = Character(
+    "Known",
+    "攻散核硬",
+    "owner",
+    "SECRETLORE",
+    "https://secreturl.example/",
+    extras={"lines": {"victory": "SECRETLINE"}},
+)
+LANGS = ["ja", "en"]
+NOT_PUBLISHED = [state for state in SeasonState if state not in ("published", "archived")]
+
+
+@pytest.fixture
+def browser(database: Database) -> Iterator[TestClient]:
+    app = create_app(Settings(secret="x" * 20, base_url="http://testserver"), database)
+    with TestClient(app, base_url="http://testserver") as client:
+        yield client
+
+
+@pytest.fixture
+def cup(database: Database) -> Season:
+    """A published season of three."""
+    with database.writing() as session:
+        season, _ = a_finished_season(session, [ALICE, BOB, CHARLIE])
+    return season
+
+
+def pages(slug: str = "cup") -> list[str]:
+    """Every page about a season and everything beside it, without the language."""
+    season = f"/seasons/{slug}"
+    return [
+        *("/", "/taking-part", "/games/laplaplus/rules", "/games/laplaplus/cards"),
+        *(season, f"{season}/table", f"{season}/seals"),
+        *(
+            f"{season}/entries/1",
+            f"{season}/entries/2",
+            f"{season}/battles/1-2",
+            f"{season}/battles/3-1",
+        ),
+    ]
+
+
+def downloads(slug: str = "cup") -> list[str]:
+    return [f"/seasons/{slug}/{name}" for name in ("record.json", "standings.csv", "table.csv")]
+
+
+def tree(browser: TestClient, path: str) -> LexborHTMLParser:
+    answer = browser.get(path)
+    assert answer.status_code == 200, path
+    return LexborHTMLParser(answer.text)
+
+
+def text(browser: TestClient, path: str, selector: str = "main") -> str:
+    node = tree(browser, path).css_first(selector)
+    assert node is not None
+    return " ".join(node.text().split())
+
+
+# --- every page ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_page_is_there_in_both_languages(browser: TestClient, cup: Season, lang: str) -> None:
+    for path in pages():
+        page = tree(browser, f"/{lang}{path}")
+        html = page.css_first("html")
+        assert html is not None
+        assert html.attributes["lang"] == lang
+        assert len(page.css("h1")) == 1, path
+        title, described = (
+            page.css_first("title"),
+            page.css_first("meta[property='og:description']"),
+        )
+        assert title is not None, path
+        assert title.text().strip(), path
+        assert described is not None, path
+        assert described.attributes["content"], path
+        levels = [int((node.tag or "")[1:]) for node in page.css("h1, h2, h3, h4, h5, h6")]
+        assert all(b <= a + 1 for a, b in pairwise(levels)), path
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_link_leads_somewhere(browser: TestClient, cup: Season, lang: str) -> None:
+    seen: set[str] = set()
+    waiting = [f"/{lang}/"]
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        answer = browser.get(path)
+        assert answer.status_code == 200, path
+        if not answer.headers["content-type"].startswith("text/html"):
+            continue
+        page = LexborHTMLParser(answer.text)
+        ids = {node.attributes["id"] for node in page.css("[id]")}
+        for node in page.css("a[href]"):
+            url = answer.request.url.join(node.attributes["href"] or "")
+            if url.fragment and url.path == answer.request.url.path:
+                assert url.fragment in ids, (path, url.fragment)
+            if url.host == "testserver" and not url.path.startswith(("/ja", "/en")[lang == "ja"]):
+                waiting.append(url.path)
+    own = {f"/{lang}{path}" for path in pages() if not path.endswith("/table")}
+    assert own <= seen  # a small table stands on the season's page
+    assert {*downloads()} <= seen
+
+
+@pytest.mark.parametrize("path", [*pages(), "/nowhere"])
+def test_head_says_what_get_would(browser: TestClient, cup: Season, path: str) -> None:
+    got, head = browser.get(f"/en{path}"), browser.head(f"/en{path}")
+
+    assert head.status_code == got.status_code
+    assert head.content == b""
+    assert head.headers["content-type"] == got.headers["content-type"]
+
+
+@pytest.mark.parametrize("path", [*[f"/en{path}" for path in pages()], *downloads()])
+def test_what_a_browser_has_is_not_sent_again(browser: TestClient, cup: Season, path: str) -> None:
+    etag = browser.get(path).headers["etag"]
+
+    assert browser.get(path, headers={"If-None-Match": etag}).status_code == 304
+    assert browser.get(path, headers={"If-None-Match": f'"x", {etag[2:]}'}).status_code == 304
+    assert browser.get(path, headers={"If-None-Match": '"x"'}).status_code == 200
+
+
+def test_what_changes_is_sent_again(browser: TestClient, cup: Season, database: Database) -> None:
+    etag = browser.get("/en/seasons/cup").headers["etag"]
+    with database.writing() as session:
+        session.get_one(Season, cup.id).title_en = "Another Cup"
+
+    answer = browser.get("/en/seasons/cup", headers={"If-None-Match": etag})
+    assert answer.status_code == 200
+    assert "Another Cup" in answer.text
+
+
+def test_the_first_page_is_in_the_language_of_the_browser(browser: TestClient) -> None:
+    japanese = browser.get("/", headers={"Accept-Language": "ja"}, follow_redirects=False)
+
+    assert japanese.headers["location"] == "/ja/"
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "told"),
+    [
+        ("/de/", 404, "There is nothing at this address"),
+        ("/ja/seasons/nowhere", 404, "「nowhere」という大会はありません。"),
+        ("/en/seasons/nowhere", 404, "No season is called “nowhere”."),
+        ("/en/seasons/cup/entries/4", 404, "There is nothing at this address"),
+        ("/en/seasons/cup/entries/0", 404, "There is nothing at this address"),
+        ("/ja/seasons/cup/entries/x", 404, "このアドレスには何もありません"),
+        (f"/en/seasons/cup/entries/{'9' * 40}", 404, "There is nothing at this address"),
+        ("/en/seasons/cup/battles/1-1", 404, "There is nothing at this address"),
+        ("/en/seasons/cup/battles/1-9", 404, "There is nothing at this address"),
+        ("/en/seasons/cup?page=2", 404, "There is nothing at this address"),
+        ("/en/seasons/cup?page=-1", 404, "There is nothing at this address"),
+        ("/en/seasons/cup/table?page=x", 404, "There is nothing at this address"),
+        ("/ja/games/chess/rules", 404, "「chess」というゲームはありません。"),
+        ("/en/games/chess/cards", 404, "There is no game called “chess”."),
+    ],
+)
+def test_what_is_not_there_is_a_page_with_a_way_back(
+    browser: TestClient, cup: Season, path: str, status: int, told: str
+) -> None:
+    answer = browser.get(path)
+
+    assert answer.status_code == status
+    assert told in LexborHTMLParser(answer.text).text()
+    assert LexborHTMLParser(answer.text).css_first("main a.button") is not None
+
+
+# --- nothing before its time --------------------------------------------------------------------------
+
+
+SALT, SEAL = b"\xab" * 32, "cd" * 32
+SECRETS = ["攻散核硬", "SECRET", "secreturl", SALT.hex(), ".example.com", "Held one"]
+
+
+def a_season_in(session: Session, state: SeasonState) -> Season:
+    """A season in this state. Its battles have been worked out, but they are not public."""
+    season, run = a_finished_season(session, [SECRET, ALICE], state=state)
+    season.published_run_id = None
+    a_revision(session, season, Character("Held one", "核"), 7, RevisionState.HELD)
+    for participant in runs.participants(session, run):
+        participant.revision.salt, participant.revision.commitment = SALT, SEAL
+        if state in (SeasonState.DRAFT, SeasonState.OPEN):
+            participant.revision.entry.number = None
+    return season
+
+
+@pytest.mark.parametrize("state", NOT_PUBLISHED)
+def test_nothing_of_an_entry_is_seen_before_its_time(
+    browser: TestClient, database: Database, state: SeasonState
+) -> None:
+    with database.writing() as session:
+        a_season_in(session, state)
+
+    seen = {
+        path: browser.get(path) for lang in LANGS for path in (f"/{lang}{page}" for page in pages())
+    }
+    assert [(path, s) for path, answer in seen.items() for s in SECRETS if s in answer.text] == []
+    assert [browser.get(path).status_code for path in downloads()] == [404] * 3
+    shows_seals = state in (SeasonState.CLOSED, SeasonState.RUNNING, SeasonState.REVIEW)
+    assert any(SEAL in answer.text for answer in seen.values()) is shows_seals
+    shows_names = state is not SeasonState.DRAFT
+    assert ("Known" in seen["/en/seasons/cup"].text) is shows_names
+    assert seen["/en/seasons/cup/entries/1"].status_code == (200 if shows_seals else 404)
+    assert seen["/en/seasons/cup/battles/1-2"].status_code == 404
+    assert seen["/en/seasons/cup/table"].status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/en/", "/en/seasons/nowhere", "/en/seasons/cup", "/ja/taking-part"]
+)
+def test_a_draft_is_not_even_named(browser: TestClient, database: Database, path: str) -> None:
+    with database.writing() as session:
+        a_season(session, slug="cup", state=SeasonState.DRAFT, title_ja="秘密杯", title_en="Hushed")
+
+    text = browser.get(path).text
+    assert [word for word in ("秘密杯", "Hushed", ">cup<") if word in text] == []
+
+
+def test_no_address_of_a_person_is_public(browser: TestClient, cup: Season) -> None:
+    for lang in LANGS:
+        for path in pages():
+            assert "@cup.example.com" not in browser.get(f"/{lang}{path}").text
+    for path in downloads():
+        assert "@cup.example.com" not in browser.get(path).text
+
+
+def test_a_number_that_was_taken_out_is_gone(browser: TestClient, database: Database) -> None:
+    with database.writing() as session:
+        a_finished_season(session, [ALICE, BOB])
+        result = session.exec(select(Result).where(Result.number == 2)).one()
+        result.number = 3
+
+    assert browser.get("/en/seasons/cup/entries/2").status_code == 410
+    assert browser.get("/en/seasons/cup/battles/1-2").status_code == 410
+    assert browser.get("/en/seasons/cup/battles/1-3").status_code == 200
+
+
+# --- nothing that runs --------------------------------------------------------------------------------
+
+NASTY = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>"
+
+
+def test_no_field_gets_out_of_its_place(browser: TestClient, database: Database) -> None:
+    nasty = Character(
+        NASTY,
+        "攻響",
+        NASTY,
+        NASTY,
+        f"javascript:alert(1)//{NASTY}",
+        extras={"flavour": [NASTY], "lines": {"victory": NASTY}, "labels": {"hp": NASTY}},
+    )
+    with database.writing() as session:
+        a_finished_season(session, [nasty, BOB, nasty], title_ja=NASTY, title_en=NASTY)
+        open_one = a_season(session, slug="open", title_ja=NASTY, title_en=NASTY)
+        a_revision(session, open_one, nasty, 9).entry.number = None
+
+    for path in [*pages(), "/seasons/open"]:
+        page = tree(browser, f"/en{path}")
+        assert page.css("script, img, iframe, object, style, [style], [onerror], [onload]") == []
+        for node in page.css("[href]"):
+            address = node.attributes["href"] or ""
+            assert not address.casefold().startswith(("javascript:", "data:")), path
+    assert (
+        browser.get("/en/seasons/cup")
+        .headers["content-security-policy"]
+        .startswith("default-src 'none'")
+    )
+
+
+def test_a_page_of_a_player_is_linked_as_a_strangers(browser: TestClient, cup: Season) -> None:
+    link = tree(browser, "/en/seasons/cup/entries/1").css_first("p.owner a")
+
+    assert link is not None
+    assert link.attributes == {"href": "https://a.example/", "rel": "nofollow ugc noopener"}
+
+
+# --- what they say ------------------------------------------------------------------------------------
+
+
+def test_home_says_what_is_open_and_for_how_long(browser: TestClient, database: Database) -> None:
+    with database.writing() as session:
+        closes = datetime.now(UTC) + timedelta(days=3, hours=4, minutes=30)
+        a_season(session, slug="open", closes_at=closes)
+        a_finished_season(session, [ALICE, BOB])
+
+    assert "3 days and 4 hours left" in text(browser, "/en/")
+    assert "あと3日と4時間" in text(browser, "/ja/")
+    assert "Won by Mister Tuesday" in text(browser, "/en/")
+
+
+def test_an_open_season_lists_who_has_arrived(browser: TestClient, database: Database) -> None:
+    with database.writing() as session:
+        season = a_season(session, closes_at=datetime.now(UTC) - timedelta(minutes=1))
+        for number, character in enumerate([BOB, ALICE], 1):
+            a_revision(session, season, character, number).entry.number = None
+
+    rows = [
+        " ".join(row.text(separator=" ").split())
+        for row in tree(browser, "/en/seasons/cup").css("tbody tr")
+    ]
+    assert rows == ["1 豆腐屋 ボブ Sealed", "2 Mister Tuesday alice Sealed"]
+    assert "The deadline has passed." in text(browser, "/en/seasons/cup")
+
+
+def test_the_standings_lead_to_every_character_and_every_battle(
+    browser: TestClient, cup: Season
+) -> None:
+    page = tree(browser, "/en/seasons/cup")
+    links = [node.attributes["href"] for node in page.css(".cross td a")]
+
+    assert len(page.css(".standings tbody tr")) == 3
+    assert sorted(filter(None, links)) == [
+        f"cup/battles/{a}-{b}" for a in (1, 2, 3) for b in (1, 2, 3) if a != b
+    ]
+
+
+def test_a_battle_is_told_from_both_sides(browser: TestClient, cup: Season) -> None:
+    page = tree(browser, "/en/seasons/cup/battles/1-2")
+    game = ruleset("laplaplus")
+    battle = game.play(game.read_build(ALICE.build), game.read_build(BOB.build))
+
+    anchors = {node.attributes["id"] for node in page.css(".story [id]")}
+    assert f"e{battle.events[-1].n}" in anchors
+    assert "Mister Tuesday" in text(browser, "/en/seasons/cup/battles/1-2", ".bill")
+    assert "d1" * 32 in text(browser, "/en/seasons/cup/battles/1-2")
+    swapped = text(browser, "/en/seasons/cup/battles/2-1", ".score").split()
+    assert text(browser, "/en/seasons/cup/battles/1-2", ".score").split()[1:] == swapped[:0:-1]
+    rel = [node.attributes["href"] for node in page.css(".neighbours a")]
+    assert "/en/seasons/cup/battles/2-1" in rel
+
+
+def test_a_character_is_shown_in_full(browser: TestClient, cup: Season) -> None:
+    page = tree(browser, "/en/seasons/cup/entries/2")
+
+    assert [node.text() for node in page.css(".row .char")] == ["盾", "響", "核"]
+    lore = page.css_first(".lore")
+    assert lore is not None
+    assert lore.attributes["lang"] == "ja"
+    assert lore.css_first("ruby") is not None
+    assert len(page.css(".met tbody tr")) == 2
+
+
+def test_japanese_names_are_set_as_japanese_in_english_pages(
+    browser: TestClient, cup: Season
+) -> None:
+    names = {
+        node.text(): node.attributes.get("lang")
+        for node in tree(browser, "/en/seasons/cup").css("bdi")
+    }
+
+    assert names["豆腐屋"] == "ja"
+    assert names["Goose"] is None
+
+
+def test_how_to_take_part_can_be_copied(browser: TestClient, database: Database) -> None:
+    with database.writing() as session:
+        a_season(session)
+
+    for lang, label in (("ja", "構成："), ("en", "Build: ")):
+        page = tree(browser, f"/{lang}/taking-part")
+        example = page.css_first("pre.example")
+        assert example is not None
+        build = example.text().split(label)[1].split("\n")[0]
+        assert ruleset("laplaplus").read_build(build).cards
+        mails = [node.attributes["href"] or "" for node in page.css("a[href^='mailto:']")]
+        assert any("subject=" in address for address in mails)
+
+
+def test_large_tables_have_pages_of_their_own(browser: TestClient, database: Database) -> None:
+    with database.writing() as session:
+        many = [Character(f"No {number}", "核" * (number % 9)) for number in range(61)]
+        a_finished_season(session, many)
+
+    assert tree(browser, "/en/seasons/cup").css(".cross") == []
+    assert len(tree(browser, "/en/seasons/cup/table").css(".cross td a")) == 61 * 60
+
+
+@pytest.mark.parametrize(
+    ("entries", "rows"), [(2, 2), (300, 300), (301, 132), (10_000, 4), (100_000, 1)]
+)
+def test_a_page_of_a_table_has_so_many_rows(entries: int, rows: int) -> None:
+    assert rows_a_page(entries) == rows
+
+
+# --- what can be taken home ---------------------------------------------------------------------------
+
+
+def test_tables_can_be_taken_home(browser: TestClient, database: Database) -> None:
+    with database.writing() as session:
+        a_finished_season(session, [ALICE, Character("=1+1", "核", "@x")])
+
+    standings = list(
+        csv.DictReader(
+            io.StringIO(browser.get("/seasons/cup/standings.csv").content.decode("utf-8-sig"))
+        )
+    )
+    assert [row["name"] for row in standings] == ["Mister Tuesday", "'=1+1"]
+    assert standings[0] | {"sonneborn-berger": ""} == {
+        "place": "1",
+        "number": "1",
+        "name": "Mister Tuesday",
+        "owner": "alice",
+        "build": "攻響核核",
+        "points": "3",
+        "wins": "1",
+        "draws": "0",
+        "losses": "0",
+        "head-to-head": "",
+        "sonneborn-berger": "",
+    }
+    answer = browser.get("/seasons/cup/table.csv")
+    assert (
+        answer.content.decode("utf-8-sig")
+        == ",Mister Tuesday,'=1+1\r\nMister Tuesday,,W\r\n'=1+1,L,\r\n"
+    )
+    assert answer.headers["content-disposition"] == 'attachment; filename="cup-table.csv"'
+
+
+def test_the_record_can_be_verified(browser: TestClient, database: Database) -> None:
+    by = Organiser("olga", datetime.now(UTC), "for a test")
+    with database.writing() as session:
+        opening.create(session, opening.Plan("laplaplus", "cup"), by)
+        opening.open_season(session, "cup", by)
+        for each in (ALICE, BOB, CHARLIE):
+            changing.add(
+                session, "cup", Submission(each.name, each.build, each.owner, each.lore), by
+            )
+        closing.close(session, "cup", by)
+    list(run(database, "cup", by))
+    with database.writing() as session:
+        publishing.publish(session, "cup", by)
+
+    record = Record.model_validate_json(browser.get("/seasons/cup/record.json").content)
+    assert list(verify(record)) == []
+    assert record.digest in text(browser, "/en/seasons/cup")
+    salts = text(browser, "/en/seasons/cup/seals")
+    assert all(entry.salt in salts and entry.commitment in salts for entry in record.entries)
+
+
+def test_a_season_may_be_called_like_a_folder_of_ours(
+    browser: TestClient, database: Database
+) -> None:
+    with database.writing() as session:
+        a_finished_season(session, [ALICE, BOB], slug="seasons")
+
+    assert browser.get("/seasons/seasons/table.csv").headers["content-type"].startswith("text/csv")
+    assert browser.get("/en/seasons/seasons").status_code == 200

@@ -1,0 +1,398 @@
+"""Every route, asked by everybody in every state of a season: who gets what, and who must not see what."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import iter_route_contexts
+from httpx2 import Response
+from selectolax.lexbor import LexborHTMLParser
+from sqlmodel import col, select
+from starlette.testclient import TestClient
+
+from app.league.tokens import make_token
+from app.store import seasons
+from app.store.database import Database
+from app.store.tables import Entry, Revision, RevisionState, SeasonState, SignInPurpose
+from app.web.security import HEADERS
+from app.web.signing import cookie_name
+from tests.browsers import Site
+from tests.web.worlds import (
+    ADDRESSES,
+    ALICE,
+    BOB,
+    CAROL,
+    FORMER,
+    PUBLIC,
+    SEALED,
+    Secrets,
+    every_state,
+    sign_in,
+)
+
+DRAFT, OPEN, CLOSED, RUNNING, REVIEW, PUBLISHED, ARCHIVED = SeasonState
+
+WHO: Final = ("public", "alice", "bob", "olga", "program")
+"""Nobody, two players of the season, the organiser, and a program of hers."""
+
+By = dict[SeasonState, int]
+Expected = int | By
+
+
+def by_state(otherwise: int, **of: int) -> By:
+    """The status in each state."""
+    return {state: of.get(state.value, otherwise) for state in SeasonState}
+
+
+# --- what is public, and since when ------------------------------------------------------------------
+
+ANNOUNCED: Final = by_state(200, draft=404)
+NUMBERED: Final = by_state(200, draft=404, open=404)
+RESULTS: Final = by_state(404, published=200, archived=200)
+PLAYED: Final = RESULTS | {REVIEW: 200}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What an answer is for those who may ask; all others are told to sign in first: 403, or 401."""
+
+    status: Expected = 200
+    only: tuple[str, ...] = WHO
+    form: dict[str, str] = field(default_factory=dict)
+
+    def expected(self, who: str, state: SeasonState) -> int:
+        if who not in self.only:
+            return 401 if self.only == PROGRAM else 403
+        return self.status if isinstance(self.status, int) else self.status[state]
+
+
+PLAYERS: Final = ("alice", "bob")
+DESK: Final = ("olga",)
+PROGRAM: Final = ("program",)
+A_NEW_ONE: Final = {"name": "Dave's", "build": "攻核", "address": "dave@example.net"}
+ONE_MORE: Final = {"name": "Eve's", "build": "核", "reason": "asked to"}
+OUT: Final = {"entry": "Alice's", "reason": "asked to"}
+
+SEASON: Final = "/{lang}/seasons/{slug}"
+DESK_SEASON: Final = "/{lang}/desk/seasons/{slug}"
+API: Final = "/api/v1/seasons/{slug}"
+API_DESK: Final = "/api/v1/organiser/seasons"
+
+# In this order: what is done further down meets the season as it was left further up.
+ROWS: Final[dict[str, Row]] = {
+    # everybody's
+    "GET /": Row(302),
+    "GET /{lang}/": Row(),
+    "GET /{lang}/taking-part": Row(),
+    "GET /{lang}/games/{game}": Row(307),
+    "GET /{lang}/games/{game}/rules": Row(),
+    "GET /{lang}/games/{game}/cards": Row(),
+    "GET /healthz": Row(),
+    "GET /readyz": Row(),
+    "GET /api/v1/": Row(),
+    "GET /api/v1/openapi.json": Row(),
+    "GET /api/v1/games": Row(),
+    "GET /api/v1/games/{game}": Row(),
+    "GET /api/v1/games/{game}/cards": Row(),
+    "GET /api/v1/games/{game}/rules": Row(),
+    "GET /api/v1/seasons": Row(),
+    # a season
+    f"GET {SEASON}": Row(ANNOUNCED),
+    f"GET {SEASON}/feed.atom": Row(ANNOUNCED),
+    f"GET {SEASON}/seals": Row(ANNOUNCED),
+    f"GET {SEASON}/table": Row(RESULTS),
+    f"GET {SEASON}/entries/{{number:int}}": Row(NUMBERED),
+    f"GET {SEASON}/battles/{{home:int}}-{{away:int}}": Row(RESULTS),
+    "GET /seasons/{slug}/record.json": Row(RESULTS),
+    "GET /seasons/{slug}/standings.csv": Row(RESULTS),
+    "GET /seasons/{slug}/table.csv": Row(RESULTS),
+    f"GET {API}": Row(ANNOUNCED),
+    f"GET {API}/entrants": Row(ANNOUNCED),
+    f"GET {API}/entries": Row(RESULTS),
+    f"GET {API}/entries/{{number}}": Row(RESULTS),
+    f"GET {API}/standings": Row(RESULTS),
+    f"GET {API}/table": Row(RESULTS),
+    f"GET {API}/battles/{{home}}/{{away}}": Row(RESULTS),
+    f"GET {API}/record": Row(RESULTS),
+    # a character comes in
+    f"GET {SEASON}/enter": Row(by_state(410, draft=404, open=200)),
+    f"GET {SEASON}/enter/preview": Row(303),
+    f"GET {SEASON}/entered": Row(ANNOUNCED),
+    f"POST {SEASON}/enter/preview": Row(ANNOUNCED, form=A_NEW_ONE),
+    f"POST {SEASON}/enter": Row(by_state(422, draft=404, open=303), form=A_NEW_ONE),
+    f"POST {API}/entries": Row(by_state(422, draft=404, open=202), form=A_NEW_ONE),
+    # secret links: whoever holds one may use it
+    "GET /{lang}/my/{token}": Row(by_state(303, published=410, archived=410)),
+    "GET /{lang}/confirm/{token}": Row(by_state(410, open=200)),
+    "POST /{lang}/confirm/{token}": Row(by_state(410, open=303)),
+    "GET /{lang}/in/{token}": Row(),
+    "POST /{lang}/in/{token}": Row(410),
+    # a player's own
+    "GET /{lang}/my": Row(only=PLAYERS),
+    "POST /{lang}/my/sign-out": Row(303, only=PLAYERS),
+    # the desk
+    "GET /{lang}/desk": Row(only=DESK),
+    "GET /{lang}/desk/mail": Row(only=DESK),
+    "GET /{lang}/desk/letters": Row(only=DESK),
+    f"GET {DESK_SEASON}": Row(only=DESK),
+    f"GET {DESK_SEASON}/letters/{{number}}": Row(PLAYED, only=DESK),
+    f"GET {DESK_SEASON}/withdraw/{{entry_id}}": Row(only=DESK),
+    f"GET {DESK_SEASON}/{{act}}": Row(only=DESK),
+    f"POST {DESK_SEASON}/entries": Row(
+        by_state(422, open=303, closed=303, review=303), only=DESK, form=ONE_MORE
+    ),
+    f"POST {DESK_SEASON}/withdraw/{{entry_id}}": Row(
+        by_state(422, open=303, closed=303, review=303), only=DESK, form=OUT
+    ),
+    f"POST {DESK_SEASON}/{{act}}": Row(by_state(409, open=303), only=DESK),
+    "POST /{lang}/desk/letters/{number}": Row(303, only=DESK),
+    "POST /{lang}/desk/seasons": Row(303, only=DESK, form={"game": "laplaplus", "slug": "new"}),
+    "POST /{lang}/desk/sign-out": Row(303, only=DESK),
+    # the desk, for programs
+    f"GET {API_DESK}": Row(only=PROGRAM),
+    f"GET {API_DESK}/{{slug}}": Row(only=PROGRAM),
+    f"GET {API_DESK}/{{slug}}/entries": Row(only=PROGRAM),
+    f"GET {API_DESK}/{{slug}}/log": Row(only=PROGRAM),
+    f"GET {API_DESK}/{{slug}}/run": Row(PLAYED | {RUNNING: 200}, only=PROGRAM),
+    f"GET {API_DESK}/{{slug}}/standings": Row(PLAYED, only=PROGRAM),
+    f"GET {API_DESK}/{{slug}}/record": Row(
+        by_state(409, review=200, published=200, archived=200), only=PROGRAM
+    ),
+    f"POST {API_DESK}/{{slug}}/entries": Row(
+        by_state(409, open=201, closed=201, review=201), only=PROGRAM, form=ONE_MORE
+    ),
+    f"POST {API_DESK}/{{slug}}/withdraw": Row(
+        by_state(409, open=200, closed=200, review=200), only=PROGRAM, form=OUT
+    ),
+    f"POST {API_DESK}/{{slug}}/open": Row(by_state(409, draft=200), only=PROGRAM),
+    f"POST {API_DESK}/{{slug}}/close": Row(by_state(409, draft=200, open=200), only=PROGRAM),
+    f"POST {API_DESK}/{{slug}}/reopen": Row(
+        by_state(409, draft=200, open=200, closed=200, review=200),
+        only=PROGRAM,
+        form={"reason": "too early"},
+    ),
+    f"POST {API_DESK}/{{slug}}/run": Row(by_state(409, running=202), only=PROGRAM),
+    f"POST {API_DESK}/{{slug}}/publish": Row(409, only=PROGRAM),
+    f"POST {API_DESK}/{{slug}}/undo": Row(
+        by_state(409, published=200), only=PROGRAM, form={"reason": "too early"}
+    ),
+    f"POST {API_DESK}": Row(201, only=PROGRAM, form={"season": "newer", "game": "laplaplus"}),
+}
+
+
+# --- who asks ----------------------------------------------------------------------------------------
+
+
+@dataclass
+class Asker:
+    """Somebody with a browser, or a program. Forms of his own carry `form_token`."""
+
+    who: str
+    client: TestClient
+    form_token: str = ""
+
+    def ask(self, method: str, path: str, row: Row) -> Response:
+        if path.startswith("/api/"):
+            return self.client.request(method, path, json=row.form or None)
+        own = {"form_token": self.form_token} if row.only != WHO else {}
+        data = row.form | own if method == "POST" else None
+        return self.client.request(method, path, data=data)
+
+    def knows(self, state: SeasonState) -> list[Secrets]:
+        """The secrets that are his to know, in a season in this state."""
+        own = {"alice": [ALICE, FORMER], "bob": [BOB]}.get(self.who, [])
+        is_organiser = self.who in ("olga", "program")
+        is_open_to_all = state in PUBLIC or (is_organiser and state not in SEALED)
+        held = [CAROL] if is_organiser and state not in SEALED else []
+        return [*own, *held, ALICE, BOB] if is_open_to_all else own
+
+
+@dataclass
+class World:
+    """The site, with a season in each state."""
+
+    site: Site
+    stack: ExitStack
+
+    def asker(self, who: str, state: SeasonState) -> Asker:
+        client = self.stack.enter_context(self.site.browser().client)
+        if who == "public":
+            return Asker(who, client)
+        purposes = {"olga": SignInPurpose.ORGANISER, "program": SignInPurpose.API}
+        purpose = purposes.get(who, SignInPurpose.PLAYER)
+        slug = state.value if who in PLAYERS else ""
+        with self.site.writing() as session:
+            token, form_token = sign_in(session, purpose, slug, 2 if who == "bob" else 1)
+        if who == "program":
+            client.headers["Authorization"] = f"Bearer {token}"
+        else:
+            client.cookies.set(cookie_name(self.site.app.state.site, purpose), token)
+        return Asker(who, client, form_token)
+
+    def path(self, route: str, state: SeasonState) -> str:
+        """The address of this route, about the season in this state."""
+        template = route.partition(" ")[2]
+        with self.site.reading() as session:
+            season = seasons.by_slug(session, state.value)
+            held = select(Revision).join(Entry, Entry.id == Revision.entry_id)  # type: ignore[arg-type]
+            held = held.where(Entry.season_id == season.id)
+            carol = session.exec(held.where(Revision.state == RevisionState.HELD)).one()
+            entries = select(Entry).where(Entry.season_id == season.id).order_by(col(Entry.id))
+            alice = session.exec(entries).all()[0]
+        if "/my/" in route:
+            token = make_token(self.site.key, "reply", alice.player_id or 0, season.id)
+        else:
+            token = make_token(self.site.key, "confirm", carol.id)
+        values = {"lang": "en", "slug": season.slug, "game": "laplaplus", "token": token}
+        values |= {"entry_id": str(alice.id), "number": "1", "home": "1", "away": "2"}
+        return template.replace(":int}", "}").format(**values, act="close")
+
+
+@pytest.fixture(scope="module")
+def template(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with a season in each state."""
+    path = tmp_path_factory.mktemp("world") / "world.db"
+    shutil.copy(sqlite_template, path)
+    database = Database(f"sqlite:///{path}")
+    with database.writing() as session:
+        every_state(session)
+    database.close()
+    return path
+
+
+@pytest.fixture
+def world(template: Path, tmp_path: Path) -> Iterator[World]:
+    shutil.copy(template, tmp_path / "hikyaku.db")
+    database = Database(f"sqlite:///{tmp_path / 'hikyaku.db'}")
+    with ExitStack() as stack:
+        stack.callback(database.close)
+        yield World(Site(database), stack)
+
+
+def routes(app: FastAPI) -> list[str]:
+    """Method and template of every route."""
+    return [
+        f"{method} {context.path}"
+        for context in iter_route_contexts(app.routes)
+        for method in sorted(context.methods or ())
+    ]
+
+
+# --- the tests ---------------------------------------------------------------------------------------
+
+
+def test_every_route_has_a_row(world: World) -> None:
+    """Whoever adds a route says here who may use it."""
+    assert set(routes(world.site.app)) - {"GET /static"} == set(ROWS)
+
+
+@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("state", SeasonState)
+def test_everybody_gets_what_is_theirs_and_nothing_else(
+    world: World, state: SeasonState, who: str
+) -> None:
+    asker = world.asker(who, state)
+    paths = {route: world.path(route, state) for route in ROWS if is_asked(route, state, who)}
+    wrong = []
+    for route, path in paths.items():
+        row, method = ROWS[route], route.partition(" ")[0]
+        answer = asker.ask(method, path, row)
+        if "{token}" in route:
+            asker.client.cookies.clear()  # some of them sign in
+        if answer.status_code != row.expected(who, state):
+            wrong.append(f"{route}: {answer.status_code} instead of {row.expected(who, state)}")
+        known = asker.knows(state) + ([CAROL] if "/confirm/" in path else [])
+        wrong += [f"{route}: {each}" for each in faults(answer, known, state)]
+        if method == "GET" and who in (row.only[0], row.only[-1]):
+            wrong += [f"{route}: {each}" for each in faults_of_head(asker, path, answer)]
+
+    assert "\n".join(wrong) == ""
+
+
+def is_asked(route: str, state: SeasonState, who: str) -> bool:
+    """What is about no season is asked for once; secret links by somebody whom we do not know yet."""
+    if "{token}" in route:
+        return state is not DRAFT and who == "public"
+    return "{slug}" in route or state is REVIEW
+
+
+@pytest.mark.parametrize("who", ["public", "alice", "olga"])
+def test_no_form_is_taken_from_another_site(world: World, who: str) -> None:
+    asker = world.asker(who, REVIEW)
+    asker.client.headers |= {"Sec-Fetch-Site": "cross-site", "Origin": "https://evil.example"}
+    posts = [route for route in ROWS if route.startswith("POST")]
+
+    answers = {route: asker.ask("POST", world.path(route, REVIEW), ROWS[route]) for route in posts}
+    assert {route for route, answer in answers.items() if answer.status_code != 403} == set()
+
+
+@pytest.mark.parametrize("who", ["alice", "olga"])
+def test_no_form_of_somebody_signed_in_is_taken_without_its_token(world: World, who: str) -> None:
+    asker = world.asker(who, REVIEW)
+    asker.form_token = "guessed"
+    posts = [route for route, row in ROWS.items() if route.startswith("POST") and who in row.only]
+    own = [route for route in posts if ROWS[route].only != WHO]
+
+    answers = {route: asker.ask("POST", world.path(route, REVIEW), ROWS[route]) for route in own}
+    assert {route for route, answer in answers.items() if answer.status_code != 403} == set()
+
+
+def faults(answer: Response, known: list[Secrets], state: SeasonState) -> Iterator[str]:
+    """What is in this answer and should not be, and the other way round."""
+    for name, value in HEADERS.items():
+        sent = answer.headers.get(name, "")
+        if name == "Content-Security-Policy":
+            is_strict = sent.startswith("default-src 'none'") and "frame-ancestors 'none'" in sent
+            if not is_strict:
+                yield f"{name}: {sent}"
+        elif sent != value:
+            yield f"{name}: {sent}"
+    told = "\n".join([answer.text, *answer.headers.values()])
+    if ADDRESSES in told:
+        at = told.index(ADDRESSES)
+        yield f"an address: {told[at - 60 : at + 20]}"
+    text = cards_and_words(answer)
+    for secrets in (ALICE, BOB, CAROL, FORMER):
+        if secrets in known:
+            continue
+        for secret in (secrets.cards, secrets.word, secrets.salt.hex()):
+            if secret in text:
+                yield f"tells {secret}"
+        is_sealed = state in SEALED or secrets in (CAROL, FORMER)
+        if is_sealed and secrets.seal in text:
+            yield f"tells the seal of {secrets.word}"
+
+
+def cards_and_words(answer: Response) -> str:
+    """All that can be read in an answer; cards that stand in tiles also as they follow one another."""
+    text = answer.text
+    if "html" in answer.headers.get("content-type", ""):
+        page = LexborHTMLParser(text)
+        for selector in (".tile", ".char"):
+            text += "\n" + "".join(node.text().strip() for node in page.css(selector))
+    return text
+
+
+def faults_of_head(asker: Asker, path: str, got: Response) -> Iterator[str]:
+    """HEAD says what GET said, and nothing more."""
+    answer = asker.client.head(path)
+    if answer.status_code != got.status_code or answer.content:
+        yield f"HEAD: {answer.status_code}, {len(answer.content)} bytes"
+    kinds = [each.headers.get("content-type") for each in (answer, got)]
+    if kinds[0] != kinds[1]:
+        yield f"HEAD: {kinds}"
+
+
+def test_a_bug_is_answered_with_the_same_headers(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.pages.taking_part.example", lambda game: 1 / 0)
+    answer = world.asker("public", OPEN).client.get("/en/taking-part")
+
+    assert answer.status_code == 500
+    assert list(faults(answer, [], OPEN)) == []

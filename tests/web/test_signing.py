@@ -1,0 +1,229 @@
+"""Who speaks through a browser: how that begins, what it is good for, and how it ends."""
+
+import hashlib
+from datetime import timedelta
+
+import pytest
+from fastapi import FastAPI, Request
+from fastapi.responses import PlainTextResponse, Response
+from sqlmodel import select
+
+from app.store import sign_ins
+from app.store.database import Database
+from app.store.tables import Player, SignIn, SignInPurpose
+from app.web import signing
+from app.web.signing import SignedInOrganiser
+from app.web.site import Now, Writing
+from tests.browsers import Browser, Site
+from tests.people import NOW
+from tests.seasons import Character, a_revision, a_season
+
+PLAYER, ORGANISER = SignInPurpose.PLAYER, SignInPurpose.ORGANISER
+
+
+@pytest.fixture
+def site(database: Database) -> Site:
+    """Alice and Bob have an entry each."""
+    with database.writing() as session:
+        season = a_season(session)
+        for number, name in enumerate(("Tuesday", "Mirror"), 1):
+            a_revision(session, season, Character(name, "攻核"), number)
+    return Site(database)
+
+
+@pytest.fixture
+def alice(site: Site) -> Browser:
+    browser = site.browser()
+    browser.get(site.edit_link(1, 1))
+    return browser
+
+
+def rows(site: Site) -> list[SignIn]:
+    with site.reading() as session:
+        return list(session.exec(select(SignIn)))
+
+
+def is_signed_in(browser: Browser) -> bool:
+    return browser.get("/en/my").status == 200
+
+
+def test_a_browser_holds_a_token_that_nobody_else_has(site: Site) -> None:
+    browser = site.browser()
+    cookie = browser.get(site.edit_link(1, 1)).headers["set-cookie"]
+    name, _, rest = cookie.partition("=")
+    token = rest.partition(";")[0]
+
+    assert name == "__Host-hikyaku-player"
+    assert len(token) == 43  # 256 bits
+    assert {"HttpOnly", "Secure", "SameSite=lax", "Path=/"} <= {*cookie.split("; ")}
+    assert "Domain" not in cookie
+    assert [row.token_hash for row in rows(site)] == [hashlib.sha256(token.encode()).hexdigest()]
+
+
+def test_on_a_laptop_the_cookie_needs_no_https(database: Database, site: Site) -> None:
+    laptop = Site(database, base_url="http://localhost:8000")
+    cookie = laptop.browser().get(laptop.edit_link(1, 1)).headers["set-cookie"]
+
+    assert cookie.startswith("hikyaku-player=")
+    assert "Secure" not in cookie
+
+
+def test_nobody_is_signed_in_at_first(site: Site) -> None:
+    answer = site.browser().get("/ja/my")
+
+    assert (answer.status, "ご本人だけのページ" in answer.text()) == (403, True)
+
+
+@pytest.mark.parametrize("token", ["", "x", "\x7f", "a" * 5000, "null; x"])
+def test_a_cookie_of_ones_own_making_is_worth_nothing(
+    site: Site, alice: Browser, token: str
+) -> None:
+    answer = site.browser().get("/en/my", headers={"Cookie": f"__Host-hikyaku-player={token}"})
+
+    assert answer.status == 403
+
+
+def test_signing_in_again_makes_a_new_token_and_ends_the_old(site: Site, alice: Browser) -> None:
+    old = dict(alice.client.cookies)
+    alice.get(site.edit_link(1, 1))
+    thief = site.browser()
+    thief.client.cookies.update(old)
+
+    assert is_signed_in(alice)
+    assert not is_signed_in(thief)
+
+
+def test_another_link_makes_the_browser_speak_for_another(site: Site, alice: Browser) -> None:
+    alice.get(site.edit_link(2, 1))
+
+    assert "Mirror" in alice.get("/en/my").text("h2")
+
+
+def test_an_idle_browser_is_signed_out(site: Site, alice: Browser) -> None:
+    for _ in range(3):
+        site.clock.pass_by(hours=11)
+        assert is_signed_in(alice)
+    site.clock.pass_by(hours=12, seconds=1)
+
+    assert not is_signed_in(alice)
+
+
+def test_after_a_week_every_browser_is_signed_out(site: Site, alice: Browser) -> None:
+    for _ in range(16):
+        site.clock.pass_by(hours=10)
+        assert is_signed_in(alice)
+    site.clock.pass_by(hours=10)
+
+    assert not is_signed_in(alice)
+
+
+def test_a_player_signs_out(site: Site, alice: Browser) -> None:
+    token = dict(alice.client.cookies)
+    answer = alice.submit(alice.get("/en/my"), 'form[action$="sign-out"]')
+    thief = site.browser()
+    thief.client.cookies.update(token)
+
+    assert (answer.status, answer.location) == (303, "/en/seasons/cup")
+    assert not is_signed_in(alice)
+    assert not is_signed_in(thief)
+
+
+def test_nobody_else_signs_a_player_out(site: Site, alice: Browser) -> None:
+    answers = [alice.post("/en/my/sign-out"), alice.post("/en/my/sign-out", {"form_token": "x"})]
+
+    assert [answer.status for answer in answers] == [403, 403]
+    assert is_signed_in(alice)
+
+
+def test_all_browsers_of_a_player_can_be_signed_out(site: Site, alice: Browser) -> None:
+    phone = site.browser()
+    phone.get(site.edit_link(1, 1))
+    with site.writing() as session:
+        assert sign_ins.end_all(session, 1, [PLAYER], now=NOW) == 2
+
+    assert not is_signed_in(alice)
+    assert not is_signed_in(phone)
+
+
+def test_a_link_is_used_once(site: Site) -> None:
+    with site.writing() as session:
+        _, token = sign_ins.start(
+            session, SignInPurpose.LINK, 1, now=NOW, expires_at=NOW + timedelta(minutes=10)
+        )
+        used = [sign_ins.end(session, token, now=NOW) for _ in range(2)]
+
+    assert used == [True, False]
+
+
+def test_what_is_long_over_is_forgotten(site: Site, alice: Browser) -> None:
+    site.clock.pass_by(days=38)
+    alice.get(site.edit_link(1, 1))
+
+    assert len(rows(site)) == 1
+
+
+# --- organisers -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def desk(site: Site) -> FastAPI:
+    """A page for organisers, and one that lets Alice in."""
+
+    @site.app.post("/en/let-in")
+    def let_in(request: Request, session: Writing, now: Now) -> Response:
+        answer = PlainTextResponse("in")
+        signing.start(session, request, answer, ORGANISER, 1, now=now, label="a laptop")
+        return answer
+
+    @site.app.get("/en/a-desk")
+    def show(organiser: SignedInOrganiser) -> Response:
+        return PlainTextResponse(str(organiser.player_id))
+
+    return site.app
+
+
+def test_an_organiser_is_signed_in_beside_a_player(
+    desk: FastAPI, site: Site, alice: Browser
+) -> None:
+    with site.writing() as session:
+        session.get_one(Player, 1).organiser_since = NOW
+    alice.post("/en/let-in")
+
+    assert alice.get("/en/a-desk").html == "1"
+    assert is_signed_in(alice)
+
+
+def test_who_is_no_organiser_any_more_is_not_signed_in_as_one(
+    desk: FastAPI, site: Site, alice: Browser
+) -> None:
+    with site.writing() as session:
+        session.get_one(Player, 1).organiser_since = NOW
+    alice.post("/en/let-in")
+    with site.writing() as session:
+        session.get_one(Player, 1).organiser_since = None
+
+    assert alice.get("/en/a-desk").status == 403
+
+
+def test_the_cookie_of_a_player_opens_no_desk(desk: FastAPI, site: Site, alice: Browser) -> None:
+    with site.writing() as session:
+        session.get_one(Player, 1).organiser_since = NOW
+    token = alice.client.cookies["__Host-hikyaku-player"]
+    forged = site.browser()
+    forged.client.cookies.set("__Host-hikyaku-organiser", token)
+
+    assert forged.get("/en/a-desk").status == 403
+
+
+def test_a_page_is_shown_even_if_nothing_can_be_written(
+    site: Site, alice: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from app.store.database import StoreUnavailable
+
+    def refuse(*_: object, **__: object) -> None:
+        raise StoreUnavailable("read-only")
+
+    site.clock.pass_by(hours=1)
+    monkeypatch.setattr("app.web.signing.sign_ins.touch", refuse)
+
+    assert is_signed_in(alice)
