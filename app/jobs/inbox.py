@@ -1,0 +1,56 @@
+"""Mails that were kept are read and answered, in the order in which they came."""
+
+import logging
+from collections.abc import Iterator
+from typing import Final
+
+from sqlmodel import col, select
+
+from app.mail.answering import Desk, answer
+from app.settings import Settings
+from app.store.database import Database, StoreUnavailable
+from app.store.tables import Mail, MailAction, MailState
+
+_log: Final = logging.getLogger(__name__)
+
+
+def desk(settings: Settings) -> Desk:
+    """Where this installation answers mail."""
+    return Desk(settings.mail_address, settings.key())
+
+
+def read_new(database: Database, at: Desk) -> Iterator[int]:
+    """Answer every mail that nobody has read; yields the number of each. One transaction a mail.
+
+    A mail that brings our own program down is set aside with the reason, and does not stop the others.
+    """
+    passed = 0
+    while number := _next(database, passed):
+        passed = number
+        try:
+            with database.writing() as session:
+                mail = session.get_one(Mail, number, with_for_update=True)
+                if mail.state is MailState.NEW:
+                    answer(session, mail, at)
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            _log.exception("mail %s could not be read", number)
+            _set_aside(database, number, error)
+        yield number
+
+
+def _next(database: Database, after: int) -> int | None:
+    with database.reading() as session:
+        statement = select(Mail.id).where(Mail.state == MailState.NEW, Mail.id > after)
+        return session.exec(statement.order_by(col(Mail.id)).limit(1)).first()
+
+
+def _set_aside(database: Database, number: int, error: Exception) -> None:
+    """A bug of ours: the mail stays for the organiser to see, with what went wrong."""
+    with database.writing() as session:
+        mail = session.get_one(Mail, number)
+        mail.state = MailState.DONE
+        mail.action = MailAction.REJECTED
+        mail.note = {"problems": [{"code": "our-fault", "words": [type(error).__name__]}]}
+        session.add(mail)

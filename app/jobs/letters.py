@@ -1,0 +1,282 @@
+"""The way out: letters are rendered when they are due, then sent, one after the other."""
+
+import logging
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from threading import Event
+from typing import Final
+
+from sqlmodel import Session
+
+from app.mail.composing import Unmailable, compose
+from app.mail.delivery import Answer, Fate, Parcel, Transport
+from app.mail.masking import mask, mask_traceback
+from app.mail.writing import Rendered, render, reply_to
+from app.settings import Settings
+from app.store import outbox
+from app.store.database import Database, StoreUnavailable
+from app.store.outbox import Claimed
+from app.store.tables import Letter
+
+BATCH: Final = 20
+TURN: Final = 50
+# The way out is closed after so many faults in a row, and opened again a while later.
+FAULTS: Final = 3
+REST: Final = timedelta(minutes=1)
+UNWELCOME_REST: Final = timedelta(minutes=5)
+GIVE_UP_AFTER: Final = timedelta(days=3)
+RESENDS: Final = 5
+# How long we keep trying to write down an answer that nobody else has heard.
+KEEPING_SECONDS: Final = 30
+
+logger = logging.getLogger(__name__)
+
+
+Render = Callable[[Session, Letter], Rendered]
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What became of the letters that were due; and why the rest of them waits, if it does."""
+
+    sent: int = 0
+    retry: int = 0
+    doubt: int = 0
+    dead: int = 0
+    stopped: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.sent or self.retry or self.doubt or self.dead)
+
+
+def send_due(
+    database: Database,
+    transport: Transport,
+    *,
+    now: datetime,
+    settings: Settings,
+    limit: int | None = None,
+    stop: Event | None = None,
+    render: Render = render,
+) -> Sent:
+    """No letter is due any more, or `limit` were tried, or the way out is closed, or `stop` is set.
+
+    The clock starts at `now` and goes on while letters are sent.
+    """
+    drain = _Drain(database, transport, now, settings, stop or Event(), render)
+    try:
+        return drain.run(limit)
+    finally:
+        transport.close()
+
+
+def send_some(
+    transport: Transport, settings: Settings, stop: Event, database: Database, now: datetime
+) -> bool:
+    """The worker's job: some letters, so that other jobs get their turn. Tells whether there were any."""
+    with database.reading() as session:
+        if not outbox.is_anything_due(session, now=now, resends=_resends(settings)):
+            return False
+    return bool(send_due(database, transport, now=now, settings=settings, limit=TURN, stop=stop))
+
+
+def wait_after(attempts: int) -> timedelta:
+    """How long a letter waits after so many attempts: 1, 2, 4 … 60 minutes."""
+    return timedelta(minutes=min(60, 2 ** (attempts - 1)))
+
+
+def is_given_up(attempts: int) -> bool:
+    """Whether a letter has waited for three days in all."""
+    return sum((wait_after(n) for n in range(1, attempts + 1)), timedelta()) > GIVE_UP_AFTER
+
+
+class _Drain:
+    """One pass through what is due."""
+
+    def __init__(
+        self,
+        database: Database,
+        transport: Transport,
+        now: datetime,
+        settings: Settings,
+        stop: Event,
+        render: Render,
+    ) -> None:
+        self.database = database
+        self.transport = transport
+        self.settings = settings
+        self.stop = stop
+        self.render = render
+        self.key = settings.key()
+        self._started = now, time.monotonic()
+        self._counts: Counter[str] = Counter()
+        self._faults = 0
+        self._stopped = ""
+        self._opens_at = now
+        self._may_have_left = False
+
+    def run(self, limit: int | None) -> Sent:
+        self._settle_old_claims()
+        left = limit
+        while left != 0 and not self._is_over:
+            size = BATCH if left is None else min(BATCH, left)
+            rendered = self._render_some(size)
+            with self.database.writing() as session:
+                batch = outbox.claim(session, now=self._now, limit=size)
+            if not (batch or rendered):
+                break
+            self._send_batch(batch)
+            left = None if left is None else left - len(batch)
+        return Sent(**self._counts, stopped=self._stopped)
+
+    @property
+    def _now(self) -> datetime:
+        now, then = self._started
+        return now + timedelta(seconds=time.monotonic() - then)
+
+    @property
+    def _is_over(self) -> bool:
+        return bool(self._stopped) or self.stop.is_set()
+
+    def _settle_old_claims(self) -> None:
+        with self.database.writing() as session:
+            self._counts["doubt"] += outbox.release_late(session, now=self._now)
+            outbox.resend_doubtful(session, now=self._now, resends=_resends(self.settings))
+
+    def _render_some(self, size: int) -> bool:
+        """Some letters have their text. Which ones is drawn, so that workers seldom do the same twice."""
+        with self.database.reading() as session:
+            waiting = outbox.unrendered(session, now=self._now, limit=5 * size)
+        drawn = random.sample(waiting, min(size, len(waiting)))
+        texts = [(letter_id, self._render(letter_id)) for letter_id in drawn]
+        with self.database.writing() as session:
+            for letter_id, words in texts:
+                if isinstance(words, str):
+                    self._counts["dead"] += outbox.bury_unrendered(session, letter_id, words)
+                elif words:
+                    outbox.keep_text(session, letter_id, *words)
+        return bool(waiting)
+
+    def _render(self, letter_id: int) -> tuple[str, str, str] | str | None:
+        """Subject, text and HTML; or why there are none; None if it has them by now."""
+        try:
+            with self.database.reading() as session:
+                letter = outbox.without_text(session, letter_id)
+                if letter is None:
+                    return None
+                words = self.render(session, letter)
+                return _storable(words.subject), _storable(words.text), _storable(words.html)
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            logger.error("letter %d cannot be rendered\n%s", letter_id, mask_traceback(error))
+            return mask(f"cannot be rendered: {type(error).__name__}: {error}")
+
+    def _send_batch(self, batch: Sequence[Claimed]) -> None:
+        try:
+            for claimed in batch:
+                if self._is_over:
+                    break
+                self._send(claimed)
+        finally:
+            if batch:
+                with self.database.writing() as session:
+                    outbox.hand_back(session, batch[0].token)
+                    if self._stopped:
+                        outbox.rest(session, now=self._now, until=self._opens_at)
+
+    def _send(self, claimed: Claimed) -> None:
+        """One letter, from our claim to its fate."""
+        self._may_have_left = False
+        try:
+            parcel = self._parcel(claimed)
+            if parcel is None:
+                return
+            answer = self.transport.deliver(parcel, partial(self._mark_sending, claimed))
+        except Unmailable as error:
+            answer = Answer(Fate.DEAD, str(error))
+        except StoreUnavailable:
+            raise
+        except Exception as error:  # a bug of ours; it must not keep the other letters here
+            logger.error("letter %d cannot be sent\n%s", claimed.id, mask_traceback(error))
+            fate = Fate.DOUBT if self._may_have_left else Fate.RETRY
+            answer = Answer(fate, mask(f"{type(error).__name__}: {error}"), broken=True)
+        self._keep(claimed, answer)
+        self._watch(answer)
+
+    def _parcel(self, claimed: Claimed) -> Parcel | None:
+        with self.database.reading() as session:
+            found = outbox.load(session, claimed)
+            if found is None:
+                return None
+            letter, player = found
+            answers_go_to = reply_to(letter, self.key, self.settings)
+            return compose(letter, player.address, answers_go_to, self.settings)
+
+    def _mark_sending(self, claimed: Claimed) -> bool:
+        self._may_have_left = True
+        with self.database.writing() as session:
+            return outbox.mark_sending(session, claimed, now=self._now)
+
+    def _keep(self, claimed: Claimed, answer: Answer) -> None:
+        """What became of the letter is written down, even if the database is away for a moment."""
+        deadline = time.monotonic() + KEEPING_SECONDS
+        while True:
+            try:
+                with self.database.writing() as session:
+                    outcome = self._write_down(session, claimed, answer)
+                break
+            except StoreUnavailable:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(1)
+        if outcome:
+            self._counts[outcome] += 1
+            level = logging.INFO if outcome == "sent" else logging.WARNING
+            logger.log(level, "letter %d: %s: %s", claimed.id, outcome, answer.reply)
+
+    def _write_down(self, session: Session, claimed: Claimed, answer: Answer) -> str | None:
+        """The word for it, if the letter was still ours."""
+        now, reply = self._now, answer.reply
+        later = now + wait_after(claimed.attempts) * random.uniform(1, 1.2)
+        match answer.fate:
+            case Fate.SENT:
+                return "sent" if outbox.mark_sent(session, claimed, reply, now=now) else None
+            case Fate.DOUBT:
+                return "doubt" if outbox.doubt(session, claimed, reply, due_at=later) else None
+            case Fate.RETRY if not is_given_up(claimed.attempts):
+                return "retry" if outbox.put_back(session, claimed, reply, due_at=later) else None
+            case Fate.RETRY | Fate.DEAD:
+                return "dead" if outbox.bury(session, claimed, reply) else None
+            case Fate.UNREACHABLE | Fate.UNWELCOME:
+                kept = outbox.put_back(session, claimed, reply, due_at=now + REST, counts=False)
+                return "retry" if kept else None
+            case Fate.NOT_OURS:
+                return None
+
+    def _watch(self, answer: Answer) -> None:
+        """After faults in a row, or a no to all our letters, the way out is closed for a while."""
+        if answer.fate is Fate.UNREACHABLE or answer.broken:
+            self._faults += 1
+        else:
+            self._faults = 0
+        if answer.fate is Fate.UNWELCOME or self._faults == FAULTS:
+            pause = UNWELCOME_REST if answer.fate is Fate.UNWELCOME else REST
+            self._opens_at = self._now + pause
+            self._stopped = answer.reply or answer.fate.name
+            logger.warning("letters wait until %s: %s", self._opens_at, answer.reply)
+
+
+def _resends(settings: Settings) -> int:
+    """How often a letter in doubt is sent again; not at all where it is held for the organiser."""
+    return RESENDS if settings.mail_doubt == "resend" else 0
+
+
+def _storable(text: str) -> str:
+    """No character in it that a database or a mail cannot hold. Half a surrogate pair is an error."""
+    return text.replace("\0", "").encode().decode()

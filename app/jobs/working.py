@@ -1,0 +1,104 @@
+"""The worker: does what is due, job after job, until it is told to stop."""
+
+import logging
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from threading import Event, Thread
+from typing import Any, Final
+
+from app.jobs.inbox import desk, read_new
+from app.jobs.letters import send_some
+from app.jobs.seasons import RunsUnderWay, close_due
+from app.mail.masking import mask_traceback
+from app.mail.sending import transport
+from app.settings import Settings
+from app.store.database import Database, StoreUnavailable
+
+Job = Callable[[Database, datetime], bool]
+"""Does some of its due work, and tells whether there was any."""
+
+IDLE_SECONDS: Final = 1
+FIRST_REST_SECONDS: Final = 2
+MOST_REST_SECONDS: Final = 300
+
+logger = logging.getLogger(__name__)
+
+
+def work(database: Database, settings: Settings, *, stop: Event, once: bool = False) -> None:
+    """Everything due was done, over and over until `stop` is set; with `once`, until nothing is due.
+
+    Raises at once if the settings cannot work: `SecretMissing`, `BadSmtpUrl`.
+    """
+    settings.key()
+    at = desk(settings)
+    runs_under_way = RunsUnderWay()
+    jobs: dict[str, Job] = {
+        "inbox": lambda database, _: any(list(read_new(database, at))),
+        "deadlines": partial(close_due, at),
+        "runs": runs_under_way,
+        "letters": partial(send_some, transport(settings), settings, stop),
+    }
+    with closing(runs_under_way):
+        run(database, jobs, stop=stop, once=once)
+
+
+def run(database: Database, jobs: Mapping[str, Job], *, stop: Event, once: bool = False) -> None:
+    """The jobs take turns. One that fails rests, longer each time; the others go on."""
+    desks = [_Desk(name, job) for name, job in jobs.items()]
+    while not stop.is_set():
+        busy = [desk.take_turn(database) for desk in desks if not stop.is_set()]
+        if any(busy):
+            continue
+        if once:
+            return
+        stop.wait(IDLE_SECONDS)
+
+
+@contextmanager
+def stopping() -> Iterator[Event]:
+    """An event that SIGTERM and SIGINT set: what is in hand is finished, then the worker stops."""
+    stop = Event()
+
+    def ask(*_: Any) -> None:
+        # Not here: the signal may have come while the main thread held the event's lock.
+        Thread(target=stop.set).start()
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@dataclass(slots=True)
+class _Desk:
+    """A job, and how long it rests after failing."""
+
+    name: str
+    job: Job
+    failures: int = 0
+    rests_until: datetime | None = None
+
+    def take_turn(self, database: Database) -> bool:
+        now = datetime.now(UTC)
+        if self.rests_until and now < self.rests_until:
+            return False
+        try:
+            busy = self.job(database, now)
+        except Exception as error:
+            self._rest(error)
+            return False
+        self.failures, self.rests_until = 0, None
+        return busy
+
+    def _rest(self, error: Exception) -> None:
+        self.failures += 1
+        rest = min(MOST_REST_SECONDS, FIRST_REST_SECONDS * 2 ** min(self.failures - 1, 10))
+        self.rests_until = datetime.now(UTC) + timedelta(seconds=rest)
+        why = str(error) if isinstance(error, StoreUnavailable) else mask_traceback(error)
+        logger.error("%s failed, next try in %d s: %s", self.name, rest, why)

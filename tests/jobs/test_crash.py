@@ -1,0 +1,126 @@
+"""kill -9 at any instant: no letter is lost, and none leaves twice but the one that was in doubt."""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import timedelta
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from app.jobs.letters import send_due
+from app.mail.delivery import Answer, Parcel, Transport
+from app.mail.sending import transport
+from app.settings import Settings
+from app.store.database import Database
+from app.store.tables import LetterState
+from tests.mail_servers import Fault, mail_server
+from tests.outgoing import letters, render_simply, some_settings, states, write_letters
+from tests.people import NOW
+from tests.processes import PROCESSES
+
+LETTERS = 60
+A_MOMENT = 0.03
+"""Seconds that the server takes for its answer: then a kill often falls between the two."""
+
+
+class Announcing:
+    """A way out that tells when the first letter is on it."""
+
+    def __init__(self, way: Transport, at_first: Connection) -> None:
+        self.way = way
+        self.close = way.close
+        self.at_first: Connection | None = at_first
+
+    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+        if self.at_first:
+            self.at_first.send("the first")
+            self.at_first = None
+        return self.way.deliver(parcel, leaving)
+
+
+def send_everything(url: str, settings: Settings, run: int, at_first: Connection) -> None:
+    drain(Database(url), settings, run, Announcing(transport(settings), at_first))
+
+
+def drain(database: Database, settings: Settings, run: int, way: Transport) -> None:
+    """A worker, started when all leases of the one before it have run out."""
+    now = NOW + timedelta(hours=run)
+    send_due(database, way, now=now, settings=settings, render=render_simply)
+
+
+def send_and_die(database: Database, settings: Settings, run: int, within: float) -> bool:
+    """Whether it was killed at work; False if it had nothing left to do by then."""
+    url = database.engine.url.render_as_string(hide_password=False)
+    ours, theirs = Pipe()
+    worker = PROCESSES.Process(target=send_everything, args=(url, settings, run, theirs))
+    worker.start()
+    theirs.close()
+    with suppress(EOFError):
+        ours.recv()
+    time.sleep(random.uniform(0, within))
+    worker.kill()
+    worker.join()
+    return worker.exitcode != 0
+
+
+def crash_and_finish(
+    database: Database, settings: Settings, *, kills: int, within: float
+) -> set[str]:
+    """Kill so many workers, then let one finish. Tells which letters were being sent at a kill."""
+    write_letters(database, *(f"p{n}" for n in range(LETTERS)))
+    in_hand: set[str] = set()
+    killed = 0
+    for run in range(kills):
+        killed += send_and_die(database, settings, run, within)
+        in_hand |= {
+            letter.message_id for letter in letters(database) if letter.state is LetterState.SENDING
+        }
+    drain(database, settings, kills, transport(settings))
+    assert killed >= kills // 2
+    return in_hand
+
+
+def of_state(database: Database, state: LetterState) -> Sequence[str]:
+    return [letter.message_id for letter in letters(database) if letter.state is state]
+
+
+def test_with_hold_what_was_in_hand_at_a_kill_is_listed_and_all_else_leaves_once(
+    database: Database, tmp_path: Path
+) -> None:
+    with mail_server(tmp_path, Fault("DOT", times=-1, seconds=A_MOMENT)) as server:
+        in_hand = crash_and_finish(
+            database, some_settings(smtp_url=server.url), kills=12, within=0.2
+        )
+        received = Counter(got.id for got in server.received)
+    sent = of_state(database, LetterState.SENT)
+    doubt = of_state(database, LetterState.DOUBT)
+
+    assert doubt, "no kill fell between a letter and its answer"
+    assert set(doubt) == in_hand
+    assert len(sent) + len(doubt) == LETTERS
+    assert set(sent) <= set(received)
+    assert set(received.values()) == {1}
+
+
+def test_with_resend_every_letter_arrives_and_only_what_was_in_hand_may_come_twice(
+    database: Database, tmp_path: Path
+) -> None:
+    with mail_server(tmp_path, Fault("DOT", times=-1, seconds=A_MOMENT)) as server:
+        settings = some_settings(smtp_url=server.url, mail_doubt="resend")
+        in_hand = crash_and_finish(database, settings, kills=6, within=0.2)
+        received = Counter(got.id for got in server.received)
+
+    assert set(states(database)) == {LetterState.SENT}
+    assert len(received) == LETTERS
+    assert {letter for letter, times in received.items() if times > 1} <= in_hand
+
+
+def test_in_a_maildir_every_letter_lies_once(database: Database, tmp_path: Path) -> None:
+    settings = some_settings(maildir=tmp_path / "mail")
+    assert crash_and_finish(database, settings, kills=6, within=0.1) == set()
+
+    assert set(states(database)) == {LetterState.SENT}
+    assert len(list((tmp_path / "mail/new").iterdir())) == LETTERS

@@ -1,0 +1,554 @@
+"""Letters leave once, in any weather; what cannot leave waits, and says why."""
+
+import logging
+from datetime import timedelta
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from sqlmodel import Session
+
+from app.jobs.letters import Sent, is_given_up, send_due, send_some, wait_after
+from app.mail.delivery import Answer, Fate, Parcel
+from app.mail.maildir import Maildir
+from app.mail.smtp import Patience, Smtp, server_at
+from app.mail.typesetting import Rendered
+from app.mail.writing import reply_to
+from app.settings import Settings
+from app.store import outbox
+from app.store.database import Database, StoreUnavailable
+from app.store.tables import Letter, LetterState, Player
+from tests.mail_servers import Fault, mail_server
+from tests.outgoing import (
+    change_letters,
+    letter_to,
+    letters,
+    minutes,
+    render_simply,
+    some_settings,
+    states,
+    write_letters,
+)
+from tests.people import NOW
+from tests.processes import PROCESSES
+
+READY, CLAIMED, SENDING, SENT, DOUBT, DEAD = LetterState
+LATER = NOW + timedelta(hours=2)
+RESEND = some_settings(mail_doubt="resend")
+
+
+class Scripted:
+    """A transport that gives these answers in turn, and takes every letter after them."""
+
+    def __init__(self, *fates: Fate, broken: bool = False) -> None:
+        self.fates = list(fates)
+        self.broken = broken
+        self.parcels: list[Parcel] = []
+        self.is_open = False
+
+    def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+        self.is_open = True
+        self.parcels.append(parcel)
+        assert leaving()
+        fate = self.fates.pop(0) if self.fates else Fate.SENT
+        return Answer(fate, f"says {fate.name}", broken=self.broken and fate is not Fate.SENT)
+
+    def close(self) -> None:
+        self.is_open = False
+
+
+def send(database: Database, transport: Any = None, **options: Any) -> Sent:
+    told = {"now": NOW, "settings": some_settings(), "render": render_simply, **options}
+    return send_due(database, transport or Scripted(), **told)
+
+
+def smtp(url: str, dot: float = 1) -> Smtp:
+    return Smtp(server_at(url), patience=Patience(command=2, dot=dot))
+
+
+# --- in fair weather ------------------------------------------------------------------------------
+
+
+def test_letters_that_are_due_leave_in_the_order_in_which_they_fell_due(database: Database) -> None:
+    write_letters(database, "bob", due_at=NOW - timedelta(minutes=1))
+    write_letters(database, "alice", due_at=NOW - timedelta(minutes=2))
+    write_letters(database, "charlie", due_at=NOW + timedelta(minutes=1))
+    transport = Scripted()
+
+    assert send(database, transport) == Sent(sent=2)
+
+    assert [parcel.recipient for parcel in transport.parcels] == [
+        "alice@example.com",
+        "bob@example.com",
+    ]
+    assert states(database) == [SENT, SENT, READY]
+    assert not transport.is_open
+
+
+def test_a_letter_keeps_its_words_and_what_the_server_said(database: Database) -> None:
+    write_letters(database, "alice")
+    send(database)
+
+    [letter] = letters(database)
+    assert (letter.subject, letter.reply) == ("For 1", "says SENT")
+    assert letter.sent_at
+    assert letter.sent_at - NOW < timedelta(minutes=1)
+    assert (letter.claim, letter.lease_until, letter.attempts) == (None, None, 1)
+
+
+def test_the_address_is_read_when_the_letter_leaves(database: Database) -> None:
+    write_letters(database, "alice")
+    with database.writing() as session:
+        session.get_one(Player, 1).address = "new@example.com"
+    transport = Scripted()
+    send(database, transport)
+
+    assert transport.parcels[0].recipient == "new@example.com"
+
+
+def test_more_letters_than_a_batch_all_leave(database: Database) -> None:
+    write_letters(database, *(f"p{n}" for n in range(50)))
+
+    assert send(database) == Sent(sent=50)
+
+
+def test_no_more_letters_leave_than_were_asked_for(database: Database) -> None:
+    write_letters(database, *(f"p{n}" for n in range(30)))
+
+    assert send(database, limit=23) == Sent(sent=23)
+    assert states(database).count(READY) == 7
+    assert send(database, limit=0) == Sent()
+
+
+def test_a_worker_that_is_stopped_finishes_the_letter_and_gives_the_others_back(
+    database: Database,
+) -> None:
+    write_letters(database, "alice", "bob", "charlie")
+    stop = Event()
+
+    class Stopping(Scripted):
+        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+            stop.set()
+            return super().deliver(parcel, leaving)
+
+    assert send(database, Stopping(), stop=stop) == Sent(sent=1)
+    assert states(database) == [SENT, READY, READY]
+    assert [(letter.attempts, letter.claim) for letter in letters(database)[1:]] == [(0, None)] * 2
+
+
+def test_letters_go_to_a_maildir(database: Database, tmp_path: Path) -> None:
+    write_letters(database, "alice", "bob")
+
+    assert send(database, Maildir(tmp_path / "mail")) == Sent(sent=2)
+    assert len(list((tmp_path / "mail/new").iterdir())) == 2
+
+
+def test_the_worker_sends_nothing_where_nothing_is_due(database: Database, tmp_path: Path) -> None:
+    write_letters(database, "alice", due_at=LATER, subject="Hi", text="Hi")
+    box = Maildir(tmp_path / "mail")
+
+    assert not send_some(box, some_settings(), Event(), database, NOW)
+    assert send_some(box, some_settings(), Event(), database, LATER)
+    assert not send_some(box, some_settings(), Event(), database, LATER)
+
+
+# --- letters that cannot be written ---------------------------------------------------------------
+
+
+def test_a_letter_that_cannot_be_rendered_is_dead_and_the_others_leave(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_letters(database, "alice", "bob")
+
+    def fails_for_alice(session: Session, letter: Letter) -> Rendered:
+        if letter.player_id == 1:
+            raise LookupError("no such run of alice@example.com")
+        return render_simply(session, letter)
+
+    assert send(database, render=fails_for_alice) == Sent(sent=1, dead=1)
+    assert states(database) == [DEAD, SENT]
+    assert letters(database)[0].reply == "cannot be rendered: LookupError: no such run of …@…"
+    assert "Traceback" in caplog.text
+    assert "alice@" not in caplog.text
+
+
+def test_many_letters_that_cannot_be_rendered_do_not_hide_the_others(database: Database) -> None:
+    write_letters(database, *(f"p{n}" for n in range(60)))
+
+    def fails_mostly(session: Session, letter: Letter) -> Rendered:
+        return Rendered("\ud83d" if letter.player_id <= 55 else "Hi", "\0Hi", "")
+
+    assert send(database, render=fails_mostly) == Sent(sent=5, dead=55)
+    assert letters(database)[-1].text == "Hi"
+
+
+def test_a_letter_is_rendered_once(database: Database) -> None:
+    write_letters(database, "alice")
+    send(database, Scripted(Fate.RETRY))
+
+    def never(session: Session, letter: Letter) -> Rendered:
+        raise AssertionError("it has its words")
+
+    assert send(database, now=LATER, render=never) == Sent(sent=1)
+
+
+def test_a_letter_to_an_erased_person_is_dead(database: Database) -> None:
+    write_letters(database, "alice")
+    with database.writing() as session:
+        session.get_one(Player, 1).address = ""
+
+    assert send(database) == Sent(dead=1)
+    assert letters(database)[0].reply == "its address cannot be written in a mail"
+
+
+def test_a_bug_of_ours_puts_a_letter_off_and_the_others_leave(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_letters(database, "alice", "bob")
+
+    def fails_for_alice(letter: Letter, key: bytes, settings: Settings) -> str:
+        if letter.player_id == 1:
+            raise KeyError("oops")
+        return reply_to(letter, key, settings)
+
+    monkeypatch.setattr("app.jobs.letters.reply_to", fails_for_alice)
+
+    assert send(database) == Sent(sent=1, retry=1)
+    assert letters(database)[0].reply == "KeyError: 'oops'"
+
+
+@pytest.mark.parametrize(("has_asked", "found_as"), [(False, READY), (True, DOUBT)])
+def test_a_transport_that_breaks_down_does_not_keep_the_other_letters(
+    has_asked: bool, found_as: LetterState, database: Database
+) -> None:
+    write_letters(database, "alice", "bob")
+
+    class Buggy(Scripted):
+        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+            if parcel.recipient == "bob@example.com":
+                return super().deliver(parcel, leaving)
+            if has_asked:
+                leaving()
+            raise AttributeError("oops")
+
+    assert send(database, Buggy()).sent == 1
+    assert states(database) == [found_as, SENT]
+    assert letters(database)[0].reply == "AttributeError: oops"
+
+
+# --- in bad weather -------------------------------------------------------------------------------
+
+
+def test_the_waits_double_up_to_an_hour_and_end_after_three_days() -> None:
+    waits = [wait_after(n) / timedelta(minutes=1) for n in range(1, 9)]
+
+    assert waits == [1, 2, 4, 8, 16, 32, 60, 60]
+    # 63 minutes in 6 waits, then an hour each: 63 + 71 * 60 = 4323 > 3 * 24 * 60 = 4320.
+    assert [is_given_up(attempts) for attempts in (76, 77)] == [False, True]
+
+
+def test_a_letter_that_is_not_wanted_now_waits_longer_each_time(database: Database) -> None:
+    write_letters(database, "alice")
+    waits = []
+    for hour in range(3):
+        now = NOW + timedelta(hours=hour)
+        assert send(database, Scripted(Fate.RETRY), now=now) == Sent(retry=1)
+        waits.append(minutes(letters(database)[0], now))
+
+    assert all(low <= wait <= 1.3 * low for low, wait in zip((1, 2, 4), waits, strict=True))
+    assert send(database, now=LATER + timedelta(hours=1)) == Sent(sent=1)
+
+
+def test_after_three_days_a_letter_is_dead(database: Database) -> None:
+    write_letters(database, "alice", attempts=76)
+
+    assert send(database, Scripted(Fate.RETRY)) == Sent(dead=1)
+    assert letters(database)[0].reply == "says RETRY"
+
+
+def test_a_refusal_for_good_is_final(database: Database) -> None:
+    write_letters(database, "alice", "bob")
+
+    assert send(database, Scripted(Fate.DEAD)) == Sent(sent=1, dead=1)
+    assert send(database, now=LATER) == Sent()
+    assert states(database) == [DEAD, SENT]
+
+
+def test_after_three_faults_in_a_row_all_letters_rest_and_no_attempt_counts(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_letters(database, *(f"p{n}" for n in range(30)))
+    transport = Scripted(*[Fate.UNREACHABLE] * 3)
+
+    assert send(database, transport) == Sent(retry=3, stopped="says UNREACHABLE")
+
+    assert len(transport.parcels) == 3
+    assert set(states(database)) == {READY}
+    assert {letter.attempts for letter in letters(database)} == {0}
+    assert all(1 <= minutes(letter) <= 1.2 for letter in letters(database))
+    assert "letters wait" in caplog.text
+    assert send(database, now=LATER) == Sent(sent=30)
+
+
+def test_two_faults_in_a_row_are_bad_luck(database: Database) -> None:
+    write_letters(database, *(f"p{n}" for n in range(6)))
+    faults = Fate.UNREACHABLE, Fate.UNREACHABLE
+
+    assert send(database, Scripted(*faults, Fate.SENT, *faults)) == Sent(sent=2, retry=4)
+
+
+def test_letters_that_break_the_line_count_as_faults_and_as_attempts(database: Database) -> None:
+    write_letters(database, *(f"p{n}" for n in range(6)))
+    transport = Scripted(Fate.RETRY, Fate.DOUBT, Fate.RETRY, broken=True)
+
+    assert send(database, transport) == Sent(retry=2, doubt=1, stopped="says RETRY")
+    assert [letter.attempts for letter in letters(database)] == [1, 1, 1, 0, 0, 0]
+
+
+def test_a_server_that_wants_none_of_our_letters_is_left_alone_at_once(database: Database) -> None:
+    write_letters(database, "alice", "bob")
+
+    assert send(database, Scripted(Fate.UNWELCOME)) == Sent(retry=1, stopped="says UNWELCOME")
+    assert states(database) == [READY, READY]
+    assert minutes(letters(database)[1]) >= 5
+
+
+def test_a_disk_that_cannot_be_written_keeps_the_letter(database: Database, tmp_path: Path) -> None:
+    write_letters(database, "alice")
+    (tmp_path / "mail").write_text("a file in its place")
+
+    sent = send(database, Maildir(tmp_path / "mail"))
+    (tmp_path / "mail").unlink()
+
+    assert sent == Sent(retry=1)
+    assert "cannot be used" in letters(database)[0].reply
+    assert send(database, Maildir(tmp_path / "mail"), now=LATER) == Sent(sent=1)
+
+
+# --- doubt ----------------------------------------------------------------------------------------
+
+
+def test_a_letter_in_doubt_is_held_for_the_organiser(database: Database) -> None:
+    write_letters(database, "alice", "bob")
+
+    assert send(database, Scripted(Fate.DOUBT)) == Sent(sent=1, doubt=1)
+    assert send(database, now=LATER) == Sent()
+    with database.reading() as session:
+        assert [letter.player_id for letter in outbox.in_trouble(session)] == [1]
+        assert outbox.counts(session) == dict.fromkeys(LetterState, 0) | {SENT: 1, DOUBT: 1}
+
+
+def test_the_organiser_can_have_it_sent_again(database: Database) -> None:
+    write_letters(database, "alice", "bob")
+    send(database, Scripted(Fate.DOUBT))
+    with database.writing() as session:
+        again = [outbox.send_again(session, number, now=NOW) for number in (1, 2)]
+
+    assert again == [True, False]
+    assert send(database) == Sent(sent=1)
+
+
+def test_where_it_is_wished_a_letter_in_doubt_goes_out_again_under_its_name(
+    database: Database,
+) -> None:
+    write_letters(database, "alice")
+    transport = Scripted(Fate.DOUBT)
+    first = send(database, transport, settings=RESEND)
+    with database.reading() as session:
+        due = outbox.is_anything_due(session, now=LATER, resends=5)
+    second = send(database, transport, settings=RESEND, now=LATER)
+
+    assert (first, due, second) == (Sent(doubt=1), True, Sent(sent=1))
+    assert transport.parcels[0] == transport.parcels[1]
+
+
+def test_a_server_that_never_answers_does_not_get_a_letter_for_ever(database: Database) -> None:
+    write_letters(database, "alice")
+    transport = Scripted(*[Fate.DOUBT] * 100)
+    for day in range(10):
+        send(database, transport, settings=RESEND, now=NOW + timedelta(days=day))
+
+    assert len(transport.parcels) == 6
+    assert states(database) == [DOUBT]
+
+
+@pytest.mark.parametrize(
+    ("left_as", "found_as"), [(CLAIMED, Sent(sent=1)), (SENDING, Sent(doubt=1))]
+)
+def test_what_a_worker_leaves_behind_is_found_when_its_lease_has_run_out(
+    left_as: LetterState, found_as: Sent, database: Database
+) -> None:
+    ends = NOW + timedelta(minutes=5)
+    words = {"subject": "Hi", "text": "Hi"}
+    write_letters(
+        database, "alice", state=left_as, claim="gone", lease_until=ends, attempts=1, **words
+    )
+    with database.reading() as session:
+        due = [
+            outbox.is_anything_due(session, now=ends - timedelta(seconds=1)),
+            outbox.is_anything_due(session, now=ends),
+        ]
+
+    assert due == [False, True]
+    assert send(database, now=ends - timedelta(seconds=1)) == Sent()
+    assert send(database, now=ends) == found_as
+
+
+def test_a_lease_that_ran_out_while_sending_is_resent_where_that_is_wished(
+    database: Database,
+) -> None:
+    write_letters(
+        database, "alice", state=SENDING, claim="gone", lease_until=NOW, subject="Hi", text="Hi"
+    )
+
+    assert send(database, settings=RESEND) == Sent(sent=1, doubt=1)
+
+
+def test_a_letter_that_another_worker_has_taken_over_does_not_leave(database: Database) -> None:
+    write_letters(database, "alice")
+
+    class Slow(Scripted):
+        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+            with database.writing() as session:
+                outbox.release_late(session, now=LATER)
+            return Answer(Fate.SENT if leaving() else Fate.NOT_OURS, "")
+
+    class Blind(Slow):
+        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+            super().deliver(parcel, leaving)
+            return Answer(Fate.SENT, "as nobody will ever know")
+
+    # The clock of the one who takes over is ahead; to us, the letter is not due again.
+    assert send(database, Slow()) == Sent()
+    change_letters(database, due_at=NOW)
+    assert send(database, Blind()) == Sent()
+    assert states(database) == [READY]
+
+
+def test_an_answer_that_comes_after_the_lease_settles_the_doubt(database: Database) -> None:
+    write_letters(database, "alice")
+
+    class Slow(Scripted):
+        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+            answer = super().deliver(parcel, leaving)
+            with database.writing() as session:
+                assert outbox.release_late(session, now=LATER) == 1
+            assert states(database) == [DOUBT]
+            return answer
+
+    assert send(database, Slow()) == Sent(sent=1)
+    assert states(database) == [SENT]
+
+
+def test_a_database_that_is_away_for_a_moment_still_learns_the_answer(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_letters(database, "alice")
+    mark_sent, outages = outbox.mark_sent, iter([StoreUnavailable("away")] * 2)
+
+    def away_at_first(*args: Any, **options: Any) -> bool:
+        for outage in outages:
+            raise outage
+        return mark_sent(*args, **options)
+
+    monkeypatch.setattr(outbox, "mark_sent", away_at_first)
+    monkeypatch.setattr("app.jobs.letters.time.sleep", lambda seconds: None)
+
+    assert send(database) == Sent(sent=1)
+
+
+def test_a_database_that_stays_away_leaves_the_letter_under_its_lease(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_letters(database, "alice")
+
+    def away(*_: Any, **__: Any) -> bool:
+        raise StoreUnavailable("away")
+
+    monkeypatch.setattr(outbox, "mark_sent", away)
+    monkeypatch.setattr("app.jobs.letters.KEEPING_SECONDS", 0)
+    monkeypatch.setattr("app.jobs.letters.time.sleep", lambda seconds: None)
+    transport = Scripted()
+
+    with pytest.raises(StoreUnavailable):
+        send(database, transport)
+    assert states(database) == [SENDING]
+    assert not transport.is_open
+
+
+# --- with a real server ---------------------------------------------------------------------------
+
+
+def test_every_letter_of_a_stormy_day_is_where_it_belongs(
+    database: Database, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, "app")
+    names = ["alice", "bob", "charlie", "gone", "grey", "spam", "cut", "lost"]
+    write_letters(database, *names)
+    faults = [
+        Fault("RCPT", "550 <gone@example.com> does not live here", to="gone"),
+        Fault("RCPT", "451 come back later", to="grey"),
+        Fault("DATA", "cut", to="cut"),
+        Fault("DOT", "554 spam", to="spam"),
+        Fault("DOT", "taken, cut", to="lost"),
+    ]
+    with mail_server(tmp_path, *faults) as server:
+        first = send(database, smtp(server.url))
+        second = send(database, smtp(server.url), now=LATER)
+        received = [got.recipient.partition("@")[0] for got in server.received]
+
+    assert first == Sent(sent=3, retry=2, doubt=1, dead=2)
+    assert second == Sent(sent=2)
+    assert received[:4] == ["alice", "bob", "charlie", "lost"]
+    assert set(received[4:]) == {"grey", "cut"}
+    assert states(database) == [SENT, SENT, SENT, DEAD, SENT, DEAD, SENT, DOUBT]
+    assert letters(database)[3].reply == "550 <…@…> does not live here"
+    assert "example.com" not in caplog.text
+
+
+def test_a_server_that_is_slow_to_answer_leaves_a_doubt_and_the_rest_goes(
+    database: Database, tmp_path: Path
+) -> None:
+    write_letters(database, "alice", "bob")
+    with mail_server(tmp_path, Fault("DOT", seconds=1.5)) as server:
+        assert send(database, smtp(server.url)) == Sent(sent=1, doubt=1)
+
+
+def test_a_server_that_is_down_costs_nothing_but_time(database: Database, tmp_path: Path) -> None:
+    write_letters(database, "alice", "bob", "charlie", "dora")
+    with mail_server(tmp_path) as server:
+        pass
+    down = send(database, smtp(server.url))
+    with mail_server(tmp_path, port=server.port) as server:
+        up = send(database, smtp(server.url), now=LATER)
+
+    assert (down.retry, "Connect" in down.stopped) == (3, True)
+    assert up == Sent(sent=4)
+
+
+def drain(url: str, server: str) -> None:
+    send(Database(url), smtp(server, dot=10))
+
+
+def test_two_workers_at_once_never_send_one_letter_twice(
+    database: Database, tmp_path: Path
+) -> None:
+    write_letters(database, *(f"p{n}" for n in range(60)))
+    url = database.engine.url.render_as_string(hide_password=False)
+    with mail_server(tmp_path) as server:
+        workers = [PROCESSES.Process(target=drain, args=(url, server.url)) for _ in range(2)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        received = sorted(got.recipient for got in server.received)
+
+    assert received == sorted(f"p{n}@example.com" for n in range(60))
+    assert set(states(database)) == {SENT}
+
+
+def test_a_letter_written_twice_for_one_reason_is_refused(database: Database) -> None:
+    write_letters(database, "alice")
+    with pytest.raises(Exception, match=r"(?i)unique"), database.writing() as session:
+        session.add(letter_to(session.get_one(Player, 1)))
