@@ -1,0 +1,91 @@
+"""The command line: one program, its commands grouped by module.
+
+A new group is one line in `GROUPS`. Its module offers `commands`, a `typer.Typer`, and imports
+what it works with inside the commands, so that `hikyaku --help` stays quick.
+"""
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from app.cli import (
+    backup,
+    bench,
+    demo,
+    doctor,
+    games,
+    mail,
+    organiser,
+    season,
+    serve,
+    voice,
+    worker,
+)
+
+GROUPS: Final[Sequence[tuple[str | None, typer.Typer]]] = (
+    (None, games.commands),  # no name: these are commands of the program itself
+    ("season", season.commands),
+    ("mail", mail.commands),
+    ("organiser", organiser.commands),
+    (None, demo.commands),
+    (None, serve.commands),
+    (None, worker.commands),
+    (None, backup.commands),
+    (None, doctor.commands),
+    ("bench", bench.commands),
+)
+
+
+class Program(TyperGroup):
+    """The program says in sentences what went wrong, and never shows a traceback."""
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **options: Any) -> NoReturn:
+        """Run the command that the arguments name; without any, show what there is."""
+        arguments = (sys.argv[1:] if args is None else list(args)) or ["--help"]
+        options |= {"standalone_mode": False}
+        run = super().main
+        sys.exit(voice.exit_code(lambda: run(arguments, *rest, **options)))
+
+
+program = typer.Typer(
+    cls=Program,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+for name, commands in GROUPS:
+    commands.rich_markup_mode = None  # help is plain text, in a pipe as in a terminal
+    program.add_typer(commands, name=name)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        voice.say(f"hikyaku {version('hikyaku')}")
+        raise typer.Exit
+
+
+@program.callback(epilog=voice.examples("hikyaku battle laplaplus 攻撃,コア 核核盾"))
+def hikyaku(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and stop."
+        ),
+    ] = False,
+) -> None:
+    """Play-by-mail tournaments: players mail a build, every build meets every other.
+
+    Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 refused (all problems
+    are named), 2 not a command, 130 interrupted.
+    """
+
+
+def main() -> None:
+    """Run `hikyaku` with the arguments of this process."""
+    voice.speak_utf8()
+    typer.main.get_command(program).main(prog_name="hikyaku")

@@ -1,0 +1,30 @@
+"""Backups from the command line."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.cli import voice
+from app.cli.installation import database
+
+commands = typer.Typer()
+
+
+@commands.command(epilog=voice.examples("hikyaku backup hikyaku-2027-03-31.backup"))
+def backup(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Where the copy is written.")],
+) -> None:
+    """Copy the whole database to a file, at any time, while everything goes on.
+
+    SQLite: to restore, stop the server and put the file in the place of the database (without its
+    -wal and -shm files). PostgreSQL: pg_restore --clean --dbname=ADDRESS FILE.
+    """
+    from app.store.backing_up import back_up
+
+    target = Path(file)
+    if target.is_dir():
+        raise voice.Refused([f"{file} is a folder: name a file for the copy."])
+    with database() as at:
+        back_up(at, target)
+    voice.say(f"{file}: {target.stat().st_size:,} bytes.")

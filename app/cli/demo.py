@@ -1,0 +1,192 @@
+"""A season of sample characters, from their mails to the reports: what `./run` shows."""
+
+from datetime import UTC, datetime
+from email import policy
+from email.message import EmailMessage
+from email.parser import BytesParser
+from http import HTTPStatus
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from app.cli import voice
+from app.cli.installation import database, key, organiser, said, settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlmodel import Session
+
+    from app.cli.visiting import Answered
+    from app.settings import Settings
+    from app.store.audits import Organiser
+    from app.store.database import Database
+    from app.store.tables import Season, SeasonState
+
+commands = typer.Typer()
+
+SLUG: Final = "laplaplus-1"
+SAMPLES: Final = Path(__file__).parent.parent / "sample" / "mail"
+
+
+@commands.command(epilog=voice.examples("hikyaku demo"))
+def demo(
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the standings only.")] = False,
+) -> None:
+    """Play a season of 40 sample characters, 32 by mail and 8 by the form; reports are put into a Maildir.
+
+    Done once: later calls go on where the last one was stopped, and then only show the result.
+    """
+    from app.cli.season import say_standings
+
+    with said(), database() as at:
+        show = Show(at, quiet=quiet)
+        show.play()
+        voice.say("")
+        say_standings(at, SLUG)
+
+
+class Show:
+    """The season's way through its states; each step can be repeated without harm."""
+
+    def __init__(self, database: "Database", *, quiet: bool) -> None:
+        self.database = database
+        # Its players are played by us, who read their letters in the Maildir.
+        self.settings: Settings = settings().model_copy(update={"smtp_url": None})
+        self.quiet = quiet
+        key()
+
+    def play(self) -> None:
+        """Move the season on until it is published and its letters have left."""
+        from app.league import closing, opening, publishing
+        from app.store.tables import SeasonState
+
+        while (state := self._state()) is not SeasonState.PUBLISHED:
+            match state:
+                case None:
+                    plan = opening.Plan("laplaplus", SLUG, "第一回飛脚杯", "First Hikyaku Cup")
+                    with self.database.writing() as session:
+                        opening.create(session, plan, organiser())
+                case SeasonState.DRAFT:
+                    self._act(opening.open_season)
+                case SeasonState.OPEN:
+                    self._take_entries()
+                    self._act(closing.close)
+                case SeasonState.CLOSED | SeasonState.RUNNING:
+                    self._run()
+                case SeasonState.REVIEW:
+                    self._act(publishing.publish)
+                case SeasonState.ARCHIVED:
+                    break
+        sent = self._send()
+        self._say(
+            f"{sent} letters delivered to {self.settings.maildir}" if sent else "Published before."
+        )
+        self._say(f"Reports and all other letters: {self.settings.maildir / 'new'}")
+
+    def _state(self) -> "SeasonState | None":
+        from app.store import seasons
+
+        with self.database.reading() as session:
+            return next((each.state for each in seasons.every(session) if each.slug == SLUG), None)
+
+    def _act(self, act: "Callable[[Session, str, Organiser], Season]") -> None:
+        with self.database.writing() as session:
+            season = act(session, SLUG, organiser())
+        self._say(f"{season.slug}: {season.state.value}")
+
+    def _take_entries(self) -> None:
+        """Mails and forms come in by the common doors; their players confirm what we ask them to."""
+        from app.cli.visiting import browser, visitors
+
+        for path in sorted(SAMPLES.glob("*.eml")):
+            self._receive(path.read_bytes())
+        read = self._read()
+        by_form = visitors()
+        with browser(self.database, self.settings) as visit:
+            for visitor in by_form:
+                if not self._is_in(visitor.name):
+                    self._expect(visit.enter(SLUG, visitor), visitor.name)
+            asked = self._send()
+            letters = self._letters()
+            for visitor in by_form:
+                for letter in letters.pop(visitor.address, ()):
+                    if pressed := visit.confirm(letter):
+                        self._expect(pressed, visitor.name)
+        answers = [*filter(None, map(confirmed, chain.from_iterable(letters.values())))]
+        for answer in answers:
+            self._receive(answer)
+        self._read()
+        self._send()
+        self._say(f"{read} mails read, {len(by_form)} forms sent, {asked} letters delivered")
+        self._say(f"{len(answers)} confirmations answered by mail, the others by their link")
+
+    def _is_in(self, name: str) -> bool:
+        from app.league.naming import name_key
+        from app.store import entries, seasons
+
+        with self.database.reading() as session:
+            season = seasons.by_slug(session, SLUG)
+            return entries.named(session, season, name_key(name)) is not None
+
+    def _expect(self, answered: "Answered", what: str) -> None:
+        if answered.status != HTTPStatus.SEE_OTHER:
+            raise voice.Refused([f"{what}: the form answered {answered.status} instead of 303."])
+
+    def _receive(self, raw: bytes) -> None:
+        from app.mail.inbound import receive
+
+        with self.database.writing() as session:
+            receive(session, raw, datetime.now(UTC))
+
+    def _read(self) -> int:
+        from app.jobs.inbox import desk, read_new
+
+        return len(list(read_new(self.database, desk(self.settings))))
+
+    def _send(self) -> int:
+        from app.jobs.letters import send_due
+        from app.mail.sending import transport
+
+        out = transport(self.settings)
+        sent = send_due(self.database, out, now=datetime.now(UTC), settings=self.settings)
+        if sent.stopped:
+            raise voice.Refused([f"The letters cannot be delivered: {sent.stopped}"])
+        return sent.sent
+
+    def _letters(self) -> "dict[str, list[bytes]]":
+        """What lies in the Maildir, by address."""
+        found: dict[str, list[bytes]] = {}
+        for path in sorted((self.settings.maildir / "new").iterdir()):
+            letter = path.read_bytes()
+            to = BytesParser(policy=policy.SMTP).parsebytes(letter, headersonly=True)["To"]
+            found.setdefault(str(to), []).append(letter)
+        return found
+
+    def _run(self) -> None:
+        from app.jobs.seasons import run
+
+        for progress in run(self.database, SLUG, organiser()):
+            battles = progress.of
+        self._say(f"{battles:,} battles played")
+
+    def _say(self, line: str) -> None:
+        if not self.quiet:
+            voice.say(line)
+
+
+def confirmed(letter: bytes) -> bytes | None:
+    """A player's answer to a confirmation letter; None for any other letter."""
+    asked = BytesParser(policy=policy.SMTP).parsebytes(letter)
+    if "+c-" not in str(asked["Reply-To"]):
+        return None
+    answer = EmailMessage(policy=policy.SMTP)
+    answer["From"] = str(asked["To"])
+    answer["To"] = str(asked["Reply-To"])
+    answer["Subject"] = f"Re: {asked['Subject']}"
+    answer["Message-ID"] = str(asked["Message-ID"]).replace("<", "<re.")
+    answer["In-Reply-To"] = str(asked["Message-ID"])
+    answer.set_content("")
+    return answer.as_bytes()

@@ -1,0 +1,115 @@
+"""What this installation is made of, and what is wrong with it."""
+
+from dataclasses import asdict, dataclass
+from typing import Final
+
+import typer
+
+from app.cli import voice
+from app.cli.options import JsonOption, say_json, say_table
+
+commands = typer.Typer()
+
+OLDEST_SQLITE: Final = (3, 35)
+"""The first that answers an UPDATE with the rows it changed (RETURNING)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something looked at. `wrong` is what is wrong with it, in a sentence; empty if nothing is."""
+
+    what: str
+    found: str
+    wrong: str = ""
+
+
+@commands.command(epilog=voice.examples("hikyaku doctor", "hikyaku doctor --json"))
+def doctor(as_json: JsonOption = False) -> None:
+    """Look at this installation, and say what is wrong with it.
+
+    Shows the versions of everything, the games, and where it runs. The exit code is 1 if something is wrong.
+    """
+    findings = [*versions(), *games(), temporary_files(), *encodings()]
+    is_well = not any(finding.wrong for finding in findings)
+    if as_json:
+        say_json({"is_well": is_well, "findings": [asdict(finding) for finding in findings]})
+    else:
+        say_table([finding.what, finding.found] for finding in findings)
+    if not is_well:
+        raise voice.Refused(
+            [f"{finding.what}: {finding.wrong}" for finding in findings if finding.wrong]
+        )
+
+
+def versions() -> list[Finding]:
+    """Python, SQLite, Hikyaku, and the packages it needs."""
+    import platform
+    import re
+    import sqlite3
+    from importlib.metadata import PackageNotFoundError, requires, version
+
+    too_old = sqlite3.sqlite_version_info < OLDEST_SQLITE
+    findings = [
+        Finding("Python", f"{platform.python_version()} ({platform.python_implementation()})"),
+        Finding("SQLite", sqlite3.sqlite_version, "too old, 3.35 is needed." * too_old),
+    ]
+    try:
+        findings.append(Finding("hikyaku", version("hikyaku")))
+        needed = [line for line in requires("hikyaku") or () if "extra ==" not in line]
+    except PackageNotFoundError:
+        return [*findings, Finding("hikyaku", "not installed", "not installed; ./run does that.")]
+    for name in sorted(re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in needed):
+        try:
+            findings.append(Finding(name, version(name)))
+        except PackageNotFoundError:
+            findings.append(Finding(name, "missing", "this package is missing; ./run installs it."))
+    return findings
+
+
+def games() -> list[Finding]:
+    """Each game, the version of its rules, and what plays all pairs of a field."""
+    from app.games import ruleset, slugs
+
+    if not slugs():
+        return [Finding("games", "none", "there is no game.")]
+    findings = []
+    for slug in slugs():
+        try:
+            rules = ruleset(slug)
+        except Exception as error:  # one broken game shall not hide the others
+            findings.append(Finding(slug, "broken", f"the game cannot be loaded ({error!r})."))
+            continue
+        findings.append(Finding(slug, f"{rules.rules_version}, outcomes by {rules.pace.by}"))
+    return findings
+
+
+def temporary_files() -> Finding:
+    """Whether temporary files can be written, and where."""
+    import tempfile
+
+    try:
+        with tempfile.TemporaryFile() as file:
+            file.write(b"hikyaku")
+    except OSError as error:
+        return Finding("temporary files", "none", f"cannot be written ({error}).")
+    return Finding("temporary files", tempfile.gettempdir())
+
+
+def encodings() -> list[Finding]:
+    """What the locale and standard output speak; Hikyaku prints UTF-8 in any case."""
+    import locale
+    import sys
+
+    spoken = locale.getpreferredencoding(do_setlocale=False)
+    is_utf8 = spoken.lower().replace("-", "") == "utf8"
+    output = sys.stdout.encoding if sys.stdout is not None else "closed"
+    return [
+        Finding(
+            "locale",
+            spoken,
+            ""
+            if is_utf8
+            else "not UTF-8, so what is printed and typed may be garbled; try LC_ALL=C.UTF-8.",
+        ),
+        Finding("standard output", output),
+    ]

@@ -1,0 +1,194 @@
+"""What can be asked of a game without a season: a battle, a round robin, its cards and rules."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli import voice
+from app.cli.options import GameName, JsonOption, LangOption, game_named, say_json
+from app.engine import Lang, Words
+
+if TYPE_CHECKING:
+    from app.engine import Build, CardInfo, Ruleset
+
+commands = typer.Typer()
+
+_SIDES = (Words("ホーム", "home"), Words("アウェイ", "away"))
+_NO_CARDS = Words("(カードなし)", "(no cards)")
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku battle laplaplus 攻撃,コア 核核盾",
+        "hikyaku battle laplaplus 'Attack, Core / Alice' 核盾核/Bob --lang en",
+    )
+)
+def battle(
+    game: GameName,
+    home: Annotated[
+        str,
+        typer.Argument(metavar="HOME", help="A build, as 6,1 or 攻核 or 'Attack, Core / Name'."),
+    ],
+    away: Annotated[str, typer.Argument(metavar="AWAY", help="The build it meets.")],
+    lang: LangOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Tell a battle between two builds.
+
+    A build without a name is called by its cards. JSON has the winner, the reason and every event.
+    """
+    from app.engine import Sheet, Side, plain
+
+    told_in = lang or voice.language()
+    rules = game_named(game, told_in)
+    builds = _read_builds(rules, (voice.as_typed(home), voice.as_typed(away)), told_in)
+    names = _called(rules, builds, told_in)
+    played = rules.play(builds[0].nameless(), builds[1].nameless())
+    if as_json:
+        sides = {
+            side: {"name": name, "build": build.cards}
+            for side, name, build in zip(Side, names, builds, strict=True)
+        }
+        result = {
+            "winner": played.winner,
+            "reason": played.reason,
+            "turn": played.turn,
+            "hp": dict(zip(Side, played.hp, strict=True)),
+            "events": [event.as_dict() for event in played.events],
+        }
+        say_json({"rules": rules.rules_version} | sides | result)
+    else:
+        home_sheet, away_sheet = map(Sheet, names)
+        voice.write(plain(rules.tell(played.events, home_sheet, away_sheet, told_in)))
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku lab laplaplus characters.txt",
+        "hikyaku lab laplaplus characters.txt --csv table.csv",
+        "hikyaku lab laplaplus - < characters.txt",
+    )
+)
+def lab(
+    game: GameName,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="The list of characters; - for standard input.")
+    ],
+    csv: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PATH",
+            help="Write the cross table too, for spreadsheets; - prints it instead of the ranking.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+    lang: LangOption = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not report progress.")] = False,
+) -> None:
+    """Play a list of characters, all against all, and rank them.
+
+    The list has one character a line, cards and then a slash and the name (攻核核/Alice). Lines that
+    begin with # are comments. Characters with the same tag ([red] 攻核核/Alice) do not meet.
+    """
+    from app.cli import lab as laboratory
+
+    told_in = lang or voice.language()
+    if as_json and csv == "-":
+        raise typer.BadParameter("--json and --csv - would both print to standard output")
+    rules = game_named(game, told_in)
+    field = laboratory.read_field(rules, file, told_in)
+    laboratory.run(rules, field, csv, told_in, as_json=as_json, quiet=quiet)
+
+
+@commands.command(epilog=voice.examples("hikyaku cards laplaplus --lang ja"))
+def cards(game: GameName, lang: LangOption = None, as_json: JsonOption = False) -> None:
+    """List the cards of a game, by family.
+
+    Each with its number, its character, its name, its figures and what it does. JSON has both languages.
+    """
+    from itertools import groupby
+
+    told_in = lang or voice.language()
+    rules = game_named(game, told_in)
+    if as_json:
+        say_json(
+            {"rules": rules.rules_version, "cards": [_card_as_json(card) for card in rules.cards]}
+        )
+        return
+    in_order = list(dict.fromkeys(card.family for card in rules.cards))
+    by_family = sorted(rules.cards, key=lambda card: in_order.index(card.family))
+    for number, (family, group) in enumerate(groupby(by_family, key=lambda card: card.family)):
+        voice.say(*[""] * bool(number), family.to(told_in), *_listed(list(group), told_in))
+
+
+@commands.command(epilog=voice.examples("hikyaku rules laplaplus --lang en > rules.md"))
+def rules(game: GameName, lang: LangOption = None) -> None:
+    """Print the rule book of a game, in Markdown."""
+    told_in = lang or voice.language()
+    voice.write(game_named(game, told_in).rules(told_in))
+
+
+def _read_builds(rules: "Ruleset", texts: tuple[str, str], lang: Lang) -> "list[Build]":
+    """Both builds, or what is wrong with either."""
+    from dataclasses import replace
+
+    from app.errors import BuildUnreadable
+
+    builds, sentences = [], []
+    for text, side in zip(texts, _SIDES, strict=True):
+        try:
+            builds.append(rules.read_build(text))
+        except BuildUnreadable as refusal:
+            one_line = len(text.splitlines()) == 1
+            sentences += [
+                f"{side.to(lang)}: {rules.explain(replace(problem, line=0) if one_line else problem, lang)}"
+                for problem in refusal.problems
+            ]
+    if sentences:
+        raise voice.Refused(sentences, lang)
+    return builds
+
+
+def _called(rules: "Ruleset", builds: "list[Build]", lang: Lang) -> list[str]:
+    """What home and away are called: by name or else by their cards, and never both the same."""
+    names = [build.name or rules.write_build(build) or _NO_CARDS.to(lang) for build in builds]
+    if len(set(names)) == len(names):
+        return names
+    sides = [side.to(lang) for side in _SIDES]
+    return [
+        f"{build.name} ({side})" if build.name else side
+        for build, side in zip(builds, sides, strict=True)
+    ]
+
+
+def _listed(family: "list[CardInfo]", lang: Lang) -> list[str]:
+    """The cards of a family: a line of facts and a line of text each."""
+    from app.cli.columns import aligned
+
+    facts = [
+        [
+            f"  {card.number:>3}",
+            card.char,
+            card.name.to(lang),
+            "  ".join(f"{label.to(lang)} {figure}" for label, figure in card.figures),
+        ]
+        for card in family
+    ]
+    return [
+        line
+        for fact, card in zip(aligned(facts), family, strict=True)
+        for line in (fact, f"       {card.text.to(lang)}")
+    ]
+
+
+def _card_as_json(card: "CardInfo") -> dict[str, object]:
+    return {
+        "number": card.number,
+        "id": card.id,
+        "character": card.char,
+        "name": card.name._asdict(),
+        "family": card.family._asdict(),
+        "figures": [{"label": label._asdict(), "value": value} for label, value in card.figures],
+        "text": card.text._asdict(),
+    }

@@ -1,0 +1,91 @@
+"""What commands that work on seasons and mail need of this installation: settings, database, who acts."""
+
+import getpass
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli import voice
+from app.errors import DomainError
+
+if TYPE_CHECKING:
+    from app.settings import Settings
+    from app.store.audits import Organiser
+    from app.store.database import Database
+
+ReasonOption = Annotated[
+    str, typer.Option(metavar="TEXT", help="Why: kept in the log of the organisers' acts.")
+]
+SeasonName = Annotated[str, typer.Argument(metavar="SEASON", help="The season's slug.")]
+
+
+def settings() -> "Settings":
+    """The settings; each bad value is named."""
+    from pydantic import ValidationError
+
+    from app.settings import settings as read
+
+    try:
+        return read()
+    except ValidationError as error:
+        raise voice.Refused(
+            f"HIKYAKU_{str(fault['loc'][0]).upper()}: {fault['msg'].removeprefix('Value error, ')}."
+            for fault in error.errors()
+        ) from None
+
+
+@contextmanager
+def database() -> "Iterator[Database]":
+    """The database, with all its tables; what keeps us from it is said in a sentence."""
+    from app.store.database import Database, StoreUnavailable
+    from app.store.migrating import migrate
+
+    try:
+        found = Database(settings().database_url)
+        try:
+            migrate(found)
+            yield found
+        finally:
+            found.close()
+    except StoreUnavailable as error:
+        raise voice.Refused([f"The database cannot be used: {error}."]) from None
+
+
+def key() -> bytes:
+    """The key of secret addresses."""
+    from app.settings import SecretMissing
+
+    try:
+        return settings().key()
+    except SecretMissing:
+        sentence = "HIKYAKU_SECRET must be set, since the database is not a SQLite file."
+        raise voice.Refused([sentence]) from None
+
+
+def organiser(reason: str = "") -> "Organiser":
+    """Whoever typed the command."""
+    from app.store.audits import Organiser
+
+    return Organiser(f"{getpass.getuser()} (command line)", datetime.now(UTC), reason)
+
+
+@contextmanager
+def said(game: str | None = None) -> Iterator[None]:
+    """Put refusals into words, a line for each problem."""
+    from app.league.explaining import explain
+
+    try:
+        yield
+    except DomainError as refusal:
+        lang = voice.language()
+        sentences = [explain(problem, lang, game) for problem in refusal.problems]
+        raise voice.Refused(sentences or [refusal.code], lang) from None
+
+
+def is_terminal() -> bool:
+    """Whether somebody watches the progress."""
+    return sys.stderr is not None and sys.stderr.isatty()

@@ -1,0 +1,270 @@
+"""A round robin of a pasted list: read, played, ranked."""
+
+import signal
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from multiprocessing import active_children
+from pathlib import Path
+from types import FrameType
+from typing import Final, NoReturn
+
+from app.cli import crosstable, voice
+from app.cli.options import say_json, say_table
+from app.cli.progress import counted
+from app.engine import NOT_PLAYED, Build, Lang, Ruleset, Words
+from app.engine.reading import MAX_LIST_BYTES, ListedBuild, decode, explain_list, read_list
+from app.errors import ListUnreadable
+from app.league import tabulating
+from app.league.battling import full_rows, play_blocks
+from app.league.standing import Scoring, Standing, TieBreak, standings
+
+MAX_CHARACTERS: Final = 10_000
+"""The table has a byte for each pair, and is held in memory twice."""
+
+_UNNAMED = Words("(カードなし)", "(no cards)")
+_ON_LINE = Words("{name}({line}行目)", "{name} (line {line})")
+
+_NO_FILE = Words("{file}というファイルはありません。", "There is no file {file}.")
+_FOLDER = Words(
+    "{file}はフォルダです。リストのファイルを指定してください。", "{file} is a folder, not a list."
+)
+_UNREADABLE = Words("{file}を開けません({why})。", "{file} cannot be read: {why}.")
+_NO_INPUT = Words("標準入力が閉じています。", "Standard input is closed.")
+_TOO_LONG = Words(
+    "{file}は長すぎます。リストは10 MiBまでです。", "{file} is too long: a list has at most 10 MiB."
+)
+_TOO_MANY = Words(
+    "{count}キャラクターもいます。総当たりは{most}キャラクターまでです。",
+    "The list has {count:,} characters; a round robin takes at most {most:,}.",
+)
+_DIED = Words(
+    "対戦を計算するプロセスが落ちました。メモリー不足かもしれません。",
+    "A process that played battles has died, perhaps for want of memory.",
+)
+
+_HEADS = (
+    Words("順位", "Place"),
+    Words("名前", "Name"),
+    Words("勝点", "Points"),
+    Words("勝-分-敗", "W-D-L"),
+)
+_TIE_BREAKS = {
+    TieBreak.HEAD_TO_HEAD: Words("直接対決", "Head-to-head"),
+    TieBreak.SONNEBORN_BERGER: Words("SB", "SB"),
+    TieBreak.WINS: Words("勝数", "Wins"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A character of the list. `name` is what it is called, and no other is called so."""
+
+    name: str
+    build: Build
+    line: int
+    team: str | None
+
+
+def run(
+    rules: Ruleset,
+    field: Sequence[Entrant],
+    csv: str | None,
+    lang: Lang,
+    *,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Play the field, write the cross table where `csv` says, print the ranking."""
+    names = [entrant.name for entrant in field]
+    scoring = Scoring()
+    with crosstable.written(csv, lang) if csv not in {None, "-"} else nullcontext() as file:
+        rows = rows_of_battles(rules, field, lang, quiet=quiet)
+        if file:
+            file.writelines(tabulating.lines(names, rows))
+    if csv == "-":
+        crosstable.print_lines(tabulating.lines(names, rows))
+        return
+    table = standings(rows, scoring)
+    if as_json:
+        say_json(as_plain_data(rules, field, table, rows, scoring))
+    else:
+        say_ranking(field, table, scoring, lang)
+
+
+# --- the list -----------------------------------------------------------------------------------
+
+
+def read_field(rules: Ruleset, file: str, lang: Lang) -> list[Entrant]:
+    """The characters of that file, or everything that is wrong with it."""
+    data = read_bytes(file, lang)
+    try:
+        listed = read_list(decode(data), rules.read_build)
+    except ListUnreadable as refusal:
+        sentences = [explain_list(problem, lang, rules.explain) for problem in refusal.problems]
+        raise voice.Refused(sentences, lang) from None
+    if len(listed) > MAX_CHARACTERS:
+        raise voice.Refused(
+            [_TOO_MANY.to(lang).format(count=len(listed), most=MAX_CHARACTERS)], lang
+        )
+    return named(rules, listed, lang)
+
+
+def read_bytes(file: str, lang: Lang) -> bytes:
+    """What is in the file, or in standard input for `-`; no more than a list may have."""
+    try:
+        if file == "-":
+            if sys.stdin is None:
+                raise voice.Refused([_NO_INPUT.to(lang)], lang)
+            data = sys.stdin.buffer.read(MAX_LIST_BYTES + 1)
+        else:
+            with Path(file).open("rb") as source:
+                data = source.read(MAX_LIST_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        raise voice.Refused([_NO_FILE.to(lang).format(file=file)], lang) from None
+    except IsADirectoryError:
+        raise voice.Refused([_FOLDER.to(lang).format(file=file)], lang) from None
+    except OSError as error:
+        sentence = _UNREADABLE.to(lang).format(file=file, why=error.strerror)
+        raise voice.Refused([sentence], lang) from None
+    if len(data) > MAX_LIST_BYTES:
+        raise voice.Refused([_TOO_LONG.to(lang).format(file=file)], lang)
+    return data
+
+
+def named(rules: Ruleset, listed: Sequence[ListedBuild], lang: Lang) -> list[Entrant]:
+    """The characters by their names or else their cards; those called alike by their lines too."""
+    names = [
+        entry.build.name or rules.write_build(entry.build) or _UNNAMED.to(lang) for entry in listed
+    ]
+    often = Counter(names)
+    return [
+        Entrant(
+            name if often[name] == 1 else _ON_LINE.to(lang).format(name=name, line=entry.line),
+            entry.build.nameless(),
+            entry.line,
+            entry.team,
+        )
+        for name, entry in zip(names, listed, strict=True)
+    ]
+
+
+# --- the battles --------------------------------------------------------------------------------
+
+
+def rows_of_battles(
+    rules: Ruleset, field: Sequence[Entrant], lang: Lang, *, quiet: bool
+) -> list[bytes]:
+    """Each character's outcomes against everybody; those of one team have not met."""
+    builds = [entrant.build for entrant in field]
+    halves: list[bytes] = []
+    with counted(len(builds) * (len(builds) - 1) // 2, lang, quiet=quiet) as done:
+        for block in played(rules.slug, builds, lang):
+            halves += block
+            done(sum(map(len, block)))
+    rows = full_rows(halves)
+    for team in {entrant.team for entrant in field} - {None}:
+        members = [i for i, entrant in enumerate(field) if entrant.team == team]
+        for i in members:
+            row = bytearray(rows[i])
+            for j in members:
+                row[j] = NOT_PLAYED
+            rows[i] = bytes(row)
+    return rows
+
+
+def played(slug: str, builds: Sequence[Build], lang: Lang) -> Iterator[list[bytes]]:
+    """The blocks of `play_blocks`. Ctrl-C ends at once, and the processes that play without a word.
+
+    Only during the first block it does nothing: that is when the processes start, and what is
+    ignored here at that moment they ignore for good.
+    """
+    blocks = play_blocks(slug, builds)
+    try:
+        with _ctrl_c(signal.SIG_IGN):
+            first = next(blocks, None)
+        with _ctrl_c(_end_children):
+            if first:
+                yield first[1]
+            for _, block in blocks:
+                yield block
+    except BrokenExecutor:
+        raise voice.Refused([_DIED.to(lang)], lang) from None
+
+
+@contextmanager
+def _ctrl_c(
+    handler: Callable[[int, FrameType | None], NoReturn] | signal.Handlers,
+) -> Iterator[None]:
+    """Ctrl-C does this for a while."""
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        yield
+    finally:
+        if signal.getsignal(signal.SIGINT) is handler:
+            signal.signal(signal.SIGINT, before)
+
+
+def _end_children(_signal: int, _frame: FrameType | None) -> NoReturn:
+    """End the processes first: the pool that started them would wait until all work is done."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed again, it would disturb the ending
+    for process in active_children():
+        process.kill()
+    raise KeyboardInterrupt
+
+
+# --- the ranking --------------------------------------------------------------------------------
+
+
+def say_ranking(
+    field: Sequence[Entrant], table: Sequence[Standing], scoring: Scoring, lang: Lang
+) -> None:
+    """Print the ranking, best first."""
+    heads = [head.to(lang) for head in _HEADS]
+    heads += [_TIE_BREAKS[tie_break].to(lang) for tie_break in scoring.tie_breaks]
+    lines = [
+        [
+            str(standing.place),
+            field[standing.entry].name,
+            str(standing.points),
+            f"{standing.wins}-{standing.draws}-{standing.losses}",
+            *("-" if number is None else f"{number:.10g}" for number in standing.tie_breaks),
+        ]
+        for standing in table
+    ]
+    say_table([heads, *lines], right=set(range(len(heads))) - {1})
+
+
+def as_plain_data(
+    rules: Ruleset,
+    field: Sequence[Entrant],
+    table: Sequence[Standing],
+    rows: Sequence[bytes],
+    scoring: Scoring,
+) -> dict[str, object]:
+    """The ranking and the cross table, ready for JSON."""
+    return {
+        "rules": rules.rules_version,
+        "ranking": [
+            {
+                "place": standing.place,
+                "name": field[standing.entry].name,
+                "build": field[standing.entry].build.cards,
+                "team": field[standing.entry].team,
+                "line": field[standing.entry].line,
+                "points": standing.points,
+                "wins": standing.wins,
+                "draws": standing.draws,
+                "losses": standing.losses,
+                "tie_breaks": dict(zip(scoring.tie_breaks, standing.tie_breaks, strict=True)),
+            }
+            for standing in table
+        ],
+        "table": {
+            "names": [entrant.name for entrant in field],
+            "results": ["".join(tabulating.results(row, blank=".")) for row in rows],
+        },
+    }

@@ -1,0 +1,254 @@
+"""Mail from the command line: taking it in, sending it out, looking at it first."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+from typer.core import TyperCommand
+
+from app.cli import voice
+from app.cli.installation import SeasonName, database, key, said, settings
+from app.cli.options import JsonOption, say_json, say_table
+
+if TYPE_CHECKING:
+    from app.store.database import Database
+    from app.store.tables import Mail
+
+commands = typer.Typer(help="Take mail in and send it out.", no_args_is_help=True)
+
+WRONG_USAGE: Final = 64  # EX_USAGE and EX_TEMPFAIL of sysexits.h: mail servers know what they mean
+TRY_AGAIN: Final = 75
+
+
+class ForPipes(TyperCommand):
+    """A command that a mail server starts: wrong usage is 64, any fault of ours 75, so that it keeps the mail."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; only a commit makes it 0."""
+        try:
+            return super().invoke(ctx)
+        except (typer.Exit, typer.Abort):
+            raise
+        except Exception as error:
+            told = (
+                error.sentences
+                if isinstance(error, voice.Refused)
+                else [f"{type(error).__name__}: {error}"]
+            )
+            voice.complain(told)
+            raise typer.Exit(TRY_AGAIN) from error
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments."""
+        try:
+            return super().parse_args(ctx, args)
+        except typer.TyperException as error:
+            error.exit_code = WRONG_USAGE
+            raise
+
+
+@commands.command(
+    "in",
+    cls=ForPipes,
+    epilog=voice.examples(
+        "hikyaku mail in < letter.eml", "hikyaku mail in folder-of-letters --json"
+    ),
+)
+def in_(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PATH|-]...", help="Letters or folders of them; - is standard input."
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Take mail in: keep it byte for byte, then read and answer it.
+
+    Exit code 0 once every mail is kept, whatever becomes of it; 75 if we could not keep it: try again;
+    64 for wrong usage. JSON has one object a mail, a line each.
+    """
+    from datetime import UTC, datetime
+
+    from app.mail.inbound import receive
+
+    found = [file for path in paths or ["-"] for file in _letters(path)]
+    with database() as at:
+        kept = []
+        for name, file in found:
+            raw = sys.stdin.buffer.read() if file is None else file.read_bytes()
+            with at.writing() as session:
+                kept.append((name, receive(session, raw, datetime.now(UTC)).id))
+        try:
+            read_mail(at)
+            _tell(at, kept, as_json=as_json)
+        except Exception as error:  # they are kept, and will be read later
+            voice.complain([f"Kept, but not read yet: {type(error).__name__}: {error}"])
+
+
+def _letters(path: str) -> Iterator[tuple[str, Path | None]]:
+    """The letters at a path, in order of their names; of a Maildir those in `new` and `cur`."""
+    if path == "-":
+        if sys.stdin is None or sys.stdin.isatty():
+            _wrong_usage("There is no letter on standard input.")
+        yield "-", None
+        return
+    place = Path(path)
+    if place.is_dir():
+        boxes = [place / box for box in ("cur", "new") if (place / box).is_dir()] or [place]
+        files = sorted(
+            f for box in boxes for f in box.iterdir() if f.is_file() and f.name[0] != "."
+        )
+    else:
+        files = [place]
+    for file in files:
+        if not os.access(file, os.R_OK):
+            _wrong_usage(f"{file} cannot be read.")
+        yield file.name, file
+
+
+def _wrong_usage(sentence: str) -> None:
+    voice.complain([sentence])
+    raise typer.Exit(WRONG_USAGE)
+
+
+def read_mail(at: "Database") -> int:
+    """Read and answer all mail that waits; how many there were."""
+    from app.jobs.inbox import desk, read_new
+
+    key()
+    return len(list(read_new(at, desk(settings()))))
+
+
+def _tell(at: "Database", kept: list[tuple[str, int]], *, as_json: bool) -> None:
+    """Say what became of these mails."""
+    from sqlmodel import select
+
+    from app.mail.writing import render
+    from app.store.tables import Letter, Mail
+
+    with at.reading() as session:
+        for file, number in kept:
+            mail = session.get_one(Mail, number)
+            letter = session.exec(select(Letter).where(Letter.mail_id == number)).first()
+            subject = render(session, letter).subject if letter else None
+            facts = {"file": file} | _facts(mail) | {"answer": subject}
+            if as_json:
+                say_json(facts)
+            else:
+                said_of_it = facts.get("name") or facts.get("why") or _codes(facts)
+                voice.say(f"{file}: {facts['action']}: {said_of_it}")
+
+
+def _facts(mail: "Mail") -> dict[str, Any]:
+    """What the mail was, what was understood, and what is wrong with it."""
+    from app.errors import Problem
+    from app.league.explaining import explain
+
+    note = mail.note
+    facts: dict[str, Any] = {
+        "message_id": note.get("message_id"),
+        "action": mail.action.value if mail.action else "waiting",
+    }
+    understood = dict(note.get("understood") or {})
+    understood.pop("build_text", None)
+    facts |= understood
+    if "why" in note:
+        facts["why"] = note["why"]
+    if problems := note.get("problems"):
+        lang = understood.get("lang", "en")
+        facts["problems"] = [
+            {"code": each["code"], "text": explain(Problem(**each), lang, note.get("game"))}
+            for each in problems
+        ]
+    return facts
+
+
+def _codes(facts: dict[str, Any]) -> str:
+    return ", ".join(each["code"] for each in facts.get("problems", []))
+
+
+@commands.command(epilog=voice.examples("hikyaku mail send"))
+def send(as_json: JsonOption = False) -> None:
+    """Send every letter that is due, once. Letters that fail wait and are tried again later."""
+    from dataclasses import asdict
+    from datetime import UTC, datetime
+
+    from app.jobs.letters import send_due
+    from app.mail.sending import transport
+
+    with database() as at:
+        key()
+        sent = send_due(at, transport(settings()), now=datetime.now(UTC), settings=settings())
+    if as_json:
+        say_json(asdict(sent))
+    else:
+        voice.say(
+            f"Sent {sent.sent}, to be tried again {sent.retry}, in doubt {sent.doubt}, given up {sent.dead}."
+        )
+    if sent.stopped:
+        raise voice.Refused([sent.stopped])
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku mail preview laplaplus-1",
+        "hikyaku mail preview laplaplus-1 --player 7 --to letters",
+    )
+)
+def preview(
+    season: SeasonName,
+    player: Annotated[
+        str, typer.Option(metavar="ENTRY", help="Only this one: its name or number.")
+    ] = "",
+    to: Annotated[
+        str, typer.Option(metavar="FOLDER", help="Where the files are written.")
+    ] = "preview",
+) -> None:
+    """Write the reports of a played season to files, as text and HTML, without sending anything."""
+    from app.mail.writing import preview as previews
+    from app.store import runs, seasons
+
+    folder = Path(to)
+    folder.mkdir(parents=True, exist_ok=True)
+    with said(), database() as at, at.reading() as session:
+        written = 0
+        of = seasons.by_slug(session, season)
+        run = runs.latest(session, of)
+        if not run or not run.digest:
+            raise voice.Refused([f"{season} has not been played: hikyaku season run {season}"])
+        for name, letter in previews(session, of, _player(session, of, player)):
+            (folder / f"{name}.txt").write_text(f"{letter.subject}\n\n{letter.text}", "utf-8")
+            (folder / f"{name}.html").write_text(letter.html, "utf-8")
+            written += 1
+    voice.say(f"{written} letters written to {folder}.")
+
+
+def _player(session: Any, season: Any, name_or_number: str) -> Any:
+    """The player of the entry that is meant; None if all are."""
+    from app.league.changing import entry_called
+
+    return entry_called(session, season, name_or_number).player if name_or_number else None
+
+
+@commands.command(epilog=voice.examples("hikyaku mail status"))
+def status(as_json: JsonOption = False) -> None:
+    """Count the letters by state, and list those that need an organiser."""
+    from app.store import outbox
+
+    with database() as at, at.reading() as session:
+        counted = {state.value: number for state, number in outbox.counts(session).items()}
+        trouble = [
+            {"letter": letter.id, "kind": letter.kind, "state": letter.state.value}
+            | {"reply": letter.reply}
+            for letter in outbox.in_trouble(session)
+        ]
+    if as_json:
+        say_json({"letters": counted, "trouble": trouble})
+        return
+    say_table([[state, str(number)] for state, number in counted.items()], [1])
+    if trouble:
+        say_table([[str(value) for value in each.values()] for each in trouble], [0])

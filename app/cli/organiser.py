@@ -1,0 +1,64 @@
+"""Organisers from the command line: who may use the desk."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import typer
+
+from app.cli import voice
+from app.cli.installation import database, said, settings
+
+commands = typer.Typer(help="Say who organises.", no_args_is_help=True)
+
+Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="The organiser's mail address.")]
+Name = Annotated[str, typer.Option(metavar="NAME", help="What the log of acts calls them.")]
+
+
+@commands.command(epilog=voice.examples("hikyaku organiser add olga@example.com --name Olga"))
+def add(address: Address, name: Name = "organiser") -> None:
+    """Make somebody an organiser, and print a link that lets one browser in, once."""
+    from app.league.addressing import address_problems
+    from app.league.explaining import explain
+    from app.league.organising import LINK_LIFETIME, appoint
+
+    lang = voice.language()
+    if problems := list(address_problems(address, settings().mail_address)):
+        raise voice.Refused([explain(problem, lang) for problem in problems], lang)
+    with database() as at, at.writing() as session:
+        token = appoint(session, address, name, datetime.now(UTC))
+    voice.say(
+        f"{settings().base_url}/{lang}/in/{token}",
+        f"It works once, within {LINK_LIFETIME.days} days.",
+    )
+
+
+@commands.command("list", epilog=voice.examples("hikyaku organiser list"))
+def list_() -> None:
+    """List the organisers."""
+    from app.league.organising import organisers
+
+    with database() as at, at.reading() as session:
+        for player in organisers(session):
+            voice.say(player.address)
+
+
+@commands.command(epilog=voice.examples("hikyaku organiser remove olga@example.com"))
+def remove(address: Address) -> None:
+    """Let somebody organise no more: every browser and program of theirs is signed out."""
+    from app.league.organising import dismiss
+
+    with said(), database() as at, at.writing() as session:
+        ended = dismiss(session, address, datetime.now(UTC))
+    voice.say(f"Signed out: {ended}.")
+
+
+@commands.command(
+    epilog=voice.examples("hikyaku organiser token olga@example.com --name backup-script")
+)
+def token(address: Address, name: Name = "program") -> None:
+    """Print a token with which a program acts for an organiser, valid for a year."""
+    from app.league.organising import grant_token
+
+    with said(), database() as at, at.writing() as session:
+        granted = grant_token(session, address, name, datetime.now(UTC))
+    voice.say(granted)

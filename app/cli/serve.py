@@ -1,0 +1,122 @@
+"""The server: pages and jobs in one process, all that a stranger needs."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from app.cli import voice
+from app.cli.installation import database, key, settings
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from app.settings import Settings
+    from app.store.database import Database
+
+commands = typer.Typer()
+
+BACKLOG: Final = 2048
+SHUTDOWN_SECONDS: Final = 10
+"""What is being answered when the server is stopped has so long to end."""
+LOG_FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+@commands.command(epilog=voice.examples("hikyaku serve", "hikyaku serve --port 8080 --no-jobs"))
+def serve(
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="On which port; 0 takes a free one.")
+    ] = 8000,
+    jobs: Annotated[
+        bool,
+        typer.Option(
+            "--jobs/--no-jobs", help="Do what is due as well; --no-jobs leaves it to workers."
+        ),
+    ] = True,
+) -> None:
+    """Serve the pages, read mail, move seasons on and send letters, until stopped.
+
+    The database is brought to the tables of this program first. SIGTERM and Ctrl-C end it cleanly.
+    """
+    import logging
+
+    from app.jobs.working import stopping
+    from app.main import create_app
+
+    logging.basicConfig(level=logging.INFO, format=LOG_FORMAT)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    key()
+    with database() as at, listening(host, port) as listener, stopping() as stop:
+        own = create_app(settings(), at)
+        with working(at, settings()) if jobs else nobody():
+            voice.say(f"Hikyaku is at {address(listener)} (Ctrl-C ends it)")
+            voice.flush()
+            if not stop.is_set():
+                run(own, listener)
+
+
+def run(app: "FastAPI", listener: socket.socket) -> None:
+    """Answer requests until a signal comes; what is being answered then is answered."""
+    import uvicorn
+
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket at this address; that there can be none is said in a sentence."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        why = error.strerror or str(error)
+        sentence = f"Nobody can listen at {host}, port {port}: {why}. Try another --port."
+        raise voice.Refused([sentence]) from None
+    with listener:
+        yield listener
+
+
+def address(listener: socket.socket) -> str:
+    """Where a browser finds it."""
+    host, port = listener.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+@contextmanager
+def working(at: "Database", own: "Settings") -> Iterator[None]:
+    """Beside what is done inside, a thread does what is due; at the end it finishes what it has in hand."""
+    from threading import Event, Thread
+
+    from app.jobs.working import work
+    from app.mail.sending import transport
+    from app.mail.smtp import BadSmtpUrl
+
+    try:
+        transport(own).close()
+    except BadSmtpUrl as error:
+        raise voice.Refused([f"HIKYAKU_SMTP_URL cannot be used: {error}."]) from None
+    stop = Event()
+    worker = Thread(target=work, args=(at, own), kwargs={"stop": stop}, name="jobs")
+    worker.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        worker.join()
+
+
+@contextmanager
+def nobody() -> Iterator[None]:
+    """Other processes do what is due."""
+    yield

@@ -1,0 +1,135 @@
+"""Players of the demonstration who use the form, as their browsers would: over HTTP, page by page."""
+
+import json
+import re
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from email import policy
+from email.parser import BytesParser
+from html.parser import HTMLParser
+from http.client import HTTPConnection
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlencode
+
+from app.cli.serve import listening
+
+if TYPE_CHECKING:
+    from app.settings import Settings
+    from app.store.database import Database
+
+FORM: Final = Path(__file__).parent.parent / "sample" / "form.json"
+_LINK: Final = re.compile(r"/(?:ja|en)/confirm/\S+")
+_START_SECONDS: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who fills in the form."""
+
+    lang: str
+    name: str
+    owner: str
+    build: str
+    lore: str
+    url: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What came back; `location` is where the browser goes next."""
+
+    status: int
+    location: str
+    html: str
+
+
+def visitors() -> list[Visitor]:
+    """Those of the sample."""
+    return [Visitor(**each) for each in json.loads(FORM.read_text("utf-8"))]
+
+
+class Browser:
+    """It reads pages, and sends their forms with everything hidden in them."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    def enter(self, season: str, visitor: Visitor) -> Answered:
+        """Fill in the form of the season and send it."""
+        path = f"/{visitor.lang}/seasons/{season}/enter"
+        fields = {name: getattr(visitor, name) for name in visitor.__slots__}
+        return self._post(path, _hidden(self._get(path).html) | fields)
+
+    def confirm(self, letter: bytes) -> Answered | None:
+        """Open the link of a confirmation letter and press the button; None if there is nothing to confirm."""
+        mail = BytesParser(policy=policy.SMTP).parsebytes(letter)
+        body = mail.get_body(("plain",))
+        link = _LINK.search(body.get_content()) if body else None
+        if not link:
+            return None
+        hidden = _hidden(self._get(link[0]).html)
+        return self._post(link[0], hidden) if hidden else None
+
+    def _get(self, path: str) -> Answered:
+        return self._ask("GET", path)
+
+    def _post(self, path: str, fields: dict[str, str]) -> Answered:
+        return self._ask("POST", path, urlencode(fields))
+
+    def _ask(self, method: str, path: str, body: str | None = None) -> Answered:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
+        headers = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
+        try:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            html = answer.read().decode()
+            return Answered(answer.status, answer.headers.get("Location", ""), html)
+        finally:
+            connection.close()
+
+
+@contextmanager
+def browser(database: "Database", settings: "Settings") -> Iterator[Browser]:
+    """A browser of pages that are served on a free port of the loopback, as long as it is open."""
+    import uvicorn
+
+    from app.main import create_app
+
+    with listening("127.0.0.1", 0) as listener:
+        config = uvicorn.Config(create_app(settings, database), log_config=None, access_log=False)
+        server = uvicorn.Server(config)
+        thread = Thread(target=server.run, args=([listener],), daemon=True)
+        thread.start()
+        deadline = time.monotonic() + _START_SECONDS
+        while not server.started and thread.is_alive() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        try:
+            yield Browser(listener.getsockname()[1])
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+class _HiddenFields(HTMLParser):
+    """What a form carries besides what is written in it. The first form of a page is the one meant."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+
+    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        """Keep what is hidden."""
+        found = dict(attrs)
+        if tag == "input" and found.get("type") == "hidden":
+            self.fields[found.get("name") or ""] = found.get("value") or ""
+
+
+def _hidden(html: str) -> dict[str, str]:
+    parser = _HiddenFields()
+    parser.feed(html)
+    return parser.fields

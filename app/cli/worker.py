@@ -1,0 +1,32 @@
+"""The worker from the command line: reads mail, moves seasons, sends letters."""
+
+from typing import Annotated
+
+import typer
+
+from app.cli import voice
+from app.cli.installation import database, key, settings
+
+commands = typer.Typer()
+
+
+@commands.command(epilog=voice.examples("hikyaku worker", "hikyaku worker --once"))
+def worker(
+    once: Annotated[
+        bool, typer.Option("--once", help="Stop as soon as nothing is due any more.")
+    ] = False,
+) -> None:
+    """Do what is due until stopped: read mail that came in, close seasons, send letters.
+
+    Several workers may run at once, on one machine or on many. SIGTERM ends one after its letter.
+    """
+    import logging
+
+    from app.jobs.working import stopping, work
+
+    logging.basicConfig(
+        level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
+    key()
+    with database() as at, stopping() as stop:
+        work(at, settings(), stop=stop, once=once)

@@ -1,0 +1,141 @@
+"""`hikyaku battle`: two builds in, a story or JSON out."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from typer.testing import Result
+
+Hikyaku = Callable[..., Result]
+GAME = "laplaplus"
+
+
+def test_a_battle_is_told_and_nothing_else_is_printed(hikyaku: Hikyaku) -> None:
+    result = hikyaku("battle", GAME, "攻核/Alice", "核核/Bob")
+
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Alice VS Bob\n")
+    assert result.stdout.endswith("Alice wins!\n")
+    assert result.stderr == ""
+
+
+def test_it_is_told_in_japanese_when_asked(hikyaku: Hikyaku) -> None:
+    assert "――戦闘開始――" in hikyaku("battle", GAME, "攻核", "核", "--lang", "ja").stdout
+
+
+@pytest.mark.parametrize(
+    ("locale", "is_japanese"),
+    [
+        ({"LC_ALL": "ja_JP.UTF-8", "LANG": "en_US.UTF-8"}, True),
+        ({"LC_ALL": "", "LC_MESSAGES": "ja_JP.eucJP", "LANG": "en_US.UTF-8"}, True),
+        ({"LC_ALL": "", "LC_MESSAGES": "", "LANG": "ja"}, True),
+        ({"LC_ALL": "de_DE.UTF-8", "LANG": "ja_JP.UTF-8"}, False),
+        ({"LC_ALL": "", "LC_MESSAGES": "", "LANG": ""}, False),
+    ],
+)
+def test_the_locale_chooses_the_language(
+    hikyaku: Hikyaku, locale: dict[str, str], is_japanese: bool
+) -> None:
+    told = hikyaku("battle", GAME, "攻核", "核", env=locale).stdout
+
+    assert ("――戦闘開始――" in told) == is_japanese
+
+
+@pytest.mark.parametrize(
+    ("home", "away", "title"),
+    [
+        ("攻核", "Core, Attack", "攻核 VS 核攻"),
+        ("攻核", "6, 1", "home VS away"),
+        ("攻核/A", "核/A", "A (home) VS A (away)"),
+        ("攻核", "核/攻核", "home VS 攻核 (away)"),
+        ("", "核", "(no cards) VS 核"),
+    ],
+)
+def test_who_has_no_name_is_called_by_the_cards(
+    hikyaku: Hikyaku, home: str, away: str, title: str
+) -> None:
+    assert hikyaku("battle", GAME, home, away).stdout.splitlines()[0] == title
+
+
+def test_json_has_the_result_and_every_event(hikyaku: Hikyaku) -> None:
+    """Attack on top: 4 damage. away 10 HP -> dead in turn 3 at -2; home is never hit: 6 HP."""
+    result = hikyaku("battle", GAME, "攻核/アリス", "核核", "--json")
+
+    assert "アリス" in result.stdout
+    told = json.loads(result.stdout)
+    assert told.pop("events")[0]["kind"] == "battle-began"
+    assert told == {
+        "rules": "laplaplus@1",
+        "home": {"name": "アリス", "build": ["attack", "core"]},
+        "away": {"name": "核核", "build": ["core", "core"]},
+        "winner": "home",
+        "reason": "hp",
+        "turn": 3,
+        "hp": {"home": 6, "away": -2},
+    }
+
+
+def test_json_knows_no_winner_of_a_draw(hikyaku: Hikyaku) -> None:
+    told = json.loads(hikyaku("battle", GAME, "核", "核", "--json").stdout)
+
+    assert (told["winner"], told["reason"]) == (None, "draw")
+
+
+@pytest.mark.parametrize(
+    "build", ["ｺｱ、攻撃", "１，６", "\t1 ,\t6 ", "\ufeff核攻", "Core\nAttack", "核攻\n"]
+)
+def test_a_build_may_be_typed_in_many_ways(hikyaku: Hikyaku, build: str) -> None:
+    told = json.loads(hikyaku("battle", GAME, build, "核", "--json").stdout)
+
+    assert told["home"]["build"] == ["core", "attack"]
+
+
+@pytest.mark.parametrize(
+    ("build", "problem"),
+    [
+        ("攻, refection", "column 4: \"refection\" is not a card. Did you mean Reflection (反)?"),
+        ("ブレイン", "column 1: \"ブレイン\" is part of the names of several cards."),
+        ("核核核核核核核核核", "column 9: A build has at most 8 cards"),
+        ("99", "column 1: There is no card with the number \"99\""),
+        ("攻\udcff", "column 2: Characters that cannot be seen are not allowed. Delete this U+DCFF."),
+        ("攻/\u202eBob", "column 3: Characters that cannot be seen are not allowed. Delete this U+202E."),
+        ("攻/\x1b[31m", "column 3: Characters that cannot be seen are not allowed. Delete this U+001B."),
+        ("攻\0", "column 2: Characters that cannot be seen are not allowed. Delete this U+0000."),
+    ],
+)  # fmt: skip
+def test_a_build_that_cannot_be_read_is_refused(hikyaku: Hikyaku, build: str, problem: str) -> None:
+    result = hikyaku("battle", GAME, build, "核")
+
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert f"home: {problem}" in result.stderr
+
+
+def test_all_problems_of_both_builds_are_named_in_the_language_asked_for(hikyaku: Hikyaku) -> None:
+    told = hikyaku("battle", GAME, "空, 核, 海", "核\n空", "--lang", "ja").stderr.splitlines()
+
+    assert [line.split(": ")[0:2] for line in told] == [
+        ["ホーム", "1文字目"],
+        ["ホーム", "7文字目"],
+        ["アウェイ", "2行目1文字目"],
+    ]
+
+
+def test_an_unknown_game_names_the_nearest_and_all(hikyaku: Hikyaku) -> None:
+    result = hikyaku("battle", "raplaplus", "核", "核")
+
+    assert result.exit_code == 1
+    assert result.stderr == (
+        'There is no game "raplaplus". Did you mean laplaplus? Games: laplaplus, shiden-issen-2.\n'
+    )
+
+
+def test_a_game_like_none_gets_no_guess(hikyaku: Hikyaku) -> None:
+    assert (
+        hikyaku("cards", "go").stderr
+        == 'There is no game "go". Games: laplaplus, shiden-issen-2.\n'
+    )
+
+
+def test_the_name_of_a_game_cannot_steer_the_terminal(hikyaku: Hikyaku) -> None:
+    assert 'no game "U+001B[2JU+202E"' in hikyaku("battle", "\x1b[2J\u202e", "核", "核").stderr

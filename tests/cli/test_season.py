@@ -1,0 +1,228 @@
+"""Seasons and mail from the command line: a whole season, and what goes wrong on the way."""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from app.cli import mail as mail_command
+from app.cli import program
+from app.settings import settings as read_settings
+from tests.databases import postgres_programs
+
+SAMPLES = Path("app/sample/mail")
+Hikyaku = Callable[..., "Told"]
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a command said."""
+
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def hikyaku(tmp_path: Path, sqlite_template: Path) -> Iterator[Hikyaku]:
+    """Run the program here, in an installation of its own; its exit code must be `code`."""
+    installation = dict.fromkeys(filter(lambda name: name.startswith("HIKYAKU_"), os.environ)) | {
+        "HIKYAKU_DATABASE_URL": f"sqlite:///{tmp_path / 'hikyaku.db'}",
+        "HIKYAKU_MAILDIR": str(tmp_path / "mail"),
+        "LC_ALL": "C.UTF-8",
+    }
+    (tmp_path / "hikyaku.db").write_bytes(sqlite_template.read_bytes())
+
+    def run(*arguments: str, stdin: bytes = b"", code: int = 0, **settings: str) -> Told:
+        read_settings.cache_clear()
+        done = CliRunner().invoke(
+            program, arguments, input=stdin, env=installation | settings, prog_name="hikyaku"
+        )
+        assert done.exit_code == code, done.stderr
+        assert "Traceback" not in done.stderr
+        assert "bug" not in done.stderr
+        return Told(done.stdout, done.stderr)
+
+    yield run
+    read_settings.cache_clear()
+
+
+@pytest.fixture
+def cup(hikyaku: Hikyaku) -> Hikyaku:
+    hikyaku(
+        "season",
+        "create",
+        "laplaplus",
+        "cup",
+        "--title-ja",
+        "第一回飛脚杯",
+        "--title-en",
+        "First Hikyaku Cup",
+    )
+    hikyaku("season", "open", "cup")
+    return hikyaku
+
+
+def test_the_demonstration_plays_a_season_once_and_then_only_shows_it(
+    hikyaku: Hikyaku, tmp_path: Path
+) -> None:
+    first = hikyaku("demo").stdout
+    delivered = len(list((tmp_path / "mail" / "new").iterdir()))
+    again = hikyaku("demo").stdout
+
+    assert "三日月を飲みこんだ目覚まし時計" in first
+    assert delivered == 3 * 40
+    assert first.splitlines()[-1] == again.splitlines()[-1]
+    assert len(list((tmp_path / "mail" / "new").iterdir())) == delivered
+    assert len(json.loads(hikyaku("season", "list", "--json").stdout)) == 1
+
+
+def test_a_demonstration_that_was_stopped_goes_on(hikyaku: Hikyaku, tmp_path: Path) -> None:
+    hikyaku(
+        "season",
+        "create",
+        "laplaplus",
+        "laplaplus-1",
+        "--title-en",
+        "First Hikyaku Cup",
+        "--title-ja",
+        "第一回飛脚杯",
+    )
+    hikyaku("season", "open", "laplaplus-1")
+    hikyaku("mail", "in", *map(str, sorted(SAMPLES.glob("a0*.eml"))))
+    hikyaku("demo")
+
+    entries = json.loads(hikyaku("season", "entries", "laplaplus-1", "--json").stdout)
+    assert sorted(entry["number"] for entry in entries) == list(range(1, 41))
+
+
+def test_mail_in_prints_what_every_mail_became(cup: Hikyaku) -> None:
+    expected = json.loads((SAMPLES / "expected.json").read_text("utf-8"))
+    lines = cup("mail", "in", str(SAMPLES), "--json").stdout.splitlines()
+    told = {line["file"]: line for line in map(json.loads, lines) if line["file"] in expected}
+
+    assert set(told) == set(expected)
+    for name, line in told.items():
+        fields = ("name", "build", "lore", "owner", "url", "lang")
+        assert {key: line[key] for key in fields} == {key: expected[name][key] for key in fields}
+        assert line["action"] == "held" or expected[name]["season"] == "laplaplus-1"
+        assert line["answer"]
+
+
+def test_a_season_is_sealed_while_open_and_laid_open_when_closed(cup: Hikyaku) -> None:
+    cup("season", "add", "cup", "攻響核/Tuesday", "--owner", "alice")
+    sealed = cup("season", "entries", "cup", "--json").stdout
+    cup("season", "close", "cup")
+    (entry,) = json.loads(cup("season", "entries", "cup", "--json").stdout)
+
+    assert "attack" not in sealed
+    assert (entry["number"], entry["build"]) == (1, ["attack", "echo", "core"])
+
+
+def test_a_season_can_be_verified_here_and_from_its_record(cup: Hikyaku, tmp_path: Path) -> None:
+    for build in ("攻響核/Tuesday", "連核/Goose", "核核/Bee"):
+        cup("season", "add", "cup", build)
+    for command in ("close", "run", "publish"):
+        cup("season", command, "cup")
+    record = tmp_path / "record.json"
+    cup("season", "export", "cup", str(record))
+    here = cup("season", "verify", "cup").stdout
+    assert here == cup("season", "verify", str(record)).stdout
+
+    record.write_text(record.read_text("utf-8").replace("攻響核", "攻核核"), "utf-8")
+    told = cup("season", "verify", str(record), code=1).stderr
+    assert "1" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["season", "show", "nothing"], "nothing"),
+        (["season", "create", "chess", "cup-2"], "chess"),
+        (["season", "create", "laplaplus", "Bad Slug"], "Bad Slug"),
+        (["season", "create", "laplaplus", "cup"], "cup"),
+        (["season", "create", "laplaplus", "x", "--closes", "tomorrow"], "tomorrow"),
+        (["season", "create", "laplaplus", "x", "--closes", "2001-01-01 00:00"], "passed"),
+        (["season", "create", "laplaplus", "x", "--scoring", "two"], "two"),
+        (["season", "create", "laplaplus", "x", "--tie-breaks", "luck"], "luck"),
+        (["season", "run", "cup"], "open"),
+        (["season", "publish", "cup"], "open"),
+        (["season", "withdraw", "cup", "Nobody", "--reason", "x"], "Nobody"),
+        (["season", "add", "cup", "Atack/X"], "Attack"),
+        (["season", "add", "cup", "攻核"], "name"),
+        (["season", "verify", "README.md"], "record"),
+        (["season", "export", "cup"], "cup"),
+        (["mail", "preview", "cup"], "cup"),
+    ],
+    ids=" ".join,
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(
+    cup: Hikyaku, arguments: list[str], told: str
+) -> None:
+    assert told in cup(*arguments, code=1).stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin"), [(["no such file"], b""), (["--nonsense"], b"")], ids=str
+)
+def test_mail_in_with_wrong_usage_is_64(cup: Hikyaku, arguments: list[str], stdin: bytes) -> None:
+    cup("mail", "in", *arguments, stdin=stdin, code=mail_command.WRONG_USAGE)
+
+
+def test_mail_in_from_a_pipe_is_0_whatever_the_mail_becomes(cup: Hikyaku) -> None:
+    for raw in (b"", b"\xff\xfe\x00", b"hello", b"From: a@example.com\n\nName: x\n"):
+        cup("mail", "in", stdin=raw)
+
+
+def test_mail_in_is_75_when_the_database_cannot_take_it(cup: Hikyaku, tmp_path: Path) -> None:
+    """A file that is no database, and a server that is not there."""
+    broken = tmp_path / "broken.db"
+    broken.write_bytes(b"not a database" * 100)
+    for url in (f"sqlite:///{broken}", "postgresql://nobody@127.0.0.1:1/nothing"):
+        settings = {"HIKYAKU_DATABASE_URL": url, "HIKYAKU_SECRET": "x" * 20}
+        cup(
+            "mail",
+            "in",
+            stdin=b"From: a@b.example\n\nhi\n",
+            code=mail_command.TRY_AGAIN,
+            **settings,
+        )
+
+
+def test_bad_settings_are_named(hikyaku: Hikyaku) -> None:
+    settings = {"HIKYAKU_TIMEZONE": "Mars/Olympus", "HIKYAKU_MAIL_ADDRESS": "nobody"}
+    told = hikyaku("season", "list", code=1, **settings).stderr
+
+    assert "HIKYAKU_TIMEZONE" in told
+    assert "HIKYAKU_MAIL_ADDRESS" in told
+
+
+def test_postgresql_wants_a_secret(hikyaku: Hikyaku, postgres: str) -> None:
+    assert postgres_programs()
+    told = hikyaku("demo", code=1, HIKYAKU_DATABASE_URL=postgres).stderr
+
+    assert "HIKYAKU_SECRET" in told
+
+
+def test_previews_are_files_to_look_at(cup: Hikyaku, tmp_path: Path) -> None:
+    cup("mail", "in", str(SAMPLES / "a01-gmail-alternative.eml"))
+    cup("mail", "send")
+    assert json.loads(cup("mail", "status", "--json").stdout)["letters"]["sent"] == 1
+    for build in ("攻響核/Tuesday", "連核/Goose"):
+        cup("season", "add", "cup", build)
+    for command in ("close", "run"):
+        cup("season", command, "cup")
+    told = cup("mail", "preview", "cup", "--to", str(tmp_path / "letters")).stdout
+
+    assert "0 letters" in told
+
+
+def test_a_backup_is_a_file(cup: Hikyaku, tmp_path: Path) -> None:
+    cup("backup", str(tmp_path / "copy.db"))
+    restored = {"HIKYAKU_DATABASE_URL": f"sqlite:///{tmp_path / 'copy.db'}"}
+
+    assert json.loads(cup("season", "list", "--json", **restored).stdout)[0]["season"] == "cup"
+    assert "folder" in cup("backup", str(tmp_path), code=1).stderr

@@ -1,0 +1,156 @@
+"""The server as a process: it migrates, answers, works, and ends when it is asked to."""
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import httpx2
+import pytest
+from fastapi.testclient import TestClient
+
+from app.mail.inbound import receive
+from app.main import create_app
+from app.settings import Settings
+from app.store import migrating
+from app.store.database import Database
+from app.store.tables import Mail, MailState
+from tests.serving import Served, installation, served
+
+
+def url_of(database: Database) -> str:
+    return database.engine.url.set(
+        drivername=database.engine.url.get_backend_name()
+    ).render_as_string(hide_password=False)
+
+
+@pytest.fixture
+def server(database: Database, tmp_path: Path) -> Iterator[Served]:
+    with served(tmp_path, url_of(database)) as server:
+        yield server
+
+
+def test_it_answers_logs_no_secrets_and_ends_cleanly_on_sigterm(server: Served) -> None:
+    paths = ("healthz", "readyz", "en/", "en/my/sesame", "ja/confirm/sesame")
+    pages = {path: httpx2.get(server.address + path).status_code for path in paths}
+    code = server.stop()
+    log = server.log.read_text()
+
+    assert [pages[path] for path in paths[:3]] == [200, 200, 200]
+    assert code == 0
+    assert "/en/my/…" in log
+    assert "sesame" not in log
+
+
+def test_it_migrates_an_empty_database(empty_database: Database, tmp_path: Path) -> None:
+    with served(tmp_path, url_of(empty_database), "--no-jobs") as server:
+        ready = httpx2.get(server.address + "readyz").json()
+
+    assert (ready["status"], ready["tables"]) == ("ready", "current")
+    assert migrating.differences(empty_database) == []
+
+
+def mail_state(database: Database) -> MailState:
+    with database.reading() as session:
+        return session.get_one(Mail, 1).state
+
+
+def write_to(database: Database) -> None:
+    with database.writing() as session:
+        receive(session, b"From: alice@example.com\n\nName: x\n", datetime.now(UTC))
+
+
+def test_it_does_what_is_due(database: Database, tmp_path: Path) -> None:
+    write_to(database)
+    with served(tmp_path, url_of(database)) as server:
+        deadline = time.monotonic() + 30
+        while mail_state(database) is MailState.NEW:
+            assert time.monotonic() < deadline, server.log.read_text()
+            time.sleep(0.05)
+
+
+def test_without_jobs_it_leaves_that_to_a_worker(database: Database, tmp_path: Path) -> None:
+    write_to(database)
+    with served(tmp_path, url_of(database), "--no-jobs") as server:
+        httpx2.get(server.address + "readyz")
+        assert server.stop() == 0
+    assert mail_state(database) is MailState.NEW
+
+    worker = [sys.executable, "-m", "app", "worker", "--once"]
+    environment = installation(tmp_path, url_of(database))
+    subprocess.run(worker, env=environment, check=True, capture_output=True, timeout=60)
+    assert mail_state(database) is MailState.DONE
+
+
+def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = subprocess.run(
+            [sys.executable, "-m", "app", "serve", "--port", port],
+            env=installation(tmp_path, f"sqlite:///{tmp_path / 'hikyaku.db'}"),
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+
+    assert done.returncode == 1
+    assert f"port {port}" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_bad_way_out_for_letters_is_told_at_once(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "serve", "--port", "0"],
+        env=installation(tmp_path, f"sqlite:///{tmp_path / 'hikyaku.db'}")
+        | {"HIKYAKU_SMTP_URL": "mail.example.com"},
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+    assert done.returncode == 1
+    assert "HIKYAKU_SMTP_URL" in done.stderr
+
+
+# --- readiness ----------------------------------------------------------------------------------------
+
+
+def asked(database: Database) -> TestClient:
+    return TestClient(create_app(Settings(secret="x" * 20), database))
+
+
+def test_it_is_not_ready_on_the_tables_of_another_version(empty_database: Database) -> None:
+    migrating.migrate(empty_database, migrating.revisions()[0])
+    answer = asked(empty_database).get("/readyz")
+
+    assert answer.status_code == 503
+    assert answer.json()["tables"] == "other"
+
+
+def test_it_is_not_ready_without_its_database() -> None:
+    client = asked(Database("postgresql://nobody@127.0.0.1:1/nothing"))
+    answer = client.get("/readyz")
+
+    assert answer.status_code == 503
+    assert answer.json()["database"] == "unreachable"
+    assert client.get("/healthz").status_code == 200
+
+
+@pytest.mark.parametrize(("minutes", "jobs"), [(1, "on time"), (60, "late")])
+def test_it_tells_how_long_work_has_been_waiting(
+    database: Database, minutes: int, jobs: str
+) -> None:
+    with database.writing() as session:
+        receive(
+            session, b"From: a@example.com\n\nx", datetime.now(UTC) - timedelta(minutes=minutes)
+        )
+    answer = asked(database).get("/readyz")
+
+    assert answer.status_code == 200
+    assert answer.json()["jobs"] == jobs
+    assert answer.json()["mail_waits_seconds"] >= minutes * 60

@@ -1,0 +1,161 @@
+"""How the program speaks: help, wrong usage, bugs, and streams that are not what they should be."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+from typer.testing import Result
+
+from app.cli import voice
+from app.errors import Problem, UnknownGame
+from tests.cli.listing import commands
+
+Hikyaku = Callable[..., Result]
+Process = Callable[..., subprocess.CompletedProcess[bytes]]
+
+
+@pytest.mark.parametrize("command", commands(), ids=" ".join)
+def test_every_help_shows_an_example(hikyaku: Hikyaku, command: tuple[str, ...]) -> None:
+    result = hikyaku(*command, "--help")
+
+    assert result.exit_code == 0
+    assert f"  hikyaku {' '.join(command)}" in result.stdout.partition("Example")[2]
+
+
+def test_without_a_command_all_of_them_are_shown(hikyaku: Hikyaku) -> None:
+    result = hikyaku()
+
+    assert result.exit_code == 0
+    assert all(f"  {command[0]} " in result.stdout for command in commands())
+
+
+def test_the_version_is_printed(hikyaku: Hikyaku) -> None:
+    assert hikyaku("--version").stdout.startswith("hikyaku ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["batle"], "No such command 'batle'. Did you mean 'battle'? See hikyaku --help."),
+        (["bench"], "Missing command. See hikyaku bench --help."),
+        (["lab", "laplaplus"], "Missing argument 'FILE'. See hikyaku lab --help."),
+        (["cards", "laplaplus", "--lang", "de"], "Invalid value for '--lang': "),
+        (["doctor", "\x1b[2J\u202e"], "Got unexpected extra argument"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(hikyaku: Hikyaku, arguments: list[str], sentence: str) -> None:
+    result = hikyaku(*arguments)
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith(sentence)
+    assert result.stderr.count("\n") == 1
+    assert result.stderr[:-1].isprintable()
+
+
+def fail_with(error: BaseException) -> Callable[[], None]:
+    def work() -> None:
+        raise error
+
+    return work
+
+
+def test_a_bug_is_one_sentence_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert voice.exit_code(fail_with(ZeroDivisionError())) == 1
+
+    told = capsys.readouterr().err
+    assert told.startswith("This is a bug in hikyaku (ZeroDivisionError)")
+    assert "HIKYAKU_DEBUG=1" in told
+    assert "Traceback" not in told
+
+
+def test_its_details_are_printed_when_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HIKYAKU_DEBUG", "1")
+
+    voice.exit_code(fail_with(ZeroDivisionError()))
+
+    assert "Traceback" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (UnknownGame([Problem("unknown-game", words=("go",))]), "Refused: unknown-game: unknown-game go."),
+        (MemoryError(), "There is not enough memory for this."),
+        (PermissionError(13, "Permission denied", "a.db"), "The operating system says of a.db: Permission denied."),
+    ],
+)  # fmt: skip
+def test_a_refusal_nobody_put_into_words_is_told_all_the_same(
+    capsys: pytest.CaptureFixture[str], error: Exception, sentence: str
+) -> None:
+    assert voice.exit_code(fail_with(error)) == 1
+    assert capsys.readouterr().err == f"{sentence}\n"
+
+
+def test_ctrl_c_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert voice.exit_code(fail_with(KeyboardInterrupt())) == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_a_reader_who_has_seen_enough_ends_it_quietly(process: Process) -> None:
+    result = process(["rules", "laplaplus"], shell_end="| head -n 1; exit ${PIPESTATUS[0]}")
+
+    assert result.stdout.count(b"\n") == 1
+    assert result.stderr == b""
+    assert result.returncode in {0, 141}  # the pipe may have swallowed everything
+
+
+def test_a_full_disk_is_one_sentence(process: Process) -> None:
+    result = process(["cards", "laplaplus"], shell_end="> /dev/full")
+
+    assert result.returncode == 1
+    assert result.stderr == b"The operating system says: No space left on device.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "closed", "sentence"),
+    [
+        (["cards", "laplaplus"], ">&-", b"Nothing can be printed: standard output is closed.\n"),
+        (["lab", "laplaplus", "-"], "<&-", b"Standard input is closed.\n"),
+        (["batle"], "2>&-", b""),
+    ],
+)
+def test_a_closed_stream_is_no_bug(
+    process: Process, arguments: list[str], closed: str, sentence: bytes
+) -> None:
+    assert process(arguments, shell_end=closed).stderr == sentence
+
+
+def test_output_is_utf8_whatever_the_locale_says(process: Process) -> None:
+    ascii_only = {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+
+    result = process(["battle", "laplaplus", "攻核/アリス", "核".encode()], env=ascii_only)
+
+    assert result.stdout.startswith("アリス VS 核\n".encode())
+
+
+def test_bytes_that_are_no_utf8_are_named(process: Process) -> None:
+    result = process(["battle", "laplaplus", b"\xff\xb9", "核"])
+
+    assert result.returncode == 1
+    assert b"Delete this U+DCFF." in result.stderr
+
+
+def test_help_loads_nothing_that_only_commands_need() -> None:
+    script = (
+        "import sys\n"
+        "from app.cli import main\n"
+        "sys.argv[1:] = ['--help']\n"
+        "try:\n    main()\n"
+        "except SystemExit:\n    pass\n"
+        "print(*sys.modules, file=sys.stderr)\n"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stderr.split()
+
+    heavy = {"sqlmodel", "sqlalchemy", "fastapi", "pydantic", "rich", "asyncio", "multiprocessing"}
+    assert heavy.isdisjoint(loaded)
+    assert not [name for name in loaded if name.startswith(("app.games", "app.league", "app.web"))]

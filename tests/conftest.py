@@ -1,0 +1,111 @@
+"""What holds for every test: databases, how hypothesis plays, and that no skipped test goes unnoticed."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from app.store.database import Database
+from app.store.migrating import migrate
+from tests.databases import postgres_database, postgres_programs, postgres_server
+
+ON_CI = os.environ.get("CI") == "true"
+
+# A busy machine is no reason to fail.
+settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# On CI the same examples every time: a red run is about the change in hand, and can be repeated.
+settings.register_profile(
+    "ci", parent=settings.get_profile("dev"), derandomize=True, print_blob=True
+)
+settings.load_profile("ci" if ON_CI else "dev")
+
+
+def skipped(config: pytest.Config) -> list[pytest.TestReport]:
+    """All skips of this run; under xdist only the controller, which has the terminal, knows of any."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    return [] if reporter is None else reporter.stats.get("skipped", [])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if ON_CI and session.exitstatus == pytest.ExitCode.OK and skipped(session.config):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    reports = skipped(config)
+    if not reports:
+        return
+    terminalreporter.section(
+        "NOT TESTED HERE" + (" (on CI this fails the run)" if ON_CI else ""), red=True, bold=True
+    )
+    for report in reports:
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        terminalreporter.line(f"{report.nodeid}: {reason}", red=True)
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file with all tables and no rows."""
+    path = tmp_path_factory.mktemp("sqlite") / "template.db"
+    database = Database(f"sqlite:///{path}")
+    migrate(database)
+    database.close()
+    return path
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """A PostgreSQL server with a database `migrated` that has all tables and no rows."""
+    if not postgres_programs():
+        pytest.skip("no PostgreSQL server is installed (Debian: postgresql)")
+    with ExitStack() as stack:
+        server = stack.enter_context(postgres_server())
+        template = Database(stack.enter_context(postgres_database(server, name="migrated")))
+        migrate(template)
+        template.close()
+        yield server
+
+
+@pytest.fixture
+def empty_database(
+    database_kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Database]:
+    """A database without tables."""
+    with ExitStack() as stack:
+        url = f"sqlite:///{tmp_path / 'empty.db'}"
+        if database_kind == "postgresql":
+            url = stack.enter_context(postgres_database(request.getfixturevalue("postgres")))
+        database = Database(url)
+        yield database
+        database.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_kind(request: pytest.FixtureRequest) -> str:
+    """Everything that touches a database is tested on both kinds."""
+    kind: str = request.param
+    return kind
+
+
+@pytest.fixture
+def database(
+    database_kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Database]:
+    """A database with all tables and no rows."""
+    with ExitStack() as stack:
+        if database_kind == "postgresql":
+            server = request.getfixturevalue("postgres")
+            url = stack.enter_context(postgres_database(server, "migrated"))
+        else:
+            shutil.copy(request.getfixturevalue("sqlite_template"), tmp_path / "hikyaku.db")
+            url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
+        database = Database(url)
+        yield database
+        database.close()

@@ -1,0 +1,88 @@
+"""The checkout itself: it names no registry and no machine, its scripts start, the engine stands alone."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).parent.parent
+
+REGISTRY = re.compile(
+    r"""\bpypi\.(?:org|python\.org) | pythonhosted\.org | \bnpmjs\.(?:org|com) | yarnpkg\.com
+      | (?:deb|security|snapshot|httpredir|ftp[\w.]*)\.debian\.org | (?:archive|security)\.ubuntu\.com
+      | \bcrates\.io | proxy\.golang\.org""",
+    re.VERBOSE,
+)
+MACHINE_PATH = re.compile(r"(?<![\w.}\]-])/(?:root|home|work|Users)/")
+
+
+def git(*arguments: str) -> str:
+    return subprocess.run(
+        ["git", *arguments], cwd=TOP, check=True, capture_output=True, text=True
+    ).stdout
+
+
+def lines_with(pattern: re.Pattern[str]) -> list[str]:
+    """Where the tracked text files have it, as `file:line: text`."""
+    paths = [TOP / name for name in git("ls-files", "-z").split("\0") if name]
+    return [
+        f"{path.relative_to(TOP)}:{number}: {line.strip()}"
+        for path in paths
+        if path.is_file() and b"\0" not in (content := path.read_bytes())
+        for number, line in enumerate(content.decode(errors="replace").splitlines(), start=1)
+        if pattern.search(line)
+    ]
+
+
+def imports_of(path: Path) -> list[str]:
+    """The absolute imports of a module, as dotted names down to what is imported."""
+    names = []
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+    return names
+
+
+def test_no_file_names_a_package_registry() -> None:
+    assert lines_with(REGISTRY) == []
+
+
+def test_no_file_names_a_place_on_one_machine() -> None:
+    assert lines_with(MACHINE_PATH) == []
+
+
+# The names are put together here, since this file is searched too.
+@pytest.mark.parametrize("host", ["pypi", "registry.npmjs", "deb.debian", "files.pythonhosted"])
+def test_a_registry_would_be_noticed(host: str) -> None:
+    assert REGISTRY.search(f"index-url = https://{host}" + ".org/simple")
+
+
+@pytest.mark.parametrize(("before", "is_place"), [("open('", True), ("/ja/battles", False)])
+def test_a_place_would_be_noticed_and_an_address_not(before: str, is_place: bool) -> None:
+    assert bool(MACHINE_PATH.search(before + "/home" + "/alice")) == is_place
+
+
+@pytest.mark.parametrize("script", ["run", "test", ".ci/run"])
+def test_a_fresh_clone_can_start_its_scripts(script: str) -> None:
+    assert git("ls-files", "--stage", script).startswith("100755 ")
+
+
+def test_ci_runs_what_everybody_runs() -> None:
+    assert "exec ./test" in (TOP / ".ci/run").read_text()
+
+
+def test_the_engine_imports_only_the_standard_library() -> None:
+    strangers = [
+        f"{path.relative_to(TOP)}: {name}"
+        for path in (TOP / "app/engine").rglob("*.py")
+        for name in imports_of(path)
+        if name.split(".")[0] not in sys.stdlib_module_names
+        and not f"{name}.".startswith(("app.engine.", "app.errors."))
+    ]
+
+    assert strangers == []

@@ -1,0 +1,139 @@
+"""Both languages say everything: the catalogue has what is asked for, and nothing else."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+from app.engine import Lang
+from app.i18n import CATALOGUES, day, is_japanese, lang_of, moment, number, ordinal, translations
+from app.settings import ROOT
+
+JINJA = {
+    "extensions": "jinja2.ext.i18n",
+    "trimmed": "true",
+    "silent": "false",
+    "newstyle_gettext": "true",
+}
+KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
+TOKYO = ZoneInfo("Asia/Tokyo")
+DEADLINE = datetime(2026, 11, 28, 12, tzinfo=UTC)
+
+
+def asked_for() -> Iterator[tuple[str, ...]]:
+    """Every message in templates and code; those with a plural as pairs."""
+    sources = [
+        (ROOT / "app", [("**.py", "python")], {}),
+        (ROOT / "templates", [("**.html", "jinja2"), ("**.txt", "jinja2")], {"**": JINJA}),
+    ]
+    for folder, methods, options in sources:
+        for _, _, message, _, _ in extract_from_dir(folder, methods, options, KEYWORDS):
+            yield forms(message)
+
+
+def forms(message: str | Sequence[str] | None) -> tuple[str, ...]:
+    """The message, or its singular and plural."""
+    return (message,) if isinstance(message, str) else tuple(message or ())
+
+
+def catalogue() -> dict[tuple[str, ...], tuple[str, ...]]:
+    with (CATALOGUES / "ja.po").open("rb") as file:
+        return {
+            forms(m.id): forms(m.string)
+            for m in read_po(file, locale="ja", abort_invalid=True)
+            if m.id
+        }
+
+
+def as_entry(message: tuple[str, ...]) -> str:
+    """What to paste into the catalogue."""
+    quoted = [text.replace("\\", "\\\\").replace('"', '\\"') for text in message]
+    if len(quoted) == 1:
+        return f'msgid "{quoted[0]}"\nmsgstr ""\n'
+    return f'msgid "{quoted[0]}"\nmsgid_plural "{quoted[1]}"\nmsgstr[0] ""\n'
+
+
+def test_every_message_is_in_the_catalogue() -> None:
+    missing = sorted(set(asked_for()) - set(catalogue()))
+
+    assert not missing, "\n".join(["add to ja.po:", *map(as_entry, missing)])
+
+
+def test_no_message_of_the_catalogue_is_stale() -> None:
+    assert sorted(set(catalogue()) - set(asked_for())) == []
+
+
+def test_every_message_is_translated() -> None:
+    assert [id for id, strings in catalogue().items() if not all(strings)] == []
+
+
+def test_translations_have_the_same_words_to_fill_in() -> None:
+    with (CATALOGUES / "ja.po").open("rb") as file:
+        faults = [
+            (message.id, [str(error) for error in message.check()])
+            for message in read_po(file, locale="ja")
+        ]
+
+    assert [fault for fault in faults if fault[1]] == []
+
+
+def test_words_in_braces_are_translated_too() -> None:
+    def braces(text: str) -> set[str]:
+        return {part.split("}")[0] for part in text.split("{")[1:]}
+
+    differing = [
+        id for id, strings in catalogue().items() if {*braces(id[-1])} != {*braces(strings[0])}
+    ]
+
+    assert differing == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "written"),
+    [("ja", "2026年11月28日(土) 21:00 JST"), ("en", "Sat 28 Nov 2026, 21:00 JST")],
+)
+def test_a_moment_is_written_with_its_zone(lang: Lang, written: str) -> None:
+    assert moment(DEADLINE, lang, TOKYO) == written
+
+
+def test_a_zone_without_a_name_says_its_distance() -> None:
+    assert moment(DEADLINE, "en", ZoneInfo("Asia/Dubai")) == "Sat 28 Nov 2026, 16:00 UTC+04"
+
+
+def test_a_day_is_that_of_the_zone() -> None:
+    late = datetime(2026, 11, 28, 15, 30, tzinfo=UTC)
+
+    assert (day(late, "ja", TOKYO), day(late, "en", TOKYO)) == ("2026年11月29日", "29 Nov 2026")
+
+
+@pytest.mark.parametrize(
+    ("value", "written"), [(1234, "1,234"), (512.5, "512.5"), (-3, "−3"), (None, "–")]
+)
+def test_numbers(value: float | None, written: str) -> None:
+    assert number(value) == written
+
+
+@pytest.mark.parametrize(
+    ("place", "written"),
+    [(1, "1st"), (2, "2nd"), (3, "3rd"), (11, "11th"), (112, "112th"), (23, "23rd")],
+)
+def test_places_in_english(place: int, written: str) -> None:
+    assert ordinal(place, "en") == written
+    assert ordinal(place, "ja") == f"{place}位"
+
+
+def test_a_language_we_do_not_speak_is_answered_in_english() -> None:
+    assert [lang_of("ja"), lang_of("en"), lang_of("de")] == ["ja", "en", "en"]
+
+
+def test_english_messages_are_their_own_translation() -> None:
+    assert translations("en").gettext("Build") == "Build"
+    assert translations("ja").gettext("Build") == "構成"
+
+
+@pytest.mark.parametrize(("text", "is_it"), [("核攻", True), ("ｳｻﾐﾐ", True), ("Café", False)])
+def test_japanese_is_known_by_its_characters(text: str, is_it: bool) -> None:
+    assert is_japanese(text) is is_it
