@@ -2,11 +2,9 @@
 
 import signal
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from multiprocessing import active_children
 from pathlib import Path
 from types import FrameType
@@ -15,18 +13,16 @@ from typing import Final, NoReturn
 from app.cli import crosstable, voice
 from app.cli.options import say_json, say_table
 from app.cli.progress import counted
-from app.engine import NOT_PLAYED, Build, Lang, Ruleset, Words
-from app.engine.reading import MAX_LIST_BYTES, ListedBuild, decode, explain_list, read_list
+from app.engine import Build, Lang, Ruleset, Words
+from app.engine.reading import MAX_LIST_BYTES, decode
 from app.errors import ListUnreadable
-from app.league import tabulating
+from app.league import laboratory, tabulating
 from app.league.battling import full_rows, play_blocks
+from app.league.laboratory import Entrant
 from app.league.standing import Scoring, Standing, TieBreak, standings
 
 MAX_CHARACTERS: Final = 10_000
 """The table has a byte for each pair, and is held in memory twice."""
-
-_UNNAMED = Words("(カードなし)", "(no cards)")
-_ON_LINE = Words("{name}({line}行目)", "{name} (line {line})")
 
 _NO_FILE = Words("{file}というファイルはありません。", "There is no file {file}.")
 _FOLDER = Words(
@@ -59,16 +55,6 @@ _TIE_BREAKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Entrant:
-    """A character of the list. `name` is what it is called, and no other is called so."""
-
-    name: str
-    build: Build
-    line: int
-    team: str | None
-
-
 def run(
     rules: Ruleset,
     field: Sequence[Entrant],
@@ -90,7 +76,7 @@ def run(
         return
     table = standings(rows, scoring)
     if as_json:
-        say_json(as_plain_data(rules, field, table, rows, scoring))
+        say_json(laboratory.as_plain_data(rules, field, table, rows, scoring))
     else:
         say_ranking(field, table, scoring, lang)
 
@@ -102,15 +88,15 @@ def read_field(rules: Ruleset, file: str, lang: Lang) -> list[Entrant]:
     """The characters of that file, or everything that is wrong with it."""
     data = read_bytes(file, lang)
     try:
-        listed = read_list(decode(data), rules.read_build)
+        field = laboratory.read(rules, decode(data), lang)
     except ListUnreadable as refusal:
-        sentences = [explain_list(problem, lang, rules.explain) for problem in refusal.problems]
+        sentences = [laboratory.explain(rules, problem, lang) for problem in refusal.problems]
         raise voice.Refused(sentences, lang) from None
-    if len(listed) > MAX_CHARACTERS:
+    if len(field) > MAX_CHARACTERS:
         raise voice.Refused(
-            [_TOO_MANY.to(lang).format(count=len(listed), most=MAX_CHARACTERS)], lang
+            [_TOO_MANY.to(lang).format(count=len(field), most=MAX_CHARACTERS)], lang
         )
-    return named(rules, listed, lang)
+    return field
 
 
 def read_bytes(file: str, lang: Lang) -> bytes:
@@ -135,23 +121,6 @@ def read_bytes(file: str, lang: Lang) -> bytes:
     return data
 
 
-def named(rules: Ruleset, listed: Sequence[ListedBuild], lang: Lang) -> list[Entrant]:
-    """The characters by their names or else their cards; those called alike by their lines too."""
-    names = [
-        entry.build.name or rules.write_build(entry.build) or _UNNAMED.to(lang) for entry in listed
-    ]
-    often = Counter(names)
-    return [
-        Entrant(
-            name if often[name] == 1 else _ON_LINE.to(lang).format(name=name, line=entry.line),
-            entry.build.nameless(),
-            entry.line,
-            entry.team,
-        )
-        for name, entry in zip(names, listed, strict=True)
-    ]
-
-
 # --- the battles --------------------------------------------------------------------------------
 
 
@@ -165,15 +134,7 @@ def rows_of_battles(
         for block in played(rules.slug, builds, lang):
             halves += block
             done(sum(map(len, block)))
-    rows = full_rows(halves)
-    for team in {entrant.team for entrant in field} - {None}:
-        members = [i for i, entrant in enumerate(field) if entrant.team == team]
-        for i in members:
-            row = bytearray(rows[i])
-            for j in members:
-                row[j] = NOT_PLAYED
-            rows[i] = bytes(row)
-    return rows
+    return laboratory.teams_apart(full_rows(halves), field)
 
 
 def played(slug: str, builds: Sequence[Build], lang: Lang) -> Iterator[list[bytes]]:
@@ -236,35 +197,3 @@ def say_ranking(
         for standing in table
     ]
     say_table([heads, *lines], right=set(range(len(heads))) - {1})
-
-
-def as_plain_data(
-    rules: Ruleset,
-    field: Sequence[Entrant],
-    table: Sequence[Standing],
-    rows: Sequence[bytes],
-    scoring: Scoring,
-) -> dict[str, object]:
-    """The ranking and the cross table, ready for JSON."""
-    return {
-        "rules": rules.rules_version,
-        "ranking": [
-            {
-                "place": standing.place,
-                "name": field[standing.entry].name,
-                "build": field[standing.entry].build.cards,
-                "team": field[standing.entry].team,
-                "line": field[standing.entry].line,
-                "points": standing.points,
-                "wins": standing.wins,
-                "draws": standing.draws,
-                "losses": standing.losses,
-                "tie_breaks": dict(zip(scoring.tie_breaks, standing.tie_breaks, strict=True)),
-            }
-            for standing in table
-        ],
-        "table": {
-            "names": [entrant.name for entrant in field],
-            "results": ["".join(tabulating.results(row, blank=".")) for row in rows],
-        },
-    }
