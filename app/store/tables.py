@@ -101,6 +101,15 @@ class Player(SQLModel, table=True):
     """When it was proven that mail to this address reaches its player."""
     organiser_since: datetime | None = _moment(nullable=True)
     """When he was made an organiser of this installation; None for everybody else."""
+    muted_at: datetime | None = _moment(nullable=True)
+    """When he asked for no more letters; answers to what he sends himself go out all the same."""
+    wants_log: bool = False
+    """Whether all his battles, told in full, come with his report."""
+    bounce_score: float = 0
+    """How badly letters to him fail (see `app.league.bouncing`), as of `bounced_at`."""
+    bounced_at: datetime | None = _moment(nullable=True)
+    paused_at: datetime | None = _moment(nullable=True)
+    """When too many letters had come back: none leaves for him until he is heard of."""
     created_at: datetime = _moment()
 
 
@@ -277,8 +286,21 @@ class Letter(SQLModel, table=True):
     """What the mail server said last."""
     created_at: datetime = _moment()
     sent_at: datetime | None = _moment(nullable=True)
+    bounced_at: datetime | None = _moment(nullable=True)
+    """When it came back, after it had been accepted; `reply` says why."""
 
     player: Player = Relationship()
+
+
+class Follower(SQLModel, table=True):
+    """Somebody who wants to hear how a season ends, whether or not he takes part."""
+
+    __table_args__ = (UniqueConstraint("season_id", "player_id"),)
+
+    id: int = _id()
+    season_id: int = _id("season.id", nullable=False)
+    player_id: int = _id("player.id", nullable=False, index=True)
+    created_at: datetime = _moment()
 
 
 class Audit(SQLModel, table=True):
