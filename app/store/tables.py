@@ -236,6 +236,19 @@ class Run(SQLModel, table=True):
     claim: str | None = Field(default=None, max_length=32)
     """Who plays it: a token, so that nobody else keeps battles of it."""
     lease_until: datetime | None = _moment(nullable=True)
+    claimed_at: datetime | None = _moment(nullable=True)
+    claimed_with: int = 0
+    """Battles that were kept when it was claimed: what was played since tells how fast it goes."""
+    basis_id: int | None = _id("run.id", nullable=True)
+    """The earlier run whose outcomes it took over; None if every pair was played."""
+    taken_over: int = 0
+    """So many of its entries did not meet each other again."""
+    halted_at: datetime | None = _moment(nullable=True)
+    """When it was given up, since its results were contradicted."""
+    problems: list[dict[str, Any]] = Field(
+        default_factory=list, sa_column=Column(JSON, nullable=False)
+    )
+    """By what they were contradicted."""
 
 
 class Result(SQLModel, table=True):
