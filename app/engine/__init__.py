@@ -12,19 +12,21 @@ from app.engine.outcome import (
     reason_of,
     winner_of,
 )
-from app.engine.ruleset import CardInfo, Lang, Notation, Pace, Ruleset, Words
-from app.engine.telling import Line, Sheet, Tone, plain
+from app.engine.ruleset import CardInfo, Lang, Life, Notation, Pace, Ruleset, Words
+from app.engine.telling import MOMENTS, Line, Sheet, Tone, plain
 
 __all__ = [
     "AWAY",
     "DRAW",
     "HOME",
+    "MOMENTS",
     "NOT_PLAYED",
     "Battle",
     "Build",
     "CardInfo",
     "Event",
     "Lang",
+    "Life",
     "Line",
     "Notation",
     "Pace",

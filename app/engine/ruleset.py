@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, NamedTuple, Protocol
+from typing import Final, Literal, NamedTuple, Protocol
 
 from app.engine.battle import Battle, Event
 from app.engine.build import Build
@@ -59,6 +59,24 @@ class Outcomes(Protocol):
     def __call__(self, builds: Sequence[Build], rows: range | None = None) -> bytes: ...
 
 
+class Life(NamedTuple):
+    """What a side has until it has lost, as `Battle.hp` counts it.
+
+    `name` stands before the figures of both sides; `one` and `many` say how much, `{n}` being the figure.
+    """
+
+    name: Words
+    one: Words
+    many: Words
+
+    def amount(self, n: int, lang: Lang) -> str:
+        """So much of it."""
+        return (self.one if n == 1 else self.many).to(lang).format(n=n)
+
+
+HP: Final = Life(Words("HP", "HP"), Words("HP {n}", "{n} HP"), Words("HP {n}", "{n} HP"))
+
+
 @dataclass(frozen=True, slots=True)
 class Pace:
     """How a game's `outcomes` are found on this machine, so that a large field can be portioned.
@@ -101,6 +119,9 @@ class Ruleset:
     endings: Mapping[str, Words] = field(default_factory=dict)
     """What each of the `reasons` is called in a list of results: one or two words."""
     pace: Pace = field(default_factory=Pace)
+    slot: Words = Words("カード", "card")
+    """What stands in each place of a build."""
+    life: Life = HP
 
     def ending(self, reason: int, lang: Lang) -> str:
         """Why a battle ended, in a word; `reason` is the index that its outcome byte holds."""

@@ -3,6 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
+
+MOMENTS: Final = ("entrance", "finish", "victory", "defeat")
+"""When a character may speak: as it comes in, as its own blow decides the battle, and when all is over."""
+_QUOTED: Final = ("「」", "『』", "“”", '""')
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,13 +15,27 @@ class Sheet:
     """What a character brings to a telling besides its build.
 
     `labels` renames fields of the character sheet, `flavour` names its slots from the top,
-    `lines` are words it speaks (`entrance`, `finish`, `victory`, `defeat`).
+    `lines` are words it speaks at some of the `MOMENTS`.
     """
 
     name: str
     labels: Mapping[str, str] = field(default_factory=dict)
     flavour: tuple[str | None, ...] = ()
     lines: Mapping[str, str] = field(default_factory=dict)
+
+    def named(self, place: int) -> str:
+        """What it calls the slot at this place, counted from 1; empty for one without such a name."""
+        is_named = 0 < place <= len(self.flavour)
+        return (self.flavour[place - 1] or "") if is_named else ""
+
+    def says(self, moment: str, lang: str) -> str:
+        """What it says at this moment, ready to stand on a line; empty if it keeps silent."""
+        words = self.lines.get(moment, "")
+        if words[:1] + words[1:][-1:] in _QUOTED:
+            words = words[1:-1]
+        if not words:
+            return ""
+        return f"{self.name}「{words}」" if lang == "ja" else f"{self.name}: “{words}”"
 
 
 class Tone(StrEnum):
@@ -32,6 +51,7 @@ class Tone(StrEnum):
     BLOW = "blow"  # it hurt
     FALL = "fall"  # the deciding blow
     NOTE = "note"  # said in passing
+    SPEECH = "speech"  # what a character says, in its own words
     VERDICT = "verdict"  # who won
     BLANK = "blank"  # an empty line between blocks
 

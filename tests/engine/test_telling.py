@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from app.engine import Event, Line, Sheet, Side, Tone, Words, plain
+import pytest
+
+from app.engine import Event, Life, Line, Sheet, Side, Tone, Words, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,41 @@ def test_a_sheet_needs_only_a_name() -> None:
     sheet = Sheet("Alice")
 
     assert (dict(sheet.labels), sheet.flavour, dict(sheet.lines)) == ({}, (), {})
+
+
+def test_a_slot_without_a_name_of_its_own_has_none() -> None:
+    sheet = Sheet("Alice", flavour=("Crimson Flash", None, ""))
+
+    assert [sheet.named(place) for place in range(5)] == ["", "Crimson Flash", "", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("words", "ja", "en"),
+    [
+        ("Hah!", "Alice「Hah!」", "Alice: “Hah!”"),
+        ("「起きろ。」", "Alice「起きろ。」", "Alice: “起きろ。”"),
+        ('"Wake up."', "Alice「Wake up.」", "Alice: “Wake up.”"),
+        ("「起きろ」「起きるな」", "Alice「起きろ」「起きるな」", "Alice: “起きろ」「起きるな”"),
+        ("「", "Alice「「」", "Alice: “「”"),
+        ("「」", "", ""),
+        ("", "", ""),
+    ],
+)
+def test_what_a_character_says_is_quoted_once(words: str, ja: str, en: str) -> None:
+    sheet = Sheet("Alice", lines={"victory": words})
+
+    assert [sheet.says("victory", lang) for lang in ("ja", "en")] == [ja, en]
+
+
+def test_a_character_is_silent_at_other_moments() -> None:
+    assert Sheet("Alice", lines={"victory": "Hah!"}).says("defeat", "en") == ""
+
+
+def test_so_much_of_what_a_side_has_is_said_in_words() -> None:
+    life = Life(Words("残り", "Left"), Words("{n}つ", "{n} skill"), Words("{n}つ", "{n} skills"))
+
+    assert [life.amount(n, "en") for n in (1, 2)] == ["1 skill", "2 skills"]
+    assert life.amount(2, "ja") == "2つ"
 
 
 def test_words_are_said_in_the_language_asked_for() -> None:

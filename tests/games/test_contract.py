@@ -9,6 +9,7 @@ import pytest
 
 from app import games
 from app.engine import (
+    MOMENTS,
     NOT_PLAYED,
     Battle,
     Build,
@@ -17,6 +18,7 @@ from app.engine import (
     Notation,
     Ruleset,
     Sheet,
+    Side,
     Tone,
     exchanged,
     outcome_byte,
@@ -90,7 +92,7 @@ def test_a_game_is_found_by_its_slug(game: Ruleset) -> None:
 
 
 def test_everything_has_words_in_both_languages(game: Ruleset) -> None:
-    words = [game.title, *game.endings.values()]
+    words = [game.title, *game.endings.values(), game.slot, *game.life]
     for card in game.cards:
         words += [card.name, card.family, card.text, *(label for label, _ in card.figures)]
 
@@ -189,6 +191,60 @@ def test_every_battle_is_told_from_title_to_verdict(
         assert (lines[0].tone, lines[-1].tone) == (Tone.TITLE, Tone.VERDICT)
         assert all(line.turn == turns[line.n] and line.depth >= 0 for line in lines)
         assert all(name in lines[0].text for name in ("Alice", "Bob"))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_characters_speak_when_they_come_in_and_when_all_is_over(
+    game: Ruleset, battles: list[tuple[Build, Build]], lang: Lang
+) -> None:
+    home, away = (
+        Sheet(name, lines={moment: f"{moment} of {name}" for moment in MOMENTS})
+        for name in ("Alice", "Bob")
+    )
+    decided_by_a_blow = 0
+    for pair in battles:
+        battle = game.play(*pair)
+        lines = list(game.tell(battle.events, home, away, lang))
+        said = [line.text for line in lines if line.tone is Tone.SPEECH]
+        entrances = [home.says("entrance", lang), away.says("entrance", lang)]
+        assert said[:2] == entrances
+        assert all(line.turn == 0 for line in lines if line.text in entrances)
+        if battle.winner is None:
+            assert said == entrances
+            continue
+        winner, loser = (home, away) if battle.winner is Side.HOME else (away, home)
+        assert said[-2:] == [loser.says("defeat", lang), winner.says("victory", lang)]
+        assert said[2:-2] in ([], [winner.says("finish", lang)])
+        assert lines[-4].tone is Tone.VERDICT
+        decided_by_a_blow += len(said[2:-2])
+
+    assert decided_by_a_blow
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_words_spoken_change_nothing_else_of_a_telling(
+    game: Ruleset, battles: list[tuple[Build, Build]], lang: Lang
+) -> None:
+    speaker = Sheet("Alice", lines=dict.fromkeys(MOMENTS, "Hah!"))
+    for pair in battles:
+        events = game.play(*pair).events
+        silent = told(game, events, lang).splitlines()
+        lines = game.tell(events, speaker, Sheet("Bob"), lang)
+        rest = [line for line in lines if line.tone is not Tone.SPEECH]
+
+        assert [x for x in plain(rest).splitlines() if x] == [x for x in silent if x]
+
+
+def test_a_characters_own_names_for_its_slots_are_told(
+    game: Ruleset, battles: list[tuple[Build, Build]]
+) -> None:
+    own = Sheet("Alice", flavour=("★",) * game.sizes[-1])
+    for pair in battles:
+        events = game.play(*pair).events
+        named = plain(game.tell(events, own, Sheet("Bob"), "ja"))
+
+        assert named.replace("★", "") == told(game, events, "ja")
+        assert ("★【" in named) == ("Aliceの【" in named.replace("★", ""))
 
 
 # --- all pairs at once --------------------------------------------------------------------------------

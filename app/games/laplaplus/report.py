@@ -1,6 +1,6 @@
 """A battle in sentences: turns and phases laid out, answers indented under what they answer."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import groupby
 
@@ -60,6 +60,14 @@ def signature(stage: list[Event]) -> list[tuple[object, ...]]:
     ]
 
 
+def finishing(events: Sequence[Event]) -> int:
+    """The number of the firing that dealt the deciding blow; 0 if there is none, or the loser dealt it himself."""
+    end = next(e for e in reversed(events) if isinstance(e, log.BattleEnded))
+    blow = next((e for e in reversed(events) if isinstance(e, log.DamageDealt)), None)
+    decides = blow and end.reason == "hp" and side_of(blow.source) == end.winner != blow.target
+    return blow.within if blow and decides else 0
+
+
 class Report:
     """The walk over the events, one stage after the other; `lines` is what has been told."""
 
@@ -91,6 +99,7 @@ class Report:
         )
         self.fruitful = {e.within for e in events if isinstance(e, effects)}
         self.reason = next(e.reason for e in reversed(events) if isinstance(e, log.BattleEnded))
+        self.finish = finishing(events)
 
     # --- stages -------------------------------------------------------------------------------------
 
@@ -130,6 +139,8 @@ class Report:
                 names = {side.value: self.sheets[side].name for side in Side}
                 self.line(event, Tone.TITLE, say.TITLE, **names)
                 self.heading(event, say.BEGIN)
+                self.blank()
+                self.speak(event, "entrance", *Side)
                 self.blank()
             case log.InitialHpRaised():
                 self.line(
@@ -200,7 +211,7 @@ class Report:
             ]
             if stay:
                 who = self.sheets[side].name
-                cards = "".join(self.tag(ref) for ref in stay)
+                cards = "".join(self.plain_tag(ref) for ref in stay)
                 self.line(event, Tone.NOTE, say.STILL_DOWN, who=who, cards=cards)
 
     def ended(self, event: log.BattleEnded) -> None:
@@ -225,6 +236,11 @@ class Report:
         }.get(event.reason, say.WON)
         high, low = sorted((event.home_hp, event.away_hp), reverse=True)
         self.line(event, Tone.VERDICT, text, who=self.sheets[winner].name, high=high, low=low)
+        said = len(self.lines)
+        self.speak(event, "defeat", winner.enemy)
+        self.speak(event, "victory", winner)
+        if len(self.lines) > said:
+            self.lines.insert(said, Line(event.n, event.turn, 0, Tone.BLANK, ""))
 
     def fall(self, loser: Side) -> Words:
         """How the deciding blow felt."""
@@ -247,10 +263,12 @@ class Report:
                 self.acting = event
                 self.blank()
                 self.depth[event.n] = 0
+                self.finishes(event, event.card)
                 self.line(event, Tone.ACT, say.FIRES, **self.card(event.card))
             case log.EventFired():
                 self.flush()
                 self.depth[event.n] = self.depth[event.trigger] + 1
+                self.finishes(event, event.card)
                 self.head = event, self.words(say.FIRES, **self.card(event.card))
             case log.EventNullified():
                 self.effect(event, Tone.EFFECT, say.NULLIFIED, **self.card(event.card))
@@ -386,6 +404,18 @@ class Report:
             self.lines.append(Line(self.acting.n, self.acting.turn, 1, Tone.NOTE, text))
         self.acting = None
 
+    def speak(self, event: Event, moment: str, *sides: Side) -> None:
+        """Let those of these sides speak who have something to say at this moment."""
+        for side in sides:
+            if words := self.sheets[side].says(moment, self.lang):
+                depth = max(self.depth.get(event.n, 0), 0)
+                self.lines.append(Line(event.n, event.turn, depth, Tone.SPEECH, words))
+
+    def finishes(self, event: Event, card: log.CardRef) -> None:
+        """Let the card's owner speak if this is the blow that decides the battle."""
+        if event.n == self.finish:
+            self.speak(event, "finish", side_of(card))
+
     def heading(self, event: Event, words: Words, tone: Tone = Tone.TURN, **values: object) -> None:
         """Add a heading, set off by a blank line."""
         self.blank()
@@ -417,7 +447,12 @@ class Report:
         return {"who": self.sheets[side_of(ref)].name, "card": self.tag(ref)}
 
     def tag(self, ref: log.CardRef) -> str:
-        """The card's name in brackets and the place where it stood at the start."""
+        """The card's name in brackets and the place where it stood at the start, after its owner's name for it."""
+        flavour = self.sheets[side_of(ref)].named(place_of(ref))
+        return f"{flavour}{' ' if flavour and self.lang == 'en' else ''}{self.plain_tag(ref)}"
+
+    def plain_tag(self, ref: log.CardRef) -> str:
+        """The same without its owner's name for it, as rows and lists have it."""
         card = self.board.cards[ref]
         if self.lang == "ja":
             return f"【{card.ja}】{place_of(ref)}"
@@ -425,4 +460,5 @@ class Report:
 
     def tags(self, refs: Iterable[log.CardRef]) -> str:
         """Several cards; those that are down in round brackets."""
-        return "".join(f"({self.tag(r)})" if r in self.board.down else self.tag(r) for r in refs)
+        tags = ((ref, self.plain_tag(ref)) for ref in refs)
+        return "".join(f"({tag})" if ref in self.board.down else tag for ref, tag in tags)

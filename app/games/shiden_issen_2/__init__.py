@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.engine import Ruleset, Words
+from app.engine import Life, Ruleset, Words
 from app.games.shiden_issen_2.battle import REASONS, RULES_VERSION, SLOTS, play
 from app.games.shiden_issen_2.build import explain, read_build, write_build
 from app.games.shiden_issen_2.cards import CARD_LIST
@@ -25,4 +25,10 @@ RULESET = Ruleset(
     outcomes=outcomes,
     tell=tell,
     endings=ENDINGS,
+    slot=Words("スキル", "skill"),
+    life=Life(
+        Words("残りスキル", "Skills left"),
+        Words("スキル{n}つ", "{n} skill"),
+        Words("スキル{n}つ", "{n} skills"),
+    ),
 )

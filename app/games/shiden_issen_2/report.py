@@ -1,6 +1,6 @@
 """A battle in sentences: blocks of lines, laid out as the original lays out its worked battle."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from app.engine import Event, Lang, Line, Sheet, Side, Tone, Words
 from app.games.shiden_issen_2 import events as log
@@ -12,18 +12,43 @@ from app.games.shiden_issen_2.cards import BY_ID, Skill
 
 def tell(events: Iterable[Event], home: Sheet, away: Sheet, lang: Lang) -> Iterator[Line]:
     """The battle that these events are, complete, from title to verdict."""
-    report = Report({Side.HOME: home, Side.AWAY: away}, lang)
-    for event in events:
+    happened = list(events)
+    report = Report({Side.HOME: home, Side.AWAY: away}, lang, *finishing(happened))
+    for event in happened:
         report.tell_event(event)
     yield from report.lines
+
+
+def finishing(events: Sequence[Event]) -> tuple[Side | None, int]:
+    """The winner, and the event before which it speaks of its finishing blow; of a draw there is neither.
+
+    It uses the skill that hits the last skill of the loser, or its interceptor does; or else that skill
+    is destroyed without a blow of the winner's.
+    """
+    end = next(e for e in reversed(events) if isinstance(e, log.BattleEnded))
+    if end.winner == "none":
+        return None, 0
+    winner = Side(end.winner)
+    destroyed = (e for e in reversed(events) if isinstance(e, log.SkillDestroyed))
+    fall = next(e for e in destroyed if side_of(e.skill) is not winner)
+    blows = (
+        e.within
+        for e in reversed(events[: fall.n])
+        if isinstance(e, log.SkillHit) and (e.turn, e.skill) == (fall.turn, fall.skill)
+    )
+    return winner, next(blows, fall.n) if fall.why == "damage" else fall.n
 
 
 class Report:
     """The walk over the events; `lines` is what has been told."""
 
-    def __init__(self, sheets: Mapping[Side, Sheet], lang: Lang) -> None:
+    def __init__(
+        self, sheets: Mapping[Side, Sheet], lang: Lang, winner: Side | None, finish: int
+    ) -> None:
         self.sheets = sheets
         self.lang = lang
+        self.winner = winner
+        self.finish = finish
         self.lines: list[Line] = []
         self.board = Board()
         self.gap = 0
@@ -59,6 +84,7 @@ class Report:
                     away=self.name(Side.AWAY),
                 )
                 self.heading(event, Tone.TURN, say.BEGIN)
+                self.speak(event, "entrance", *Side)
             case log.RoundBegan():
                 self.heading(event, Tone.TURN, say.ROUND, 1 + (event.turn > 1), turn=event.turn)
                 self.rows(event, with_statuses=True)
@@ -110,6 +136,10 @@ class Report:
             self.line(event, Tone.VERDICT, say.DRAWN_WITHOUT_END)
         else:
             self.line(event, Tone.VERDICT, say.DRAWN)
+        if self.winner:
+            self.gap = 1
+            self.speak(event, "defeat", self.winner.enemy)
+            self.speak(event, "victory", self.winner)
 
     def acts(self, event: Event) -> None:
         """Who does what, and what helps him."""
@@ -124,6 +154,7 @@ class Report:
             case log.SkillUsed():
                 self.causes[event.n] = event
                 self.begin(event.n)
+                self.finishes(event)
                 self.line(event, Tone.ACT, say.USED, **self.owned(event.skill))
             case log.AttachmentHelped():
                 text = say.ADDS[self.board.skill(event.attachment).id]
@@ -157,6 +188,7 @@ class Report:
                 )
             case log.InterceptorFired():
                 self.causes[event.n] = event
+                self.finishes(event, 1)
                 self.hits(
                     event, Tone.ANSWER, say.FIRED, speed=event.speed, **self.owned(event.skill)
                 )
@@ -214,6 +246,7 @@ class Report:
             case log.SkillDestroyed():
                 self.causes[event.n] = event
                 self.begin("destruction")
+                self.finishes(event)
                 tone = Tone.BLOW if event.left else Tone.FALL
                 self.line(event, tone, say.DESTROYED, **self.owned(event.skill))
 
@@ -227,11 +260,26 @@ class Report:
         self, event: Event, tone: Tone, words: Words, depth: int = 0, /, **values: object
     ) -> None:
         """Add a line, after the empty ones that are due."""
+        self.add(event, tone, self.words(words, **values), depth)
+
+    def add(self, event: Event, tone: Tone, text: str, depth: int) -> None:
+        """Add this text as a line, after the empty ones that are due."""
         if self.lines:
             last = self.lines[-1]
             self.lines += [Line(last.n, last.turn, 0, Tone.BLANK, "")] * self.gap
         self.gap = 0
-        self.lines.append(Line(event.n, event.turn, depth, tone, self.words(words, **values)))
+        self.lines.append(Line(event.n, event.turn, depth, tone, text))
+
+    def speak(self, event: Event, moment: str, *sides: Side, depth: int = 0) -> None:
+        """Let those of these sides speak who have something to say at this moment."""
+        for side in sides:
+            if words := self.sheets[side].says(moment, self.lang):
+                self.add(event, Tone.SPEECH, words, depth)
+
+    def finishes(self, event: Event, depth: int = 0) -> None:
+        """Let the winner speak if this is its finishing blow."""
+        if event.n == self.finish and self.winner:
+            self.speak(event, "finish", self.winner, depth=depth)
 
     def heading(
         self, event: Event, tone: Tone, words: Words, gap: int = 1, /, **values: object
@@ -293,10 +341,7 @@ class Report:
 
     def flavour(self, ref: log.SlotRef) -> str:
         """What its owner calls the skill in this slot; a skill that came by a change has no such name."""
-        names = self.sheets[side_of(ref)].flavour
-        place = level_of(ref) - 1
-        named = 0 <= place < len(names) and ref not in self.changed
-        return (names[place] or "") if named else ""
+        return "" if ref in self.changed else self.sheets[side_of(ref)].named(level_of(ref))
 
     def tag(self, ref: log.SlotRef) -> str:
         """The skill in this slot, with its level and its owner's name for it."""

@@ -361,6 +361,42 @@ def test_down_cards_stand_in_brackets() -> None:
     assert "([Heavy Blow]1)[Core]2 / Alice  HP 5 (base 5)" in story("重核", "核核")
 
 
+# --- a character's own words --------------------------------------------------------------------------
+
+DAWN = Sheet("Alice", flavour=("Dawn", None, "Dusk"), lines={"finish": "Good night."})
+
+
+def test_a_name_of_ones_own_stands_before_the_official_one() -> None:
+    battle = play("攻響核", "盾核")
+    ja = plain(tell(battle.events, DAWN, BOB, "ja")).splitlines()
+    en = plain(tell(battle.events, DAWN, BOB, "en")).splitlines()
+
+    assert "AliceのDawn【攻撃】1!" in ja
+    assert ">Aliceの【エコー】2! Dawn【攻撃】1が起き上がった!" in ja
+    assert "Alice's Dawn [Attack]1!" in en
+    assert "[Attack]1[Echo]2[Core]3 / Alice  HP 7 (base 7)" in en
+
+
+@pytest.mark.parametrize(
+    ("home", "away", "blow"),
+    [
+        ("攻核", "核", "Alice's Dawn [Attack]1!"),
+        ("反核", "攻", ">>Alice's Dawn [Reflection]1! It cancels the 4 and throws them back!"),
+    ],
+)
+def test_the_winner_speaks_before_the_blow_that_decides(home: str, away: str, blow: str) -> None:
+    lines = plain(tell(play(home, away).events, DAWN, BOB, "en")).splitlines()
+    (said,) = (at for at, line in enumerate(lines) if "Good night." in line)
+
+    assert lines[said + 1] == blow
+
+
+@pytest.mark.parametrize(("home", "away"), [("核", "硬"), ("核核", "核"), ("核", "核")])
+def test_nobody_speaks_of_a_blow_that_was_not_his(home: str, away: str) -> None:
+    """Bob breaks under his own strength, is beaten on points, or is as good."""
+    assert "Good night." not in plain(tell(play(home, away).events, DAWN, BOB, "en"))
+
+
 # --- the sentences ------------------------------------------------------------------------------------
 
 SENTENCES = [

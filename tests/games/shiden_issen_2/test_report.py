@@ -266,6 +266,36 @@ def test_a_skill_that_came_by_a_change_and_a_plain_hit_have_no_such_name() -> No
     )
 
 
+# --- words ------------------------------------------------------------------------------------------
+
+KURODA = Sheet("クロダ", lines={"finish": "裏口から失礼。"})
+
+
+def test_the_winner_speaks_before_its_interceptor_takes_the_last_skill() -> None:
+    """The original's worked battle ends with an ambush."""
+    lines = plain(tell(play("閃閃交硬果", "待速搦待閃").events, ALICE, KURODA, "ja")).splitlines()
+    said = lines.index(">クロダ「裏口から失礼。」")
+
+    assert lines[said + 1] == ">クロダの【待伏】4が発動!(速度:0)"
+    assert lines.count(lines[said]) == 1
+
+
+def test_the_winner_speaks_before_it_uses_the_skill_that_takes_the_last_one() -> None:
+    lines = plain(tell(play("待速搦待閃", "閃強強強強").events, KURODA, BOB, "ja")).splitlines()
+    said = lines.index("クロダ「裏口から失礼。」")
+
+    assert lines[said + 1].startswith("クロダの【")
+
+
+def test_the_winner_speaks_before_the_last_skill_falls_without_a_blow() -> None:
+    ends = (play(*pair) for pair in MANY)
+    battle = next(battle for battle in ends if battle.winner and battle.reason == "end")
+    lines = [*tell(battle.events, KURODA, KURODA, "ja")]
+    said = next(at for at, line in enumerate(lines) if line.tone is Tone.SPEECH)
+
+    assert lines[said + 1].tone is Tone.FALL
+
+
 # --- the sentences ------------------------------------------------------------------------------------
 
 SENTENCES = [
