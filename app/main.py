@@ -27,6 +27,7 @@ from app.web.pages import (
     home,
     my_entry,
     seasons,
+    stopping,
     submitting,
     taking_part,
 )
@@ -60,6 +61,7 @@ def create_app(settings: Settings | None = None, database: Database | None = Non
     app.include_router(submitting.router)
     app.include_router(confirming.router)
     app.include_router(my_entry.router)
+    app.include_router(stopping.router)
     app.include_router(desk.router)
     app.include_router(desk_season.router)
     app.include_router(health.router)

@@ -16,7 +16,8 @@ from sqlmodel import Session
 from app.mail.composing import Unmailable, compose
 from app.mail.delivery import Answer, Fate, Parcel, Transport
 from app.mail.masking import mask, mask_traceback
-from app.mail.writing import Rendered, render, reply_to
+from app.mail.routing import route
+from app.mail.writing import Rendered, render
 from app.settings import Settings
 from app.store import outbox
 from app.store.database import Database, StoreUnavailable
@@ -215,8 +216,8 @@ class _Drain:
             if found is None:
                 return None
             letter, player = found
-            answers_go_to = reply_to(letter, self.key, self.settings)
-            return compose(letter, player.address, answers_go_to, self.settings)
+            ways = route(letter, player.address, self.key, self.settings)
+            return compose(letter, ways, self.settings)
 
     def _mark_sending(self, claimed: Claimed) -> bool:
         self._may_have_left = True

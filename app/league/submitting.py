@@ -11,7 +11,7 @@ from sqlmodel import Session
 from app.engine import Build
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.games import ruleset
-from app.league import naming
+from app.league import bouncing, flavouring, naming
 from app.league.committing import commitment
 from app.store import entries, letters, seasons
 from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Season, SeasonState
@@ -19,7 +19,7 @@ from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Seaso
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a player sent; `build` in any notation of the game."""
+    """What a player sent; `build` in any notation of the game, `extras` as `flavouring.extras` makes them."""
 
     name: str
     build: str
@@ -74,6 +74,8 @@ def submit(
         session.flush()
     before = entry.current
     revision = add_revision(session, season, entry, submission, build, origin)
+    if origin.proven:
+        bouncing.heard_of(session, player)
     kind: letters.Kind = "confirmation" if revision.state is RevisionState.HELD else "receipt"
     about = {"unchanged": True} if revision is before else {}
     _answer(session, kind, season, player, revision, origin, about)
@@ -101,6 +103,7 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
     if problems:
         raise SubmissionRejected(problems)
     player.proven_at = player.proven_at or origin.received_at
+    bouncing.heard_of(session, player)
     if accept(session, entry, revision):
         _answer(session, "receipt", season, player, revision, origin, {})
     else:
@@ -134,12 +137,19 @@ def wording(submission: Submission) -> list[Problem]:
 
 
 def read(season: Season, submission: Submission, problems: list[Problem]) -> Build:
-    """The build, or an empty one if its problems have been added to `problems`."""
+    """The build, or an empty one if its problems have been added to `problems`.
+
+    What is wrong with the names of its slots and with its words is added as well.
+    """
+    game = ruleset(season.game)
+    build, slots = Build(()), game.sizes[-1]
     try:
-        return ruleset(season.game).read_build(submission.build).nameless()
+        build = game.read_build(submission.build).nameless()
+        slots = len(build.cards)
     except BuildUnreadable as refusal:
         problems += refusal.problems
-        return Build(())
+    problems += flavouring.problems(submission.extras, slots)
+    return build
 
 
 def name_taken(

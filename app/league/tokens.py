@@ -9,8 +9,12 @@ import hmac
 import struct
 from typing import Final, Literal
 
-Purpose = Literal["reply", "confirm"]
-"""`reply`: speak for a player in a season (player id, season id). `confirm`: confirm a held revision (its id, 0)."""
+Purpose = Literal["reply", "confirm", "bounce", "mute"]
+"""What a token allows, and of which rows (the second is 0 where there is none).
+
+`reply`: to speak for a player in a season (player, season). `confirm`: to confirm a held revision.
+`bounce`: to report that a letter could not be delivered. `mute`: to stop letters to a player.
+"""
 
 _IDS: Final = struct.Struct(">II")
 _MAC_BYTES: Final = 12

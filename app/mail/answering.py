@@ -10,16 +10,17 @@ from sqlmodel import Session, select
 
 from app.errors import BuildUnreadable, DomainError, Problem, SubmissionRejected
 from app.games import ruleset
-from app.league import submitting
+from app.league import bouncing, flavouring, submitting
 from app.league.submitting import Origin, Submission
 from app.league.tokens import read_token
 from app.mail.automatic import automatic
+from app.mail.bouncing import letter_of, read_bounce
 from app.mail.card_words import card_words
 from app.mail.fields import EntryForm, read_fields
 from app.mail.reading import Mail, NotAMail, read_mail
 from app.store import entries, letters, players, seasons
-from app.store.tables import Mail as Kept
 from app.store.tables import (
+    Letter,
     MailAction,
     MailState,
     Player,
@@ -28,6 +29,7 @@ from app.store.tables import (
     Season,
     SeasonState,
 )
+from app.store.tables import Mail as Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Desk:
     key: bytes
 
     def token(self, mail: Mail) -> tuple[str, str] | None:
-        """The secret address that this mail was written to: `r` or `c`, and the token."""
+        """The secret address that this mail was written to: `r`, `c` or `b`, and the token."""
         local, _, domain = self.address.partition("@")
         for recipient in mail.recipients:
             name, _, where = recipient.rpartition("@")
@@ -49,7 +51,7 @@ class Desk:
                 and box.casefold() == local.casefold()
             ):
                 kind, dash, token = secret.partition("-")
-                if dash and kind.casefold() in ("r", "c"):
+                if dash and kind.casefold() in ("r", "c", "b"):
                     return kind.casefold(), token
         return None
 
@@ -83,6 +85,9 @@ def _take(session: Session, kept: Kept, desk: Desk, note: Note) -> MailAction:
     except NotAMail as refusal:
         return _problems(note, MailAction.REJECTED, refusal.problems)
     note["message_id"] = mail.message_id
+    secret = desk.token(mail)
+    if secret and secret[0] == "b":
+        return _bounce(session, kept, secret[1], desk, note)
     if why := _unanswerable(session, kept, mail, desk):
         note["why"] = why
         return MailAction.IGNORED
@@ -110,6 +115,20 @@ def _unanswerable(session: Session, kept: Kept, mail: Mail, desk: Desk) -> str |
     if field := automatic(mail.headers):
         return f"automatic: {field}"
     return "our own letter" if desk.wrote(mail) else None
+
+
+def _bounce(session: Session, kept: Kept, token: str, desk: Desk, note: Note) -> MailAction:
+    """A mail server's report about a letter of ours; nobody is answered, whatever it is."""
+    letter = session.get(Letter, letter_of(token, desk.key) or 0)
+    bounce = read_bounce(kept.raw)
+    if not letter or not bounce:
+        note["why"] = "no report about a letter of ours"
+        return MailAction.IGNORED
+    note["letter"] = letter.id
+    bouncing.came_back(
+        session, letter, bounce.why, is_permanent=bounce.is_permanent, now=kept.received_at
+    )
+    return MailAction.BOUNCE
 
 
 def _act(
@@ -156,12 +175,14 @@ def _speaker(session: Session, desk: Desk, token: str) -> tuple[Player, Season]:
 
 
 def _season(session: Session, form: EntryForm) -> Season:
-    """The season that is meant: the one named, else the only open one."""
+    """The season that is meant: the one named, else the only open one, or the only one that can play the build."""
     open_ones = seasons.open_ones(session)
     titles = tuple(season.slug for season in open_ones)
     if form.season is None:
-        if len(open_ones) == 1:
-            return open_ones[0]
+        fitting = [season for season in open_ones if _reads(season, form)]
+        for only in (open_ones, fitting):
+            if len(only) == 1:
+                return only[0]
         code = "which-season" if open_ones else "no-season"
         raise SubmissionRejected([Problem(code, suggestions=titles)])
     called = seasons.called(session, form.season)
@@ -169,6 +190,18 @@ def _season(session: Session, form: EntryForm) -> Season:
         words = (form.season,)
         raise SubmissionRejected([Problem("unknown-season", words=words, suggestions=titles)])
     return next((season for season in called if season.state is SeasonState.OPEN), called[0])
+
+
+def _reads(season: Season, form: EntryForm) -> bool:
+    """Whether what the mail says is a build of the season's game."""
+    game = ruleset(season.game)
+    if form.build_text is None:
+        return False
+    try:
+        game.read_build(card_words(form.build_text, game.cards))
+    except BuildUnreadable:
+        return False
+    return True
 
 
 def _submit(
@@ -189,6 +222,7 @@ def _submit(
         owner=form.owner or "",
         lore=form.lore or "",
         url=form.url or "",
+        extras=flavouring.extras(form.flavour, form.lines),
     )
     incomplete = [Problem("repeated-field", words=(name,)) for name in form.repeated]
     if form.build_text is None:
@@ -247,6 +281,7 @@ def _understood(form: EntryForm, mail: Mail, possible: Sequence[Season]) -> dict
         "lore": form.lore or "",
         "owner": form.owner,
         "url": form.url,
+        **flavouring.extras(form.flavour, form.lines),
         "season": form.season,
         "lang": mail.lang,
     }
@@ -261,6 +296,7 @@ def _entered(revision: Revision, season: Season, mail: Mail) -> dict[str, Any]:
         "lore": revision.lore,
         "owner": revision.owner or None,
         "url": revision.url or None,
+        **revision.extras,
         "season": season.slug,
         "lang": mail.lang,
     }

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, Final
 
 from app.mail.delivery import Parcel
+from app.mail.routing import Route
 from app.settings import Settings
 from app.store.tables import Letter
 
@@ -29,7 +30,7 @@ class Unmailable(Exception):
 
 
 class _Wire(EmailPolicy):
-    """As it travels. A Message-ID is never encoded or broken in two: the thread would be, too.
+    """As it travels. A Message-ID or a link is never encoded or broken in two: what it points to would be lost.
 
     Plain words are neither parsed nor folded, which is slow; but the content's type is asked for again.
     """
@@ -40,7 +41,7 @@ class _Wire(EmailPolicy):
         return super().header_store_parse(name, value)
 
     def fold_binary(self, name: str, value: str) -> bytes:
-        if name in ("Message-ID", "In-Reply-To", "References"):
+        if name in ("Message-ID", "In-Reply-To", "References", "List-Unsubscribe"):
             value = "\r\n ".join(value.split())
         elif not _is_plain(value) or len(name) + len(value) > _SHORT:
             return super().fold_binary(name, value)
@@ -54,14 +55,14 @@ def _is_plain(value: str) -> bool:
 _WIRE: Final = _Wire(linesep="\r\n", cte_type="7bit")
 
 
-def compose(letter: Letter, address: str, reply_to: str, settings: Settings) -> Parcel:
+def compose(letter: Letter, route: Route, settings: Settings) -> Parcel:
     """The same bytes each time. Raises `Unmailable`."""
-    recipient = on_the_wire(address)
+    recipient = on_the_wire(route.recipient)
     try:
-        content = _message(letter, recipient, reply_to, settings).as_bytes()
+        content = _message(letter, recipient, route, settings).as_bytes()
     except (ValueError, MessageError) as error:
         raise Unmailable(f"no mail can be made of its words ({type(error).__name__})") from error
-    return Parcel(letter.message_id, settings.mail_address, recipient, content)
+    return Parcel(letter.message_id, route.bounces_to, recipient, content)
 
 
 def on_the_wire(address: str) -> str:
@@ -79,11 +80,11 @@ def on_the_wire(address: str) -> str:
     return f"{local}@{domain}"
 
 
-def _message(letter: Letter, recipient: str, reply_to: str, settings: Settings) -> EmailMessage:
+def _message(letter: Letter, recipient: str, route: Route, settings: Settings) -> EmailMessage:
     message = EmailMessage(policy=_WIRE)
     message["From"] = _sender(settings.mail_address)
     message["To"] = recipient
-    message["Reply-To"] = reply_to
+    message["Reply-To"] = route.reply_to
     message["Subject"] = " ".join(_printable(letter.subject).split())
     message["Date"] = format_datetime(letter.created_at)
     message["Message-ID"] = letter.message_id
@@ -93,6 +94,9 @@ def _message(letter: Letter, recipient: str, reply_to: str, settings: Settings) 
         message["In-Reply-To"] = answered[0]
         message["References"] = " ".join((thread + answered)[-_MOST_REFERENCES:])
     message["Auto-Submitted"] = "auto-replied" if answered else "auto-generated"
+    if route.unsubscribe:
+        message["List-Unsubscribe"] = f"<{route.unsubscribe}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(_printable(letter.text))
     if letter.html:
         message.add_alternative(_printable(letter.html), subtype="html")

@@ -14,15 +14,15 @@ from app.errors import Problem, UnknownGame
 from app.i18n import lang_of, moment
 from app.league.explaining import explain
 from app.league.reviewing import finished
-from app.league.tokens import Purpose, make_token
 from app.mail import reporting
+from app.mail.routing import reply_to, secret_page, unsubscribe_page
 from app.mail.typesetting import Rendered, one_line, typeset
 from app.mail.wrapping import aligned
-from app.settings import Settings, settings
+from app.settings import settings
 from app.store import runs
 from app.store.tables import Letter, Player, Revision, Run, Season, SeasonState
 
-__all__ = ["Rendered", "preview", "render", "reply_to"]
+__all__ = ["Rendered", "preview", "render"]
 
 MAX_HTML: Final = 90_000
 """Bytes. Some mail programs cut a letter off at about 100,000."""
@@ -42,18 +42,6 @@ def render(session: Session, letter: Letter) -> Rendered:
     return typeset(
         letter.kind, lang, _common(session, letter) | _CONTEXTS[letter.kind](session, letter)
     )
-
-
-def reply_to(letter: Letter, key: bytes, settings: Settings) -> str:
-    """Where an answer to this letter goes: an address that says who answers to what.
-
-    A report is answered at the plain address: when it arrives, the season's secret addresses are dead.
-    """
-    purpose, token = _token(letter, key)
-    if not token:
-        return settings.mail_address
-    local, _, domain = settings.mail_address.partition("@")
-    return f"{local}+{purpose[0]}-{token}@{domain}"
 
 
 def preview(
@@ -96,7 +84,8 @@ def _common(session: Session, letter: Letter) -> dict[str, Any]:
         "season": one_line(_title(season, lang)) if season else None,
         "slug": season.slug if season else None,
         "page": f"{base}/seasons/{season.slug}" if season else f"{base}/",
-        "secret_page": _secret_page(letter, base, here.key()),
+        "secret_page": secret_page(letter, here.key(), here),
+        "unsubscribe": unsubscribe_page(letter, here.key(), here),
         "deadline": season and season.closes_at and moment(season.closes_at, lang, here.zone),
         "is_open": season is not None and season.state is SeasonState.OPEN,
         "postmark": _postmark(letter.created_at),
@@ -106,22 +95,6 @@ def _common(session: Session, letter: Letter) -> dict[str, Any]:
 
 def _title(season: Season, lang: Lang) -> str:
     return season.title_ja if lang == "ja" else season.title_en
-
-
-def _token(letter: Letter, key: bytes) -> tuple[Purpose, str]:
-    """What an answer to the letter may do, and the token that allows it; empty if it may nothing."""
-    if letter.kind == "confirmation" and letter.revision_id:
-        return "confirm", make_token(key, "confirm", letter.revision_id)
-    if letter.kind != "report" and letter.season_id:
-        return "reply", make_token(key, "reply", letter.player_id, letter.season_id)
-    return "reply", ""
-
-
-def _secret_page(letter: Letter, base: str, key: bytes) -> str | None:
-    """The page on which its reader may do what an answer may."""
-    purpose, token = _token(letter, key)
-    page = {"confirm": "confirm", "reply": "my"}[purpose]
-    return f"{base}/{page}/{token}" if token else None
 
 
 def _postmark(at: datetime) -> tuple[str, str]:

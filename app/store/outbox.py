@@ -183,39 +183,46 @@ def resend_doubtful(session: Session, *, now: datetime, resends: int) -> None:
 
 
 def send_again(session: Session, letter_id: int, *, now: datetime) -> bool:
-    """The organiser wants it sent once more. False if it is neither in doubt nor dead."""
+    """It is sent once more as if for the first time. False if it is in hand, or has arrived for all we know."""
+    settled = col(Letter.state).in_([LetterState.DOUBT, LetterState.DEAD, LetterState.READY])
     return _change(
         session,
-        [
-            col(Letter.id) == letter_id,
-            col(Letter.state).in_([LetterState.DOUBT, LetterState.DEAD]),
-        ],
+        [col(Letter.id) == letter_id, settled | _has_come_back()],
         state=LetterState.READY,
         claim=None,
         due_at=now,
         attempts=0,
+        bounced_at=None,
     )
 
 
 def drop(session: Session, letter_id: int) -> bool:
-    """The organiser gives up a letter in doubt. False if it is not in doubt."""
+    """A letter in doubt, or one that waits, is given up. False if it is neither."""
+    droppable = col(Letter.state).in_([LetterState.DOUBT, LetterState.READY])
     return _change(
-        session,
-        [col(Letter.id) == letter_id, col(Letter.state) == LetterState.DOUBT],
-        state=LetterState.DEAD,
-        claim=None,
+        session, [col(Letter.id) == letter_id, droppable], state=LetterState.DEAD, claim=None
     )
 
 
 def in_trouble(session: Session) -> Sequence[Letter]:
-    """The letters that wait for the organiser, in doubt or dead, without their words."""
+    """The letters that wait for the organiser, without their words.
+
+    They are in doubt, dead, came back, or wait because letters to their address came back.
+    """
     words: list[Any] = [Letter.text, Letter.html]
+    waits = (col(Letter.state) == LetterState.READY) & _is_for_a_paused_address()
+    stuck = col(Letter.state).in_([LetterState.DOUBT, LetterState.DEAD])
     return session.exec(
         select(Letter)
-        .where(col(Letter.state).in_([LetterState.DOUBT, LetterState.DEAD]))
+        .where(stuck | _has_come_back() | waits)
         .order_by(col(Letter.id))
         .options(*map(defer, words))
     ).all()
+
+
+def bounced(session: Session) -> int:
+    """How many letters came back."""
+    return session.exec(select(func.count()).where(_has_come_back())).one()
 
 
 def counts(session: Session) -> Mapping[LetterState, int]:
@@ -226,7 +233,18 @@ def counts(session: Session) -> Mapping[LetterState, int]:
 
 
 def _is_due(now: datetime) -> ColumnElement[bool]:
-    return (col(Letter.state) == LetterState.READY) & (col(Letter.due_at) <= now)
+    """Ready, and its time has come; but nothing leaves for an address that is paused."""
+    is_ready = (col(Letter.state) == LetterState.READY) & (col(Letter.due_at) <= now)
+    return is_ready & ~_is_for_a_paused_address()
+
+
+def _is_for_a_paused_address() -> ColumnElement[bool]:
+    paused = select(Player.id).where(col(Player.paused_at).is_not(None))
+    return col(Letter.player_id).in_(paused)
+
+
+def _has_come_back() -> ColumnElement[bool]:
+    return col(Letter.bounced_at).is_not(None)
 
 
 def _has_run_out(now: datetime) -> ColumnElement[bool]:

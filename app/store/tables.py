@@ -56,6 +56,7 @@ class MailAction(StrEnum):
     REJECTED = "rejected"
     CONFIRMED = "confirmed"
     WITHDRAWN = "withdrawn"
+    BOUNCE = "bounce"
 
 
 class LetterState(StrEnum):
@@ -207,6 +208,10 @@ class Mail(SQLModel, table=True):
     state: MailState = Field(
         default=MailState.NEW, sa_column=Column(OneOf(MailState), nullable=False)
     )
+    sha256: str | None = Field(default=None, max_length=64, unique=True)
+    """Of the raw bytes: delivered once more, they are kept once."""
+    message_key: str | None = Field(default=None, max_length=64, index=True)
+    """Its Message-ID and its sender's domain; two mails that share it are flagged. None until it is read."""
     identity: str | None = Field(default=None, max_length=64, unique=True)
     """What makes it the same mail if it comes again; None until it is read, and for a repetition."""
     action: MailAction | None = Field(
@@ -215,6 +220,18 @@ class Mail(SQLModel, table=True):
     note: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     """What was understood, or the problems (what `hikyaku mail in --json` prints), and its `thread`."""
     player_id: int | None = _id("player.id", nullable=True, index=True)
+
+
+class Mailbox(SQLModel, table=True):
+    """How far a mailbox has been read over IMAP."""
+
+    __tablename__ = "mailbox"
+
+    key: str = Field(primary_key=True, max_length=64)
+    """The SHA-256 of its address and folder."""
+    uid_validity: int = Field(sa_column=Column(Id, nullable=False))
+    uid: int = Field(sa_column=Column(Id, nullable=False))
+    """The last mail that was kept; it counts only as long as `uid_validity` is the same."""
 
 
 class Run(SQLModel, table=True):
@@ -370,3 +387,16 @@ class FormAnswer(SQLModel, table=True):
     location: str = Field(sa_column=Column(Text, nullable=False))
     """Where its sender was sent."""
     at: datetime = _moment()
+
+
+class Trial(SQLModel, table=True):
+    """A list that somebody tries out: for a while, whoever has its address sees how it ends."""
+
+    __tablename__ = "trial"
+
+    token: str = Field(primary_key=True, max_length=32)
+    """What its address ends with."""
+    game: str = Field(max_length=64)
+    text: str = Field(sa_column=Column(Text, nullable=False))
+    """The list, one character a line, as it was sent. Its battles are played again whenever somebody looks."""
+    expires_at: datetime = Field(sa_column=Column(Utc, nullable=False, index=True))

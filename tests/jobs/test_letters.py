@@ -14,7 +14,7 @@ from app.mail.delivery import Answer, Fate, Parcel
 from app.mail.maildir import Maildir
 from app.mail.smtp import Patience, Smtp, server_at
 from app.mail.typesetting import Rendered
-from app.mail.writing import reply_to
+from app.mail.routing import Route, route
 from app.settings import Settings
 from app.store import outbox
 from app.store.database import Database, StoreUnavailable
@@ -207,12 +207,12 @@ def test_a_bug_of_ours_puts_a_letter_off_and_the_others_leave(
 ) -> None:
     write_letters(database, "alice", "bob")
 
-    def fails_for_alice(letter: Letter, key: bytes, settings: Settings) -> str:
+    def fails_for_alice(letter: Letter, address: str, key: bytes, settings: Settings) -> Route:
         if letter.player_id == 1:
             raise KeyError("oops")
-        return reply_to(letter, key, settings)
+        return route(letter, address, key, settings)
 
-    monkeypatch.setattr("app.jobs.letters.reply_to", fails_for_alice)
+    monkeypatch.setattr("app.jobs.letters.route", fails_for_alice)
 
     assert send(database) == Sent(sent=1, retry=1)
     assert letters(database)[0].reply == "KeyError: 'oops'"

@@ -16,6 +16,7 @@ from app.mail.composing import Unmailable, compose, on_the_wire
 from app.mail.delivery import Answer, Fate, Parcel
 from app.mail.maildir import Maildir
 from app.mail.masking import mask
+from app.mail.routing import Route
 from app.mail.sending import transport
 from app.mail.smtp import BadSmtpUrl, Patience, Server, Smtp, server_at
 from app.store.tables import Letter, Player
@@ -35,7 +36,8 @@ def a_letter(**values: Any) -> Letter:
 
 
 def a_parcel(address: str = "alice@example.com", **values: Any) -> Parcel:
-    return compose(a_letter(**values), address, "play+r-abc@hikyaku.example", SETTINGS)
+    ways = Route(address, "play+r-abc@hikyaku.example", "play+b-def@hikyaku.example")
+    return compose(a_letter(**values), ways, SETTINGS)
 
 
 def as_read(parcel: Parcel) -> EmailMessage:
@@ -142,6 +144,17 @@ def test_a_letter_that_answers_nothing_says_so() -> None:
     assert mail["Auto-Submitted"] == "auto-generated"
     assert "In-Reply-To" not in mail
     assert "References" not in mail
+
+
+def test_a_letter_that_answers_nothing_can_be_stopped_by_one_click() -> None:
+    """RFC 8058, section 3.1."""
+    link = f"https://hikyaku.example/ja/letters/stop/{'a' * 32}"
+    ways = Route("alice@example.com", "play@hikyaku.example", "play@hikyaku.example", link)
+    mail = as_read(compose(a_letter(kind="report"), ways, SETTINGS))
+
+    assert mail["List-Unsubscribe"] == f"<{link}>"
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert "List-Unsubscribe" not in as_read(a_parcel())
 
 
 def test_a_long_message_id_is_never_encoded() -> None:
@@ -342,7 +355,7 @@ def test_the_server_gets_the_letter_as_it_was_composed(tmp_path: Path) -> None:
         [got] = server.received
 
     assert answer == Answer(Fate.SENT, "250 queued")
-    assert (got.sender, got.recipient) == ("play@hikyaku.example", "alice@example.com")
+    assert (got.sender, got.recipient) == ("play+b-def@hikyaku.example", "alice@example.com")
     assert part(got.message, "plain") == TEXT
 
 
@@ -382,9 +395,9 @@ def test_letters_go_one_after_the_other_over_one_connection(tmp_path: Path) -> N
 
     assert said == [
         "EHLO hikyaku.example",
-        "MAIL play@hikyaku.example",
+        "MAIL play+b-def@hikyaku.example",
         "RCPT alice@example.com",
-        "MAIL play@hikyaku.example",
+        "MAIL play+b-def@hikyaku.example",
         "RCPT bob@example.com",
         "QUIT",
     ]

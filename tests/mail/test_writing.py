@@ -18,7 +18,8 @@ from app.i18n import LANGS
 from app.league.battling import full_rows
 from app.league.tokens import read_token
 from app.mail.wrapping import width
-from app.mail.writing import MAX_HTML, Rendered, preview, render, reply_to
+from app.mail.routing import reply_to
+from app.mail.writing import MAX_HTML, Rendered, preview, render
 from app.settings import settings
 from app.store.database import Database
 from app.store.tables import Letter, Player, Revision, RevisionState, SeasonState

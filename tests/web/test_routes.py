@@ -130,6 +130,8 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/my/{token}": Row(by_state(303, published=410, archived=410)),
     "GET /{lang}/confirm/{token}": Row(by_state(410, open=200)),
     "POST /{lang}/confirm/{token}": Row(by_state(410, open=303)),
+    "GET /{lang}/letters/stop/{token}": Row(),
+    "POST /{lang}/letters/stop/{token}": Row(),
     "GET /{lang}/in/{token}": Row(),
     "POST /{lang}/in/{token}": Row(410),
     # a player's own
@@ -246,6 +248,8 @@ class World:
             alice = session.exec(entries).all()[0]
         if "/my/" in route:
             token = make_token(self.site.key, "reply", alice.player_id or 0, season.id)
+        elif "/stop/" in route:
+            token = make_token(self.site.key, "mute", alice.player_id or 0)
         else:
             token = make_token(self.site.key, "confirm", carol.id)
         values = {"lang": "en", "slug": season.slug, "game": "laplaplus", "token": token}

@@ -12,7 +12,7 @@ from app.engine import Lang
 from app.errors import Problem, SeasonRefused, UnknownGame
 from app.games import ruleset, slugs
 from app.i18n import translations
-from app.league import opening, organising
+from app.league import opening, organising, settling
 from app.league.explaining import explain
 from app.store import mails, outbox, seasons, sign_ins
 from app.store.audits import Organiser
@@ -192,22 +192,23 @@ def mail(request: Request, lang: Lang, signed: SignedInOrganiser, session: Readi
 
 @router.get("/{lang}/desk/letters")
 def letters(request: Request, lang: Lang, signed: SignedInOrganiser, session: Reading) -> Response:
-    """How many letters are where, and those in doubt or given up."""
+    """How many letters are where, and those that need an organiser."""
     return desk_page(
         request,
         lang,
         "desk/letters.html",
         signed,
         counts=outbox.counts(session),
+        bounced=outbox.bounced(session),
         trouble=outbox.in_trouble(session),
     )
 
 
 @router.post("/{lang}/desk/letters/{number}")
 def settle(lang: Lang, number: int, form: OwnForm, session: Writing, now: Now) -> Response:
-    """A letter in doubt is sent once more, or given up for good. Settled twice, the first time counts."""
+    """A letter in trouble is sent once more, or given up for good. Settled twice, the first time counts."""
     if form.text("act") == "resend":
-        outbox.send_again(session, number, now=now)
+        settling.send_again(session, number, now)
     else:
-        outbox.drop(session, number)
+        settling.drop(session, number)
     return RedirectResponse(f"/{lang}/desk/letters", 303)

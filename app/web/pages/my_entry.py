@@ -51,6 +51,7 @@ def show(
         is_unchanged=bool(unchanged),
         sent=next((each for each in revisions if str(each.serial) == version), None),
         letters=letters.of_player(session, season, player),
+        is_paused=player.paused_at is not None,
         is_open=not any(submitting.open_at(season, now)),
         is_over=season.state in OVER,
         form_token=signed.form_token,

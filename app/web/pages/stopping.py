@@ -1,0 +1,51 @@
+"""The link at the end of a letter: its reader gets no more of them, or gets them again."""
+
+from datetime import datetime
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.league import wishing
+from app.store.tables import Player
+from app.web.forms import SentForm
+from app.web.links import broken, rows_of
+from app.web.rendering import page
+from app.web.site import Now, Reading, Writing
+
+router = APIRouter()
+
+
+@router.get("/{lang}/letters/stop/{token}")
+def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
+    """Whether letters go out to this reader, and the button for the other; nothing is changed."""
+    return _page(request, lang, _player(request, session, token, now))
+
+
+@router.post("/{lang}/letters/stop/{token}")
+def stop(
+    request: Request, lang: Lang, token: str, sent: SentForm, session: Writing, now: Now
+) -> Response:
+    """No more letters, or with `again` letters again. A mail program may do it alone (RFC 8058)."""
+    player = _player(request, session, token, now)
+    if sent.text("again"):
+        wishing.unmute(session, player)
+    else:
+        wishing.mute(session, player, now)
+    return _page(request, lang, player, changed=True)
+
+
+def _player(request: Request, session: Session, token: str, now: datetime) -> Player:
+    """Whose letters the link is about. Raises 404."""
+    number, _ = rows_of(request, "mute", token, now)
+    player = session.get(Player, number)
+    if player is None:
+        raise broken(request)
+    return player
+
+
+def _page(request: Request, lang: Lang, player: Player, *, changed: bool = False) -> Response:
+    answer = page(request, lang, "letters.html", is_muted=bool(player.muted_at), changed=changed)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,64 @@
+"""A reader stops letters with a click, be it his mail program that clicks (RFC 8058)."""
+
+import pytest
+from sqlmodel import select
+
+from app.league.tokens import make_token
+from app.store.database import Database
+from app.store.tables import Player
+from tests.browsers import Browser, Site
+from tests.outgoing import write_letters
+
+
+@pytest.fixture
+def site(database: Database) -> Site:
+    write_letters(database, "alice")
+    return Site(database)
+
+
+@pytest.fixture
+def alice(site: Site) -> Browser:
+    return site.browser()
+
+
+def link(site: Site) -> str:
+    return f"/en/letters/stop/{make_token(site.key, 'mute', 1)}"
+
+
+def is_muted(site: Site) -> bool:
+    with site.reading() as session:
+        return session.exec(select(Player)).one().muted_at is not None
+
+
+def test_looking_changes_nothing(site: Site, alice: Browser) -> None:
+    page = alice.get(link(site))
+
+    assert page.status == 200
+    assert "No more letters, please" in page.text()
+    assert not is_muted(site)
+
+
+def test_a_button_stops_them_and_another_brings_them_back(site: Site, alice: Browser) -> None:
+    stopped = alice.post(link(site), {"stop": "1"})
+    assert is_muted(site)
+    assert "Done: no more reports" in stopped.text()
+
+    back = alice.post(link(site), {"again": "1"})
+    assert not is_muted(site)
+    assert "go to you again" in back.text()
+
+
+def test_a_mail_program_stops_them_without_a_browser(site: Site) -> None:
+    """RFC 8058, section 3.2: a POST without cookies or a page before it, answered without a redirect."""
+    client = site.browser().client
+    answer = client.post(link(site), data={"List-Unsubscribe": "One-Click"})
+
+    assert answer.status_code == 200
+    assert is_muted(site)
+
+
+def test_nobody_stops_the_letters_of_others(site: Site, alice: Browser) -> None:
+    token = make_token(site.key, "reply", 1, 1)
+
+    assert alice.post(f"/en/letters/stop/{token}", {"stop": "1"}).status == 404
+    assert not is_muted(site)
