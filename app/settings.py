@@ -28,6 +28,12 @@ class Settings(BaseSettings):
     """`smtp://user:password@host:port`, `smtps://…`, or `smtp+starttls://…`."""
     mail_address: str = "play@hikyaku.example"
     """Sender of all letters; players write here, and to `play+r-<token>@…`."""
+    mail_listen: str | None = None
+    """Where `serve` takes mail from the site's own mail server: `lmtp://127.0.0.1:2400`, or `smtp://…`."""
+    imap_url: str | None = None
+    """A mailbox of our own: `imaps://user:password@host/INBOX`, `imap+starttls://…` or `imap://…`."""
+    mail_folder: Path | None = None
+    """A Maildir or a folder into which other programs put mail for us."""
     mail_doubt: Literal["hold", "resend"] = "hold"
     """What becomes of a letter that may or may not have left: held for the organiser, or sent again."""
     base_url: str = "http://localhost:8000"

@@ -66,6 +66,22 @@ def key() -> bytes:
         raise voice.Refused([sentence]) from None
 
 
+def check_mail(own: "Settings") -> None:
+    """The ways of mail in and out can be what the settings say."""
+    from app.mail.imap import BadImapUrl, box_at
+    from app.mail.sending import transport
+    from app.mail.smtp import BadSmtpUrl
+
+    try:
+        transport(own).close()
+        if own.imap_url:
+            box_at(own.imap_url)
+    except BadSmtpUrl as error:
+        raise voice.Refused([f"HIKYAKU_SMTP_URL cannot be used: {error}."]) from None
+    except BadImapUrl as error:
+        raise voice.Refused([f"{error}."]) from None
+
+
 def organiser(reason: str = "") -> "Organiser":
     """Whoever typed the command."""
     from app.store.audits import Organiser

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from app.cli import voice
-from app.cli.installation import database, key, settings
+from app.cli.installation import check_mail, database, key, settings
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -39,9 +39,9 @@ def serve(
         ),
     ] = True,
 ) -> None:
-    """Serve the pages, read mail, move seasons on and send letters, until stopped.
+    """Serve the pages, take mail in, move seasons on and send letters, until stopped.
 
-    The database is brought to the tables of this program first. SIGTERM and Ctrl-C end it cleanly.
+    With HIKYAKU_MAIL_LISTEN it takes mail from a mail server as well. The database is brought to the tables of this program first. SIGTERM and Ctrl-C end it cleanly.
     """
     import logging
 
@@ -53,7 +53,7 @@ def serve(
     key()
     with database() as at, listening(host, port) as listener, stopping() as stop:
         own = create_app(settings(), at)
-        with working(at, settings()) if jobs else nobody():
+        with taking_mail(at, settings()), working(at, settings()) if jobs else nobody():
             voice.say(f"Hikyaku is at {address(listener)} (Ctrl-C ends it)")
             voice.flush()
             if not stop.is_set():
@@ -74,17 +74,40 @@ def run(app: "FastAPI", listener: socket.socket) -> None:
 
 
 @contextmanager
-def listening(host: str, port: int) -> Iterator[socket.socket]:
+def listening(host: str, port: int, hint: str = "Try another --port.") -> Iterator[socket.socket]:
     """A socket at this address; that there can be none is said in a sentence."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         why = error.strerror or str(error)
-        sentence = f"Nobody can listen at {host}, port {port}: {why}. Try another --port."
+        sentence = f"Nobody can listen at {host}, port {port}: {why}. {hint}"
         raise voice.Refused([sentence]) from None
     with listener:
         yield listener
+
+
+@contextmanager
+def taking_mail(at: "Database", own: "Settings") -> Iterator[None]:
+    """Beside what is done inside, mail is taken from the site's mail server, if we shall listen for it."""
+    from functools import partial
+
+    from app.jobs.fetching import keep
+    from app.mail import listening as door
+
+    if not own.mail_listen:
+        yield
+        return
+    try:
+        place = door.place_at(own.mail_listen)
+    except door.BadListenUrl as error:
+        raise voice.Refused([f"{error}."]) from None
+    hint = "Try another port in HIKYAKU_MAIL_LISTEN."
+    with (
+        listening(place.host, place.port, hint) as listener,
+        door.listening(listener, place.protocol, partial(keep, at)),
+    ):
+        yield
 
 
 def address(listener: socket.socket) -> str:
@@ -99,13 +122,8 @@ def working(at: "Database", own: "Settings") -> Iterator[None]:
     from threading import Event, Thread
 
     from app.jobs.working import work
-    from app.mail.sending import transport
-    from app.mail.smtp import BadSmtpUrl
 
-    try:
-        transport(own).close()
-    except BadSmtpUrl as error:
-        raise voice.Refused([f"HIKYAKU_SMTP_URL cannot be used: {error}."]) from None
+    check_mail(own)
     stop = Event()
     worker = Thread(target=work, args=(at, own), kwargs={"stop": stop}, name="jobs")
     worker.start()

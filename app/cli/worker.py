@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from app.cli import voice
-from app.cli.installation import database, key, settings
+from app.cli.installation import check_mail, database, key, settings
 
 commands = typer.Typer()
 
@@ -29,4 +29,5 @@ def worker(
     )
     key()
     with database() as at, stopping() as stop:
+        check_mail(settings())
         work(at, settings(), stop=stop, once=once)

@@ -1,15 +1,30 @@
-"""Mail comes in: kept byte for byte before anything else is done with it."""
+"""Mail comes in by whatever door: kept byte for byte before anything else is done with it."""
 
+from collections.abc import Iterable
 from datetime import datetime
+from typing import Final
 
 from sqlmodel import Session
 
+from app.store import mails
 from app.store.tables import Mail
+
+MOST_BYTES: Final = 10 * 1024 * 1024
+"""No door takes more of a mail. What has been cut there is too large to be read in any case."""
 
 
 def receive(session: Session, raw: bytes, now: datetime) -> Mail:
-    """The mail is kept, unread. Once this is committed, its sender may hear that we have it."""
-    mail = Mail(raw=raw, received_at=now)
-    session.add(mail)
-    session.flush()
-    return mail
+    """The mail is kept, unread. Once this is committed, its sender may hear that we have it.
+
+    The same bytes once more are the mail that is kept already, read or not.
+    """
+    return mails.keep(session, raw[: MOST_BYTES + 1], now)
+
+
+def with_envelope(raw: bytes, sender: str, recipients: Iterable[str]) -> bytes:
+    """The mail with its envelope above it, as a mail server that delivers it for good writes it (RFC 5321, 4.4).
+
+    An empty sender means that a program sent it; the recipients may be named nowhere else.
+    """
+    fields = [f"Return-Path: <{sender}>", *(f"Delivered-To: {each}" for each in recipients)]
+    return "".join(f"{field}\r\n" for field in fields).encode("utf-8", "surrogateescape") + raw

@@ -1,10 +1,12 @@
-"""Questions about mail that came in."""
+"""Mails that came in."""
 
 from datetime import datetime
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from sqlmodel import Session, col, select
 
+from app.store.inserting import add_if_new
 from app.store.tables import Mail, MailAction
 
 
@@ -15,6 +17,17 @@ class Arrived(NamedTuple):
     received_at: datetime
     action: MailAction | None
     note: dict[str, Any]
+
+
+def keep(session: Session, raw: bytes, now: datetime) -> Mail:
+    """The mail with these bytes: kept by now, or before."""
+    digest = sha256(raw).hexdigest()
+    question = select(Mail).where(Mail.sha256 == digest)
+    known = session.exec(question).first()
+    if known:
+        return known
+    mail = Mail(raw=raw, sha256=digest, received_at=now)
+    return mail if add_if_new(session, mail) else session.exec(question).one()
 
 
 def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list[Arrived]:

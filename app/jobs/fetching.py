@@ -1,0 +1,112 @@
+"""Mail that has to be fetched: from a mailbox over IMAP, and from a folder."""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Event, Thread
+from typing import Final
+
+from app.mail import folder
+from app.mail.imap import Box, Imap, Unreachable
+from app.mail.inbound import receive
+from app.mail.masking import mask_traceback
+from app.store import mailboxes
+from app.store.database import Database, StoreUnavailable
+
+LISTEN_SECONDS: Final = 60
+"""How long we listen, or wait, before we ask the mailbox ourselves."""
+GLANCE_SECONDS: Final = 1
+"""How soon a stop is noticed."""
+FIRST_REST_SECONDS: Final = 2
+MOST_REST_SECONDS: Final = 300
+
+logger = logging.getLogger(__name__)
+
+
+def keep(database: Database, raw: bytes) -> None:
+    """The mail is kept, or this raises."""
+    with database.writing() as session:
+        receive(session, raw, datetime.now(UTC))
+
+
+def take_from_folder(place: Path, database: Database, _now: datetime) -> bool:
+    """Every mail in the folder is kept, and then set aside. Tells whether there was any."""
+    found = False
+    for file in folder.waiting(place):
+        raw = folder.content(file)
+        if raw is not None:
+            keep(database, raw)
+            folder.set_aside(file)
+            found = True
+    return found
+
+
+def fetch(database: Database, box: Box, mailbox: Imap, stop: Event | None = None) -> int:
+    """Every mail that is new in the mailbox is kept, each together with how far we are. Raises `Unreachable`."""
+    with database.reading() as session:
+        last = mailboxes.position(session, box.name, mailbox.uid_validity)
+    fetched = 0
+    for uid, raw in mailbox.newer_than(last):
+        with database.writing() as session:
+            if mailboxes.advance(session, box.name, mailbox.uid_validity, uid):
+                receive(session, raw, datetime.now(UTC))
+                fetched += 1
+        if stop and stop.is_set():
+            break
+    return fetched
+
+
+@contextmanager
+def fetching(
+    database: Database, box: Box | None, *, open_box: Callable[[Box], Imap] = Imap
+) -> Iterator[None]:
+    """Beside what is done inside, a thread keeps what comes into the mailbox, if there is one.
+
+    It comes back by itself, after longer and longer rests, whatever becomes of the connection.
+    """
+    if box is None:
+        yield
+        return
+    stop = Event()
+    watcher = Thread(target=_watch, args=(database, box, open_box, stop), name="mailbox")
+    watcher.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        watcher.join()
+
+
+def _watch(database: Database, box: Box, open_box: Callable[[Box], Imap], stop: Event) -> None:
+    failures = 0
+    while not stop.is_set():
+        try:
+            mailbox = open_box(box)
+            try:
+                while not stop.is_set():
+                    fetch(database, box, mailbox, stop)
+                    failures = 0
+                    _wait(mailbox, stop)
+            finally:
+                mailbox.close()
+        except Exception as error:  # whatever it is, mail shall come in again when it is over
+            failures += 1
+            rest = min(MOST_REST_SECONDS, FIRST_REST_SECONDS * 2 ** min(failures - 1, 10))
+            told = isinstance(error, Unreachable | StoreUnavailable)
+            why = str(error) if told else mask_traceback(error)
+            logger.error("the mailbox cannot be read, next try in %d s: %s", rest, why)
+            stop.wait(rest)
+
+
+def _wait(mailbox: Imap, stop: Event) -> None:
+    """Something has happened in the mailbox, or it is time to look."""
+    if not mailbox.tells:
+        stop.wait(LISTEN_SECONDS)
+        return
+    mailbox.begin_to_listen()
+    for _ in range(LISTEN_SECONDS // GLANCE_SECONDS):
+        if mailbox.hears_something(GLANCE_SECONDS) or stop.is_set():
+            break
+    mailbox.end_listening()
