@@ -74,6 +74,7 @@ class Life(NamedTuple):
         return (self.one if n == 1 else self.many).to(lang).format(n=n)
 
 
+CARD: Final = Words("カード", "card")
 HP: Final = Life(Words("HP", "HP"), Words("HP {n}", "{n} HP"), Words("HP {n}", "{n} HP"))
 
 
@@ -119,7 +120,7 @@ class Ruleset:
     endings: Mapping[str, Words] = field(default_factory=dict)
     """What each of the `reasons` is called in a list of results: one or two words."""
     pace: Pace = field(default_factory=Pace)
-    slot: Words = Words("カード", "card")
+    slot: Words = CARD
     """What stands in each place of a build."""
     life: Life = HP
 

@@ -14,12 +14,10 @@ _QUOTED: Final = ("「」", "『』", "“”", '""')
 class Sheet:
     """What a character brings to a telling besides its build.
 
-    `labels` renames fields of the character sheet, `flavour` names its slots from the top,
-    `lines` are words it speaks at some of the `MOMENTS`.
+    `flavour` names its slots from the top, `lines` are words it speaks at some of the `MOMENTS`.
     """
 
     name: str
-    labels: Mapping[str, str] = field(default_factory=dict)
     flavour: tuple[str | None, ...] = ()
     lines: Mapping[str, str] = field(default_factory=dict)
 

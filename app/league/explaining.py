@@ -9,6 +9,7 @@ from app.engine.explaining import place
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, translations
+from app.league.flavouring import MOMENT_NAMES
 
 _SENTENCES: Final[dict[str, str]] = {
     "empty-name": N_("Your character has no name."),
@@ -21,6 +22,15 @@ _SENTENCES: Final[dict[str, str]] = {
     "lore-too-long": N_("The lore has {0} characters; at most {1} are allowed."),
     "forbidden-character": N_(
         "Characters that cannot be seen are not allowed. Please remove {all}."
+    ),
+    "flavour-too-long": N_("The name of slot {0} has {1} characters; at most {2} are allowed."),
+    "flavour-forbidden": N_(
+        "The name of slot {0} holds characters that cannot be seen. Please remove {1}."
+    ),
+    "flavour-without-slot": N_("Slot {0} has a name of its own, but the build has only {1}."),
+    "line-too-long": N_("The words for “{0}” have {1} characters; at most {2} are allowed."),
+    "line-forbidden": N_(
+        "The words for “{0}” hold characters that cannot be seen. Please remove {1}."
     ),
     "name-taken": N_("Another character of this season is already called “{0}”."),
     "no-build": N_("No build was found. Write it on a line that begins with “Build:”."),
@@ -112,12 +122,12 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
     code = _SAME.get(problem.code, problem.code)
     if code not in _SENTENCES:
         return None
-    words = (
-        _title(problem.words, lang)
-        if code in {"season-closed", "season-not-open"}
-        else problem.words
-    )
     _ = translations(lang).gettext
+    words = problem.words
+    if code in {"season-closed", "season-not-open"}:
+        words = _title(words, lang)
+    elif code in {"line-too-long", "line-forbidden"}:
+        words = (_(MOMENT_NAMES.get(words[0], words[0])), *words[1:])
     sentence = _(_SENTENCES[code])
     if _words_in(sentence) > len(words):
         return None

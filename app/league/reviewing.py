@@ -11,6 +11,7 @@ from sqlmodel import Session
 
 from app.engine import Build, Ruleset, Sheet
 from app.games import ruleset
+from app.league.flavouring import lines_of, names_of
 from app.league.opening import scoring_of
 from app.league.standing import Scoring, Standing, standings
 from app.store import fields
@@ -132,14 +133,4 @@ def _participant(game: Ruleset, taker: fields.Taker) -> Participant:
 def sheet_of(revision: Revision) -> Sheet:
     """What a character brings to a telling: its name, and what its extras say."""
     extras = revision.extras
-    flavour = extras.get("flavour")
-    return Sheet(
-        name=revision.name,
-        labels=_texts(extras.get("labels")),
-        flavour=tuple(map(str, flavour)) if isinstance(flavour, list) else (),
-        lines=_texts(extras.get("lines")),
-    )
-
-
-def _texts(extra: object) -> dict[str, str]:
-    return {str(k): str(v) for k, v in extra.items()} if isinstance(extra, dict) else {}
+    return Sheet(revision.name, flavour=names_of(extras), lines=lines_of(extras))

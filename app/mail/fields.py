@@ -1,12 +1,12 @@
 """Labels of a letter to the fields of an entry."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import dropwhile, takewhile
 from typing import NamedTuple
 
-from app.engine import CardInfo
-from app.mail.labels import label_of
+from app.engine import MOMENTS, CardInfo
+from app.mail.labels import FLAVOUR, label_of
 from app.mail.one_line import one_line_form
 from app.mail.tidying import tidy, visible
 
@@ -26,6 +26,10 @@ class EntryForm:
     owner: str | None = None
     url: str | None = None
     season: str | None = None
+    flavour: Mapping[int, str] = field(default_factory=dict)
+    """Names of slots, by their places from 1."""
+    lines: Mapping[str, str] = field(default_factory=dict)
+    """Words that the character speaks, by moment."""
     repeated: tuple[str, ...] = ()
 
 
@@ -56,7 +60,8 @@ def read_fields(text: str, cards: Sequence[CardInfo] = ()) -> EntryForm:
     preface: list[str] = []
     sections: list[_Section] = []
     for line in tidy(text).split("\n"):
-        if label := label_of(line):
+        label = label_of(line)
+        if label and (label.is_certain or all(each.field != "build" for each in sections)):
             sections.append(_Section(label.field, [label.rest]))
         else:
             (sections[-1].lines if sections else preface).append(line)
@@ -68,9 +73,9 @@ def read_fields(text: str, cards: Sequence[CardInfo] = ()) -> EntryForm:
 def _form(said: Iterable[tuple[str, str]]) -> EntryForm:
     values: dict[str, str] = {}
     repeated: dict[str, None] = {}
-    for field, value in said:
-        if values.setdefault(field, value) != value:
-            repeated[field] = None
+    for name, value in said:
+        if values.setdefault(name, value) != value:
+            repeated[name] = None
     return EntryForm(
         name=values.get("name"),
         build_text=values.get("build"),
@@ -78,6 +83,12 @@ def _form(said: Iterable[tuple[str, str]]) -> EntryForm:
         owner=values.get("owner"),
         url=values.get("url"),
         season=values.get("season"),
+        flavour={
+            int(name.removeprefix(FLAVOUR)): value
+            for name, value in values.items()
+            if name.startswith(FLAVOUR)
+        },
+        lines={moment: values[moment] for moment in MOMENTS if moment in values},
         repeated=tuple(repeated),
     )
 

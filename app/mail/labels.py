@@ -22,7 +22,23 @@ LABELS = {
     "url": "url",
     "大会": "season",
     "season": "season",
+    "登場": "entrance",
+    "entrance": "entrance",
+    "とどめ": "finish",
+    "finish": "finish",
+    "finishingblow": "finish",
+    "勝利": "victory",
+    "victory": "victory",
+    "敗北": "defeat",
+    "defeat": "defeat",
 }
+# In a story these may be words like others: they begin the build only where nothing else has.
+_PERHAPS = {"スキル": "build", "skills": "build"}
+_SLOT_NAME = re.compile(
+    r"(?:技名|スキル名|カード名|フレーバー|flavou?r|skillname|cardname)([1-9][0-9]?)"
+)
+FLAVOUR = "flavour "
+"""The field that names a slot is this and the place of the slot."""
 _LONGEST_LABEL = 40
 
 # Before a label may stand blanks and marks. It may be bold (`**Name:**`), or in 【】 without its colon.
@@ -34,17 +50,27 @@ _LABEL = re.compile(
 
 
 class Label(NamedTuple):
-    """The field that a line begins, and the rest of that line."""
+    """The field that a line begins, and the rest of that line.
+
+    `is_certain`: nothing but a label begins a line like this.
+    """
 
     field: str
     rest: str
+    is_certain: bool = True
 
 
 def label_of(line: str) -> Label | None:
     """The label that stands at the start of this line."""
     found = _LABEL.match(line)
-    field = LABELS.get(_word(found[2] or found[3])) if found else None
-    return Label(field, line[found.end() :]) if found and field else None
+    if not found:
+        return None
+    word, rest = _word(found[2] or found[3]), line[found.end() :]
+    if word in _PERHAPS:
+        return Label(_PERHAPS[word], rest, is_certain=False)
+    if slot := _SLOT_NAME.fullmatch(word):
+        return Label(f"{FLAVOUR}{slot[1]}", rest)
+    return Label(LABELS[word], rest) if word in LABELS else None
 
 
 def _word(label: str) -> str:

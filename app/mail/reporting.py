@@ -299,4 +299,4 @@ def _sheet(session: Session, participant: Participant) -> Sheet:
     """The sheet, with a name that can be told a hundred times."""
     revision = session.get_one(Revision, participant.revision_id)
     sheet = sheet_of(revision)
-    return Sheet(_short(participant), sheet.labels, sheet.flavour, sheet.lines)
+    return Sheet(_short(participant), sheet.flavour, sheet.lines)

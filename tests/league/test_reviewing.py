@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.engine import HOME, NOT_PLAYED
+from app.engine import HOME, NOT_PLAYED, Sheet
 from app.league.reviewing import finished, sheet_of
 from app.store.database import Database
 from app.store.tables import Revision
@@ -51,14 +51,15 @@ def test_an_unfinished_run_is_refused(database: Database) -> None:
 def test_a_sheet_has_what_the_extras_say() -> None:
     revision = Revision(
         name="Tuesday",
-        extras={"flavour": ["a", "b"], "lines": {"victory": "Hah!"}, "labels": "nonsense"},
+        extras={"flavour": ["a", None], "lines": {"victory": "Hah!"}},
     )  # type: ignore[call-arg]
 
     sheet = sheet_of(revision)
 
-    assert (sheet.name, sheet.flavour, sheet.lines, sheet.labels) == (
-        "Tuesday",
-        ("a", "b"),
-        {"victory": "Hah!"},
-        {},
-    )
+    assert sheet == Sheet("Tuesday", flavour=("a", None), lines={"victory": "Hah!"})
+
+
+def test_extras_that_are_something_else_say_nothing() -> None:
+    revision = Revision(name="Tuesday", extras={"flavour": "a", "lines": ["Hah!"]})  # type: ignore[call-arg]
+
+    assert sheet_of(revision) == Sheet("Tuesday")

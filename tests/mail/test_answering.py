@@ -12,13 +12,14 @@ from sqlmodel import col, select
 from app.jobs.inbox import read_new
 from app.jobs.seasons import close_due, run
 from app.league import closing, opening, publishing
+from app.league.committing import commitment
 from app.league.tokens import make_token
 from app.mail.answering import Desk
 from app.mail.inbound import receive
 from app.store import entries, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
-from app.store.tables import Letter, Mail, MailAction, Player, SeasonState
+from app.store.tables import Letter, Mail, MailAction, Player, Revision, SeasonState
 from tests.people import NOW
 
 SAMPLES = Path("app/sample/mail")
@@ -268,6 +269,93 @@ def test_without_a_season_the_sender_is_asked_which_of_several(post: Post, cup: 
         opening.open_season(session, "other", Organiser("olga", NOW))
 
     assert codes(post()) == ["which-season"]
+
+
+@pytest.fixture
+def both(cup: Database) -> Database:
+    """Beside the cup a season of the other game takes entries."""
+    with cup.writing() as session:
+        plan = opening.Plan("shiden-issen-2", "shiden-issen-2-1")
+        opening.create(session, plan, Organiser("olga", NOW))
+        opening.open_season(session, "shiden-issen-2-1", Organiser("olga", NOW))
+    return cup
+
+
+@pytest.mark.parametrize(
+    ("text", "season"),
+    [
+        ("Name: Murai\nSkills: 閃閃交硬果\n", "shiden-issen-2-1"),
+        ("閃閃交硬果/ムライ\n", "shiden-issen-2-1"),
+        ("名前：ムライ\nスキル：一閃、一閃、交錯、+硬、果断\n", "shiden-issen-2-1"),
+        (ENTRY, "laplaplus-1"),
+        ("攻響核/Tuesday\n", "laplaplus-1"),
+    ],
+)
+def test_the_build_says_which_season_is_meant(
+    post: Post, both: Database, text: str, season: str
+) -> None:
+    mail = post(text)
+
+    assert (mail.action, mail.note["season"]) == (MailAction.HELD, season)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Name: Nobody\n", "Name: Murai\nBuild: 閃閃\n", "Name: Tuesday\nBuild: Attack, Ecko\n"],
+)
+def test_a_build_that_no_open_season_can_play_is_asked_about(
+    post: Post, both: Database, text: str
+) -> None:
+    mail = post(text)
+
+    assert codes(mail) == ["which-season"]
+    assert mail.note["problems"][0]["suggestions"] == ["laplaplus-1", "shiden-issen-2-1"]
+
+
+def test_names_of_slots_and_words_are_kept_with_the_entry_and_sealed(
+    post: Post, cup: Database
+) -> None:
+    mail = post(
+        ENTRY + "Flavour 1: Crimson Flash\nFlavour 3: Anvil\nVictory: Tea?\nEntrance: Hello.\n"
+    )
+    extras = {
+        "flavour": ["Crimson Flash", None, "Anvil"],
+        "lines": {"entrance": "Hello.", "victory": "Tea?"},
+    }
+
+    with cup.reading() as session:
+        revision = session.exec(select(Revision)).one()
+    assert revision.extras == extras
+    assert {**mail.note["understood"]}.items() >= extras.items()
+    assert revision.commitment == commitment(
+        revision.salt, revision.name, revision.build, revision.lore, extras, "laplaplus@1"
+    )
+
+
+def test_another_name_of_a_slot_is_another_version_and_the_same_is_none(
+    post: Post, cup: Database
+) -> None:
+    post(ENTRY + "Flavour 1: Crimson\n")
+    post("", to=reply_address(cup, "c"))
+    mine = reply_address(cup)
+    for name in ("Crimson", "Scarlet", "Scarlet"):
+        post(ENTRY + f"Flavour 1: {name}\n", to=mine)
+
+    with cup.reading() as session:
+        names = [each.extras["flavour"] for each in session.exec(select(Revision))]
+    assert names == [["Crimson"], ["Scarlet"]]
+
+
+def test_everything_wrong_with_names_and_words_is_told_at_once(post: Post) -> None:
+    mail = post(
+        f"Name: Tuesday\nBuild: 攻響核\nFlavour 1: {'a' * 61}\nFlavour 9: Ninth\nDefeat: {'b' * 70}\n"
+    )
+
+    assert [(each["code"], each["words"]) for each in mail.note["problems"]] == [
+        ("flavour-too-long", ["1", "61", "60"]),
+        ("flavour-without-slot", ["9", "3"]),
+        ("line-too-long", ["defeat", "70", "60"]),
+    ]
 
 
 def test_two_players_cannot_have_one_name(post: Post, cup: Database) -> None:

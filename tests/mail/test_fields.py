@@ -67,6 +67,69 @@ def test_the_list_of_sample_characters_says_the_same() -> None:
     ]
 
 
+# ---- names of slots, and words
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "技名3：紅蓮の一閃",
+        "技名３: 紅蓮の一閃",
+        "技 名 ③：紅蓮の一閃",
+        "【技名3】紅蓮の一閃",
+        "・スキル名3：紅蓮の一閃",
+        "カード名3：紅蓮の一閃",
+        "ﾌﾚｰﾊﾞｰ3:紅蓮の一閃",
+        "Flavour 3: 紅蓮の一閃",
+        "flavor3: 紅蓮の一閃",
+        "**Skill name 3:** 紅蓮の一閃",
+        "Card name 3:\n紅蓮の一閃",
+        "技名3：紅蓮の一閃\u202e\u200b",
+    ],
+)
+def test_a_name_of_a_slot(line: str) -> None:
+    assert form(line) == EntryForm(flavour={3: "紅蓮の一閃"})
+
+
+def test_slots_are_named_in_any_order_and_with_gaps() -> None:
+    assert form("技名12：い\n技名2：ろ\n技名3：\n").flavour == {12: "い", 2: "ろ"}
+
+
+@pytest.mark.parametrize("line", ["技名：い", "技名0：い", "技名100：い", "Flavour one: い"])
+def test_what_names_no_slot_is_text(line: str) -> None:
+    assert form(line) == EntryForm()
+
+
+@pytest.mark.parametrize(
+    ("label", "moment"),
+    [
+        *(("登場", "entrance"), ("Entrance", "entrance"), ("とどめ", "finish")),
+        *(("FINISH", "finish"), ("Finishing blow", "finish"), ("勝利", "victory")),
+        *(("Victory", "victory"), ("敗 北", "defeat"), ("Defeat", "defeat")),
+    ],
+)
+def test_words_that_a_character_speaks(label: str, moment: str) -> None:
+    assert form(f"{label}：　「ここまで」\n").lines == {moment: "「ここまで」"}
+
+
+def test_a_slot_named_twice_and_differently_is_told() -> None:
+    found = form("技名1：い\n技名1：ろ\n登場：は\n登場：に")
+
+    assert found.repeated == ("flavour 1", "entrance")
+
+
+@pytest.mark.parametrize("label", ["スキル", "skills", "Ｓｋｉｌｌｓ"])
+def test_a_build_may_be_called_skills(label: str) -> None:
+    assert form(f"名前：夜\n{label}：攻響核").build_text == "攻響核"
+
+
+def test_in_a_story_below_the_build_skills_are_a_word_like_others() -> None:
+    found = form("名前：夜\n構成：攻響核\n設定：夜の者。\nスキル：眠ること\n弱点：朝")
+
+    assert (found.build_text, found.lore) == ("攻響核", "夜の者。\nスキル：眠ること\n弱点：朝")
+    assert found.repeated == ()
+
+
 # ---- labels
 
 

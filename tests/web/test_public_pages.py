@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 from selectolax.lexbor import LexborHTMLParser
 from sqlmodel import Session, select
 
+from app.engine import MOMENTS
 from app.games import ruleset
 from app.jobs.seasons import run
 from app.league import changing, closing, opening, publishing
@@ -283,7 +284,7 @@ def test_no_field_gets_out_of_its_place(browser: TestClient, database: Database)
         NASTY,
         NASTY,
         f"javascript:alert(1)//{NASTY}",
-        extras={"flavour": [NASTY], "lines": {"victory": NASTY}, "labels": {"hp": NASTY}},
+        extras={"flavour": [NASTY], "lines": dict.fromkeys(MOMENTS, NASTY)},
     )
     with database.writing() as session:
         a_finished_season(session, [nasty, BOB, nasty], title_ja=NASTY, title_en=NASTY)

@@ -1,0 +1,74 @@
+"""What a character brings besides its build: names of its own for its slots, and words that it speaks."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from app.engine import MOMENTS, Lang
+from app.engine.typed import hidden_in, shown
+from app.errors import Problem
+from app.i18n import N_, translations
+
+MAX_WORDS: Final = 60
+"""How many characters a name of a slot or a line may have."""
+
+MOMENT_NAMES: Final = {
+    "entrance": N_("Entrance"),
+    "finish": N_("Finishing blow"),
+    "victory": N_("Victory"),
+    "defeat": N_("Defeat"),
+}
+
+
+class Said(NamedTuple):
+    """Words that a character speaks; `moment` is what that moment is called."""
+
+    moment: str
+    words: str
+
+
+def extras(flavour: Mapping[int, str], lines: Mapping[str, str]) -> dict[str, Any]:
+    """These as a revision keeps them and its seal holds them: nothing that is empty, slots counted from 1."""
+    named = {place: name for place, name in flavour.items() if name}
+    spoken = {moment: lines[moment] for moment in MOMENTS if lines.get(moment)}
+    found: dict[str, Any] = {}
+    if named:
+        found["flavour"] = [named.get(place) for place in range(1, max(named) + 1)]
+    if spoken:
+        found["lines"] = spoken
+    return found
+
+
+def names_of(extras: Mapping[str, Any]) -> tuple[str | None, ...]:
+    """What the character calls its slots, from the top; None where it has no name of its own."""
+    flavour = extras.get("flavour")
+    return tuple(name and str(name) for name in flavour) if isinstance(flavour, list) else ()
+
+
+def lines_of(extras: Mapping[str, Any]) -> dict[str, str]:
+    """What the character says, by moment."""
+    lines = extras.get("lines")
+    return {str(k): str(v) for k, v in lines.items()} if isinstance(lines, dict) else {}
+
+
+def said(extras: Mapping[str, Any], lang: Lang) -> list[Said]:
+    """The same in the order of a battle, each with the name of its moment."""
+    _ = translations(lang).gettext
+    lines = lines_of(extras)
+    return [Said(_(MOMENT_NAMES[moment]), lines[moment]) for moment in MOMENTS if moment in lines]
+
+
+def problems(extras: Mapping[str, Any], slots: int) -> Iterator[Problem]:
+    """What is wrong with these for a build with so many slots."""
+    for place, name in enumerate(names_of(extras), 1):
+        if name and place > slots:
+            yield Problem("flavour-without-slot", words=(str(place), str(slots)))
+        yield from _problems_of(name or "", "flavour", str(place))
+    for moment, words in lines_of(extras).items():
+        yield from _problems_of(words, "line", moment)
+
+
+def _problems_of(text: str, what: str, which: str) -> Iterator[Problem]:
+    if len(text) > MAX_WORDS:
+        yield Problem(f"{what}-too-long", words=(which, str(len(text)), str(MAX_WORDS)))
+    elif bad := sorted({text[at] for at in hidden_in(text)}):
+        yield Problem(f"{what}-forbidden", words=(which, ", ".join(map(shown, bad))))
