@@ -90,8 +90,10 @@ def decode(data: bytes) -> str:
     raise ListUnreadable([Problem("not-text", suggestions=("UTF-8",))])
 
 
-def read_list(text: str, read_build: Callable[[str], Build]) -> list[ListedBuild]:
-    """All builds of the list, each with its line and team.
+def read_list(
+    text: str, read_build: Callable[[str], Build], most: int = MAX_BUILDS
+) -> list[ListedBuild]:
+    """All builds of the list, each with its line and team; reading stops where there are more than `most`.
 
     A line may begin with a tag `[team]`, or end with a blank and a tag. A tag alone on its line, or
     before a comment, is a heading: it holds for the lines after it that have none. `[]` means no team.
@@ -118,8 +120,8 @@ def read_list(text: str, read_build: Callable[[str], Build]) -> list[ListedBuild
             builds.append(ListedBuild(number, read_build(tagged.rest), team))
         except BuildUnreadable as refusal:
             problems += (replace(problem, line=number) for problem in refusal.problems)
-        if len(builds) > MAX_BUILDS:
-            problems.append(Problem("too-many-builds", number, suggestions=(str(MAX_BUILDS),)))
+        if len(builds) > most:
+            problems.append(Problem("too-many-builds", number, suggestions=(str(most),)))
             break
     if not builds and not problems:
         problems.append(Problem("empty-list"))

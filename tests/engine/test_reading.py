@@ -144,11 +144,11 @@ def test_reading_stops_when_it_is_no_list(monkeypatch: pytest.MonkeyPatch) -> No
     ]
 
 
-def test_a_list_has_only_so_many_characters(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MAX_BUILDS", 3)
-
-    assert len(listed("a\nb\nc")) == 3
-    assert problems_in("a\nb\nc\nd\n?") == (Problem("too-many-builds", 4, suggestions=("3",)),)
+def test_a_list_has_only_so_many_characters() -> None:
+    assert len(read_list("a\nb\nc", read, 3)) == 3
+    with pytest.raises(ListUnreadable) as refusal:
+        read_list("a\nb\nc\nd\n?", read, 3)
+    assert refusal.value.problems == (Problem("too-many-builds", 4, suggestions=("3",)),)
 
 
 def test_a_list_has_only_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
