@@ -1,18 +1,19 @@
 """A battle told in full, played again whenever somebody reads it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.engine import Lang, Line, Side, Tone
+from app.engine import Build, Lang, Line, Ruleset, Sheet, Side, Tone
 from app.league.reviewing import FinishedRun, Participant, sheet_of
 from app.store.tables import Revision
 from app.web.cards import Card, row_of
 from app.web.published import PublishedSeason, index_of
-from app.web.rendering import not_modified, page
+from app.web.rendering import not_modified, page, title_of
 from app.web.site import Reading
 
 router = APIRouter()
@@ -21,11 +22,46 @@ _FRAME = " \u3000[]【】-―—▼"
 """What a telling sets around its headings; pages have headings of their own."""
 
 
+class Named(Protocol):
+    """A character that has a page of its own. `written` is its build in one-character notation."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def build(self) -> Build: ...
+    @property
+    def written(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where battles were fought: what that is called, and the address above its pages."""
+
+    name: str
+    here: str
+    game: Ruleset
+    rules_version: str
+    digest: str = ""
+    is_public: bool = True
+    """Whether anybody may find it, not only who has its address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """Who meets somebody, where it stands in the table, and what it brings to the telling."""
+
+    who: Named
+    place: int
+    sheet: Sheet
+
+
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """One side of the battle."""
+    """One side of the battle as the page shows it."""
 
-    who: Participant
+    who: Named
     place: int
     row: list[Card]
     hp: int
@@ -73,34 +109,55 @@ def battle(
     pair = (index_of(run, home), index_of(run, away))
     if home == away:
         raise HTTPException(404)
-    fighters = [run.participants[index] for index in pair]
-    sheets = [sheet_of(session.get_one(Revision, who.revision_id)) for who in fighters]
-    played = run.game.play(fighters[0].build.nameless(), fighters[1].build.nameless())
-    told = run.game.tell(played.events, sheets[0], sheets[1], lang)
-    before, after = _neighbours(run, *pair)
+    contenders = []
+    for index in pair:
+        who = run.participants[index]
+        sheet = sheet_of(session.get_one(Revision, who.revision_id))
+        contenders.append(Contender(who, run.standing(index).place, sheet))
+    season = results.season
+    stage = Stage(
+        title_of(season, lang),
+        f"/{lang}/seasons/{season.slug}",
+        run.game,
+        run.rules_version,
+        run.digest,
+    )
+    return told(request, lang, stage, contenders, _neighbours(run, *pair), results.etag)
+
+
+def told(
+    request: Request,
+    lang: Lang,
+    stage: Stage,
+    contenders: Sequence[Contender],
+    neighbours: Sequence[Named | None],
+    etag: str,
+) -> Response:
+    """The page of the battle between these two, the first at home; `neighbours` stand above and below the other."""
+    home, away = contenders
+    game = stage.game
+    played = game.play(home.who.build.nameless(), away.who.build.nameless())
+    before, after = neighbours
     return page(
         request,
         lang,
         "battle.html",
-        etag=results.etag,
-        season=results.season,
-        game=run.game,
-        run=run,
+        etag=etag,
+        stage=stage,
+        game=game,
         battle=played,
-        ending=run.game.ending(run.game.reasons.index(played.reason), lang),
+        ending=game.ending(game.reasons.index(played.reason), lang),
         sides=[
             Fighter(
-                who,
-                run.standing(index).place,
-                row_of(run.game.slug, who.build, sheet.flavour),
+                each.who,
+                each.place,
+                row_of(game.slug, each.who.build, each.sheet.flavour),
                 hp,
                 played.winner is side,
             )
-            for who, index, sheet, hp, side in zip(
-                fighters, pair, sheets, played.hp, Side, strict=True
-            )
+            for each, hp, side in zip(contenders, played.hp, Side, strict=True)
         ],
-        acts=acts(told),
+        acts=acts(game.tell(played.events, home.sheet, away.sheet, lang)),
         before=before,
         after=after,
     )
