@@ -1,0 +1,43 @@
+"""Lists that somebody tries out, each kept for a while under an address that nobody can guess."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session, col, delete, select
+
+from app.store.inserting import add_if_new
+from app.store.tables import Trial
+
+KEPT_FOR: Final = timedelta(days=30)
+
+
+def keep(session: Session, token: str, game: str, text: str, *, now: datetime) -> Trial:
+    """The list is kept under this token from now on for `KEPT_FOR`, once however often it is sent."""
+    forget_over(session, now=now)  # so that nobody else does while we look
+    expires_at = now + KEPT_FOR
+    trial = Trial(token=token, game=game, text=text, expires_at=expires_at)
+    if add_if_new(session, trial):
+        return trial
+    question = select(Trial).where(Trial.token == token).with_for_update()
+    known = session.exec(question.execution_options(populate_existing=True)).one()
+    known.expires_at = max(known.expires_at, expires_at)
+    session.add(known)
+    return known
+
+
+def find(session: Session, token: str) -> Trial | None:
+    """The list with this token, even if its time is over."""
+    return session.get(Trial, token)
+
+
+def any_over(session: Session, *, now: datetime) -> bool:
+    """Whether the time of any list is over."""
+    return (
+        session.exec(select(Trial.token).where(col(Trial.expires_at) <= now).limit(1)).first()
+        is not None
+    )
+
+
+def forget_over(session: Session, *, now: datetime) -> None:
+    """Lists whose time is over are gone."""
+    session.exec(delete(Trial).where(col(Trial.expires_at) <= now))
