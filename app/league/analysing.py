@@ -1,0 +1,107 @@
+"""What the full table tells: everything that is counted about a field, from its builds and outcomes alone."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from math import comb
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+
+from app.engine import Build, Ruleset
+from app.league import circling, contributing, likening, matching
+from app.league.contributing import CardUse, PlaceUse
+from app.league.crossing import Crossed
+from app.league.matching import Answer, Rivals
+from app.league.standing import Standing
+
+if TYPE_CHECKING:  # a pasted list is analysed without a database
+    from app.league.reviewing import FinishedRun
+
+MOST_TIERS: Final = 10
+"""A larger field meets in so many tiers."""
+CIRCLES_SHOWN: Final = 5
+
+_KEPT: Final = 4
+_cache: "OrderedDict[tuple[object, ...], Analysis]" = OrderedDict()
+_lock: Final = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Entries are called by their rank in the table, 0 being the best.
+
+    `matrix` holds the score of each tier against each. `top` is how many the best answers are answers to;
+    `killer` is the best answer to them from the lower half. Pairs of `apart` are one change apart, those
+    furthest from each other in the table first.
+    """
+
+    entries: int
+    battles: int
+    draws: int
+    upsets: float | None
+    bands: tuple[int, ...]
+    cards: tuple[CardUse, ...]
+    places: tuple[PlaceUse, ...]
+    tiers: tuple[range, ...]
+    matrix: tuple[tuple[float | None, ...], ...]
+    triples: int
+    circles: int
+    highest_circles: tuple[tuple[int, int, int], ...]
+    top: int
+    best: Answer | None
+    best_against_top: Answer | None
+    killer: Answer | None
+    rivals: tuple[Rivals, ...]
+    identical: tuple[tuple[int, ...], ...]
+    apart: tuple[tuple[int, int], ...]
+
+
+def analyse(
+    game: Ruleset, builds: Sequence[Build], rows: Sequence[bytes], table: Sequence[Standing]
+) -> Analysis:
+    """All that is counted about this field. Builds and rows stand in order of entry, as `standings` has them."""
+    crossed = Crossed.of(rows, table)
+    ranked = [builds[standing.entry] for standing in table]
+    count = len(ranked)
+    everybody, top = range(count), range(matching.top(count))
+    tiers = matching.tiers(count, MOST_TIERS)
+    circles = circling.circles(crossed)
+    highest = islice(circling.highest(crossed), CIRCLES_SHOWN) if circles else ()
+    apart = likening.one_change_apart(ranked)
+    return Analysis(
+        entries=count,
+        battles=sum(map(crossed.played, everybody)) // 2,
+        draws=sum(each.bit_count() for each in crossed.drawn) // 2,
+        upsets=matching.upsets(crossed),
+        bands=tuple(matching.bands(crossed)),
+        cards=tuple(contributing.of_cards([card.id for card in game.cards], ranked, crossed)),
+        places=tuple(contributing.of_places(ranked, crossed)),
+        tiers=tuple(tiers),
+        matrix=tuple(map(tuple, matching.matrix(crossed, tiers))),
+        triples=comb(count, 3),
+        circles=circles,
+        highest_circles=tuple(highest),
+        top=len(top),
+        best=matching.best_answer(crossed, everybody, everybody),
+        best_against_top=matching.best_answer(crossed, top, everybody),
+        killer=matching.best_answer(crossed, top, range(max(len(top), (count + 1) // 2), count)),
+        rivals=tuple(matching.rivals(crossed)),
+        identical=tuple(likening.identical(ranked)),
+        apart=tuple(sorted(apart, key=lambda pair: pair[0] - pair[1])),
+    )
+
+
+def of_run(run: "FinishedRun") -> Analysis:
+    """The analysis of a finished run, counted once and kept, since it never changes any more."""
+    key = (run.game.slug, run.digest, run.scoring)
+    with _lock:
+        if known := _cache.get(key):
+            _cache.move_to_end(key)
+            return known
+        builds = [each.build for each in run.participants]
+        rows = [run.row(index) for index in range(len(builds))]
+        _cache[key] = analyse(run.game, builds, rows, run.standings)
+        if len(_cache) > _KEPT:
+            _cache.popitem(last=False)
+        return _cache[key]

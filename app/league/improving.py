@@ -1,0 +1,202 @@
+"""What would have won: every single change of a build, tried against everybody it met."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from threading import BoundedSemaphore, Lock
+from typing import TYPE_CHECKING, Final
+
+from app.engine import AWAY, HOME, NOT_PLAYED, Build, Ruleset, exchanged
+from app.errors import BuildUnreadable
+from app.league.standing import Scoring, Table
+
+if TYPE_CHECKING:
+    from app.league.reviewing import FinishedRun
+
+MOST_SECONDS: Final = 10
+"""What would take longer by the pace of its game is not tried."""
+
+_KEPT: Final = 256
+_MOST_WAITING: Final = 4
+_cache: Final[dict[tuple[object, ...], "Improvement"]] = {}
+_turn: Final = Lock()
+_waiting: Final = BoundedSemaphore(_MOST_WAITING)
+
+
+class TooMuch(Exception):
+    """So many battles cannot be played while somebody waits."""
+
+    def __init__(self, battles: int) -> None:
+        self.battles = battles
+        super().__init__(battles)
+
+
+class Busy(Exception):
+    """Others are being answered; ask again in a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Two places exchanged (`other`), or another card at one place (`card`). Places count from the top, from 1."""
+
+    place: int
+    build: Build
+    other: int | None = None
+    card: str | None = None
+
+    @property
+    def size(self) -> tuple[bool, int]:
+        """Smaller is the change that keeps all cards, then the one whose places are nearer to each other."""
+        return self.other is None, (self.other or self.place) - self.place
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A change, and what the build would have scored with it against everybody it met."""
+
+    change: Change
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Improvement:
+    """What single changes would have done for an entry that has so many `points`.
+
+    `tried` holds every change; `rescues` who beat it, by index, with the change that beats him: the
+    smallest there is, of equal ones the one with the most points, then the first; None if no change does.
+    `best` has the most points of all, of equal ones the smallest; None if none has more than now.
+    `place` is that of the best by points alone, everybody else's results against it counted anew.
+    """
+
+    points: int
+    tried: tuple[Tried, ...]
+    rescues: tuple[tuple[int, Tried | None], ...]
+    best: Tried | None
+    place: int | None
+
+    @property
+    def rescued(self) -> int:
+        """How many of the lost battles a single change would have won."""
+        return sum(change is not None for _, change in self.rescues)
+
+
+def changes(game: Ruleset, build: Build) -> list[Change]:
+    """Every legal build one change away, the smallest change first; as many cards as before."""
+    cards = build.cards
+    found = [
+        Change(at + 1, _with(cards, {at: cards[other], other: cards[at]}), other=other + 1)
+        for at, other in combinations(range(len(cards)), 2)
+        if cards[at] != cards[other]
+    ]
+    found += [
+        Change(at + 1, _with(cards, {at: card.id}), card=card.id)
+        for at in range(len(cards))
+        for card in game.cards
+        if card.id != cards[at]
+    ]
+    return sorted(
+        (each for each in found if _is_legal(game, each.build)), key=lambda each: each.size
+    )
+
+
+def improve(
+    game: Ruleset, scoring: Scoring, builds: Sequence[Build], rows: Sequence[bytes], index: int
+) -> Improvement:
+    """Try every change of this entry against everybody it met. Raises `TooMuch`."""
+    row = rows[index]
+    met = [other for other, byte in enumerate(row) if byte != NOT_PLAYED]
+    possible = changes(game, builds[index])
+    battles = len(possible) * len(met)
+    if battles > game.pace.battles * MOST_SECONDS:
+        raise TooMuch(battles)
+    table = Table(rows, scoring)
+    outcomes = list(_played(game, [each.build for each in possible], [builds[o] for o in met]))
+    tried = [
+        Tried(change, table.score(new)) for change, new in zip(possible, outcomes, strict=True)
+    ]
+    # Sorting keeps the order of equals: smallest first, then by points, then as they came.
+    by_size = sorted(range(len(tried)), key=lambda at: (tried[at].change.size, -tried[at].points))
+    rescues = [
+        (
+            other,
+            next((tried[at] for at in by_size if outcomes[at][column] & 3 == HOME), None),
+        )
+        for column, other in enumerate(met)
+        if row[other] & 3 == AWAY
+    ]
+    best = max(range(len(tried)), key=lambda at: tried[at].points, default=None)
+    if best is None or tried[best].points <= table.points[index]:
+        return Improvement(table.points[index], tuple(tried), tuple(rescues), None, None)
+    place = 1 + sum(
+        points > tried[best].points
+        for points in _points_of_others(table, index, dict(zip(met, outcomes[best], strict=True)))
+    )
+    return Improvement(table.points[index], tuple(tried), tuple(rescues), tried[best], place)
+
+
+def of_entry(run: "FinishedRun", index: int) -> Improvement:
+    """What would have won for this participant, worked out once and kept for a while.
+
+    One is worked out at a time, and few wait for it: whoever comes then is told so. Raises `Busy`,
+    and `TooMuch`.
+    """
+    key = (run.game.slug, run.digest, run.scoring, index)
+    if known := _cache.get(key):
+        return known
+    if not _waiting.acquire(blocking=False):
+        raise Busy
+    try:
+        with _turn:
+            if key not in _cache:
+                builds = [each.build.nameless() for each in run.participants]
+                rows = [run.row(other) for other in range(len(builds))]
+                _cache[key] = improve(run.game, run.scoring, builds, rows, index)
+            found = _cache[key]
+            if len(_cache) > _KEPT:
+                del _cache[next(iter(_cache))]
+            return found
+    finally:
+        _waiting.release()
+
+
+def is_known(run: "FinishedRun", index: int) -> bool:
+    """Whether the answer is there already."""
+    return (run.game.slug, run.digest, run.scoring, index) in _cache
+
+
+def _played(
+    game: Ruleset, variants: Sequence[Build], opponents: Sequence[Build]
+) -> Iterator[bytes]:
+    """For each variant its outcomes against these opponents.
+
+    Variants are played a few at a time, since those that go together meet each other too.
+    """
+    few = max(1, len(opponents) // 16)
+    for start in range(0, len(variants), few):
+        some = variants[start : start + few]
+        field = [*some, *opponents]
+        outcomes = game.outcomes(field, range(len(some)))
+        for at in range(len(some)):
+            yield outcomes[at * len(field) + len(some) : (at + 1) * len(field)]
+
+
+def _points_of_others(table: Table, index: int, outcomes: dict[int, int]) -> Iterator[int]:
+    """Everybody else's points if this entry's battles had ended so."""
+    for other, points in enumerate(table.points):
+        if other == index:
+            continue
+        before = table.rows[other][index : index + 1]
+        after = exchanged(bytes([outcomes.get(other, NOT_PLAYED)]))
+        yield points - table.score(before) + table.score(after)
+
+
+def _with(cards: Sequence[str], others: dict[int, str]) -> Build:
+    return Build(tuple(others.get(at, card) for at, card in enumerate(cards)))
+
+
+def _is_legal(game: Ruleset, build: Build) -> bool:
+    """Whether the game reads the build as it is: some have rules about which cards go together."""
+    try:
+        return game.read_build(game.write_build(build)).cards == build.cards
+    except BuildUnreadable:
+        return False
