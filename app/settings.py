@@ -1,6 +1,7 @@
 """What may differ between installations: read from the environment (`HIKYAKU_…`) or from `.env`."""
 
 import os
+import re
 import secrets
 from contextlib import suppress
 from email.utils import parseaddr
@@ -41,6 +42,16 @@ class Settings(BaseSettings):
     """Deadlines are read and shown in it."""
     secret: str | None = None
     """Key of all secret addresses and links. Made in `var/` on the first run with SQLite."""
+
+    compute: str = "local"
+    """Who plays seasons: `local`, or the workers of a Dask cluster (`dask://host:port`)."""
+
+    @field_validator("compute")
+    @classmethod
+    def _somewhere(cls, value: str) -> str:
+        if value != "local" and not re.fullmatch(r"dask://[^\s/:]+:\d{1,5}", value):
+            raise ValueError("must be local or dask://host:port")
+        return value
 
     @field_validator("timezone")
     @classmethod

@@ -183,18 +183,27 @@ def run(
     slug: SeasonName,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not report progress.")] = False,
 ) -> None:
-    """Play every pair; a run that was interrupted goes on where it was. Then comes the review."""
+    """Play every pair; a run that was interrupted goes on where it was. Then comes the review.
+
+    Of a season that was played before, only new and changed entries play again. HIKYAKU_COMPUTE says where.
+    If a spot check or an earlier run contradicts the results, the season is closed again: run it once more, and
+    every pair is played anew.
+    """
     from app.cli.progress import counted
     from app.jobs.seasons import run as play
+    from app.league.computing import ComputeUnavailable
 
     with said(), database() as at:
-        progress = play(at, slug, organiser())
-        first = next(progress)
-        with counted(first.of - first.battles, voice.language(), quiet=quiet) as done:
-            before = first.battles
-            for now in progress:
-                done(now.battles - before)
-                before = now.battles
+        progress = play(at, slug, organiser(), settings().compute)
+        try:
+            first = next(progress)
+            with counted(first.of - first.battles, voice.language(), quiet=quiet) as done:
+                before = first.battles
+                for now in progress:
+                    done(now.battles - before)
+                    before = now.battles
+        except ComputeUnavailable as error:
+            raise voice.Refused([f"The battles cannot be played: {error}."]) from None
     voice.say(f"{slug}: {first.of:,} battles played, ready for review.")
 
 

@@ -1,28 +1,28 @@
 """Seasons move on: played block by block, so that a killed run goes on where it was."""
 
+import logging
+import zlib
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import takewhile
 
 from sqlmodel import Session
 
+from app.errors import ResultsDiffer
 from app.games import ruleset
 from app.jobs.inbox import read_new
-from app.league import closing, running
+from app.league import closing, running, taking_over
 from app.league.battling import play_blocks
+from app.league.computing import LOCAL
+from app.league.running import Progress
 from app.mail.answering import Desk
-from app.store import run_claims, runs, seasons
+from app.store import fields, run_claims, runs, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
 from app.store.tables import Run
 
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a run is: battles played, and all there are to play."""
-
-    battles: int
-    of: int
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,36 +34,40 @@ class _Claimed:
     token: str
 
 
-def run(database: Database, slug: str, by: Organiser) -> Iterator[Progress]:
+def run(database: Database, slug: str, by: Organiser, compute: str = LOCAL) -> Iterator[Progress]:
     """Play the season from where it was left; at the end it is under review.
 
     Every block is committed when it is done. A worker that plays it already leaves it to us.
-    Raises `SeasonRefused` if the season is not closed or fewer than two take part, `ResultsDiffer`
-    if a spot check or an earlier run contradicts.
+    Raises `SeasonRefused` if the season is not closed or fewer than two take part, `ResultsDiffer` if a
+    spot check or an earlier run contradicts: then it is closed again. Raises `ComputeUnavailable`.
     """
     now = datetime.now(UTC)
     with database.writing() as session:
         started = running.start(session, slug, by)
         token = run_claims.claim(session, started.id, now=now, by_force=True)
     if token:
-        yield from _play(database, _Claimed(started.id, slug, token))
+        yield from _play(database, _Claimed(started.id, slug, token), compute)
 
 
 class RunsUnderWay:
     """The worker's job: a block of a run that somebody has started, in each turn; no two workers play one run."""
 
-    def __init__(self) -> None:
+    def __init__(self, compute: str = LOCAL) -> None:
+        self._compute = compute
         self._playing: Generator[Progress] | None = None
 
     def __call__(self, database: Database, now: datetime) -> bool:
         """Tells whether there was a run."""
         if not self._playing:
             claimed = _claim_one(database, now)
-            self._playing = _play(database, claimed) if claimed else None
+            self._playing = _play(database, claimed, self._compute) if claimed else None
         if not self._playing:
             return False
         try:
             is_over = next(self._playing, None) is None
+        except ResultsDiffer as refusal:
+            logger.error("a run was halted, and waits for its organiser: %s", refusal)
+            is_over = True
         except Exception:
             self._playing = None
             raise
@@ -89,46 +93,56 @@ def _claim_one(database: Database, now: datetime) -> _Claimed | None:
     return None
 
 
-def _play(database: Database, claimed: _Claimed) -> Generator[Progress]:
+def _play(database: Database, claimed: _Claimed, compute: str) -> Generator[Progress]:
     """Block after block, as long as the run is ours. Left before its end, it is free for others at once."""
     try:
-        yield from _blocks(database, claimed)
-    except GeneratorExit:
+        yield from _blocks(database, claimed, compute)
+    except ResultsDiffer as refusal:
+        now = datetime.now(UTC)
+        with database.writing() as session:
+            if _is_ours(session, claimed):
+                running.halt(session, claimed.slug, refusal, now)
+        raise
+    except (GeneratorExit, KeyboardInterrupt):
         with database.writing() as session:
             run_claims.release(session, claimed.id, claimed.token)
         raise
 
 
-def _blocks(database: Database, claimed: _Claimed) -> Generator[Progress]:
+def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Progress]:
     with database.reading() as session:
+        season = seasons.by_slug(session, claimed.slug)
         under_way = session.get_one(Run, claimed.id)
-        game = ruleset(seasons.by_slug(session, claimed.slug).game)
-        taking_part = runs.participants(session, under_way)
-        known = runs.outcomes(session, under_way)
-    builds = [game.read_build(participant.revision.build) for participant in taking_part]
-    numbers = [participant.number for participant in taking_part]
-    first = next((row for row, half in enumerate(known) if half is None), len(known))
-    yield _progress(len(builds), first)
-    for rows, halves in play_blocks(game.slug, builds, first):
+        field = fields.of_run(session, under_way)
+        basis = fields.of_run(session, runs.basis(session, under_way))
+        so_far = running.progress(session, under_way, datetime.now(UTC))
+    game = ruleset(season.game)
+    order = taking_over.order(field, basis)
+    builds = [game.read_build(field[place].build).nameless() for place in order.places]
+    fresh = [field[place] for place in order.places[: order.fresh]]
+    halves = [*takewhile(bool, (taker.outcomes for taker in fresh))]
+    yield so_far
+    todo = range(len(halves), order.fresh)
+    for rows, played in play_blocks(game.slug, builds, todo, compute):
+        block = {
+            fresh[row].number: runs.packed(half) for row, half in zip(rows, played, strict=True)
+        }
         with database.writing() as session:
             if not _is_ours(session, claimed):
                 return
-            runs.keep(session, under_way, [numbers[row] for row in rows], halves)
-        yield _progress(len(builds), rows.stop)
+            runs.keep(session, under_way, block)
+            so_far = running.progress(session, under_way, datetime.now(UTC))
+        halves += block.values()
+        yield so_far
+    rows = taking_over.rows(order, map(zlib.decompress, halves), basis)
+    concluded = running.conclude(season, under_way, field, order, rows)
     with database.writing() as session:
         if _is_ours(session, claimed):
-            running.finish(session, claimed.slug, datetime.now(UTC))
+            running.finish(session, claimed.slug, concluded, datetime.now(UTC))
 
 
 def _is_ours(session: Session, claimed: _Claimed) -> bool:
     return run_claims.renew(session, claimed.id, claimed.token, now=datetime.now(UTC))
-
-
-def _progress(entries: int, rows: int) -> Progress:
-    """The battles in so many first rows of the table."""
-    left = entries - rows
-    total = entries * (entries - 1) // 2
-    return Progress(total - left * (left - 1) // 2, total)
 
 
 def close_due(at: Desk, database: Database, now: datetime) -> bool:

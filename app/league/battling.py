@@ -1,14 +1,14 @@
 """All pairs of a field, played block by block."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
-from os import cpu_count
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
-from app.engine import NOT_PLAYED, Build, Pace, exchanged
+from app.engine import NOT_PLAYED, Build, exchanged
 from app.games import ruleset
+from app.league.computing import LOCAL, OtherVersion, hands
+from app.league.fingerprinting import fingerprint
 
 BLOCK_SECONDS: Final = 1
 """About so long it takes to play a block."""
@@ -16,17 +16,17 @@ FEW_BLOCKS: Final = 2
 """So few are done before other processes have started."""
 
 
-def blocks(count: int, size: int, first: int = 0) -> Iterator[range]:
-    """The rows from `first` on, in blocks of whole rows with about `size` battles; row i meets all that come after it."""
-    start = first
+def blocks(count: int, size: int, todo: range) -> Iterator[range]:
+    """The rows to do, in blocks of whole rows with about `size` battles; row i meets all that come after it."""
+    start = todo.start
     battles = 0
-    for row in range(first, count):
+    for row in todo:
         battles += count - 1 - row
         if battles >= size:
             yield range(start, row + 1)
             start, battles = row + 1, 0
-    if start < count:
-        yield range(start, count)
+    if start < todo.stop:
+        yield range(start, todo.stop)
 
 
 def play_block(slug: str, builds: Sequence[Build], rows: range) -> list[bytes]:
@@ -37,40 +37,62 @@ def play_block(slug: str, builds: Sequence[Build], rows: range) -> list[bytes]:
     return [played[i * width + i + 1 : (i + 1) * width] for i in range(len(rows))]
 
 
-def play_blocks(
-    slug: str, builds: Sequence[Build], first: int = 0
-) -> Iterator[tuple[range, list[bytes]]]:
-    """Play the rows from `first` on; yields each block of rows, in order, as soon as it is done.
+def play_as(asked: str, slug: str, field: Sequence[Build], rows: int) -> list[bytes]:
+    """The block of the field's first rows, if the game here has the fingerprint that was asked for.
 
-    A few blocks are played here; more go to a thread or a process for each core.
+    Raises `OtherVersion`.
+    """
+    if asked != (ours := fingerprint(slug)):
+        raise OtherVersion(ours, asked)
+    return play_block(slug, field, range(rows))
+
+
+def play_blocks(
+    slug: str, builds: Sequence[Build], todo: range | None = None, compute: str = LOCAL
+) -> Iterator[tuple[range, list[bytes]]]:
+    """Play the rows to do, or all; yields each block of rows, in order, as soon as it is done.
+
+    A few blocks are played here; more go to whoever computes, a block for each core and one to follow.
+    Raises `ComputeUnavailable`.
     """
     pace = ruleset(slug).pace
-    todo = list(blocks(len(builds), pace.battles * BLOCK_SECONDS, first))
-    if len(todo) <= FEW_BLOCKS:
-        for rows in todo:
+    portions = list(
+        blocks(
+            len(builds), pace.battles * BLOCK_SECONDS, range(len(builds)) if todo is None else todo
+        )
+    )
+    if len(portions) <= FEW_BLOCKS:
+        for rows in portions:
             yield rows, play_block(slug, builds, rows)
         return
-    with all_cores(pace) as executor:
-        waiting = deque(executor.submit(play_block, slug, builds, rows) for rows in todo)
+    with hands(compute, pace) as (executor, many):
+        asked = fingerprint(slug)
+        submitted = (
+            (rows, executor.submit(play_as, asked, slug, builds[rows.start :], len(rows)))
+            for rows in portions
+        )
+        waiting = deque(islice(submitted, 2 * many))
         try:
-            for rows in todo:
-                yield rows, waiting.popleft().result()
+            while waiting:
+                rows, played = waiting.popleft()
+                yield rows, played.result()
+                waiting.extend(islice(submitted, 1))
         finally:
-            executor.shutdown(wait=False, cancel_futures=True)  # nobody asks for the others
-
-
-def all_cores(pace: Pace) -> Executor:
-    """What keeps every core busy: threads, unless each would hold the interpreter."""
-    if pace.in_threads:
-        return ThreadPoolExecutor(cpu_count())
-    return ProcessPoolExecutor(mp_context=get_context("spawn"))
+            for _, unwanted in waiting:
+                unwanted.cancel()
 
 
 def full_rows(halves: Sequence[bytes]) -> list[bytes]:
     """Each entry's outcomes against everybody from its own view, out of those against later entries."""
     count = len(halves)
+    table = square(halves, count)
+    return [bytes(table[i * count : (i + 1) * count]) for i in range(count)]
+
+
+def square(halves: Iterable[bytes], count: int) -> bytearray:
+    """The table of `count` entries, row by row, with the battles of the first against all later ones in it."""
     table = bytearray([NOT_PLAYED]) * (count * count)
     for i, half in enumerate(halves):
         table[i * count + i + 1 : (i + 1) * count] = half
         table[(i + 1) * count + i :: count] = exchanged(half)
-    return [bytes(table[i * count : (i + 1) * count]) for i in range(count)]
+    return table

@@ -1,7 +1,7 @@
 """Digests: the same inputs give the same digest, on any machine."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from app.league.standing import Scoring
@@ -23,11 +23,11 @@ def inputs_digest(rules_version: str, scoring: Scoring, entries: Iterable[Line])
 
 
 def result_digest(
-    rules_version: str, scoring: Scoring, entries: Iterable[Line], halves: Sequence[bytes]
+    rules_version: str, scoring: Scoring, entries: Iterable[Line], halves: Iterable[bytes]
 ) -> str:
     """SHA-256, in hex, of the inputs and of the outcomes of all pairs.
 
-    `halves[i]` holds a byte for each later entry, the lower number at home, in order of number.
+    `halves` hold for each entry a byte for each later one, the lower number at home, in order of number.
     """
     digest = hashlib.sha256(_inputs(rules_version, scoring, entries))
     for half in halves:

@@ -1,8 +1,10 @@
 """A season is played: who takes part, and what a finished run must satisfy."""
 
 import random
-from collections.abc import Sequence
-from datetime import datetime
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlmodel import Session
@@ -10,53 +12,138 @@ from sqlmodel import Session
 from app.engine import outcome_byte
 from app.errors import Problem, ResultsDiffer, SeasonRefused
 from app.games import ruleset
-from app.league.battling import full_rows
+from app.league import taking_over
 from app.league.digesting import Line, inputs_digest, result_digest
 from app.league.opening import require, scoring_of
-from app.store import audits, entries, runs, seasons
+from app.league.taking_over import Order
+from app.store import audits, fields, runs, seasons
 from app.store.audits import Organiser
-from app.store.runs import Participant
+from app.store.fields import Taker
 from app.store.tables import Run, Season, SeasonState
 
 SPOT_CHECKS: Final = 50
 """So many battles of a run are played again by the reference."""
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is: battles played, all there are to play, and about how long the others will take."""
+
+    battles: int
+    of: int
+    left: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """What a played run comes to: its digest, and every entry's outcomes, packed, in order of number."""
+
+    digest: str
+    outcomes: tuple[bytes, ...]
+
+
 def start(session: Session, slug: str, by: Organiser) -> Run:
-    """A run of the season as it stands; the one under way if there is one."""
+    """A run of the season as it stands; the one under way if there is one.
+
+    It takes over what the last finished run knows, unless nothing has changed since, or the last one
+    was halted: then every pair is played again.
+    """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED, SeasonState.RUNNING, SeasonState.REVIEW)
     last = runs.latest(session, season)
     if season.state is SeasonState.RUNNING and last and last.digest is None:
         return last
-    taking_part = [
-        Participant(entry.number, entry.current)
-        for entry in entries.of_season(session, season)
-        if entry.current and entry.number
-    ]
-    if len(taking_part) < 2:
-        raise SeasonRefused([Problem("too-few-entries", words=(str(len(taking_part)),))])
+    field = fields.of_season(session, season)
+    if len(field) < 2:
+        raise SeasonRefused([Problem("too-few-entries", words=(str(len(field)),))])
     started = Run(
         season_id=season.id,
         serial=0,
         rules_version=season.rules_version,
-        entries=len(taking_part),
-        inputs_digest=inputs_digest(
-            season.rules_version, scoring_of(season), map(line, taking_part)
-        ),
+        entries=len(field),
+        inputs_digest=inputs_digest(season.rules_version, scoring_of(season), map(line, field)),
         started_at=by.now,
     )
-    runs.begin(session, started, taking_part)
+    if last and not last.halted_at:
+        _take_over(session, season, started, field)
+    runs.begin(session, started, [(taker.number, taker.revision_id) for taker in field])
     season.state = SeasonState.RUNNING
     session.add(season)
     audits.note(session, by, "run", season, detail={"run": started.serial})
     return started
 
 
-def finish(session: Session, slug: str, now: datetime) -> Run:
-    """All blocks are there: check, digest, and put the season under review.
+def _take_over(session: Session, season: Season, started: Run, field: Sequence[Taker]) -> None:
+    """Let the run build upon the last finished one, where that was of the same rules and other inputs."""
+    basis = runs.latest_finished(session, season)
+    if (
+        basis is None
+        or basis.rules_version != started.rules_version
+        or basis.inputs_digest == started.inputs_digest
+    ):
+        return
+    order = taking_over.order(field, fields.of_run(session, basis))
+    started.basis_id, started.taken_over = basis.id, len(order.earlier)
 
-    Raises `ResultsDiffer` if a spot check fails, or if the same inputs once gave another result.
+
+def progress(session: Session, run: Run, now: datetime) -> Progress:
+    """How far the run is, and when it is done if it goes on as fast as since somebody claimed it."""
+    of = runs.to_play(run)
+    played = of if run.digest else runs.played(session, run)
+    lately = played - run.claimed_with
+    if run.claimed_at is None or lately <= 0:
+        return Progress(played, of)
+    return Progress(played, of, (now - run.claimed_at) * ((of - played) / lately))
+
+
+def conclude(
+    season: Season, run: Run, field: Sequence[Taker], order: Order, rows: Iterable[bytes]
+) -> Conclusion:
+    """Every pair is known: check and digest. `rows` are those of `taking_over.rows`.
+
+    Raises `ResultsDiffer` if a spot check fails.
+    """
+    outcomes: list[bytes] = []
+
+    def halves() -> Iterator[bytes]:
+        for row in rows:
+            outcomes.append(runs.packed(row))
+            yield row[len(outcomes) :]
+
+    digest = result_digest(run.rules_version, scoring_of(season), map(line, field), halves())
+    spot_check(season, field, order, outcomes, seed=run.inputs_digest)
+    return Conclusion(digest, tuple(outcomes))
+
+
+def spot_check(
+    season: Season, field: Sequence[Taker], order: Order, outcomes: Sequence[bytes], seed: str
+) -> None:
+    """Play a drawn sample again by the reference; half of it are battles of fresh entries.
+
+    Raises `ResultsDiffer` naming each pair.
+    """
+    game = ruleset(season.game)
+    draw = random.Random(seed)
+    everyone = range(len(field))
+    fresh = order.places[: order.fresh] or everyone
+    problems = []
+    for turn in range(SPOT_CHECKS):
+        i = draw.choice(fresh if turn % 2 else everyone)
+        j = draw.choice(everyone[:-1])
+        j += j >= i  # nobody meets himself
+        battle = game.play(game.read_build(field[i].build), game.read_build(field[j].build))
+        expected = outcome_byte(battle.winner, game.reasons.index(battle.reason))
+        if zlib.decompress(outcomes[i])[j] != expected:
+            words = (str(field[i].number), str(field[j].number))
+            problems.append(Problem("battle-differs", words=words))
+    if problems:
+        raise ResultsDiffer(dict.fromkeys(problems))
+
+
+def finish(session: Session, slug: str, concluded: Conclusion, now: datetime) -> Run:
+    """The results are kept, and the season is under review.
+
+    Raises `ResultsDiffer` if the same inputs once gave another result.
     """
     season = seasons.locked(session, slug)
     finished = runs.latest(session, season)
@@ -65,17 +152,12 @@ def finish(session: Session, slug: str, now: datetime) -> Run:
     require(season, SeasonState.RUNNING)
     if not finished:
         raise LookupError(f"the season {slug} is running without a run")
-    taking_part = runs.participants(session, finished)
-    halves = [half or b"" for half in runs.outcomes(session, finished)]
-    spot_check(season, taking_part, halves, seed=finished.inputs_digest)
-    finished.digest = result_digest(
-        finished.rules_version, scoring_of(season), map(line, taking_part), halves
-    )
     for earlier in runs.with_inputs(session, finished):
-        if earlier.digest != finished.digest:
-            words = (str(earlier.serial), earlier.digest or "", finished.digest)
+        if earlier.digest != concluded.digest:
+            words = (str(earlier.serial), earlier.digest or "", concluded.digest)
             raise ResultsDiffer([Problem("run-differs", words=words)])
-    runs.keep(session, finished, [each.number for each in taking_part], full_rows(halves))
+    runs.keep_all(session, finished, concluded.outcomes)
+    finished.digest = concluded.digest
     finished.finished_at = now
     session.add(finished)
     season.state = SeasonState.REVIEW
@@ -83,26 +165,27 @@ def finish(session: Session, slug: str, now: datetime) -> Run:
     return finished
 
 
-def spot_check(
-    season: Season, taking_part: Sequence[Participant], halves: Sequence[bytes], seed: str
-) -> None:
-    """Play a drawn sample again by the reference. Raises `ResultsDiffer` naming each pair."""
-    game = ruleset(season.game)
-    draw = random.Random(seed)
-    problems = []
-    for _ in range(SPOT_CHECKS):
-        i, j = sorted(draw.sample(range(len(taking_part)), 2))
-        home, away = taking_part[i], taking_part[j]
-        battle = game.play(
-            game.read_build(home.revision.build), game.read_build(away.revision.build)
-        )
-        expected = outcome_byte(battle.winner, game.reasons.index(battle.reason))
-        if halves[i][j - i - 1] != expected:
-            problems.append(Problem("battle-differs", words=(str(home.number), str(away.number))))
-    if problems:
-        raise ResultsDiffer(problems)
+def halt(session: Session, slug: str, refusal: ResultsDiffer, now: datetime) -> Run:
+    """The run under way is given up and says why; the season is closed again, to be played anew."""
+    season = seasons.locked(session, slug)
+    require(season, SeasonState.RUNNING)
+    halted = runs.latest(session, season)
+    if not halted:
+        raise LookupError(f"the season {slug} is running without a run")
+    halted.halted_at = now
+    halted.problems = [asdict(problem) for problem in refusal.problems]
+    session.add(halted)
+    season.state = SeasonState.CLOSED
+    session.add(season)
+    audits.note(session, Organiser("run", now), "halt", season, detail={"run": halted.serial})
+    return halted
 
 
-def line(participant: Participant) -> Line:
-    """A participant as digests see it."""
-    return Line(participant.number, participant.revision.build, participant.revision.name)
+def why_halted(run: Run) -> list[Problem]:
+    """By what the results of a halted run were contradicted."""
+    return [Problem(each["code"], words=tuple(each["words"])) for each in run.problems]
+
+
+def line(taker: Taker) -> Line:
+    """An entry as digests see it."""
+    return Line(taker.number, taker.build, taker.name)

@@ -12,6 +12,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, or_, select, update
 
+from app.store import runs
 from app.store.tables import Run, Season, SeasonState
 
 CLAIMED_FOR: Final = timedelta(minutes=1)
@@ -36,7 +37,15 @@ def claim(session: Session, run_id: int, *, now: datetime, by_force: bool = Fals
     """
     token = secrets.token_hex(16)
     conditions = [] if by_force else [_is_free(now)]
-    is_ours = _change(session, run_id, *conditions, claim=token, lease_until=now + CLAIMED_FOR)
+    is_ours = _change(
+        session,
+        run_id,
+        *conditions,
+        claim=token,
+        lease_until=now + CLAIMED_FOR,
+        claimed_at=now,
+        claimed_with=runs.played(session, session.get_one(Run, run_id)),
+    )
     return token if is_ours else None
 
 

@@ -1,12 +1,16 @@
 """Questions about runs and their results."""
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, func, insert, select, update
 
 from app.store.tables import Result, Revision, Run, Season
+
+LEVEL: Final = 4
+"""Of compression: outcomes take a twentieth more than at the default, in a third of its time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +27,34 @@ def latest(session: Session, season: Season) -> Run | None:
     return session.exec(statement).first()
 
 
-def begin(session: Session, run: Run, participants: Sequence[Participant]) -> None:
-    """Keep a new run, with a result to come for everyone who takes part."""
+def latest_finished(session: Session, season: Season) -> Run | None:
+    """The newest of the season's runs that came to an end."""
+    statement = (
+        select(Run)
+        .where(Run.season_id == season.id, col(Run.digest).is_not(None))
+        .order_by(col(Run.serial).desc())
+    )
+    return session.exec(statement).first()
+
+
+def basis(session: Session, run: Run) -> Run | None:
+    """The run from which it took over what had not changed."""
+    return session.get_one(Run, run.basis_id) if run.basis_id else None
+
+
+def begin(session: Session, run: Run, taking_part: Sequence[tuple[int, int]]) -> None:
+    """Keep a new run, with a result to come for each number and the revision that it plays."""
     last = session.exec(select(func.max(Run.serial)).where(Run.season_id == run.season_id)).one()
     run.serial = (last or 0) + 1
     session.add(run)
     session.flush()
-    session.add_all(
-        Result(run_id=run.id, number=taking_part.number, revision_id=taking_part.revision.id)
-        for taking_part in participants
+    session.execute(
+        insert(Result),
+        [
+            {"run_id": run.id, "number": number, "revision_id": revision_id}
+            for number, revision_id in taking_part
+        ],
     )
-    session.flush()
 
 
 def participants(session: Session, run: Run) -> list[Participant]:
@@ -48,7 +69,7 @@ def participants(session: Session, run: Run) -> list[Participant]:
 
 
 def outcomes(session: Session, run: Run) -> list[bytes | None]:
-    """What is known so far, by number: while the run is on, outcomes against later numbers only."""
+    """What is known so far, by number: while the run is on, only what has been played, in the order of playing."""
     statement = select(Result.outcomes).where(Result.run_id == run.id).order_by(col(Result.number))
     return [
         zlib.decompress(packed) if packed is not None else None
@@ -56,22 +77,42 @@ def outcomes(session: Session, run: Run) -> list[bytes | None]:
     ]
 
 
+def to_play(run: Run) -> int:
+    """How many battles of the run are played anew; all, unless it took some over."""
+    return _pairs(run.entries) - _pairs(run.taken_over)
+
+
 def played(session: Session, run: Run) -> int:
     """How many battles of the run are kept."""
     statement = select(func.count(col(Result.id))).where(
         Result.run_id == run.id, col(Result.outcomes).is_not(None)
     )
-    left = run.entries - session.exec(statement).one()
-    return (run.entries * (run.entries - 1) - left * (left - 1)) // 2
+    rows = session.exec(statement).one()
+    return min(_pairs(run.entries) - _pairs(run.entries - rows), to_play(run))
 
 
-def keep(session: Session, run: Run, numbers: Sequence[int], rows: Sequence[bytes]) -> None:
-    """Keep these rows of outcomes, compressed."""
-    statement = select(Result).where(Result.run_id == run.id, col(Result.number).in_(numbers))
-    by_number = {result.number: result for result in session.exec(statement)}
-    for number, row in zip(numbers, rows, strict=True):
-        by_number[number].outcomes = zlib.compress(row)
-        session.add(by_number[number])
+def _pairs(entries: int) -> int:
+    return entries * (entries - 1) // 2
+
+
+def packed(row: bytes) -> bytes:
+    """A row of outcomes as it is kept."""
+    return zlib.compress(row, LEVEL)
+
+
+def keep(session: Session, run: Run, rows: Mapping[int, bytes]) -> None:
+    """Keep these rows of outcomes by number, `packed`."""
+    ids = session.exec(select(Result.number, Result.id).where(Result.run_id == run.id))
+    changes = [{"id": id, "outcomes": rows[number]} for number, id in ids if number in rows]
+    session.execute(update(Result), changes)
+
+
+def keep_all(session: Session, run: Run, rows: Sequence[bytes]) -> None:
+    """Keep all rows of outcomes, `packed`, in order of number."""
+    numbers = session.exec(
+        select(Result.number).where(Result.run_id == run.id).order_by(col(Result.number))
+    )
+    keep(session, run, dict(zip(numbers, rows, strict=True)))
 
 
 def with_inputs(session: Session, run: Run) -> list[Run]:

@@ -8,6 +8,7 @@ import pytest
 from app.engine import Build, Pace
 from app.games import ruleset
 from app.league import battling
+from app.league.computing import all_cores
 
 GAME = "laplaplus"
 FIELD = [
@@ -22,9 +23,10 @@ def halves(field: list[Build]) -> list[bytes]:
 
 def test_blocks_hold_whole_rows_and_about_as_many_battles_as_asked() -> None:
     """Rows of five builds meet 4, 3, 2, 1 and 0 others: 4 + 3 are enough for 5, then all that is left."""
-    assert list(battling.blocks(5, 5)) == [range(2), range(2, 5)]
-    assert list(battling.blocks(5, 5, first=2)) == [range(2, 5)]
-    assert list(battling.blocks(0, 5)) == []
+    assert list(battling.blocks(5, 5, range(5))) == [range(2), range(2, 5)]
+    assert list(battling.blocks(5, 5, range(2, 5))) == [range(2, 5)]
+    assert list(battling.blocks(5, 100, range(1))) == [range(1)]
+    assert list(battling.blocks(0, 5, range(0))) == []
 
 
 @pytest.mark.parametrize("in_threads", [True, False])
@@ -41,7 +43,7 @@ def test_whoever_plays_the_blocks_the_field_is_the_same(
 
 
 def test_threads_are_for_games_that_let_the_interpreter_go() -> None:
-    with battling.all_cores(Pace(in_threads=True)) as threads:
+    with all_cores(Pace(in_threads=True)) as threads:
         assert isinstance(threads, ThreadPoolExecutor)
-    with battling.all_cores(Pace(in_threads=False)) as processes:
+    with all_cores(Pace(in_threads=False)) as processes:
         assert isinstance(processes, ProcessPoolExecutor)

@@ -1,0 +1,93 @@
+"""Where battles are played: on the cores of this machine, or by the workers of a Dask cluster."""
+
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from os import cpu_count
+from typing import Final, NamedTuple
+
+from app.engine import Pace
+
+LOCAL: Final = "local"
+CONNECT_SECONDS: Final = 10
+"""So long a cluster may take to answer, and again to show its first worker."""
+
+
+class Hands(NamedTuple):
+    """Who plays: blocks are submitted to `executor`; `many` of them are played at the same time."""
+
+    executor: Executor
+    many: int
+
+
+class ComputeUnavailable(Exception):
+    """The battles cannot be played where HIKYAKU_COMPUTE says. What is kept stays; the text says why."""
+
+
+class OtherVersion(Exception):
+    """A worker has other rules than whoever asked it: its fingerprint, and ours."""
+
+    def __str__(self) -> str:
+        theirs, ours = self.args
+        return f"worker of another version: it plays {theirs}, and here it is {ours}"
+
+
+@contextmanager
+def hands(compute: str, pace: Pace) -> Iterator[Hands]:
+    """Those who play battles of this pace: `local`, or the cluster at `dask://host:port`.
+
+    Raises `ComputeUnavailable`, also for what happens to the cluster meanwhile.
+    """
+    if compute == LOCAL:
+        with all_cores(pace) as executor:
+            yield Hands(executor, cpu_count() or 1)
+    else:
+        with _cluster(compute) as found:
+            yield found
+
+
+def all_cores(pace: Pace) -> Executor:
+    """What keeps every core busy: threads, unless each would hold the interpreter."""
+    if pace.in_threads:
+        return ThreadPoolExecutor(cpu_count())
+    return ProcessPoolExecutor(mp_context=get_context("spawn"))
+
+
+def cluster_facts(compute: str) -> str:
+    """The cluster in a few words. Raises `ComputeUnavailable`."""
+    with _cluster(compute) as found:
+        return f"{found.many} threads"
+
+
+@contextmanager
+def _cluster(compute: str) -> Iterator[Hands]:
+    try:
+        from dask import config
+        from distributed import Client, KilledWorker
+    except ImportError:
+        raise ComputeUnavailable(
+            "a Dask cluster needs the package distributed: install hikyaku[cluster]"
+        ) from None
+    protocol = "tls" if config.get("distributed.comm.require-encryption") else "tcp"
+    address = compute.replace("dask", protocol, 1)
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, TimeoutError, ValueError):
+        raise ComputeUnavailable(f"no Dask scheduler answers at {compute}") from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        except TimeoutError:
+            raise ComputeUnavailable(f"the Dask cluster at {compute} has no worker") from None
+        try:
+            threads = client.nthreads()  # type: ignore[no-untyped-call]
+            yield Hands(client.get_executor(pure=False), sum(threads.values()))
+        except OtherVersion as other:
+            raise ComputeUnavailable(str(other)) from None
+        except (ImportError, AttributeError) as error:
+            raise ComputeUnavailable(f"worker of another version: {error}") from None
+        except KilledWorker:
+            raise ComputeUnavailable("too many workers of the Dask cluster died") from None
+        except CancelledError:
+            raise ComputeUnavailable(f"the Dask scheduler at {compute} went away") from None
