@@ -5,12 +5,21 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 
+HEADER = Path("app/engine/kernel.h")
+
 setup(
     ext_modules=[
         Extension(
             ".".join(source.with_suffix("").parts),
             [source.as_posix()],
-            define_macros=[("SOURCE_SHA256", sha256(source.read_bytes()).hexdigest())],
+            depends=[HEADER.as_posix()],
+            include_dirs=[HEADER.parent.as_posix()],
+            define_macros=[
+                (
+                    "SOURCE_SHA256",
+                    sha256(HEADER.read_bytes() + source.read_bytes()).hexdigest(),
+                )
+            ],
             extra_compile_args=["-O2"],
             optional=True,
         )

@@ -41,7 +41,7 @@ fingerprint() {
     {
         printf '%s\n' "$PWD"
         .venv/bin/python -V
-        for input in pyproject.toml setup.py requirements*.lock .ci/setup.sh app/games/*/*.c; do
+        for input in pyproject.toml setup.py requirements*.lock .ci/setup.sh app/engine/*.h app/games/*/*.c; do
             if [ -f "$input" ]; then sha256sum "$input"; fi
         done
     } 2>/dev/null | sha256sum

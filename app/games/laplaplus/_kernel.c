@@ -13,23 +13,11 @@
  * happens when no window is open.
  */
 
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
-
-#ifndef SOURCE_SHA256
-#define SOURCE_SHA256 unknown
-#endif
-#define TEXT(token) #token
-#define TEXT_OF(macro) TEXT(macro)
+#include "kernel.h"
 
 enum {
     LAST_TURN = 30,
     ROW = 8,              /* cards in the longest row */
-    MOST_KINDS = 255,     /* of cards: one byte names one, 0 is no card */
     MOST_ABILITIES = 2048,
     MOST_FIRINGS = 6000,  /* in a turn; the 25 cards stay far below, others may never come to rest */
     MOST_POINTS = 1000,   /* on a card, either way; so no sum of them can overflow */
@@ -37,8 +25,6 @@ enum {
 };
 
 /* --- the vocabulary ------------------------------------------------------------------------------- */
-
-/* Each list once, as numbers for this file and as words for Python, which looks its numbers up by them. */
 
 #define VERBS(X)                                                                                    \
     X(HIT_ENEMY, "HitEnemy(points, times)")                                                         \
@@ -100,8 +86,6 @@ enum {
     X(BY_JUDGEMENT_HP, "judgement_hp")                                                              \
     X(BY_JUDGEMENT_INITIATIVE, "judgement_initiative")
 
-#define NUMBER(name, word) name,
-#define WORD(name, word) word,
 enum verb { VERBS(NUMBER) VERB_COUNT };
 enum trigger { TRIGGERS(NUMBER) TRIGGER_COUNT };
 enum constraint { CONSTRAINTS(NUMBER) CONSTRAINT_COUNT };
@@ -110,17 +94,15 @@ enum rule { RULES(NUMBER) RULE_COUNT };
 enum ability { ABILITIES(NUMBER) ABILITY_COUNT };
 enum reason { REASONS(NUMBER) REASON_COUNT };
 
-static const struct {
-    const char *name;
-    const char *words[VERB_COUNT + 1];
-} VOCABULARY[] = {
-    {"verbs", {VERBS(WORD) NULL}},
-    {"triggers", {TRIGGERS(WORD) NULL}},
-    {"constraints", {CONSTRAINTS(WORD) NULL}},
-    {"options", {OPTIONS(WORD) NULL}},
-    {"rules", {RULES(WORD) NULL}},
-    {"abilities", {ABILITIES(WORD) NULL}},
-    {"reasons", {REASONS(WORD) NULL}},
+static const Vocabulary VOCABULARY[] = {
+    {"verbs", WORDS(VERBS)},
+    {"triggers", WORDS(TRIGGERS)},
+    {"constraints", WORDS(CONSTRAINTS)},
+    {"options", WORDS(OPTIONS)},
+    {"rules", WORDS(RULES)},
+    {"abilities", WORDS(ABILITIES)},
+    {"reasons", WORDS(REASONS)},
+    {NULL, NULL},
 };
 
 /* What each verb may stand in: an Action (or Build), or an Event with that trigger. */
@@ -831,15 +813,13 @@ static Team *play_turns(Battle *b)
     return NULL;
 }
 
-enum { DRAW, HOME, AWAY, NOT_PLAYED = 0xFF };  /* an outcome: bits 0-1 who has won, bits 2-7 the reason */
-
-static inline uint8_t won(const Battle *b, const Team *winner, enum reason reason)
+static inline int won(const Battle *b, const Team *winner, enum reason reason)
 {
-    return (uint8_t)((winner == &b->home ? HOME : AWAY) | reason << 2);
+    return (winner == &b->home ? HOME : AWAY) | reason << 2;
 }
 
 /* From the disclosure to the judgement. */
-static uint8_t decide(Battle *b)
+static int decide(Battle *b)
 {
     Team *home = &b->home, *away = &b->away, *fallen;
 
@@ -859,14 +839,15 @@ static uint8_t decide(Battle *b)
     return won(b, b->first, BY_JUDGEMENT_INITIATIVE);  /* R44, R45 */
 }
 
-/* --- rows against columns ------------------------------------------------------------------------- */
+/* --- a pair of builds ----------------------------------------------------------------------------- */
 
 /* A build ready to fight: the build phase depends on nobody else. */
-static void set_up(Team *team, const Card *cards, const uint8_t *kinds)
+static void set_up(void *build, const void *table, const uint8_t *kinds)
 {
+    const Card *cards = ((const Cards *)table)->card;
+    Team *team = build;
     int raises = 0;
 
-    memset(team, 0, sizeof *team);
     for (int i = 0; i < ROW && kinds[i]; i++) {
         const Card *card = &cards[kinds[i]];
         const uint8_t bit = (uint8_t)(1 << i);
@@ -902,67 +883,25 @@ static void note_twins(Team *team)
         team->twins |= (uint64_t)slots_with(team->enemy->kinds, byte_of(team->kinds, i)) << 8 * i;
 }
 
-static uint8_t exchanged_sides(uint8_t outcome)
+static int play(const void *cards, const void *home, const void *away)
 {
-    return outcome & 3 ? outcome ^ 3 : outcome;
+    Battle b = {
+        .card = ((const Cards *)cards)->card,
+        .home = *(const Team *)home,
+        .away = *(const Team *)away,
+    };
+
+    b.home.enemy = &b.away;
+    b.away.enemy = &b.home;
+    if (having(&b.home, PAIRS) | having(&b.away, PAIRS)) {
+        note_twins(&b.home);
+        note_twins(&b.away);
+    }
+    int outcome = decide(&b);
+    return b.endless ? NEVER_RESTS : outcome;
 }
 
-/* Each pair is played once. `place` tells which row of the table a build is, -1: none. False if cards never come to rest. */
-static bool play_rows(const Cards *cards, const Team *builds, Py_ssize_t count, const Py_ssize_t *rows,
-                      Py_ssize_t height, const Py_ssize_t *place, uint8_t *table)
-{
-    Battle b = {.card = cards->card};
-
-    for (Py_ssize_t y = 0; y < height; y++) {
-        uint8_t *row = table + y * count;
-        for (Py_ssize_t x = 0; x < count; x++) {
-            if (x == rows[y]) {
-                row[x] = NOT_PLAYED;
-            } else if (place[x] >= 0 && place[x] < y) {
-                row[x] = exchanged_sides(table[place[x] * count + rows[y]]);
-            } else {
-                b.home = builds[rows[y]];
-                b.away = builds[x];
-                b.home.enemy = &b.away;
-                b.away.enemy = &b.home;
-                b.first = NULL;
-                b.firings = 0;
-                b.no_intercept = false;
-                if (having(&b.home, PAIRS) | having(&b.away, PAIRS)) {
-                    note_twins(&b.home);
-                    note_twins(&b.away);
-                }
-                row[x] = decide(&b);
-                if (b.endless)
-                    return false;
-            }
-        }
-    }
-    return true;
-}
-
-/* --- for Python ----------------------------------------------------------------------------------- */
-
-/* Numbers of two bytes, the low one first, each within bounds. */
-typedef struct {
-    const uint8_t *at, *end;
-    bool failed;
-} Reader;
-
-static int next_number(Reader *reader, int low, int high)
-{
-    if (reader->end - reader->at < 2) {
-        reader->failed = true;
-        return low;
-    }
-    int number = (int16_t)(reader->at[0] | reader->at[1] << 8);
-    reader->at += 2;
-    if (number < low || number > high) {
-        reader->failed = true;
-        return low;
-    }
-    return number;
-}
+/* --- the table of cards --------------------------------------------------------------------------- */
 
 /* Its kind, verb, trigger, constraint, option, the verb's two numbers, and the least damage that is answered. */
 static int read_ability(Reader *reader, Ability *ability)
@@ -1010,183 +949,35 @@ static void read_abilities(Reader *reader, Card *card, int count, Ability *pool)
     }
 }
 
-/* The cards: how many; for each number, force, family, a bit for each Static rule, how many abilities, and those. */
-static bool read_cards(Cards *cards, const uint8_t *table, Py_ssize_t size)
+/* How many cards; for each number, force, family, a bit for each Static rule, how many abilities, and those. */
+static int read_cards(Reader *reader, void *table)
 {
-    Reader reader = {table, table + size, false};
+    Cards *cards = table;
     int pool = 0;
 
-    memset(cards, 0, sizeof *cards);
-    cards->kinds = next_number(&reader, 0, MOST_KINDS);
-    for (int kind = 1; kind <= cards->kinds && !reader.failed; kind++) {
+    cards->kinds = next_number(reader, 0, MOST_KINDS);
+    for (int kind = 1; kind <= cards->kinds && !reader->failed; kind++) {
         Card *card = &cards->card[kind];
-        card->number = (int16_t)next_number(&reader, INT16_MIN, INT16_MAX);
-        card->force = (int16_t)next_number(&reader, -MOST_POINTS, MOST_POINTS);
-        card->family = (uint8_t)next_number(&reader, 0, UINT8_MAX);
-        card->rules = (uint8_t)next_number(&reader, 0, (1 << RULE_COUNT) - 1);
-        int count = next_number(&reader, 0, UINT8_MAX);
+        card->number = (int16_t)next_number(reader, INT16_MIN, INT16_MAX);
+        card->force = (int16_t)next_number(reader, -MOST_POINTS, MOST_POINTS);
+        card->family = (uint8_t)next_number(reader, 0, UINT8_MAX);
+        card->rules = (uint8_t)next_number(reader, 0, (1 << RULE_COUNT) - 1);
+        int count = next_number(reader, 0, UINT8_MAX);
         if (pool + count > MOST_ABILITIES)
-            return false;
-        read_abilities(&reader, card, count, &cards->ability[pool]);
+            reader->failed = true;
+        else
+            read_abilities(reader, card, count, &cards->ability[pool]);
         pool += count;
     }
-    return !reader.failed && reader.at == reader.end;
+    return cards->kinds;
 }
 
-/* Known cards, and after the first empty place nothing more. */
-static bool is_build(const uint8_t *kinds, int known)
-{
-    for (int i = 0; i < ROW; i++)
-        if (kinds[i] > known || (i && kinds[i] && !kinds[i - 1]))
-            return false;
-    return true;
-}
-
-/* Every wanted row is one of the builds, and none is wanted twice. */
-static bool are_rows(Py_ssize_t first, Py_ssize_t step, Py_ssize_t height, Py_ssize_t count)
-{
-    if (height < 2)
-        return height == 0 || (height == 1 && first >= 0 && first < count);
-    if (first < 0 || first >= count || height > count || step == 0 || step <= -count || step >= count)
-        return false;
-    Py_ssize_t last = first + (height - 1) * step;
-    return last >= 0 && last < count;
-}
-
-/* Everything a call needs besides its result; what is wrong with the arguments, or NULL. */
-typedef struct {
-    Cards cards;
-    Team *builds;
-    Py_ssize_t *rows, *place;
-} Work;
-
-static const char *prepare(Work *work, const Py_buffer *table, const Py_buffer *builds,
-                           Py_ssize_t first, Py_ssize_t step, Py_ssize_t height)
-{
-    const Py_ssize_t count = builds->len / ROW;
-    const uint8_t *kinds = builds->buf;
-
-    if (builds->len % ROW)
-        return "each build must have 8 places";
-    if (!are_rows(first, step, height, count))
-        return "each row must be one of the builds";
-    if (!read_cards(&work->cards, table->buf, table->len))
-        return "the table of cards cannot be read";
-    for (Py_ssize_t i = 0; i < count; i++, kinds += ROW) {
-        if (!is_build(kinds, work->cards.kinds))
-            return "each place must hold a known card, or nothing down to the end";
-        set_up(&work->builds[i], work->cards.card, kinds);
-        work->place[i] = -1;
-    }
-    for (Py_ssize_t y = 0; y < height; y++) {
-        work->rows[y] = first + y * step;
-        work->place[work->rows[y]] = y;
-    }
-    return NULL;
-}
-
-static PyObject *play_table(const Work *work, Py_ssize_t height, Py_ssize_t count)
-{
-    PyObject *result = PyBytes_FromStringAndSize(NULL, height * count);
-    bool rests;
-
-    if (!result)
-        return NULL;
-    uint8_t *table = (uint8_t *)PyBytes_AS_STRING(result);
-    Py_BEGIN_ALLOW_THREADS
-    rests = play_rows(&work->cards, work->builds, count, work->rows, height, work->place, table);
-    Py_END_ALLOW_THREADS
-    if (!rests) {
-        PyErr_SetString(PyExc_ValueError, "these cards never come to rest");
-        Py_CLEAR(result);
-    }
-    return result;
-}
-
-static PyObject *outcomes(PyObject *Py_UNUSED(module), PyObject *args)
-{
-    Py_buffer table, builds;
-    Py_ssize_t first, step, height;
-    PyObject *result = NULL;
-
-    if (!PyArg_ParseTuple(args, "y*y*nnn", &table, &builds, &first, &step, &height))
-        return NULL;
-    const size_t room = (size_t)(builds.len / ROW) + 1;  /* never 0 */
-    Work *work = PyMem_Calloc(1, sizeof *work);
-    if (work) {
-        work->builds = PyMem_Calloc(room, sizeof *work->builds);
-        work->rows = PyMem_Calloc(room, sizeof *work->rows);
-        work->place = PyMem_Calloc(room, sizeof *work->place);
-    }
-    if (!work || !work->builds || !work->rows || !work->place) {
-        PyErr_NoMemory();
-    } else {
-        const char *wrong = prepare(work, &table, &builds, first, step, height);
-        if (wrong)
-            PyErr_SetString(PyExc_ValueError, wrong);
-        else
-            result = play_table(work, height, builds.len / ROW);
-    }
-    if (work) {
-        PyMem_Free(work->place);
-        PyMem_Free(work->rows);
-        PyMem_Free(work->builds);
-    }
-    PyMem_Free(work);
-    PyBuffer_Release(&builds);
-    PyBuffer_Release(&table);
-    return result;
-}
-
-static int add_vocabulary(PyObject *module)
-{
-    PyObject *vocabulary = PyDict_New();
-
-    for (size_t i = 0; vocabulary && i < sizeof VOCABULARY / sizeof *VOCABULARY; i++) {
-        PyObject *words = PyList_New(0);
-        for (const char *const *word = VOCABULARY[i].words; words && *word; word++) {
-            PyObject *text = PyUnicode_FromString(*word);
-            if (!text || PyList_Append(words, text))
-                Py_CLEAR(words);
-            Py_XDECREF(text);
-        }
-        if (!words || PyDict_SetItemString(vocabulary, VOCABULARY[i].name, words))
-            Py_CLEAR(vocabulary);
-        Py_XDECREF(words);
-    }
-    int failed = !vocabulary || PyModule_AddObjectRef(module, "VOCABULARY", vocabulary);
-    Py_XDECREF(vocabulary);
-    return failed ? -1 : 0;
-}
-
-static int execute(PyObject *module)
-{
-    if (PyModule_AddStringConstant(module, "SOURCE_SHA256", TEXT_OF(SOURCE_SHA256)) ||
-        PyModule_AddIntConstant(module, "ROW", ROW))
-        return -1;
-    return add_vocabulary(module);
-}
-
-static PyMethodDef METHODS[] = {
-    {"outcomes", outcomes, METH_VARARGS,
-     "outcomes(table, builds, first, step, height, /)\n--\n\n"
-     "One byte for each of so many rows, every `step` from the first on, against each build: see app.engine.outcome.\n\n"
-     "Raises ValueError for what it cannot read, and for cards that never come to rest."},
-    {NULL, NULL, 0, NULL},
+static const Game GAME = {
+    .row = ROW,
+    .cards_size = sizeof(Cards),
+    .build_size = sizeof(Team),
+    .vocabulary = VOCABULARY,
+    .read_cards = read_cards,
+    .set_up = set_up,
+    .play = play,
 };
-
-static PyModuleDef_Slot SLOTS[] = {
-    {Py_mod_exec, execute},
-    {0, NULL},
-};
-
-static struct PyModuleDef MODULE = {
-    PyModuleDef_HEAD_INIT,
-    .m_name = "_kernel",
-    .m_doc = "Who wins, and why, for many pairs of builds at once.",
-    .m_size = 0,
-    .m_methods = METHODS,
-    .m_slots = SLOTS,
-};
-
-PyMODINIT_FUNC PyInit__kernel(void) { return PyModuleDef_Init(&MODULE); }

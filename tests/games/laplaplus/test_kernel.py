@@ -1,23 +1,17 @@
 """The compiled kernel and the reference are twins: the same winner for the same reason, whatever the builds."""
 
-import os
-import shutil
-import subprocess
-import sys
-import sysconfig
-from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-from app.engine import Build, exchanged
+from app.engine import Build
+from app.engine.kernel import Kernel, Unusable, packed
 from app.games.laplaplus import battle, kernel
 from app.games.laplaplus.abilities import (
     Action,
@@ -53,13 +47,14 @@ from app.games.laplaplus.effects import (
     UpAbove,
     Verb,
 )
-from app.games.laplaplus.kernel import Kernel, Unusable, by_reference, choose, kernel_for, load
+from app.games.laplaplus.encoding import encode_cards
+from app.games.laplaplus.kernel import by_reference, kernel_for
+from tests.games import kernels
+from tests.games.kernels import Pair, assert_clean_under_sanitizers, by_kernel, pretended
 from tests.games.laplaplus import twins
 from tests.games.laplaplus.drawn import drawn_pairs
 from tests.games.laplaplus.play import build
-from tests.games.laplaplus.twins import KINDS, Pair, digested, digests, drawn_twins
-
-TOP = Path(__file__).parents[3]
+from tests.games.laplaplus.twins import KINDS, digested, digests, drawn_twins
 
 
 @pytest.fixture
@@ -69,23 +64,9 @@ def compiled() -> Kernel:
     return kernel.KERNEL
 
 
-def by_kernel(compiled: Kernel, pairs: Iterable[Pair]) -> bytes:
-    """Each pair by itself, home in the first row."""
-    played = (compiled.outcomes(pair, range(1)) for pair in pairs)
-    return b"".join(row[1:] for row in played)
-
-
 def assert_same(compiled: Kernel, pairs: list[Pair]) -> None:
-    """Both ways round, and names the first pair that is told otherwise."""
-    expected = twins.by_reference(pairs)
-
-    for told in (
-        by_kernel(compiled, pairs),
-        exchanged(by_kernel(compiled, [(away, home) for home, away in pairs])),
-    ):
-        wrong = [(*pair, *bytes_) for pair, *bytes_ in zip(pairs, expected, told, strict=True)
-                 if bytes_[0] != bytes_[1]]  # fmt: skip
-        assert wrong[:1] == []
+    """Both ways round the kernel says what the reference says."""
+    kernels.assert_same(compiled, pairs, twins.by_reference(pairs))
 
 
 # --- the same answers -----------------------------------------------------------------------------------
@@ -289,23 +270,6 @@ WORDS = {
 }
 
 
-def extension(outcomes: Callable[..., bytes] = lambda *_: b"", **changes: Any) -> kernel.Extension:
-    """A compiled kernel, as far as Python sees."""
-    has = {
-        "ROW": 8,
-        "SOURCE_SHA256": sha256(kernel.SOURCE.read_bytes()).hexdigest(),
-        "VOCABULARY": WORDS,
-        "outcomes": outcomes,
-    }
-    return cast(kernel.Extension, SimpleNamespace(**has | changes))
-
-
-def why(load: Callable[[], object]) -> str:
-    with pytest.raises(Unusable) as unusable:
-        load()
-    return str(unusable.value)
-
-
 def test_a_card_is_encoded_word_by_word() -> None:
     """One card; number 26, force 5, core, stays down, three abilities; then those."""
     new = replace(
@@ -319,10 +283,7 @@ def test_a_card_is_encoded_word_by_word() -> None:
         ),
         family=Family.CORE,
     )
-    table = kernel_for([new], extension()).table
-    numbers = memoryview(table).cast("h").tolist() if sys.byteorder == "little" else []
-
-    assert numbers == [
+    assert list(encode_cards([new], WORDS)) == [
         *(1, 26, 5, 0, 1, 3),
         *(0, 0, 0, 1, 0, 3, 1, 0),
         *(1, 2, 0, 0, 1, -1, 0, 1),
@@ -331,34 +292,19 @@ def test_a_card_is_encoded_word_by_word() -> None:
 
 
 def test_an_unknown_verb_is_named() -> None:
-    new = card(26, Action(HitBoth(1)))
-
-    assert why(lambda: kernel_for([new], extension())) == (
-        "the compiled kernel cannot play these cards (HitBoth(points) is not among its verbs)"
-    )
+    with pytest.raises(Unusable, match=r"cannot play these cards \(HitBoth\(points\) is not"):
+        kernel_for([card(26, Action(HitBoth(1)))], pretended(8, WORDS))
 
 
-def test_a_number_that_is_too_large_is_not_encoded() -> None:
-    assert "too large" in why(lambda: kernel_for([card(26, force=40_000)], extension()))
-
-
-def test_a_table_the_kernel_does_not_take_is_not_used() -> None:
-    def refuse(*_: object) -> bytes:
-        raise ValueError("no room")
-
-    assert "(no room)" in why(lambda: kernel_for([card(26)], extension(refuse)))
-
-
-def test_a_kernel_with_other_reasons_is_not_used() -> None:
-    other = extension(VOCABULARY={"reasons": ["boredom"]})
-
-    assert "other reasons" in why(lambda: kernel_for([], other))
+def test_a_number_that_is_beyond_bounds_is_not_played(compiled: Kernel) -> None:
+    with pytest.raises(Unusable, match="the table of cards cannot be read"):
+        kernel_for([card(26, force=4_000)], compiled.extension)
 
 
 def test_a_build_that_is_too_long_for_the_kernel_is_played_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(kernel, "KERNEL", kernel_for([CARDS[0]], extension()))
+    monkeypatch.setattr(kernel, "KERNEL", kernel_for([CARDS[0]], pretended(8, WORDS)))
     long, short = Build(("core",) * 9), Build(("core",))
 
     assert kernel.outcomes([long, short]) == by_reference([long, short], range(2))
@@ -372,91 +318,6 @@ def test_without_a_kernel_the_reference_plays(monkeypatch: pytest.MonkeyPatch) -
     assert kernel.outcomes(field) == by_reference(field, range(3))
 
 
-# --- which of them plays ----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def built(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], None]:
-    """Make something of the import of the compiled half."""
-    monkeypatch.delenv("HIKYAKU_PURE", raising=False)
-
-    def become(outcome: object) -> None:
-        def load(name: str) -> object:
-            if isinstance(outcome, Exception):
-                raise outcome
-            return outcome
-
-        monkeypatch.setattr(kernel, "import_module", load)
-
-    return become
-
-
-def test_a_kernel_of_this_source_is_used(built: Callable[[object], None]) -> None:
-    built(extension())
-
-    assert load().ROW == 8
-
-
-@pytest.mark.parametrize("value", ["1", "yes"])
-def test_hikyaku_pure_forces_the_reference(
-    built: Callable[[object], None], value: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    built(extension())
-    monkeypatch.setenv("HIKYAKU_PURE", value)
-
-    assert why(load) == "HIKYAKU_PURE is set"
-
-
-@pytest.mark.parametrize("value", ["", "0"])
-def test_hikyaku_pure_may_be_switched_off(
-    built: Callable[[object], None], value: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    built(extension())
-    monkeypatch.setenv("HIKYAKU_PURE", value)
-
-    assert load().ROW == 8
-
-
-def test_a_stale_kernel_is_not_used(
-    built: Callable[[object], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    built(extension(SOURCE_SHA256="0" * 64))
-    assert "another source" in why(load)
-
-    built(extension())
-    monkeypatch.setattr(kernel, "SOURCE", kernel.SOURCE.with_name("gone.c"))
-    assert "another source" in why(load)
-
-
-@pytest.mark.parametrize(
-    ("error", "said"),
-    [
-        (ModuleNotFoundError("no _kernel"), "no compiled kernel is built"),
-        (ImportError("wrong ELF"), "the compiled kernel cannot be loaded (wrong ELF)"),
-    ],
-)
-def test_a_kernel_that_is_not_there_is_missed(
-    built: Callable[[object], None], error: Exception, said: str
-) -> None:
-    built(error)
-
-    assert why(load) == said
-
-
-def test_the_choice_says_how_fast_it_is_or_why_not(compiled: Kernel) -> None:
-    def unusable() -> kernel.Extension:
-        raise Unusable("it rains")
-
-    chosen, fast = choose(lambda: compiled.extension)
-    none, slow = choose(unusable)
-
-    assert chosen is not None
-    assert none is None
-    assert (fast.by, fast.in_threads) == ("compiled", True)
-    assert (slow.by, slow.in_threads) == ("reference: it rains", False)
-    assert fast.battles > 100 * slow.battles
-
-
 # --- malformed input --------------------------------------------------------------------------------------
 
 ONE_CARD = (1, 1, 5, 0, 0, 0)
@@ -466,7 +327,7 @@ ACTS = (1, 1, 5, 0, 0, 1)
 
 
 def table(*numbers: int) -> bytes:
-    return b"".join(number.to_bytes(2, "little", signed=True) for number in numbers)
+    return packed(numbers)
 
 
 MALFORMED = {
@@ -518,7 +379,7 @@ def test_what_are_not_even_bytes_and_numbers_is_refused(
         compiled.extension.outcomes(*arguments)
 
 
-# --- building it ------------------------------------------------------------------------------------------
+# --- its memory ------------------------------------------------------------------------------------------
 
 UNDER_SANITIZERS = """
 import importlib.util, sys
@@ -545,62 +406,5 @@ for ability in (tests.MIRROR, tests.PINPRICK):
 
 
 def test_sanitizers_find_nothing_in_thousands_of_battles(compiled: Kernel, tmp_path: Path) -> None:
-    """4,680 battles, and everything malformed, under AddressSanitizer and UndefinedBehaviorSanitizer."""
-    gcc = shutil.which("gcc")
-    found = (
-        gcc
-        and subprocess.run(
-            [gcc, "-print-file-name=libasan.so"], capture_output=True, text=True, check=True
-        ).stdout.strip()
-    )
-    if not gcc or not found or not Path(found).is_absolute():
-        pytest.skip("gcc or its libasan is not installed (Debian: gcc)")
-    built = tmp_path / "_kernel.so"
-    subprocess.run(
-        [gcc, "-std=c11", "-g", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers",
-         "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer",
-         "-shared", "-fPIC", f"-I{sysconfig.get_path('include')}", kernel.SOURCE, "-o", built],
-        check=True,
-    )  # fmt: skip
-    sanitized = {"LD_PRELOAD": found, "ASAN_OPTIONS": "detect_leaks=0", "PYTHONMALLOC": "malloc"}
-
-    done = subprocess.run(
-        [sys.executable, "-c", UNDER_SANITIZERS, built],
-        cwd=TOP,
-        env=os.environ | sanitized,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-    assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_without_a_compiler_it_installs_and_the_reference_plays(tmp_path: Path) -> None:
-    """`pip install` with a compiler that always fails."""
-    checkout, site = tmp_path / "checkout", tmp_path / "site"
-    shutil.copytree(TOP / "app", checkout / "app", ignore=shutil.ignore_patterns("*.so"))
-    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(TOP / name, checkout)
-    install = ["-m", "pip", "install", "--no-deps", "--no-build-isolation", "--no-index", "--quiet"]
-    subprocess.run(
-        [sys.executable, *install, "--no-compile", "--target", site, checkout],
-        env=os.environ | {"CC": "false"},
-        check=True,
-        capture_output=True,
-    )
-    code = """
-from app.games.laplaplus import RULESET
-table = RULESET.outcomes([RULESET.read_build("攻核"), RULESET.read_build("核核")])
-print(RULESET.pace.by, list(table), sep=": ")
-"""
-    told = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(site)},
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
-
-    assert told == "reference: no compiled kernel is built: [255, 13, 14, 255]\n"
+    """4,680 battles, and everything malformed."""
+    assert_clean_under_sanitizers(kernel.SOURCE, UNDER_SANITIZERS, tmp_path)

@@ -4,19 +4,16 @@ Run as a program it writes the digests of the reference's answers anew, which ta
 `python -m tests.games.laplaplus.twins`.
 """
 
-import sys
 import tomllib
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
 from pathlib import Path
 from random import Random
 
-from app.engine import Build, outcome_byte
 from app.games.laplaplus.battle import REASONS, decide
+from tests.games import kernels
+from tests.games.kernels import Pair, write_digests
 from tests.games.laplaplus.drawn import ALL, POOLS
 from tests.games.laplaplus.play import build
-
-Pair = tuple[Build, Build]
 
 HERE = Path(__file__).parent
 DIGESTS = HERE / "twins.toml"
@@ -37,8 +34,7 @@ def drawn_twins(kind: str, count: int, seed: str) -> Iterator[Pair]:
 
 def by_reference(pairs: Iterable[Pair]) -> bytes:
     """The outcome byte of each pair, as the reference has it."""
-    decided = (decide(home, away) for home, away in pairs)
-    return bytes(outcome_byte(winner, REASONS.index(reason)) for winner, reason in decided)
+    return kernels.by_reference(decide, REASONS, pairs)
 
 
 def digested(kind: str) -> Iterator[Pair]:
@@ -74,18 +70,6 @@ def _some(cards: str | list[str], dice: Random, size: int = 8) -> str:
     return "".join(dice.choices(cards, k=size))
 
 
-def main() -> None:
-    """Ask the reference."""
-    lines = [
-        "# SHA-256 of the reference's outcome bytes for the pairs that twins.digested(kind) draws, in their order.",
-        "# Made with `python -m tests.games.laplaplus.twins`; any change here is a change of the rules.",
-    ]
-    for kind in KINDS:
-        digest = sha256(by_reference(digested(kind))).hexdigest()
-        lines.append(f'{kind} = "{digest}"')
-        print(lines[-1], file=sys.stderr)  # noqa: T201
-    DIGESTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    module = "tests.games.laplaplus.twins"
+    write_digests(DIGESTS, KINDS, module, lambda kind: by_reference(digested(kind)))

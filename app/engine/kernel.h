@@ -1,0 +1,277 @@
+/* What the compiled kernels of the games share: reading what Python hands over, rows against columns, the module.
+ *
+ * A kernel includes this first and defines GAME last. It is compiled as one file; see kernel.py beside this one.
+ */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifndef SOURCE_SHA256
+#define SOURCE_SHA256 unknown
+#endif
+#define TEXT(token) #token
+#define TEXT_OF(macro) TEXT(macro)
+
+/* A list of the vocabulary, X(name, word) for each, gives numbers to the kernel and words to Python, which looks its
+ * numbers up by them. */
+#define NUMBER(name, word) name,
+#define WORD(name, word) word,
+#define WORDS(LIST) (const char *const[]){LIST(WORD) NULL}
+
+typedef struct {
+    const char *name;
+    const char *const *words;
+} Vocabulary;
+
+/* Numbers of two bytes, the low one first, each within bounds. */
+typedef struct {
+    const uint8_t *at, *end;
+    bool failed;
+} Reader;
+
+static int next_number(Reader *reader, int low, int high)
+{
+    if (reader->end - reader->at < 2) {
+        reader->failed = true;
+        return low;
+    }
+    int number = (int16_t)(reader->at[0] | reader->at[1] << 8);
+    reader->at += 2;
+    if (number < low || number > high) {
+        reader->failed = true;
+        return low;
+    }
+    return number;
+}
+
+/* An outcome: bits 0-1 who has won, bits 2-7 the reason. */
+enum { DRAW, HOME, AWAY, NOT_PLAYED = 0xFF };
+
+enum { NEVER_RESTS = -1 };
+
+enum { MOST_KINDS = 255 };  /* of cards: one byte names one, 0 is no card */
+
+/* A game, as far as the rest of this file knows it. */
+typedef struct {
+    int row;              /* cards in the longest build */
+    int least;            /* cards in the shortest one */
+    size_t cards_size, build_size;
+    const Vocabulary *vocabulary;  /* ends where a name is NULL */
+
+    /* The table of cards, into zeroed memory. How many kinds there are. */
+    int (*read_cards)(Reader *reader, void *cards);
+    /* A build ready to fight, into zeroed memory. After its last kind come zeros. */
+    void (*set_up)(void *build, const void *cards, const uint8_t *kinds);
+    /* An outcome, or NEVER_RESTS. */
+    int (*play)(const void *cards, const void *home, const void *away);
+} Game;
+
+static const Game GAME;
+
+/* --- rows against columns ------------------------------------------------------------------------- */
+
+/* Everything a call needs besides its result. `place` tells which row of the table a build is, -1: none. */
+typedef struct {
+    void *cards;
+    char *builds;
+    Py_ssize_t *rows, *place;
+    Py_ssize_t count, height;
+} Work;
+
+static inline void *build_of(const Work *work, Py_ssize_t number)
+{
+    return work->builds + (size_t)number * GAME.build_size;
+}
+
+static uint8_t exchanged_sides(uint8_t outcome)
+{
+    return outcome & 3 ? outcome ^ 3 : outcome;
+}
+
+/* Each pair is played once. False if cards never come to rest. */
+static bool play_rows(const Work *work, uint8_t *table)
+{
+    const Py_ssize_t count = work->count;
+
+    for (Py_ssize_t y = 0; y < work->height; y++) {
+        const Py_ssize_t home = work->rows[y];
+        uint8_t *row = table + y * count;
+        for (Py_ssize_t x = 0; x < count; x++) {
+            if (x == home) {
+                row[x] = NOT_PLAYED;
+            } else if (work->place[x] >= 0 && work->place[x] < y) {
+                row[x] = exchanged_sides(table[work->place[x] * count + home]);
+            } else {
+                int outcome = GAME.play(work->cards, build_of(work, home), build_of(work, x));
+                if (outcome == NEVER_RESTS)
+                    return false;
+                row[x] = (uint8_t)outcome;
+            }
+        }
+    }
+    return true;
+}
+
+/* --- for Python ----------------------------------------------------------------------------------- */
+
+/* Known cards, enough of them, and after the first empty place nothing more. */
+static bool is_build(const uint8_t *kinds, int known)
+{
+    for (int i = 0; i < GAME.row; i++)
+        if (kinds[i] > known || (kinds[i] ? i && !kinds[i - 1] : i < GAME.least))
+            return false;
+    return true;
+}
+
+/* Every wanted row is one of the builds, and none is wanted twice. */
+static bool are_rows(Py_ssize_t first, Py_ssize_t step, Py_ssize_t height, Py_ssize_t count)
+{
+    if (height < 2)
+        return height == 0 || (height == 1 && first >= 0 && first < count);
+    if (first < 0 || first >= count || height > count || step == 0 || step <= -count || step >= count)
+        return false;
+    Py_ssize_t last = first + (height - 1) * step;
+    return last >= 0 && last < count;
+}
+
+/* What is wrong with the arguments, or NULL. */
+static const char *prepare(Work *work, const Py_buffer *table, const Py_buffer *builds, Py_ssize_t first,
+                           Py_ssize_t step)
+{
+    Reader reader = {table->buf, (const uint8_t *)table->buf + table->len, false};
+    const uint8_t *kinds = builds->buf;
+
+    if (builds->len % GAME.row)
+        return "each build must have all of its places";
+    if (!are_rows(first, step, work->height, work->count))
+        return "each row must be one of the builds";
+    int known = GAME.read_cards(&reader, work->cards);
+    if (reader.failed || reader.at != reader.end)
+        return "the table of cards cannot be read";
+    for (Py_ssize_t i = 0; i < work->count; i++, kinds += GAME.row) {
+        if (!is_build(kinds, known))
+            return "each build must have known cards, enough of them, and nothing behind the last";
+        GAME.set_up(build_of(work, i), work->cards, kinds);
+        work->place[i] = -1;
+    }
+    for (Py_ssize_t y = 0; y < work->height; y++) {
+        work->rows[y] = first + y * step;
+        work->place[work->rows[y]] = y;
+    }
+    return NULL;
+}
+
+static PyObject *play_table(const Work *work)
+{
+    PyObject *result = PyBytes_FromStringAndSize(NULL, work->height * work->count);
+    bool rests;
+
+    if (!result)
+        return NULL;
+    uint8_t *table = (uint8_t *)PyBytes_AS_STRING(result);
+    Py_BEGIN_ALLOW_THREADS
+    rests = play_rows(work, table);
+    Py_END_ALLOW_THREADS
+    if (!rests) {
+        PyErr_SetString(PyExc_ValueError, "these cards never come to rest");
+        Py_CLEAR(result);
+    }
+    return result;
+}
+
+static PyObject *outcomes(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    Py_buffer table, builds;
+    Py_ssize_t first, step;
+    Work work = {0};
+    PyObject *result = NULL;
+
+    if (!PyArg_ParseTuple(args, "y*y*nnn", &table, &builds, &first, &step, &work.height))
+        return NULL;
+    work.count = builds.len / GAME.row;
+    const size_t room = (size_t)work.count + 1;  /* never 0 */
+    work.cards = PyMem_Calloc(1, GAME.cards_size);
+    work.builds = PyMem_Calloc(room, GAME.build_size);
+    work.rows = PyMem_Calloc(room, sizeof *work.rows);
+    work.place = PyMem_Calloc(room, sizeof *work.place);
+    if (!work.cards || !work.builds || !work.rows || !work.place) {
+        PyErr_NoMemory();
+    } else {
+        const char *wrong = prepare(&work, &table, &builds, first, step);
+        if (wrong)
+            PyErr_SetString(PyExc_ValueError, wrong);
+        else
+            result = play_table(&work);
+    }
+    PyMem_Free(work.place);
+    PyMem_Free(work.rows);
+    PyMem_Free(work.builds);
+    PyMem_Free(work.cards);
+    PyBuffer_Release(&builds);
+    PyBuffer_Release(&table);
+    return result;
+}
+
+static PyObject *list_of(const char *const *words)
+{
+    PyObject *list = PyList_New(0);
+
+    for (; list && *words; words++) {
+        PyObject *text = PyUnicode_FromString(*words);
+        if (!text || PyList_Append(list, text))
+            Py_CLEAR(list);
+        Py_XDECREF(text);
+    }
+    return list;
+}
+
+static int add_vocabulary(PyObject *module)
+{
+    PyObject *vocabulary = PyDict_New();
+
+    for (const Vocabulary *part = GAME.vocabulary; vocabulary && part->name; part++) {
+        PyObject *words = list_of(part->words);
+        if (!words || PyDict_SetItemString(vocabulary, part->name, words))
+            Py_CLEAR(vocabulary);
+        Py_XDECREF(words);
+    }
+    int failed = !vocabulary || PyModule_AddObjectRef(module, "VOCABULARY", vocabulary);
+    Py_XDECREF(vocabulary);
+    return failed ? -1 : 0;
+}
+
+static int execute(PyObject *module)
+{
+    if (PyModule_AddStringConstant(module, "SOURCE_SHA256", TEXT_OF(SOURCE_SHA256)) ||
+        PyModule_AddIntConstant(module, "ROW", GAME.row))
+        return -1;
+    return add_vocabulary(module);
+}
+
+static PyMethodDef METHODS[] = {
+    {"outcomes", outcomes, METH_VARARGS,
+     "outcomes(table, builds, first, step, height, /)\n--\n\n"
+     "One byte for each of so many rows, every `step` from the first on, against each build: see app.engine.outcome.\n\n"
+     "Raises ValueError for what it cannot read, and for cards that never come to rest."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot MODULE_SLOTS[] = {
+    {Py_mod_exec, execute},
+    {0, NULL},
+};
+
+static struct PyModuleDef MODULE = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "_kernel",
+    .m_doc = "Who wins, and why, for many pairs of builds at once.",
+    .m_size = 0,
+    .m_methods = METHODS,
+    .m_slots = MODULE_SLOTS,
+};
+
+PyMODINIT_FUNC PyInit__kernel(void) { return PyModuleDef_Init(&MODULE); }

@@ -1,0 +1,129 @@
+"""The compiled half of a game: found beside its source and given its cards; or why it cannot be used.
+
+A kernel lists the words it knows (its `VOCABULARY`), and the number of a word is its place there. So a card made of
+known verbs needs no new kernel, and a verb that it does not know is noticed when cards are encoded.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from typing import Final, Protocol, Self, cast
+
+from app.engine.build import Build
+from app.engine.ruleset import Pace
+
+HEADER: Final = Path(__file__).with_name("kernel.h")
+
+Vocabulary = Mapping[str, Sequence[str]]
+
+
+class Unusable(Exception):
+    """Why the compiled kernel cannot be used, in a few words."""
+
+
+class Unencodable(ValueError):
+    """The compiled kernel has no word, or no room, for this; the reference can play it."""
+
+
+class Extension(Protocol):
+    """What a `_kernel.c` is for Python."""
+
+    ROW: int
+    """Cards in the longest row it can hold."""
+    SOURCE_SHA256: str
+    VOCABULARY: Vocabulary
+
+    def outcomes(self, table: bytes, builds: bytes, first: int, step: int, height: int, /) -> bytes:
+        """Outcome bytes of so many rows, every `step` from the first on, against all builds.
+
+        Raises `ValueError` for what it cannot read. Lets the interpreter go while it plays.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """The compiled kernel with the cards it shall play; `kinds` numbers them from 1."""
+
+    extension: Extension
+    table: bytes
+    kinds: Mapping[str, int]
+
+    @classmethod
+    def of(
+        cls,
+        extension: Extension,
+        reasons: Sequence[str],
+        ids: Iterable[str],
+        encode: Callable[[Vocabulary], Iterable[int]],
+    ) -> Self:
+        """The kernel, ready for the cards that `encode` gives. Raises `Unusable` if it has no word for what one does."""
+        if list(extension.VOCABULARY["reasons"]) != list(reasons):
+            raise Unusable("the compiled kernel knows other reasons why battles end")
+        try:
+            table = packed(encode(extension.VOCABULARY))
+            extension.outcomes(table, b"", 0, 1, 0)
+        except ValueError as error:
+            raise Unusable(f"the compiled kernel cannot play these cards ({error})") from None
+        return cls(extension, table, {id: kind for kind, id in enumerate(ids, 1)})
+
+    def outcomes(self, builds: Sequence[Build], rows: range) -> bytes:
+        """As `app.engine.ruleset.Outcomes` says. Raises `Unencodable` for a build that is too long."""
+        encoded = encode_builds(builds, self.kinds, self.extension.ROW)
+        return self.extension.outcomes(self.table, encoded, rows.start, rows.step, len(rows))
+
+
+def load(name: str, source: Path) -> Extension:
+    """The compiled kernel, if it is built, wanted, and of the source that lies here. Raises `Unusable`."""
+    if os.environ.get("HIKYAKU_PURE", "0") not in ("", "0"):
+        raise Unusable("HIKYAKU_PURE is set")
+    try:
+        extension = cast(Extension, import_module(name))
+    except ModuleNotFoundError:
+        raise Unusable("no compiled kernel is built") from None
+    except ImportError as error:
+        raise Unusable(f"the compiled kernel cannot be loaded ({error})") from None
+    if digest(source) != extension.SOURCE_SHA256:
+        raise Unusable("the compiled kernel is of another source than the one beside it")
+    return extension
+
+
+def digest(source: Path) -> str | None:
+    """SHA-256 of what a kernel is made of, as setup.py has it; None if that is not here."""
+    parts = (HEADER, source)
+    if not all(part.is_file() for part in parts):
+        return None
+    return sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()
+
+
+def choose(ready: Callable[[], Kernel], pace: Pace) -> tuple[Kernel | None, Pace]:
+    """The kernel if it can be used, and its pace; or none, and why."""
+    try:
+        return ready(), pace
+    except Unusable as why:
+        return None, Pace(f"reference: {why}")
+
+
+def encode_builds(builds: Iterable[Build], kinds: Mapping[str, int], row: int) -> bytes:
+    """The builds one after the other, `row` places each; `kinds` numbers the cards."""
+    rows = [bytes(map(kinds.__getitem__, build.cards)).ljust(row, b"\0") for build in builds]
+    if any(len(places) > row for places in rows):
+        raise Unencodable(f"a build has more than {row} cards")
+    return b"".join(rows)
+
+
+def packed(numbers: Iterable[int]) -> bytes:
+    """Numbers of two bytes each, as a table of cards has them."""
+    try:
+        return b"".join(number.to_bytes(2, "little", signed=True) for number in numbers)
+    except OverflowError:
+        raise Unencodable("a number is too large") from None
+
+
+def number_of(vocabulary: Vocabulary, kind: str, word: str) -> int:
+    """The place of a word among its kind."""
+    if word not in vocabulary[kind]:
+        raise Unencodable(f"{word} is not among its {kind}")
+    return vocabulary[kind].index(word)
