@@ -1,13 +1,22 @@
 """How fast battles are played here, beside a fixed loop so that machines can be compared."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from app.cli import voice
 from app.cli.options import JsonOption, say_json, say_table
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from app.cli.timing import Took
+
 commands = typer.Typer(help="Measure how fast this machine plays.")
+
+RoundsOption = Annotated[
+    int, typer.Option(min=1, max=100, help="How often, to take the median of all.")
+]
 
 
 @commands.command(
@@ -30,9 +39,8 @@ def engine(
     if as_json:
         say_json(report.as_plain_data())
         return
-    machine = report.machine
     voice.say(
-        f"{machine.cpu}, {machine.cores} cores, Python {machine.python}",
+        str(report.machine),
         f"fixed loop: {report.calibration.median:,.0f} rounds a second",
         "",
     )
@@ -59,38 +67,73 @@ def engine(
 
 
 @commands.command(
-    epilog=voice.examples("hikyaku bench season", "hikyaku bench season --entries 1000 --json")
+    epilog=voice.examples(
+        "hikyaku bench season --entries 1000 --rounds 3",
+        "hikyaku bench season --entries 10000 --rounds 1 --no-letters --json",
+    )
 )
 def season(
     entries: Annotated[
         int, typer.Option(min=2, max=20_000, help="How many characters take part.")
     ] = 200,
+    rounds: RoundsOption = 3,
+    letters: Annotated[bool, typer.Option(help="Render all reports in the end.")] = True,
     as_json: JsonOption = False,
 ) -> None:
     """Measure a season from its closing to its reports, in a database of its own.
 
-    The letters' rows are there when it is published; rendering them is measured apart.
+    The letters' rows are there when it is published; rendering them is measured apart. After the first
+    standings an entry comes late: the run takes over all that has not changed.
     """
     from dataclasses import asdict
 
     from app.cli.season_bench import measure_season
 
-    figures = measure_season(entries)
+    figures = measure_season(entries, rounds, letters=letters)
     if as_json:
-        say_json(asdict(figures) | {"close_to_published": figures.close_to_published})
+        say_json(asdict(figures))
         return
-    battles = f"{figures.battles:,} battles, {figures.letters:,} reports"
-    voice.say(f"{entries:,} entries, {battles}", "")
-    say_table(
-        [
-            *([name, f"{seconds:.2f} s"] for name, seconds in figures.seconds.items()),
-            ["close to published", f"{figures.close_to_published:.2f} s"],
-            ["peak memory", f"{figures.peak_mib:,.0f} MiB"],
-            ["database", f"{figures.stored_mib:,.1f} MiB"],
-            ["largest report", f"{figures.html_bytes:,} bytes"],
-        ],
-        right={1},
+    voice.say(str(figures.machine), "")
+    voice.say(f"{entries:,} entries, {figures.battles:,} battles, {figures.letters:,} reports", "")
+    _say_steps(
+        figures.steps,
+        {
+            "closing to publication": figures.close_to_published,
+            "late entry to standings": figures.late_entry,
+        },
     )
+    speed = f"{figures.battles_per_second:,} battles a second"
+    voice.say("", f"{speed}, {figures.times_reference:,} times the reference")
+    voice.say(
+        f"peak memory {figures.peak_mib:,.0f} MiB, database {figures.stored_mib:,.1f} MiB, largest report {figures.html_bytes:,} bytes"
+    )
+
+
+@commands.command(
+    epilog=voice.examples("hikyaku bench lab", "hikyaku bench lab --characters 5000 --json")
+)
+def lab(
+    characters: Annotated[
+        int, typer.Option(min=2, max=10_000, help="How many characters the list has.")
+    ] = 500,
+    rounds: RoundsOption = 3,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure what `hikyaku lab` does with a list: read it, play it, rank it, lay out both tables."""
+    from dataclasses import asdict
+
+    from app.cli.lab_bench import measure_lab
+
+    figures = measure_lab(characters, rounds)
+    if as_json:
+        say_json(asdict(figures))
+        return
+    voice.say(str(figures.machine), "")
+    voice.say(f"{characters:,} characters, {figures.battles:,} battles", "")
+    _say_steps(figures.steps, {"in all": figures.whole})
+    speed = f"{figures.battles_per_second:,} battles a second"
+    voice.say("", f"{speed}, {figures.times_reference:,} times the reference")
+    voice.say(f"peak memory {figures.peak_mib:,.0f} MiB")
 
 
 @commands.command(
@@ -131,3 +174,18 @@ def web(
         for figure in figures
     ]
     say_table([heads, *rows], right=set(range(1, 8)))
+
+
+def _say_steps(steps: "Mapping[str, Took]", sums: "Mapping[str, Took]") -> None:
+    """Print what each step took, then what some of them took together."""
+    rows = [
+        [
+            name,
+            f"{took.seconds:.3f}",
+            f"{took.low:.3f}",
+            f"{took.high:.3f}",
+            f"{took.cpu_seconds:.3f}",
+        ]
+        for name, took in [*steps.items(), *sums.items()]
+    ]
+    say_table([["", "seconds", "min", "max", "of processor"], *rows], right={1, 2, 3, 4})

@@ -3,10 +3,12 @@
 import os
 import platform
 import random
+import sqlite3
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
+from importlib.metadata import version
 from itertools import combinations
 from math import isqrt
 from pathlib import Path
@@ -24,6 +26,7 @@ FIELD_SECONDS: Final = 0.1
 """A game that is fast gets more of them, to be busy for about so long."""
 BATTLES_WITH_LOG: Final = 50
 LOOPS: Final = 200_000
+REFERENCE_SECONDS: Final = 0.2
 
 # Which cards make a battle long is knowledge about a game, and no part of its contract; so it stands here.
 # A game that is not listed is measured with builds that are drawn from all its cards alike.
@@ -56,11 +59,18 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What was measured on."""
+    """What was measured on; `games` are the versions of their rules, each with what finds the outcomes."""
 
     cpu: str
     cores: int
     python: str
+    sqlite: str
+    hikyaku: str
+    games: tuple[str, ...]
+
+    def __str__(self) -> str:
+        versions = f"Python {self.python}, SQLite {self.sqlite}, hikyaku {self.hikyaku}"
+        return "\n".join([f"{self.cpu}, {self.cores} cores", versions, *self.games])
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +203,23 @@ def per_second(work: Callable[[], object], seconds: float) -> float:
 
 
 def machine() -> Machine:
-    """This machine."""
-    return Machine(cpu_model(), os.cpu_count() or 1, platform.python_version())
+    """This machine, and what runs on it."""
+    return Machine(
+        cpu_model(),
+        os.cpu_count() or 1,
+        platform.python_version(),
+        sqlite3.sqlite_version,
+        version("hikyaku"),
+        tuple(
+            f"{each.rules_version}, outcomes by {each.pace.by}" for each in map(ruleset, slugs())
+        ),
+    )
+
+
+def reference_per_second(rules: Ruleset) -> float:
+    """Battles that `play` tells in a second, of builds drawn from all cards alike: the median of the rounds."""
+    play = next(task for task in tasks_of(rules) if (task.kind, task.of) == ("uniform", "play"))
+    return median(play.battles * per_second(play.work, REFERENCE_SECONDS) for _ in range(ROUNDS))
 
 
 def cpu_model() -> str:

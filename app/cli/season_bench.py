@@ -1,11 +1,6 @@
 """How long a season takes from its closing to its reports, and where the time goes."""
 
-import random
-import resource
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,91 +8,132 @@ from typing import Final
 
 from sqlmodel import col, select
 
+from app.cli.measuring import Machine, drawn, machine, reference_per_second
+from app.cli.timing import Took, Watch, forget_peak, peak_mib
 from app.games import ruleset
 from app.jobs.seasons import run
-from app.league import closing, opening, publishing
+from app.league import changing, closing, opening, publishing, reviewing
 from app.league.submitting import Origin, Submission, submit
 from app.mail.writing import render
-from app.store import players
+from app.store import players, runs, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
 from app.store.migrating import migrate
 from app.store.tables import Letter
 
-_SEED: Final = 20_261_121
+GAME: Final = "laplaplus"
+SLUG: Final = "bench"
+_LATECOMER: Final = Submission("the latecomer", "攻響核")
 
 
 @dataclass(slots=True)
 class SeasonFigures:
-    """`seconds` by step; `peak_mib` is the most memory that this process and its largest child held."""
+    """`peak_mib` is the most memory from closing to publication, `stored_mib` the whole database at the end.
 
+    `close_to_published` ends when every letter's row is there; `late_entry` with new standings of a reviewed season.
+    """
+
+    machine: Machine
     entries: int
+    rounds: int
     battles: int
-    letters: int = 0
-    html_bytes: int = 0
+    steps: dict[str, Took]
+    close_to_published: Took
+    late_entry: Took
+    battles_per_second: float
+    times_reference: float
+    """How many times as fast the run was as `play`, the reference with its log."""
+    peak_mib: float
+    stored_mib: float
+    letters: int
+    html_bytes: int
     """Of the largest report."""
-    seconds: dict[str, float] = field(default_factory=dict)
-    peak_mib: float = 0
-    stored_mib: float = 0
-
-    @contextmanager
-    def step(self, name: str) -> Iterator[None]:
-        """Measure what is done inside."""
-        began = time.perf_counter()
-        yield
-        self.seconds[name] = round(time.perf_counter() - began, 3)
-
-    @property
-    def close_to_published(self) -> float:
-        """Seconds until every letter's row is there."""
-        return round(sum(self.seconds[name] for name in ("close", "run", "publish")), 3)
 
 
-def measure_season(entries: int) -> SeasonFigures:
-    """Play a season of drawn characters in a database of its own, and render every report."""
-    game = "laplaplus"
-    figures = SeasonFigures(entries, entries * (entries - 1) // 2)
-    by = Organiser("bench", datetime.now(UTC))
-    with TemporaryDirectory() as folder:
-        database = Database(f"sqlite:///{folder}/bench.db")
-        migrate(database)
-        with figures.step("enter"), database.writing() as session:
-            season = opening.create(session, opening.Plan(game, "bench"), by)
-            opening.open_season(session, "bench", by)
-            for number, cards in enumerate(_drawn(game, entries), 1):
-                player = players.known_as(session, f"p{number}@example.com", "ja", by.now)
-                submission = Submission(f"character {number}", ", ".join(cards), lore="…" * 200)
-                submit(session, season, player, submission, Origin(by.now, proven=True))
-        with figures.step("close"), database.writing() as session:
-            closing.close(session, "bench", Organiser("bench", datetime.now(UTC)))
-        with figures.step("run"):
-            for _ in run(database, "bench", by):
-                pass
-        with figures.step("publish"), database.writing() as session:
-            publishing.publish(session, "bench", by)
-        figures.peak_mib = _peak_mib()
-        with figures.step("render"), database.reading() as session:
-            for letter in session.exec(select(Letter).where(col(Letter.kind) == "report")):
-                figures.letters += 1
-                html = render(session, letter).html
-                figures.html_bytes = max(figures.html_bytes, len(html.encode()))
-        database.close()
-        size = sum(file.stat().st_size for file in Path(folder).iterdir())
-        figures.stored_mib = round(size / 2**20, 1)
-    return figures
+def measure_season(entries: int, rounds: int, *, letters: bool) -> SeasonFigures:
+    """Play a season of drawn characters in a database of its own, once in each round."""
+    watch = Watch()
+    for _ in range(rounds):
+        with TemporaryDirectory() as folder:
+            database = Database(f"sqlite:///{folder}/bench.db")
+            migrate(database)
+            _enter(database, entries, watch)
+            peak = _play(database, watch)
+            html = _render(database, watch) if letters else []
+            database.close()
+            stored = sum(file.stat().st_size for file in Path(folder).iterdir())
+    battles = entries * (entries - 1) // 2
+    speed = battles / watch.steps["run"].seconds
+    return SeasonFigures(
+        machine=machine(),
+        entries=entries,
+        rounds=rounds,
+        battles=battles,
+        steps=watch.steps,
+        close_to_published=watch.sum("close", "run", "standings", "publish"),
+        late_entry=watch.sum("late entry", "its run", "new standings"),
+        battles_per_second=round(speed),
+        times_reference=round(speed / reference_per_second(ruleset(GAME)), 1),
+        peak_mib=peak,
+        stored_mib=round(stored / 2**20, 1),
+        letters=len(html),
+        html_bytes=max(html, default=0),
+    )
 
 
-def _drawn(game: str, entries: int) -> list[list[str]]:
-    """Builds of as many cards as may be, drawn the same everywhere."""
-    draw = random.Random(_SEED)
-    rules = ruleset(game)
-    cards = [card.id for card in rules.cards]
-    return [draw.choices(cards, k=rules.sizes[-1]) for _ in range(entries)]
+def _by() -> Organiser:
+    return Organiser("bench", datetime.now(UTC), "measuring")
 
 
-def _peak_mib() -> float:
-    used = [
-        resource.getrusage(who).ru_maxrss
-        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    ]
-    return round(sum(used) / 1024, 1)
+def _enter(database: Database, entries: int, watch: Watch) -> None:
+    game = ruleset(GAME)
+    by = _by()
+    builds = drawn([card.id for card in game.cards], entries, game.sizes[-1])
+    with watch.step("enter"), database.writing() as session:
+        season = opening.create(session, opening.Plan(GAME, SLUG), by)
+        opening.open_season(session, SLUG, by)
+        for number, build in enumerate(builds, 1):
+            player = players.known_as(session, f"p{number}@example.com", "ja", by.now)
+            submission = Submission(f"character {number}", game.write_build(build), lore="…" * 200)
+            submit(session, season, player, submission, Origin(by.now, proven=True))
+
+
+def _play(database: Database, watch: Watch) -> float:
+    """From closing to publication, with a late entry on the way; returns the peak of memory."""
+    forget_peak()
+    with watch.step("close"), database.writing() as session:
+        closing.close(session, SLUG, _by())
+    with watch.step("run"):
+        _run(database)
+    with watch.step("standings"):
+        _read_standings(database)
+    with watch.step("late entry"), database.writing() as session:
+        changing.add(session, SLUG, _LATECOMER, _by())
+    with watch.step("its run"):
+        _run(database)
+    with watch.step("new standings"):
+        _read_standings(database)
+    with watch.step("publish"), database.writing() as session:
+        publishing.publish(session, SLUG, _by())
+    return peak_mib()
+
+
+def _run(database: Database) -> None:
+    for _ in run(database, SLUG, _by()):
+        pass
+
+
+def _read_standings(database: Database) -> None:
+    with database.reading() as session:
+        season = seasons.by_slug(session, SLUG)
+        played = runs.latest(session, season)
+        if played is None:
+            raise LookupError("the season has not been played")
+        reviewing.finished(session, season, played)
+
+
+def _render(database: Database, watch: Watch) -> list[int]:
+    """The sizes of all reports."""
+    reports = select(Letter).where(col(Letter.kind) == "report")
+    with watch.step("render"), database.reading() as session:
+        return [len(render(session, letter).html.encode()) for letter in session.exec(reports)]

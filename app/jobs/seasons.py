@@ -120,7 +120,7 @@ def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Pr
     order = taking_over.order(field, basis)
     builds = [game.read_build(field[place].build).nameless() for place in order.places]
     fresh = [field[place] for place in order.places[: order.fresh]]
-    halves = [*takewhile(bool, (taker.outcomes for taker in fresh))]
+    halves = [*takewhile(bool, (taker.outcomes or b"" for taker in fresh))]
     yield so_far
     todo = range(len(halves), order.fresh)
     for rows, played in play_blocks(game.slug, builds, todo, compute):
@@ -134,8 +134,8 @@ def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Pr
             so_far = running.progress(session, under_way, datetime.now(UTC))
         halves += block.values()
         yield so_far
-    rows = taking_over.rows(order, map(zlib.decompress, halves), basis)
-    concluded = running.conclude(season, under_way, field, order, rows)
+    table = taking_over.rows(order, map(zlib.decompress, halves), basis)
+    concluded = running.conclude(season, under_way, field, order, table)
     with database.writing() as session:
         if _is_ours(session, claimed):
             running.finish(session, claimed.slug, concluded, datetime.now(UTC))

@@ -5,7 +5,7 @@ from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor, Th
 from contextlib import contextmanager
 from multiprocessing import get_context
 from os import cpu_count
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from app.engine import Pace
 
@@ -72,7 +72,9 @@ def _cluster(compute: str) -> Iterator[Hands]:
     protocol = "tls" if config.get("distributed.comm.require-encryption") else "tcp"
     address = compute.replace("dask", protocol, 1)
     try:
-        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        client: Any = Client(  # type: ignore[no-untyped-call]
+            address, timeout=CONNECT_SECONDS, set_as_default=False
+        )
     except (OSError, TimeoutError, ValueError):
         raise ComputeUnavailable(f"no Dask scheduler answers at {compute}") from None
     with client:
@@ -81,8 +83,7 @@ def _cluster(compute: str) -> Iterator[Hands]:
         except TimeoutError:
             raise ComputeUnavailable(f"the Dask cluster at {compute} has no worker") from None
         try:
-            threads = client.nthreads()  # type: ignore[no-untyped-call]
-            yield Hands(client.get_executor(pure=False), sum(threads.values()))
+            yield Hands(client.get_executor(pure=False), sum(client.nthreads().values()))
         except OtherVersion as other:
             raise ComputeUnavailable(str(other)) from None
         except (ImportError, AttributeError) as error:

@@ -17,7 +17,7 @@ def fingerprint(slug: str) -> str:
     game = ruleset(slug)
     digest = hashlib.sha256()
     for folder in (game.folder, Path(engine.__file__).parent):
-        for source in sorted([*folder.glob("*.py"), *folder.glob("*.c")]):
+        for source in sorted([*folder.glob("*.py"), *folder.glob("*.[ch]")]):
             content = source.read_bytes()
             digest.update(f"{folder.name}/{source.name} {len(content)}\n".encode() + content)
     return f"{game.rules_version}, {game.pace.by}, {digest.hexdigest()[:16]}"

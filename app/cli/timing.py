@@ -1,0 +1,91 @@
+"""What a piece of work costs: seconds, seconds of the processor, memory."""
+
+import resource
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+_STATUS: Final = Path("/proc/self/status")
+_REFERENCES: Final = Path("/proc/self/clear_refs")
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """Medians of the rounds: `seconds` by the clock, between the least and the most, and of the processor.
+
+    `cpu_seconds` are those of all threads and of processes that have ended.
+    """
+
+    seconds: float
+    low: float
+    high: float
+    cpu_seconds: float
+
+
+@dataclass(slots=True)
+class Watch:
+    """Measures steps that are taken once in each round."""
+
+    _rounds: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        """Measure what is done inside."""
+        began, used = time.perf_counter(), cpu_seconds()
+        yield
+        took = time.perf_counter() - began, cpu_seconds() - used
+        self._rounds.setdefault(name, []).append(took)
+
+    @property
+    def steps(self) -> dict[str, Took]:
+        """What was measured, in the order of the steps."""
+        return {name: _took(rounds) for name, rounds in self._rounds.items()}
+
+    def sum(self, *names: str) -> Took:
+        """These steps together."""
+        return _took(
+            [
+                (sum(seconds for seconds, _ in steps), sum(used for _, used in steps))
+                for steps in zip(*(self._rounds[name] for name in names), strict=True)
+            ]
+        )
+
+
+def _took(rounds: list[tuple[float, float]]) -> Took:
+    seconds = [seconds for seconds, _ in rounds]
+    used = median(used for _, used in rounds)
+    values = (median(seconds), min(seconds), max(seconds), used)
+    return Took(*(round(value, 4) for value in values))
+
+
+def cpu_seconds() -> float:
+    """What this process and those that it started have used of the processor."""
+    ours, theirs = (
+        resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    return ours.ru_utime + ours.ru_stime + theirs.ru_utime + theirs.ru_stime
+
+
+def forget_peak() -> None:
+    """`peak_mib` counts from now on, where the system can do that."""
+    with suppress(OSError):
+        _REFERENCES.write_text("5", encoding="ascii")
+
+
+def peak_mib() -> float:
+    """The most memory that this process held, and its largest child if there was one."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    return round((_high_water_mark() + children) / 1024, 1)
+
+
+def _high_water_mark() -> int:
+    """In KiB; since the start of the process where the system does not tell it better."""
+    with suppress(OSError):
+        for line in _STATUS.read_text(encoding="ascii").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1])
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
