@@ -358,6 +358,7 @@ def _facts(season: "Season") -> dict[str, Any]:
 def _entry(season: "Season", entry: "Entry") -> dict[str, Any] | None:
     """An entry as the organiser may see it; None for one that nothing counts of."""
     from app.games import ruleset
+    from app.league.flavouring import lines_of, names_of
     from app.store.tables import SeasonState
 
     revision = entry.current
@@ -373,7 +374,13 @@ def _entry(season: "Season", entry: "Entry") -> dict[str, Any] | None:
     if season.state is SeasonState.OPEN:
         return facts | {"sealed": True}
     cards = ruleset(season.game).read_build(revision.build).cards
-    return facts | {"build": cards, "lore": revision.lore, "url": revision.url}
+    return facts | {
+        "build": cards,
+        "lore": revision.lore,
+        "url": revision.url,
+        "flavour": names_of(revision.extras),
+        "lines": lines_of(revision.extras),
+    }
 
 
 def _standings(finished: Any) -> list[dict[str, Any]]:

@@ -4,16 +4,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from sqlmodel import Session
 
-from app.engine import Build, Lang
+from app.engine import MOMENTS, Build, Lang
 from app.engine.typed import BLANKS
 from app.errors import BuildUnreadable, Problem
 from app.games import ruleset
 from app.i18n import lang_of
-from app.league import naming, submitting
+from app.league import flavouring, naming, submitting
 from app.league.addressing import address_problems, tidied
 from app.league.explaining import explain
 from app.league.submitting import Submission
@@ -32,8 +32,17 @@ _FIELDS: Final = {
     "season-not-open": "",
 }
 """Where problems are told that are about one field. All others that nobody claims are about the build."""
-_ORDER: Final = ("", "name", "build", "owner", "lore", "url", "address")
-"""The fields as they follow one another in the form; the first is none of them."""
+_SLOT: Final = "flavour"
+
+
+def slot_fields(game: str) -> list[str]:
+    """The fields that name the slots of a build of this game, from the top."""
+    return [f"{_SLOT}{place}" for place in range(1, ruleset(game).sizes[-1] + 1)]
+
+
+def own_fields(names: Sequence[str | None], lines: Mapping[str, str]) -> dict[str, str]:
+    """Names of slots, from the top, and what a character says, as they stand in their fields."""
+    return {f"{_SLOT}{place}": name or "" for place, name in enumerate(names, 1)} | dict(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,8 @@ class Draft:
     lore: str = ""
     url: str = ""
     address: str = ""
+    own: Mapping[str, str] = field(default_factory=dict)
+    """Names of its slots and what it says, by the fields in which they stand."""
 
     @classmethod
     def sent(cls, form: Form, game: str) -> Self:
@@ -59,17 +70,38 @@ class Draft:
             lore=form.text("lore").strip("\n").rstrip(BLANKS + "\n"),
             url=form.line("url"),
             address=tidied(form.line("address")),
+            own={name: form.line(name) for name in (*slot_fields(game), *MOMENTS)},
         )
         return draft if draft.name else replace(draft, name=_name_beside(draft.build, game))
 
     @classmethod
     def of(cls, revision: Revision, lang: Lang) -> Self:
         """As it was accepted."""
-        return cls(lang, revision.name, revision.owner, revision.build, revision.lore, revision.url)
+        return cls(
+            lang,
+            revision.name,
+            revision.owner,
+            revision.build,
+            revision.lore,
+            revision.url,
+            own=own_fields(
+                flavouring.names_of(revision.extras), flavouring.lines_of(revision.extras)
+            ),
+        )
+
+    @property
+    def extras(self) -> dict[str, Any]:
+        """What it brings besides its build."""
+        named = {
+            int(name.removeprefix(_SLOT)): text
+            for name, text in self.own.items()
+            if name.startswith(_SLOT)
+        }
+        return flavouring.extras(named, self.own)
 
     def submission(self) -> Submission:
         """The character in it."""
-        return Submission(self.name, self.build, self.owner, self.lore, self.url)
+        return Submission(self.name, self.build, self.owner, self.lore, self.url, self.extras)
 
     def missing(self) -> Iterator[Problem]:
         """What was forgotten. A build without cards is one, but not by leaving a field empty."""
@@ -125,10 +157,12 @@ def faults(problems: Collection[Problem], season: Season, draft: Draft, lang: La
         "lore": [*naming.lore_problems(draft.lore)],
         "url": [*naming.url_problems(draft.url)],
     }
-    told: dict[str, list[str]] = {name: [] for name in _ORDER}
+    own = (*slot_fields(season.game), *MOMENTS)
+    order = ("", "name", "build", "owner", "lore", *own, "url", "address")
+    told: dict[str, list[str]] = {name: [] for name in order}
     for problem in dict.fromkeys(problems):
-        claimed = [name for name, own in words.items() if problem in own]
-        for name in claimed or [_FIELDS.get(problem.code, "build")]:
+        claimed = [name for name, wrong in words.items() if problem in wrong]
+        for name in claimed or [_field_of(problem)]:
             is_placed = name == "build" and "\n" in draft.build
             placed = problem if is_placed else replace(problem, line=0)
             told[name].append(explain(placed, lang, season.game))
@@ -137,10 +171,17 @@ def faults(problems: Collection[Problem], season: Season, draft: Draft, lang: La
     return Faults(by_field, general, {problem.code for problem in problems})
 
 
+def _field_of(problem: Problem) -> str:
+    """The field that the problem is about."""
+    what, _, fault = problem.code.partition("-")
+    if fault and what in ("flavour", "line"):
+        return f"{_SLOT}{problem.words[0]}" if what == "flavour" else problem.words[0]
+    return _FIELDS.get(problem.code, "build")
+
+
 def preview(draft: Draft, game: str) -> Character:
     """The character as everybody will see it, as far as its build can be read."""
-    build = _read(draft.build, game)
-    return character(game, build, draft.name, draft.owner, draft.lore, draft.url)
+    return character(game, _read(draft.build, game), draft.submission())
 
 
 def _name_beside(build: str, game: str) -> str:

@@ -16,6 +16,7 @@ from app import i18n
 from app.engine import Lang, Ruleset
 from app.games import ruleset, slugs
 from app.i18n import translations
+from app.league import flavouring
 from app.settings import ROOT
 from app.store.tables import Season
 from app.web import markdown
@@ -119,6 +120,7 @@ def environment(lang: Lang) -> Environment:
         "is_japanese": i18n.is_japanese,
         "is_web": is_web,
         "lore": markdown.lore,
+        "said": lambda extras: flavouring.said(extras, lang),
         "spoken": lambda text: spoken(text, lang),
         "title_of": lambda season: title_of(season, lang),
         "without_scheme": lambda address: address.partition("://")[2].rstrip("/"),

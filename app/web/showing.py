@@ -1,10 +1,13 @@
 """Characters as pages show them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from app.engine import Build, Ruleset
 from app.games import ruleset
+from app.league.flavouring import names_of
+from app.league.submitting import Submission
 from app.store.tables import Revision, Season
 from app.web.cards import Card, row_of
 
@@ -17,6 +20,7 @@ class Character:
     owner: str
     lore: str
     url: str
+    extras: Mapping[str, Any]
     written: str
     row: Sequence[Card]
 
@@ -24,13 +28,22 @@ class Character:
 def character_of(season: Season, revision: Revision) -> Character:
     """The character as it stands in this revision."""
     build = ruleset(season.game).read_build(revision.build)
-    return character(season.game, build, revision.name, revision.owner, revision.lore, revision.url)
+    submission = Submission(
+        revision.name,
+        revision.build,
+        revision.owner,
+        revision.lore,
+        revision.url,
+        revision.extras,
+    )
+    return character(season.game, build, submission)
 
 
-def character(game: str, build: Build, name: str, owner: str, lore: str, url: str) -> Character:
-    """A character of this game, as pages show it."""
+def character(game: str, build: Build, sent: Submission) -> Character:
+    """A character of this game, as pages show it; its build has been read."""
     written = ruleset(game).write_build(build)
-    return Character(name, owner, lore, url, written, row_of(game, build))
+    row = row_of(game, build, names_of(sent.extras))
+    return Character(sent.name, sent.owner, sent.lore, sent.url, sent.extras, written, row)
 
 
 def sample_of(game: Ruleset) -> Build:

@@ -272,6 +272,29 @@ def test_a_character_is_held_until_its_address_confirms(
     assert "Honksalot" not in api.get("/seasons/next/entrants").text
 
 
+def test_names_of_slots_and_words_come_by_programs_too(
+    api: TestClient, published: Database
+) -> None:
+    own = {"flavour": [" Honk ", None, "Hiss"], "lines": {"victory": " Bread? "}}
+    wrong = {"flavour": [None, "a\u200bb", None, "Fourth"], "lines": {"defeat": "x" * 61}}
+    kept = api.post("/seasons/next/entries", json=SENT | own)
+    refused = api.post("/seasons/next/entries", json=SENT | wrong)
+    unknown = api.post("/seasons/next/entries", json=SENT | {"lines": {"sigh": "x"}})
+
+    assert (kept.status_code, unknown.status_code) == (202, 422)
+    assert [each["code"] for each in refused.json()["problems"]] == [
+        "flavour-forbidden",
+        "flavour-without-slot",
+        "line-too-long",
+    ]
+    with published.reading() as session:
+        revision = session.exec(select(Revision).where(Revision.name == SENT["name"])).one()
+        assert revision.extras == {
+            "flavour": ["Honk", None, "Hiss"],
+            "lines": {"victory": "Bread?"},
+        }
+
+
 def test_sent_twice_with_its_key_it_is_kept_once(api: TestClient, published: Database) -> None:
     headers = {"Idempotency-Key": "42"}
     twice = [api.post("/seasons/next/entries", json=SENT, headers=headers) for _ in range(2)]

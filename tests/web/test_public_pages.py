@@ -277,6 +277,38 @@ def test_a_number_that_was_taken_out_is_gone(browser: TestClient, database: Data
 NASTY = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>"
 
 
+def test_names_of_slots_and_words_are_shown_once_the_results_are_out(
+    browser: TestClient, database: Database
+) -> None:
+    tuesday = Character(
+        "Tuesday",
+        "攻響核核",
+        extras={
+            "flavour": ["Crimson *Flash*", None, "鉄床"],
+            "lines": dict(zip(MOMENTS, ("Hello.", "Mind the step.", "Tea?", "Oh."), strict=True)),
+        },
+    )
+    with database.writing() as session:
+        a_finished_season(session, [tuesday, BOB])
+
+    entry = tree(browser, "/en/seasons/cup/entries/1")
+    battle = tree(browser, "/en/seasons/cup/battles/1-2")
+    told = browser.get("/api/v1/seasons/cup/battles/1/2").json()["report"]
+    whole = browser.get("/api/v1/seasons/cup/entries/1").json()
+
+    assert [node.text() for node in entry.css(".card .flavour")] == ["Crimson *Flash*", "鉄床"]
+    assert [node.text() for node in entry.css(".speeches dt")] == [
+        *("Entrance", "Finishing blow", "Victory", "Defeat")
+    ]
+    said = [node.text() for node in battle.css(".t-speech > span")]
+    assert said[0] == "Tuesday: “Hello.”"
+    assert said[-1] == "Tuesday: “Tea?”"
+    assert [each["text"] for each in told if each["tone"] == "speech"] == said
+    assert any("Tuesday's Crimson *Flash* [Attack]1!" in each["text"] for each in told)
+    assert whole["flavour"] == ["Crimson *Flash*", None, "鉄床"]
+    assert whole["lines"]["finish"] == "Mind the step."
+
+
 def test_no_field_gets_out_of_its_place(browser: TestClient, database: Database) -> None:
     nasty = Character(
         NASTY,

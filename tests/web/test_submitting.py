@@ -224,6 +224,47 @@ def test_all_problems_stand_beside_their_fields_and_the_text_is_kept(alice: Brow
     ]  # fmt: skip
 
 
+def test_names_of_slots_and_words_are_entered_sealed_and_changed_by_the_form(
+    site: Site, entered: Browser
+) -> None:
+    empty = entered.get(ENTER)
+    own = {"flavour1": " Crimson Flash ", "flavour3": "Anvil", "victory": "Tea?"}
+    entered.follow(entered.submit(empty, **own))
+    again = entered.follow(entered.submit(entered.get(ENTER)))
+    extras = {"flavour": ["Crimson Flash", None, "Anvil"], "lines": {"victory": "Tea?"}}
+
+    details = empty.page.css_first("details.own")
+    assert details
+    assert "open" not in details.attributes
+    assert [each.extras for each in revisions(site)] == [{}, extras]
+    assert "nothing has changed" in again.text()
+    assert [node.text() for node in again.page.css(".card .flavour")] == ["Crimson Flash", "Anvil"]
+    assert again.text(".speeches dd") == "Tea?"
+    entered.submit(entered.get(ENTER), flavour1="", flavour3="", victory="")
+    assert revisions(site)[-1].extras == {}
+
+
+def test_what_is_wrong_with_names_and_words_stands_beside_their_fields(alice: Browser) -> None:
+    own = {"flavour2": "a\u202eb", "flavour8": "Eighth", "finish": "x" * 61, "defeat": "\ufffe"}
+    answer = alice.enter(**TUESDAY, **own)
+    details = answer.page.css_first("details.own")
+
+    assert answer.status == 422
+    assert {name: len(answer.told(name)) for name in own} == dict.fromkeys(own, 1)
+    assert details
+    assert "open" in details.attributes
+    assert f'value="{"x" * 61}"' in answer.html
+
+
+def test_names_and_words_are_never_markup(alice: Browser) -> None:
+    own = dict.fromkeys(("flavour1", "entrance"), "<b>*bold*</b>&[x](//x)")
+    answer = alice.post(f"{ENTER}/preview", TUESDAY | own)
+
+    assert answer.page.css(".preview b, .preview em, .preview .flavour a, .speeches a") == []
+    assert answer.text(".preview .flavour") == own["flavour1"]
+    assert answer.text(".speeches dd") == own["entrance"]
+
+
 def test_nothing_at_all_is_answered_with_what_is_missing(alice: Browser, site: Site) -> None:
     answer = alice.post(ENTER)
 

@@ -199,11 +199,15 @@ class Met(BaseModel):
 
 
 class WholeEntry(Entry):
-    """A character with its story, and its battles in order of the opponents' numbers."""
+    """A character with its story, and its battles in order of the opponents' numbers.
+
+    `flavour` are its own names for its cards, from the top, `lines` what it says, by moment.
+    """
 
     url: str
     lore: str
     flavour: list[str | None]
+    lines: dict[str, str]
     battles: list[Met]
 
 
@@ -286,8 +290,24 @@ class Sent(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class SentLines(Sent):
+    """What a character says: as it comes in, before the blow that decides, when it has won, or lost."""
+
+    entrance: Text = ""
+    finish: Text = ""
+    victory: Text = ""
+    defeat: Text = ""
+
+
+Flavour = Annotated[list[Text | None], Field(max_length=100)]
+"""Names of its own for the cards of a build, from the top; null or nothing for those that have none."""
+
+
 class SentEntry(Sent):
-    """A character; `build` in any notation of its game. Letters go to `address`, in `lang`."""
+    """A character; `build` in any notation of its game. Letters go to `address`, in `lang`.
+
+    `flavour` are names of its own for its cards, from the top; null for a card that has none.
+    """
 
     name: Text
     build: Text
@@ -295,6 +315,8 @@ class SentEntry(Sent):
     owner: Text = ""
     lore: Text = ""
     url: Text = ""
+    flavour: Flavour = []
+    lines: SentLines = SentLines()
     lang: Lang | None = None
 
 
@@ -360,6 +382,8 @@ class SentAddition(Sent):
     owner: Text = ""
     lore: Text = ""
     url: Text = ""
+    flavour: Flavour = []
+    lines: SentLines = SentLines()
     reason: Text = Field(default="", max_length=MOST_REASON)
 
 
@@ -392,6 +416,8 @@ class DeskEntry(BaseModel):
     build: list[str] | None = None
     lore: str | None = None
     url: str | None = None
+    flavour: list[str | None] | None = None
+    lines: dict[str, str] | None = None
 
 
 class Act(BaseModel):

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from app.errors import SubmissionRejected
 from app.games import ruleset
-from app.league import changing, closing, opening, publishing, reviewing, running
+from app.league import changing, closing, flavouring, opening, publishing, reviewing, running
 from app.league.recording import Record, record
 from app.league.standing import Scoring
 from app.league.submitting import Submission
@@ -150,7 +150,9 @@ def add(
 ) -> Response:
     """An entry for somebody without an address; after closing it is numbered last, and needs a reason."""
     season = seasons.by_slug(session, slug)
-    submission = Submission(sent.name, sent.build, sent.owner, sent.lore, sent.url)
+    named = {place: name or "" for place, name in enumerate(sent.flavour, 1)}
+    extras = flavouring.extras(named, sent.lines.model_dump())
+    submission = Submission(sent.name, sent.build, sent.owner, sent.lore, sent.url, extras)
     try:
         with session.begin_nested():
             entry = changing.add(session, slug, submission, by.because(sent.reason))
@@ -287,6 +289,8 @@ def _desk_entry(season: Season, number: int | None, revision: Revision) -> DeskE
         entry.build = list(ruleset(season.game).read_build(revision.build).cards)
         entry.lore = revision.lore
         entry.url = revision.url
+        entry.flavour = list(flavouring.names_of(revision.extras))
+        entry.lines = flavouring.lines_of(revision.extras)
     return entry
 
 

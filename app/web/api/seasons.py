@@ -108,6 +108,7 @@ def entry(request: Request, results: PublishedSeason, number: Number) -> Respons
         url=revision.url,
         lore=revision.lore,
         flavour=list(sheet_of(revision).flavour),
+        lines=dict(sheet_of(revision).lines),
         battles=battles,
     )
     return answer(request, whole, results.etag)

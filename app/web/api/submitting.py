@@ -16,7 +16,7 @@ from app.web import forms, limits
 from app.web.api.answering import JsonRoute, answer, refused, rejected
 from app.web.api.models import Kept, SentEntry
 from app.web.api.seasons import Slug
-from app.web.drafts import Draft, problems_of
+from app.web.drafts import Draft, own_fields, problems_of
 from app.web.forms import Form
 from app.web.refusals import lang_of
 from app.web.site import Now, SiteOf, Writing
@@ -77,4 +77,8 @@ def _draft(sent: SentEntry, request: Request) -> Draft:
         lore=sent.lore.strip("\n").rstrip(BLANKS + "\n"),
         url=sent.url.strip(BLANKS),
         address=tidied(sent.address),
+        own={
+            name: text.strip(BLANKS)
+            for name, text in own_fields(sent.flavour, sent.lines.model_dump()).items()
+        },
     )

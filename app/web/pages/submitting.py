@@ -13,7 +13,7 @@ from app.engine import Lang
 from app.errors import SubmissionRejected
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations
-from app.league import submitting
+from app.league import flavouring, submitting
 from app.league.explaining import explain
 from app.league.revealing import public_season
 from app.league.submitting import Origin
@@ -21,7 +21,15 @@ from app.store import entries, players, seasons
 from app.store.tables import Entry, Player, Revision, RevisionState, Season
 from app.web import forms, limits
 from app.web.cards import families
-from app.web.drafts import Draft, Faults, faults, preview, problems_of, problems_of_words
+from app.web.drafts import (
+    Draft,
+    Faults,
+    faults,
+    preview,
+    problems_of,
+    problems_of_words,
+    slot_fields,
+)
 from app.web.forms import Form, FormReused, SentForm
 from app.web.refusals import refuse
 from app.web.rendering import page
@@ -247,6 +255,8 @@ def _page(
         author=author,
         draft=draft,
         faults=told or Faults(),
+        slots=slot_fields(game.slug),
+        moments=flavouring.MOMENT_NAMES,
         notice=notice and translations(lang).gettext(notice),
         seen=author.seen if seen is None else seen,
         shown=shown,
