@@ -1,10 +1,16 @@
-"""The way out: letters are rendered when they are due, then sent, one after the other."""
+"""The way out: letters are rendered when they are due, then sent, one after the other.
+
+That a letter has been taken is written down together with the departure of the next one: a commit a
+letter instead of two. Nothing is lost by it. The next one is not on its way yet, so whenever a worker
+dies there is at most one letter of his that may or may not have left: the last one.
+"""
 
 import logging
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -15,6 +21,7 @@ from sqlmodel import Session
 
 from app.mail.composing import Unmailable, compose
 from app.mail.delivery import Answer, Fate, Parcel, Transport
+from app.mail.logbook import logbook
 from app.mail.masking import mask, mask_traceback
 from app.mail.routing import route
 from app.mail.writing import Rendered, render
@@ -32,7 +39,7 @@ REST: Final = timedelta(minutes=1)
 UNWELCOME_REST: Final = timedelta(minutes=5)
 GIVE_UP_AFTER: Final = timedelta(days=3)
 RESENDS: Final = 5
-# How long we keep trying to write down an answer that nobody else has heard.
+# How long we keep trying to write down answers that nobody else has heard.
 KEEPING_SECONDS: Final = 30
 
 logger = logging.getLogger(__name__)
@@ -120,6 +127,8 @@ class _Drain:
         self._stopped = ""
         self._opens_at = now
         self._may_have_left = False
+        self._heard: list[tuple[Claimed, Answer]] = []
+        """Answers that are not written down yet."""
 
     def run(self, limit: int | None) -> Sent:
         self._settle_old_claims()
@@ -186,10 +195,13 @@ class _Drain:
                 self._send(claimed)
         finally:
             if batch:
-                with self.database.writing() as session:
-                    outbox.hand_back(session, batch[0].token)
-                    if self._stopped:
-                        outbox.rest(session, now=self._now, until=self._opens_at)
+                self._keep(partial(self._let_go, batch[0].token))
+
+    def _let_go(self, token: str, session: Session) -> None:
+        """What was claimed and not tried is anybody's again; it rests if the way out is closed."""
+        outbox.hand_back(session, token)
+        if self._stopped:
+            outbox.rest(session, now=self._now, until=self._opens_at)
 
     def _send(self, claimed: Claimed) -> None:
         """One letter, from our claim to its fate."""
@@ -207,7 +219,9 @@ class _Drain:
             logger.error("letter %d cannot be sent\n%s", claimed.id, mask_traceback(error))
             fate = Fate.DOUBT if self._may_have_left else Fate.RETRY
             answer = Answer(fate, mask(f"{type(error).__name__}: {error}"), broken=True)
-        self._keep(claimed, answer)
+        self._heard.append((claimed, answer))
+        if answer.fate is not Fate.SENT:
+            self._keep()
         self._watch(answer)
 
     def _parcel(self, claimed: Claimed) -> Parcel | None:
@@ -217,29 +231,40 @@ class _Drain:
                 return None
             letter, player = found
             ways = route(letter, player.address, self.key, self.settings)
-            return compose(letter, ways, self.settings)
+            return compose(letter, ways, self.settings, logbook(session, letter))
 
     def _mark_sending(self, claimed: Claimed) -> bool:
         self._may_have_left = True
-        with self.database.writing() as session:
+        with self._writing() as session:
             return outbox.mark_sending(session, claimed, now=self._now)
 
-    def _keep(self, claimed: Claimed, answer: Answer) -> None:
-        """What became of the letter is written down, even if the database is away for a moment."""
+    def _keep(self, also: Callable[[Session], None] = lambda _: None) -> None:
+        """Everything heard is written down, even if the database is away for a moment."""
         deadline = time.monotonic() + KEEPING_SECONDS
         while True:
             try:
-                with self.database.writing() as session:
-                    outcome = self._write_down(session, claimed, answer)
-                break
+                with self._writing() as session:
+                    also(session)
+                return
             except StoreUnavailable:
                 if time.monotonic() > deadline:
                     raise
                 time.sleep(1)
-        if outcome:
-            self._counts[outcome] += 1
-            level = logging.INFO if outcome == "sent" else logging.WARNING
-            logger.log(level, "letter %d: %s: %s", claimed.id, outcome, answer.reply)
+
+    @contextmanager
+    def _writing(self) -> Iterator[Session]:
+        """A transaction in which what became of the letters before is written down, too."""
+        with self.database.writing() as session:
+            outcomes = [
+                self._write_down(session, claimed, answer) for claimed, answer in self._heard
+            ]
+            yield session
+        for (claimed, answer), outcome in zip(self._heard, outcomes, strict=True):
+            if outcome:
+                self._counts[outcome] += 1
+                level = logging.INFO if outcome == "sent" else logging.WARNING
+                logger.log(level, "letter %d: %s: %s", claimed.id, outcome, answer.reply)
+        self._heard.clear()
 
     def _write_down(self, session: Session, claimed: Claimed, answer: Answer) -> str | None:
         """The word for it, if the letter was still ours."""

@@ -22,8 +22,8 @@ from sqlmodel import Session, SQLModel, col, select
 from app.store.tables import Letter, LetterState, Player
 
 CLAIMED_FOR: Final = timedelta(minutes=5)
-# Longer than all waiting for a mail server that a single letter can take.
-SENDING_FOR: Final = timedelta(minutes=15)
+# Longer than all waiting for a mail server that a letter can take, and the next one up to its departure.
+SENDING_FOR: Final = timedelta(minutes=20)
 
 _LETTERS: Final = SQLModel.metadata.tables["letter"]
 

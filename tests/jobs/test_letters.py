@@ -7,14 +7,15 @@ from threading import Event
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 from sqlmodel import Session
 
 from app.jobs.letters import Sent, is_given_up, send_due, send_some, wait_after
 from app.mail.delivery import Answer, Fate, Parcel
 from app.mail.maildir import Maildir
+from app.mail.routing import Route, route
 from app.mail.smtp import Patience, Smtp, server_at
 from app.mail.typesetting import Rendered
-from app.mail.routing import Route, route
 from app.settings import Settings
 from app.store import outbox
 from app.store.database import Database, StoreUnavailable
@@ -151,6 +152,39 @@ def test_the_worker_sends_nothing_where_nothing_is_due(database: Database, tmp_p
     assert not send_some(box, some_settings(), Event(), database, NOW)
     assert send_some(box, some_settings(), Event(), database, LATER)
     assert not send_some(box, some_settings(), Event(), database, LATER)
+
+
+def test_that_a_letter_was_taken_is_written_down_with_the_departure_of_the_next(
+    database: Database,
+) -> None:
+    write_letters(database, "alice", "bob")
+    seen = []
+
+    class Watching(Scripted):
+        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+            seen.append(states(database))
+            answer = super().deliver(parcel, leaving)
+            seen.append(states(database))
+            return answer
+
+    send(database, Watching())
+
+    assert seen == [[CLAIMED, CLAIMED], [SENDING, CLAIMED], [SENDING, CLAIMED], [SENT, SENDING]]
+    assert states(database) == [SENT, SENT]
+
+
+def test_a_letter_costs_one_commit_and_a_batch_three(database: Database) -> None:
+    write_letters(database, *(f"p{n}" for n in range(40)))
+    commits = []
+    event.listen(database.engine, "commit", lambda _: commits.append(1))
+
+    assert send(database, limit=20) == Sent(sent=20)
+    one = len(commits)
+    assert send(database) == Sent(sent=20)
+
+    # Settling old claims; rendering, claiming, and writing down the last; at the end, a look for more.
+    assert one == 1 + 20 + 3
+    assert len(commits) - one == 1 + 20 + 3 + 1
 
 
 # --- letters that cannot be written ---------------------------------------------------------------
