@@ -43,7 +43,7 @@ def take_from_folder(place: Path, database: Database, _now: datetime) -> bool:
     return found
 
 
-def fetch(database: Database, box: Box, mailbox: Imap, stop: Event | None = None) -> int:
+def fetch(database: Database, box: Box, mailbox: Imap) -> int:
     """Every mail that is new in the mailbox is kept, each together with how far we are. Raises `Unreachable`."""
     with database.reading() as session:
         last = mailboxes.position(session, box.name, mailbox.uid_validity)
@@ -53,8 +53,6 @@ def fetch(database: Database, box: Box, mailbox: Imap, stop: Event | None = None
             if mailboxes.advance(session, box.name, mailbox.uid_validity, uid):
                 receive(session, raw, datetime.now(UTC))
                 fetched += 1
-        if stop and stop.is_set():
-            break
     return fetched
 
 
@@ -86,7 +84,9 @@ def _watch(database: Database, box: Box, open_box: Callable[[Box], Imap], stop: 
             mailbox = open_box(box)
             try:
                 while not stop.is_set():
-                    fetch(database, box, mailbox, stop)
+                    # Until nothing is new: of what came in meanwhile the server will not tell again.
+                    while fetch(database, box, mailbox) and not stop.is_set():
+                        pass
                     failures = 0
                     _wait(mailbox, stop)
             finally:

@@ -1,0 +1,209 @@
+"""The door for a mail server: a mail is taken when it is kept, and not before. Peers are real."""
+
+import smtplib
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+from sqlmodel import col, select
+
+from app.jobs.fetching import keep
+from app.mail.inbound import MOST_BYTES
+from app.mail.listening import BadListenUrl, Keep, listening, place_at
+from app.mail.reading import read_mail
+from app.store.database import Database, StoreUnavailable
+from app.store.tables import Mail
+from tests.mail_peers import a_mail, free_port, postfix, until
+from tests.serving import Served, served
+
+Client = Callable[..., smtplib.SMTP]
+
+
+@contextmanager
+def door(take: Keep, protocol: str = "lmtp", port: int = 0) -> Iterator[int]:
+    """The door is open; yields its port."""
+    place = place_at(f"{protocol}://127.0.0.1:{port}")
+    with (
+        closing(socket.create_server((place.host, place.port))) as listener,
+        listening(listener, place.protocol, take),
+    ):
+        yield listener.getsockname()[1]
+
+
+@pytest.fixture
+def client() -> Iterator[Client]:
+    with ExitStack() as stack:
+
+        def connect(port: int, kind: type[smtplib.SMTP] = smtplib.LMTP) -> smtplib.SMTP:
+            return stack.enter_context(kind("127.0.0.1", port))
+
+        yield connect
+
+
+def kept(database: Database) -> list[Mail]:
+    with database.reading() as session:
+        return list(session.exec(select(Mail).order_by(col(Mail.id))))
+
+
+def ids(database: Database) -> list[str | None]:
+    return [read_mail(mail.raw).message_id for mail in kept(database)]
+
+
+# --- our side ------------------------------------------------------------------------------------------
+
+
+def test_a_mail_is_kept_byte_for_byte_below_its_envelope(
+    database: Database, client: Client
+) -> None:
+    raw = a_mail().replace(b"\n", b"\r\n")
+    secret = "play+r-abc@hikyaku.example"
+    with door(partial(keep, database)) as port:
+        client(port).sendmail("alice@example.com", [secret], raw)
+    (mail,) = kept(database)
+
+    assert mail.raw == (
+        b"Return-Path: <alice@example.com>\r\nDelivered-To: %b\r\n" % secret.encode() + raw
+    )
+    assert secret in read_mail(mail.raw).recipients
+
+
+@pytest.mark.parametrize("fault", [StoreUnavailable("the disk is full"), ZeroDivisionError()])
+def test_any_fault_of_ours_is_answered_with_451(client: Client, fault: Exception) -> None:
+    def fail(_: bytes) -> None:
+        raise fault
+
+    with door(fail) as port, pytest.raises(smtplib.SMTPDataError) as refusal:
+        client(port).sendmail("alice@example.com", ["play@hikyaku.example"], a_mail())
+
+    assert refusal.value.smtp_code == 451
+    assert b"disk" not in bytes(refusal.value.smtp_error)
+
+
+def test_over_lmtp_every_recipient_is_answered_for(database: Database, client: Client) -> None:
+    with door(partial(keep, database)) as port:
+        lmtp = client(port)
+        for code, command in [
+            (250, "LHLO mx.example"),
+            (250, "MAIL FROM:<alice@example.com>"),
+            (250, "RCPT TO:<play@hikyaku.example>"),
+            (250, "RCPT TO:<play+r-abc@hikyaku.example>"),
+            (354, "DATA"),
+        ]:
+            assert lmtp.docmd(command)[0] == code
+        lmtp.send(a_mail() + b"\r\n.\r\n")
+
+        assert [lmtp.getreply()[0] for _ in range(2)] == [250, 250]
+        assert lmtp.docmd("NOOP")[0] == 250
+    assert len(kept(database)) == 1
+
+
+def test_over_smtp_there_is_one_answer(database: Database, client: Client) -> None:
+    with door(partial(keep, database), "smtp") as port:
+        smtp = client(port, smtplib.SMTP)
+        to = ["play@hikyaku.example", "play+r-abc@hikyaku.example"]
+        smtp.sendmail("alice@example.com", to, a_mail())
+        smtp.sendmail("", to, a_mail(2))
+
+        assert smtp.noop()[0] == 250
+    assert [mail.raw.split(b"\r\n", 1)[0] for mail in kept(database)] == [
+        b"Return-Path: <alice@example.com>",
+        b"Return-Path: <>",
+    ]
+
+
+def test_lines_of_any_length_are_taken_and_mountains_are_not(
+    database: Database, client: Client
+) -> None:
+    with door(partial(keep, database)) as port:
+        lmtp = client(port)
+        lmtp.sendmail("a@example.com", ["play@hikyaku.example"], a_mail(text="x" * 20_000))
+        with pytest.raises(smtplib.SMTPSenderRefused) as refusal:
+            lmtp.sendmail("a@example.com", ["play@hikyaku.example"], b"x" * (MOST_BYTES + 1))
+
+    assert refusal.value.smtp_code == 552
+    assert len(kept(database)) == 1
+
+
+def test_what_was_begun_is_kept_although_the_door_closes(database: Database) -> None:
+    """The other side hears nothing, tries again, and it is the same mail."""
+    with door(partial(keep, database)) as port:
+        lmtp = smtplib.LMTP("127.0.0.1", port)
+        lmtp.ehlo_or_helo_if_needed()
+        lmtp.mail("alice@example.com")
+        lmtp.rcpt("play@hikyaku.example")
+        lmtp.docmd("DATA")
+        lmtp.send(a_mail() + b"\r\n.\r\n")
+        until(lambda: kept(database))
+    lmtp.close()
+
+    assert len(kept(database)) == 1
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["lmtp://127.0.0.1", "http://127.0.0.1:1", "127.0.0.1:24", "lmtp://x:99999", "lmtp://:24"],
+)
+def test_a_place_that_is_none_is_refused(url: str) -> None:
+    with pytest.raises(BadListenUrl, match="HIKYAKU_MAIL_LISTEN"):
+        place_at(url)
+
+
+# --- with Postfix --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("protocol", ["lmtp", "smtp"])
+def test_postfix_keeps_what_we_cannot_keep_and_delivers_it_later(
+    database: Database, protocol: str
+) -> None:
+    faults = 3
+
+    def sometimes(raw: bytes) -> None:
+        nonlocal faults
+        if faults:
+            faults -= 1
+            raise StoreUnavailable("gone for a while")
+        keep(database, raw)
+
+    with door(sometimes, protocol) as port, postfix(port, protocol) as peer:
+        peer.accept(*map(a_mail, range(5)))
+        until(lambda: len(kept(database)) == 5 and not peer.waiting, lambda: peer.log)
+
+    assert faults == 0
+    assert sorted(ids(database), key=str) == [f"<{number}@example.com>" for number in range(5)]
+
+
+def test_postfix_delivers_every_mail_once_although_we_are_killed_in_the_middle(
+    database: Database, tmp_path: Path
+) -> None:
+    url = database.engine.url.render_as_string(hide_password=False)
+    port = free_port()
+    listen = {"HIKYAKU_MAIL_LISTEN": f"lmtp://127.0.0.1:{port}"}
+
+    def ours() -> Iterator[Served]:
+        with served(tmp_path, url, "--no-jobs", **listen) as server:
+            yield server
+
+    with postfix(port) as peer:
+        for batch in range(3):
+            for server in ours():
+                peer.accept(*(a_mail(100 * batch + number) for number in range(20)))
+                until(lambda before=20 * batch: len(kept(database)) > before, lambda: peer.log)
+                server.process.kill()
+        for _ in ours():
+            until(lambda: len(kept(database)) >= 60 and not peer.waiting, lambda: peer.log)
+
+    expected = [
+        f"<{100 * batch + number}@example.com>" for batch in range(3) for number in range(20)
+    ]
+    assert sorted(ids(database), key=str) == sorted(expected)
+
+
+def test_postfix_names_the_secret_address_that_no_header_names(database: Database) -> None:
+    with door(partial(keep, database)) as port, postfix(port) as peer:
+        peer.accept(a_mail(to="friends@example.com"), to="play+r-abc@hikyaku.example")
+        until(lambda: kept(database), lambda: peer.log)
+
+    assert "play+r-abc@hikyaku.example" in read_mail(kept(database)[0].raw).recipients
