@@ -10,10 +10,9 @@ from itertools import takewhile
 from sqlmodel import Session
 
 from app.errors import ResultsDiffer
-from app.games import ruleset
 from app.jobs.inbox import read_new
 from app.league import closing, running, taking_over
-from app.league.battling import play_blocks
+from app.league.battling import build_of, play_blocks
 from app.league.computing import LOCAL
 from app.league.running import Progress
 from app.mail.answering import Desk
@@ -116,14 +115,13 @@ def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Pr
         field = fields.of_run(session, under_way)
         basis = fields.of_run(session, runs.basis(session, under_way))
         so_far = running.progress(session, under_way, datetime.now(UTC))
-    game = ruleset(season.game)
     order = taking_over.order(field, basis)
-    builds = [game.read_build(field[place].build).nameless() for place in order.places]
+    builds = [build_of(season.game, field[place].build) for place in order.places]
     fresh = [field[place] for place in order.places[: order.fresh]]
     halves = [*takewhile(bool, (taker.outcomes or b"" for taker in fresh))]
     yield so_far
     todo = range(len(halves), order.fresh)
-    for rows, played in play_blocks(game.slug, builds, todo, compute):
+    for rows, played in play_blocks(season.game, builds, todo, compute):
         block = {
             fresh[row].number: runs.packed(half) for row, half in zip(rows, played, strict=True)
         }

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -14,6 +15,12 @@ BLOCK_SECONDS: Final = 1
 """About so long it takes to play a block."""
 FEW_BLOCKS: Final = 2
 """So few are done before other processes have started."""
+
+
+@lru_cache(maxsize=20_000)
+def build_of(slug: str, text: str) -> Build:
+    """The build that is written so. Raises `BuildUnreadable`."""
+    return ruleset(slug).read_build(text).nameless()
 
 
 def blocks(count: int, size: int, todo: range) -> Iterator[range]:

@@ -11,6 +11,7 @@ from sqlmodel import Session
 
 from app.engine import Build, Ruleset, Sheet
 from app.games import ruleset
+from app.league.battling import build_of
 from app.league.flavouring import lines_of, names_of
 from app.league.opening import scoring_of
 from app.league.standing import Scoring, Standing, standings
@@ -84,7 +85,7 @@ def finished(session: Session, season: Season, run: Run) -> FinishedRun:
             run.rules_version,
             run.digest,
             [_participant(game, taker) for taker in field_],
-            [zlib.decompress(taker.outcomes or b"") for taker in field_],
+            [taker.outcomes or b"" for taker in field_],
         )
         _cache[key] = counted
         if len(_cache) > _KEPT:
@@ -98,10 +99,10 @@ def count(
     rules_version: str,
     digest: str,
     participants: Sequence[Participant],
-    rows: Sequence[bytes],
+    packed: Sequence[bytes],
 ) -> FinishedRun:
-    """The run in which these had these outcomes, each from its own view."""
-    table = standings(rows, scoring)
+    """The run in which these had these outcomes, each from its own view, packed."""
+    table = standings([*map(zlib.decompress, packed)], scoring)
     ranks = {standing.entry: rank for rank, standing in enumerate(table)}
     return FinishedRun(
         game=game,
@@ -110,14 +111,14 @@ def count(
         digest=digest,
         participants=tuple(participants),
         standings=tuple(table),
-        ranks=tuple(ranks[index] for index in range(len(rows))),
+        ranks=tuple(ranks[index] for index in range(len(packed))),
         by_player={each.player_id: i for i, each in enumerate(participants) if each.player_id},
-        packed=tuple(map(zlib.compress, rows)),
+        packed=tuple(packed),
     )
 
 
 def _participant(game: Ruleset, taker: fields.Taker) -> Participant:
-    build = game.read_build(taker.build)
+    build = build_of(game.slug, taker.build)
     return Participant(
         taker.number,
         taker.entry_id,

@@ -13,6 +13,7 @@ from app.engine import outcome_byte
 from app.errors import Problem, ResultsDiffer, SeasonRefused
 from app.games import ruleset
 from app.league import taking_over
+from app.league.battling import build_of
 from app.league.digesting import Line, inputs_digest, result_digest
 from app.league.opening import require, scoring_of
 from app.league.taking_over import Order
@@ -131,7 +132,7 @@ def spot_check(
         i = draw.choice(fresh if turn % 2 else everyone)
         j = draw.choice(everyone[:-1])
         j += j >= i  # nobody meets himself
-        battle = game.play(game.read_build(field[i].build), game.read_build(field[j].build))
+        battle = game.play(*(build_of(game.slug, field[place].build) for place in (i, j)))
         expected = outcome_byte(battle.winner, game.reasons.index(battle.reason))
         if zlib.decompress(outcomes[i])[j] != expected:
             words = (str(field[i].number), str(field[j].number))

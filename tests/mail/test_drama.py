@@ -1,5 +1,6 @@
 """Which battles are told."""
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -69,7 +70,9 @@ def a_run(halves: Sequence[bytes], played: Sequence[Battle] = ()) -> FinishedRun
         Participant(i + 1, i, i, i, f"Number {i}", "", Build((str(i),)), str(i))
         for i in range(size)
     ]
-    return count(game, Scoring(), "toy@1", "0" * 64, participants, full_rows(halves))
+    return count(
+        game, Scoring(), "toy@1", "0" * 64, participants, [*map(zlib.compress, full_rows(halves))]
+    )
 
 
 def in_order(size: int) -> list[bytes]:
