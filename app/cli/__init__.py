@@ -21,6 +21,7 @@ from app.cli import (
     organiser,
     season,
     serve,
+    stats,
     voice,
     worker,
 )
@@ -28,6 +29,7 @@ from app.cli import (
 GROUPS: Final[Sequence[tuple[str | None, typer.Typer]]] = (
     (None, games.commands),  # no name: these are commands of the program itself
     ("season", season.commands),
+    ("stats", stats.commands),
     ("mail", mail.commands),
     ("organiser", organiser.commands),
     (None, demo.commands),

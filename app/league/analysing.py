@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.engine import Build, Ruleset
 from app.league import circling, contributing, likening, matching
-from app.league.contributing import CardUse, PlaceUse
+from app.league.contributing import CardUse, SlotUse
 from app.league.crossing import Crossed
 from app.league.matching import Answer, Rivals
 from app.league.standing import Standing
@@ -42,7 +42,7 @@ class Analysis:
     upsets: float | None
     bands: tuple[int, ...]
     cards: tuple[CardUse, ...]
-    places: tuple[PlaceUse, ...]
+    slots: tuple[SlotUse, ...]
     tiers: tuple[range, ...]
     matrix: tuple[tuple[float | None, ...], ...]
     triples: int
@@ -76,7 +76,7 @@ def analyse(
         upsets=matching.upsets(crossed),
         bands=tuple(matching.bands(crossed)),
         cards=tuple(contributing.of_cards([card.id for card in game.cards], ranked, crossed)),
-        places=tuple(contributing.of_places(ranked, crossed)),
+        slots=tuple(contributing.of_slots(ranked, crossed)),
         tiers=tuple(tiers),
         matrix=tuple(map(tuple, matching.matrix(crossed, tiers))),
         triples=comb(count, 3),

@@ -1,4 +1,4 @@
-"""What cards and places contribute: how those fare who have something, beside those who do not."""
+"""What cards and slots contribute: how those fare who have something, beside those who do not."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -38,10 +38,10 @@ class CardUse(Use):
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceUse(Use):
-    """The use of a card at this place, 1 being the top; or of the place with whatever card if `card` is None."""
+class SlotUse(Use):
+    """The use of a card in this slot, 1 being the top; or of the slot with whatever card if `card` is None."""
 
-    place: int
+    slot: int
     card: str | None
 
 
@@ -71,16 +71,16 @@ def of_cards(cards: Sequence[str], builds: Sequence[Build], crossed: Crossed) ->
     return [CardUse(*scores.of(users[card]), card, copies[card]) for card in cards]
 
 
-def of_places(builds: Sequence[Build], crossed: Crossed) -> list[PlaceUse]:
-    """The use of each place, and of each card at it that somebody has there; from the top, the most used first."""
+def of_slots(builds: Sequence[Build], crossed: Crossed) -> list[SlotUse]:
+    """The use of each slot, and of each card that somebody has in it; from the top, the most used first."""
     scores = _scores(crossed)
     users: dict[tuple[int, str | None], list[int]] = {}
     for rank, build in enumerate(builds):
-        for place, card in enumerate(build.cards, 1):
-            users.setdefault((place, None), []).append(rank)
-            users.setdefault((place, card), []).append(rank)
-    uses = [PlaceUse(*scores.of(ranks), place, card) for (place, card), ranks in users.items()]
-    return sorted(uses, key=lambda use: (use.place, -use.entries, use.card or ""))
+        for slot, card in enumerate(build.cards, 1):
+            users.setdefault((slot, None), []).append(rank)
+            users.setdefault((slot, card), []).append(rank)
+    uses = [SlotUse(*scores.of(ranks), slot, card) for (slot, card), ranks in users.items()]
+    return sorted(uses, key=lambda use: (use.slot, -use.entries, use.card or ""))
 
 
 def _scores(crossed: Crossed) -> _Scores:

@@ -27,10 +27,10 @@ class Crossed:
         """The table in which these had these outcomes, each from its own view."""
         order = [standing.entry for standing in table]
         ranked = [_picked(rows[entry], order) for entry in order]
-        return cls(
-            *(tuple(_as_set(row, ending) for row in ranked) for ending in (WON, DRAWN, LOST)),
-            places=tuple(standing.place for standing in table),
+        won, drawn, lost = (
+            tuple(_as_set(row, ending) for row in ranked) for ending in (WON, DRAWN, LOST)
         )
+        return cls(won, drawn, lost, tuple(standing.place for standing in table))
 
     def everybody(self) -> int:
         """The set of all."""

@@ -37,17 +37,17 @@ class Busy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Two places exchanged (`other`), or another card at one place (`card`). Places count from the top, from 1."""
+    """The cards of two slots exchanged (`other`), or another card in one (`card`). Slots count from the top, from 1."""
 
-    place: int
+    slot: int
     build: Build
     other: int | None = None
     card: str | None = None
 
     @property
     def size(self) -> tuple[bool, int]:
-        """Smaller is the change that keeps all cards, then the one whose places are nearer to each other."""
-        return self.other is None, (self.other or self.place) - self.place
+        """Smaller is the change that keeps all cards, then the one whose slots are nearer to each other."""
+        return self.other is None, (self.other or self.slot) - self.slot
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What cards and places contribute."""
+"""What cards and slots contribute."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import Build
-from app.league.contributing import CardUse, PlaceUse, of_cards, of_places
+from app.league.contributing import CardUse, SlotUse, of_cards, of_slots
 from app.league.crossing import Crossed
 from tests.league.tables import builds_for, crossed, crossed_of, ranks, renumbered, tables
 
@@ -35,11 +35,11 @@ def test_a_card_that_all_have_tells_nothing() -> None:
     assert (a.entries, a.score, a.contribution) == (4, 0.5, None)
 
 
-def test_places_are_counted_with_their_cards_and_with_any() -> None:
-    """Place 2 is filled by ranks 0 and 2: (3+1)/6 against (2+0)/6."""
+def test_slots_are_counted_with_their_cards_and_with_any() -> None:
+    """Slot 2 is filled by ranks 0 and 2: (3+1)/6 against (2+0)/6."""
     uses = {
-        (use.place, use.card): use
-        for use in of_places(builds("ab", "a", "bb", "b"), crossed(*ORDERED))
+        (use.slot, use.card): use
+        for use in of_slots(builds("ab", "a", "bb", "b"), crossed(*ORDERED))
     }
 
     assert list(uses) == [(1, None), (1, "a"), (1, "b"), (2, None), (2, "b")]
@@ -87,5 +87,5 @@ def test_names_change_nothing(data: st.DataObject) -> None:
 
 def told(table: Crossed, ranked: list[Build]) -> Any:
     cards: list[CardUse] = of_cards("abc", ranked, table)
-    places: list[PlaceUse] = of_places(ranked, table)
-    return cards, places
+    slots: list[SlotUse] = of_slots(ranked, table)
+    return cards, slots

@@ -66,7 +66,7 @@ def test_smaller_changes_come_first() -> None:
         "攻核響",
         "核響攻",
     ]
-    assert [(change.place, change.other, change.card) for change in first[:3]] == [
+    assert [(change.slot, change.other, change.card) for change in first[:3]] == [
         (1, 2, None),
         (2, 3, None),
         (1, 3, None),

@@ -1,0 +1,330 @@
+"""Statistics: what the full table of a season or of a list tells, and what would have won."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from app.cli import voice
+from app.cli.installation import SeasonName, database, said
+from app.cli.options import GameName, JsonOption, LangOption, game_named, say_json, say_table
+from app.engine import Lang
+
+if TYPE_CHECKING:
+    from app.engine import Ruleset
+    from app.league.analysing import Analysis
+    from app.league.improving import Tried
+    from app.league.reviewing import FinishedRun
+    from app.league.summarising import Who
+
+commands = typer.Typer(help="Say what a full table tells.", no_args_is_help=True)
+
+MOST_LINES: Final = 20
+"""Of each list; JSON has all."""
+
+
+@commands.command(
+    epilog=voice.examples("hikyaku stats season laplaplus-1", "hikyaku stats season cup --json")
+)
+def season(slug: SeasonName, as_json: JsonOption = False, lang: LangOption = None) -> None:
+    """Say what the table of a played season tells.
+
+    Which cards win, how close it was, who goes in circles, everybody's worst enemy, builds alike.
+    """
+    from app.league import analysing
+    from app.league.summarising import Who
+
+    run = _finished(slug)
+    everybody = [run.participants[line.entry] for line in run.standings]
+    whos = [Who(each.number, each.name) for each in everybody]
+    _say(run.game, analysing.of_run(run), whos, lang or voice.language(), as_json=as_json)
+
+
+@commands.command(
+    "list",
+    epilog=voice.examples(
+        "hikyaku stats list laplaplus characters.txt", "hikyaku stats list laplaplus - < list.txt"
+    ),
+)
+def list_(
+    game: GameName,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="The list of characters; - for standard input.")
+    ],
+    as_json: JsonOption = False,
+    lang: LangOption = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not report progress.")] = False,
+) -> None:
+    """Play a list of characters, all against all, and say what the table tells.
+
+    The list is one for `hikyaku lab`. Characters are numbered as they stand in it.
+    """
+    from app.cli import lab
+    from app.league.analysing import analyse
+    from app.league.standing import Scoring, standings
+    from app.league.summarising import Who
+
+    told_in = lang or voice.language()
+    rules = game_named(game, told_in)
+    field = lab.read_field(rules, file, told_in)
+    rows = lab.rows_of_battles(rules, field, told_in, quiet=quiet)
+    table = standings(rows, Scoring())
+    whos = [Who(line.entry + 1, field[line.entry].name) for line in table]
+    told = analyse(rules, [each.build for each in field], rows, table)
+    _say(rules, told, whos, told_in, as_json=as_json)
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku stats entry laplaplus-1 'Mister Tuesday'", "hikyaku stats entry laplaplus-1 7"
+    )
+)
+def entry(
+    slug: SeasonName,
+    entry: Annotated[str, typer.Argument(metavar="ENTRY", help="Its name or number.")],
+    as_json: JsonOption = False,
+    lang: LangOption = None,
+) -> None:
+    """Say what would have won for an entry of a played season.
+
+    Every card swapped for every other, and every two slots exchanged: which change gains most, and for each
+    lost battle the smallest that wins it.
+    """
+    from app.i18n import number, translations
+    from app.league import improving, phrasing
+    from app.league.summarising import Who, what_if
+
+    told_in = lang or voice.language()
+    _ = translations(told_in).gettext
+    run = _finished(slug)
+    index = _index(run, entry, told_in)
+    who = run.participants[index]
+    try:
+        told = improving.of_entry(run, index)
+    except improving.TooMuch as refusal:
+        sentence = phrasing.too_much(refusal.battles, told_in)
+        raise voice.Refused([sentence], told_in) from None
+    if as_json:
+        opponents = [Who(each.number, each.name) for each in run.participants]
+        whole = what_if(run.game, told, opponents[index], who.written, opponents)
+        say_json(whole.model_dump())
+        return
+    place = run.standing(index).place
+    voice.say(f"{who.name}: {who.written}", "")
+    voice.say(*phrasing.verdict(run.game, who.build.cards, told, place, told_in))
+    if told.rescues:
+        heads = [_("Place"), _("Lost against"), _("Change"), _("Build"), _("Points")]
+        lines = [
+            [
+                number(run.standing(other).place),
+                run.participants[other].name,
+                *_rescue(run.game, who.build.cards, tried, told_in),
+            ]
+            for other, tried in sorted(told.rescues, key=lambda each: run.ranks[each[0]])
+        ]
+        voice.say("")
+        say_table([heads, *lines], right={0, 4})
+
+
+def _rescue(
+    rules: "Ruleset", cards: Sequence[str], tried: "Tried | None", lang: Lang
+) -> tuple[str, str, str]:
+    """The change in words, the build, and the points it would have."""
+    from app.i18n import number
+    from app.league import phrasing
+
+    if tried is None:
+        return "-", "-", "-"
+    words = phrasing.change(rules, cards, tried.change, lang)
+    return words, rules.write_build(tried.change.build), number(tried.points)
+
+
+def _finished(slug: str) -> "FinishedRun":
+    """The season's latest finished run."""
+    from app.errors import Problem, SeasonRefused
+    from app.league import reviewing
+    from app.store import runs, seasons
+
+    with said(), database() as at, at.reading() as session:
+        season = seasons.by_slug(session, slug)
+        run = runs.latest(session, season)
+        if not run or not run.digest:
+            raise SeasonRefused([Problem("no-results", words=(slug,))])
+        return reviewing.finished(session, season, run)
+
+
+def _index(run: "FinishedRun", entry: str, lang: Lang) -> int:
+    """The participant of that name or number."""
+    from app.i18n import translations
+    from app.league.naming import name_key
+
+    key = name_key(entry)
+    for index, each in enumerate(run.participants):
+        if name_key(each.name) == key:
+            return index
+    for index, each in enumerate(run.participants):
+        if str(each.number) == entry.strip():
+            return index
+    sentence = translations(lang).gettext("Nobody in it is called “%(name)s”.") % {"name": entry}
+    raise voice.Refused([sentence], lang)
+
+
+# --- the whole table ----------------------------------------------------------------------------------
+
+
+def _say(
+    rules: "Ruleset", told: "Analysis", whos: "Sequence[Who]", lang: Lang, *, as_json: bool
+) -> None:
+    """Print all of it as JSON, or the telling parts for people."""
+    from app.i18n import number, translations
+    from app.league import phrasing
+    from app.league.summarising import statistics
+
+    if as_json:
+        say_json(statistics(rules, told, whos).model_dump())
+        return
+    _ = translations(lang).gettext
+    names = [who.name for who in whos]
+    voice.say(
+        _("%(entries)s characters, %(battles)s battles, %(draws)s drawn")
+        % {
+            "entries": number(told.entries),
+            "battles": number(told.battles),
+            "draws": number(told.draws),
+        },
+        "",
+    )
+    voice.say(*(f"* {fact}" for fact in phrasing.facts(rules, told, names, lang)))
+    _say_cards(rules, told, lang)
+    _say_slots(rules, told, lang)
+    _say_match_ups(told, lang)
+    _say_circles(told, names, lang)
+    _say_rivals(told, names, lang)
+    _say_alike(told, names, lang)
+
+
+def _say_cards(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:
+    from app.i18n import number, translations
+    from app.league.phrasing import percent, points, unused
+
+    _ = translations(lang).gettext
+    info = {card.id: card for card in rules.cards}
+    used = sorted(
+        (use for use in told.cards if use.entries),
+        key=lambda use: (-2.0 if use.contribution is None else use.contribution, use.entries),
+        reverse=True,
+    )
+    voice.say(
+        "",
+        _("Cards"),
+        _(
+            "Contribution: the score of those who have it less that of the others, in percentage points."
+        ),
+    )
+    heads = [_("Card"), _("Builds"), _("Copies"), _("Score"), _("Others"), _("Contribution")]
+    lines = [
+        [
+            f"{info[use.card].char} {info[use.card].name.to(lang)}",
+            number(use.entries),
+            number(use.copies),
+            percent(use.score),
+            percent(use.score_without),
+            points(use.contribution),
+        ]
+        for use in used
+    ]
+    say_table([heads, *lines], right=range(1, 6))
+    if nobody := unused(told):
+        cards = " ".join(info[use.card].char for use in nobody)
+        voice.say(_("Played by nobody: %(cards)s") % {"cards": cards})
+
+
+def _say_slots(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:
+    from app.i18n import number, translations
+    from app.league.phrasing import is_a_rule, points
+
+    _ = translations(lang).gettext
+    info = {card.id: card for card in rules.cards}
+    lines = []
+    for whole in (use for use in told.slots if use.card is None):
+        there = [use for use in told.slots if use.card and use.slot == whole.slot]
+        ruled = [
+            use for use in there if is_a_rule(use, told.entries) and use.contribution is not None
+        ]
+        best = max(ruled, key=lambda use: use.contribution or 0, default=None)
+        lines.append(
+            [
+                number(whole.slot),
+                number(whole.entries),
+                points(whole.contribution),
+                f"{info[there[0].card or ''].char} {number(there[0].entries)}",
+                f"{info[best.card or ''].char} {points(best.contribution)}" if best else "-",
+            ]
+        )
+    voice.say("", _("Slots, from the top"))
+    heads = [_("Slot"), _("Builds"), _("Contribution"), _("Most used"), _("Best card")]
+    say_table([heads, *lines], right=range(5))
+
+
+def _say_match_ups(told: "Analysis", lang: Lang) -> None:
+    from app.i18n import translations
+    from app.league.phrasing import percent, tier_label
+
+    _ = translations(lang).gettext
+    labels = [tier_label(tier) for tier in told.tiers]
+    voice.say("", _("Match-ups: how the places on the left score against those above"))
+    lines = [
+        [label, *(percent(None if score is None else round(score, 2)) for score in row)]
+        for label, row in zip(labels, told.matrix, strict=True)
+    ]
+    say_table([["", *labels], *lines], right=range(len(labels) + 1))
+
+
+def _say_circles(told: "Analysis", names: Sequence[str], lang: Lang) -> None:
+    from app.i18n import translations
+
+    if told.highest_circles:
+        _ = translations(lang).gettext
+        voice.say("", _("The highest circles: each beats the next"))
+        voice.say(
+            *(" > ".join(names[at] for at in (*three, three[0])) for three in told.highest_circles)
+        )
+
+
+def _say_rivals(told: "Analysis", names: Sequence[str], lang: Lang) -> None:
+    from app.i18n import translations
+
+    _ = translations(lang).gettext
+    voice.say("", _("Rivals: the lowest-placed who beat it, the highest-placed whom it beat"))
+    lines = [
+        [
+            names[rank],
+            "-" if each.enemy is None else names[each.enemy],
+            "-" if each.victim is None else names[each.victim],
+        ]
+        for rank, each in enumerate(told.rivals[:MOST_LINES])
+    ]
+    say_table([[_("Name"), _("Worst enemy"), _("Favourite victim")], *lines])
+    _say_rest(len(told.rivals), lang)
+
+
+def _say_alike(told: "Analysis", names: Sequence[str], lang: Lang) -> None:
+    from app.i18n import translations
+
+    _ = translations(lang).gettext
+    if told.identical:
+        voice.say("", _("The same build"))
+        voice.say(*(", ".join(names[at] for at in group) for group in told.identical[:MOST_LINES]))
+        _say_rest(len(told.identical), lang)
+    if told.apart:
+        voice.say("", _("One change apart, the furthest from each other in the table first"))
+        voice.say(*(f"{names[a]} / {names[b]}" for a, b in told.apart[:MOST_LINES]))
+        _say_rest(len(told.apart), lang)
+
+
+def _say_rest(count: int, lang: Lang) -> None:
+    from app.i18n import number, translations
+
+    if count > MOST_LINES:
+        _ = translations(lang).gettext
+        voice.say(_("… and %(num)s more: --json has all.") % {"num": number(count - MOST_LINES)})

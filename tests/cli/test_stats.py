@@ -1,0 +1,177 @@
+"""`hikyaku stats`: what a full table tells, of a list and of a season."""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from app.cli import program
+from app.engine import Pace
+from app.games import laplaplus
+from app.league import improving, reviewing
+from app.settings import settings as read_settings
+from app.store.database import Database
+from tests.seasons import Character, a_finished_season, a_season
+
+Hikyaku = Callable[..., Result]
+LIST = """\
+双連連攻連連力力/Alice
+硬/Bob
+攻響核核/Carol
+攻響核/Dave
+盾攻/Eve
+攻響核核/Frank
+"""
+FIELD = [Character(name, build) for build, name in (line.split("/") for line in LIST.splitlines())]
+
+
+@pytest.fixture
+def cup(tmp_path: Path, sqlite_template: Path) -> Iterator[Hikyaku]:
+    """The program in an installation with a published season and an open one."""
+    (tmp_path / "hikyaku.db").write_bytes(sqlite_template.read_bytes())
+    url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
+    database = Database(url)
+    with database.writing() as session:
+        a_finished_season(session, FIELD)
+        a_season(session, slug="open")
+    database.close()
+    installation = dict.fromkeys(filter(lambda name: name.startswith("HIKYAKU_"), os.environ)) | {
+        "HIKYAKU_DATABASE_URL": url,
+        "LC_ALL": "C.UTF-8",
+    }
+
+    def run(*arguments: str) -> Result:
+        read_settings.cache_clear()
+        return CliRunner().invoke(
+            program, arguments, env=installation, prog_name="hikyaku", catch_exceptions=False
+        )
+
+    yield run
+    read_settings.cache_clear()
+
+
+def test_a_list_tells_what_its_table_tells(hikyaku: Hikyaku) -> None:
+    """Of 6 characters 15 pairs meet; Carol and Frank have the same build, and draw. Attack is in all builds but Bob's: too common for a rule."""
+    told = hikyaku("stats", "list", "laplaplus", "-", "--lang", "en", stdin=LIST)
+
+    assert told.exit_code == 0
+    lines = told.stdout.splitlines()
+    assert lines[0] == "6 characters, 15 battles, 1 drawn"
+    assert "* Most used: Attack, in 5 of 6 builds." in lines
+    assert "Carol, Frank" in lines
+    assert any(line.startswith("攻 Attack") and line.split()[2:4] == ["5", "5"] for line in lines)
+    assert "Played by nobody: " in told.stdout
+
+
+def test_it_speaks_japanese(hikyaku: Hikyaku) -> None:
+    told = hikyaku("stats", "list", "laplaplus", "-", "--lang", "ja", stdin=LIST)
+
+    assert told.stdout.startswith("6キャラクター、15戦、うち引き分け1\n")
+    assert told.exit_code == 0
+
+
+def test_json_has_all_of_it(hikyaku: Hikyaku) -> None:
+    told = json.loads(hikyaku("stats", "list", "laplaplus", "-", "--json", stdin=LIST).stdout)
+
+    assert (told["entries"], told["battles"], sum(told["bands"])) == (6, 15, 6)
+    assert told["rules_version"] == "laplaplus@1"
+    assert {each["name"]: each["number"] for each in told["rivals"]} == {
+        name: number
+        for number, name in enumerate(["Alice", "Bob", "Carol", "Dave", "Eve", "Frank"], 1)
+    }
+    assert [sorted(group) for group in told["alike"]["identical"]] == [[3, 6]]
+    attack = next(each for each in told["cards"] if each["card"] == "attack")
+    assert attack["contribution"] == pytest.approx(attack["score"] - attack["score_without"])
+
+
+def test_a_long_list_is_cut_and_says_so(hikyaku: Hikyaku) -> None:
+    many = "".join(f"{'攻' * (1 + at % 8)}{'核盾響'[at % 3]}/C{at}\n"[-9:] for at in range(24))
+    told = hikyaku("stats", "list", "laplaplus", "-", stdin=many.replace("攻攻攻攻攻攻攻攻", "攻"))
+
+    assert told.exit_code == 0, told.stderr
+    assert "… and 4 more: --json has all." in told.stdout
+
+
+def test_an_empty_list_is_no_accident(hikyaku: Hikyaku) -> None:
+    told = hikyaku("stats", "list", "laplaplus", "-", stdin="# nobody\n")
+
+    assert told.exit_code in (0, 1)
+    assert "bug" not in told.stderr
+
+
+def test_a_season_tells_the_same_as_its_list(cup: Hikyaku, hikyaku: Hikyaku) -> None:
+    of_season = cup("stats", "season", "cup", "--json")
+    of_list = hikyaku("stats", "list", "laplaplus", "-", "--json", stdin=LIST)
+
+    assert json.loads(of_season.stdout) == json.loads(of_list.stdout)
+    assert cup("stats", "season", "cup").stdout.startswith("6 characters, 15 battles")
+
+
+@pytest.mark.parametrize(("slug", "said"), [("open", "no finished results"), ("nope", "nope")])
+def test_without_results_there_is_nothing_to_tell(cup: Hikyaku, slug: str, said: str) -> None:
+    for command in (["season", slug], ["entry", slug, "1"]):
+        told = cup("stats", *command)
+        assert (told.exit_code, told.stdout) == (1, "")
+        assert said in told.stderr
+
+
+def test_an_entry_hears_what_would_have_won(cup: Hikyaku) -> None:
+    """By name or by number; a lost battle a line, with the smallest change that wins it."""
+    told = cup("stats", "entry", "cup", "dave")
+
+    assert told.exit_code == 0
+    assert told.stdout == cup("stats", "entry", "cup", "4").stdout
+    assert told.stdout.startswith("Dave: 攻響核\n\nThe change that gains most: ")
+    lost = [
+        line
+        for line in told.stdout.splitlines()
+        if line.split()[1:2] and line.split()[1] in "Alice Carol Dave Eve Frank"
+    ]
+    assert len(lost) == len(
+        json.loads(cup("stats", "entry", "cup", "4", "--json").stdout)["rescues"]
+    )
+
+
+def test_the_json_of_an_entry_names_changes_that_can_be_played(cup: Hikyaku) -> None:
+    told = json.loads(cup("stats", "entry", "cup", "4", "--json").stdout)
+    best = told["best"]
+
+    assert (told["number"], told["name"], told["characters"], told["tried"]) == (
+        4,
+        "Dave",
+        "攻響核",
+        3 + 3 * 24,
+    )
+    assert best["points"] > told["points"]
+    assert laplaplus.RULESET.read_build(best["characters"]).cards == tuple(best["build"])
+
+
+def test_the_champion_has_lost_nothing(cup: Hikyaku) -> None:
+    told = cup("stats", "entry", "cup", "Alice")
+
+    assert "It has lost no battle." in told.stdout
+    assert "Lost against" not in told.stdout
+
+
+def test_nobody_of_that_name(cup: Hikyaku) -> None:
+    told = cup("stats", "entry", "cup", "Zoe")
+
+    assert (told.exit_code, told.stderr) == (1, "Nobody in it is called “Zoe”.\n")
+
+
+def test_what_would_take_minutes_is_refused_in_a_sentence(
+    cup: Hikyaku, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As without a compiled kernel, in a large field."""
+    slow = replace(laplaplus.RULESET, pace=Pace(battles=1))
+    monkeypatch.setattr(reviewing, "ruleset", lambda slug: slow)
+    monkeypatch.setattr(reviewing, "_cache", type(reviewing._cache)())
+    improving._cache.clear()
+
+    told = cup("stats", "entry", "cup", "2")
+    assert told.exit_code == 1
+    assert told.stderr.startswith("To try every change would take 120 battles.")
