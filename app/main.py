@@ -23,8 +23,10 @@ from app.web.pages import (
     downloads,
     entries,
     feeds,
+    following,
     games,
     home,
+    lab,
     my_entry,
     seasons,
     stopping,
@@ -57,11 +59,13 @@ def create_app(settings: Settings | None = None, database: Database | None = Non
     app.include_router(battles.router)
     app.include_router(feeds.router)
     app.include_router(games.router)
+    app.include_router(lab.router)
     app.include_router(taking_part.router)
     app.include_router(submitting.router)
     app.include_router(confirming.router)
     app.include_router(my_entry.router)
     app.include_router(stopping.router)
+    app.include_router(following.router)
     app.include_router(desk.router)
     app.include_router(desk_season.router)
     app.include_router(health.router)

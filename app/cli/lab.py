@@ -88,15 +88,15 @@ def read_field(rules: Ruleset, file: str, lang: Lang) -> list[Entrant]:
     """The characters of that file, or everything that is wrong with it."""
     data = read_bytes(file, lang)
     try:
-        field = laboratory.read(rules, decode(data), lang)
+        listed = laboratory.read(rules, decode(data))
     except ListUnreadable as refusal:
         sentences = [laboratory.explain(rules, problem, lang) for problem in refusal.problems]
         raise voice.Refused(sentences, lang) from None
-    if len(field) > MAX_CHARACTERS:
+    if len(listed) > MAX_CHARACTERS:
         raise voice.Refused(
-            [_TOO_MANY.to(lang).format(count=len(field), most=MAX_CHARACTERS)], lang
+            [_TOO_MANY.to(lang).format(count=len(listed), most=MAX_CHARACTERS)], lang
         )
-    return field
+    return laboratory.named(rules, listed, lang)
 
 
 def read_bytes(file: str, lang: Lang) -> bytes:
@@ -134,7 +134,7 @@ def rows_of_battles(
         for block in played(rules.slug, builds, lang):
             halves += block
             done(sum(map(len, block)))
-    return laboratory.teams_apart(full_rows(halves), field)
+    return laboratory.teams_apart(full_rows(halves), [entrant.team for entrant in field])
 
 
 def played(slug: str, builds: Sequence[Build], lang: Lang) -> Iterator[list[bytes]]:
@@ -184,6 +184,14 @@ def say_ranking(
     field: Sequence[Entrant], table: Sequence[Standing], scoring: Scoring, lang: Lang
 ) -> None:
     """Print the ranking, best first."""
+    heads = len(_HEADS) + len(scoring.tie_breaks)
+    say_table(ranking(field, table, scoring, lang), right=set(range(heads)) - {1})
+
+
+def ranking(
+    field: Sequence[Entrant], table: Sequence[Standing], scoring: Scoring, lang: Lang
+) -> list[list[str]]:
+    """The ranking, best first, below its heads."""
     heads = [head.to(lang) for head in _HEADS]
     heads += [_TIE_BREAKS[tie_break].to(lang) for tie_break in scoring.tie_breaks]
     lines = [
@@ -196,4 +204,4 @@ def say_ranking(
         ]
         for standing in table
     ]
-    say_table([heads, *lines], right=set(range(len(heads))) - {1})
+    return [heads, *lines]

@@ -96,7 +96,7 @@ class Ruleset:
     """A game: all that pages, letters, commands and the league may ask of it.
 
     `reasons` names why battles end; it is append-only, since outcome bytes index it. `folder` holds
-    the rule books `RULES.ja.md` and `RULES.en.md`.
+    the rule books `RULES.ja.md` and `RULES.en.md`, and under `examples` worked battles and a list of characters.
     """
 
     slug: str
@@ -132,3 +132,7 @@ class Ruleset:
     def rules(self, lang: Lang) -> str:
         """The rule book in Markdown."""
         return (self.folder / f"RULES.{lang}.md").read_text(encoding="utf-8")
+
+    def sample(self) -> str:
+        """A few characters, one a line, as a list to begin with."""
+        return (self.folder / "examples" / "list.txt").read_text(encoding="utf-8")

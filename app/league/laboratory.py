@@ -1,61 +1,180 @@
 """A round robin of a pasted list, without a season: read, named, played, ranked."""
 
-from collections import Counter
+import base64
+import hmac
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isqrt
+from threading import Lock
+from typing import Final
 
 from app.engine import NOT_PLAYED, Build, Lang, Ruleset, Words
-from app.engine.reading import ListedBuild, explain_list, read_list
-from app.errors import Problem
+from app.engine.reading import MAX_BUILDS, ListedBuild, explain_list, read_list
+from app.engine.typed import lines_of
+from app.errors import ListUnreadable, Problem
 from app.league import tabulating
-from app.league.standing import Scoring, Standing
+from app.league.battling import full_rows, play_block
+from app.league.standing import Scoring, Standing, standings
+
+MOST_AT_ONCE: Final = 500
+"""Characters of a list that is played while somebody waits."""
+ANSWER_SECONDS: Final = 3
+"""About so long a list may take to play, at the pace of its game."""
+BUSY_SECONDS: Final = 10
+
+_KEPT: Final = 32
+_TOKEN_BYTES: Final = 15
+_cache: "OrderedDict[tuple[str, str], Played]" = OrderedDict()
+_playing: Final = Lock()
 
 _UNNAMED = Words("(カードなし)", "(no cards)")
 _ON_LINE = Words("{name}({line}行目)", "{name} (line {line})")
+_ALONE = Words(
+    "対戦相手がいません。2キャラクター以上、1行に1キャラクターずつ書いてください。",
+    "There is nobody to meet. Write at least two characters, one on each line.",
+)
+
+
+class Busy(Exception):
+    """Other lists are being played, and it takes too long to wait for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A character of the list. `name` is what it is called, and no other is called so."""
+    """A character of the list, in which its `number` counts from 1.
 
+    `name` is what it is called, and no other is called so; `written` is its build in one-character notation.
+    """
+
+    number: int
     name: str
     build: Build
+    written: str
     line: int
     team: str | None
 
 
-def read(rules: Ruleset, text: str, lang: Lang) -> list[Entrant]:
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A list whose pairs have met. `rows` and the entries of `table` are in the order of the list."""
+
+    rules: Ruleset
+    scoring: Scoring
+    listed: tuple[ListedBuild, ...]
+    rows: tuple[bytes, ...]
+    table: tuple[Standing, ...]
+
+
+# --- the list -----------------------------------------------------------------------------------------
+
+
+def read(rules: Ruleset, text: str, most: int = MAX_BUILDS) -> list[ListedBuild]:
     """The characters of the list. Raises `ListUnreadable` with the problems of all lines."""
-    return _named(rules, read_list(text, rules.read_build), lang)
+    return read_list(text, rules.read_build, most)
+
+
+def read_for_now(rules: Ruleset, text: str) -> list[ListedBuild]:
+    """The characters of a list that can be kept, and played while somebody waits. Raises `ListUnreadable`."""
+    listed = read(rules, text, most_at_once(rules))
+    problems = [
+        Problem("forbidden-character", number, line.index("\0") + 1, ("U+0000",))
+        for number, line in enumerate(lines_of(text), start=1)
+        if "\0" in line  # in a comment: no database takes it
+    ]
+    if len(listed) < 2:
+        problems.append(Problem("nobody-to-meet"))
+    if problems:
+        raise ListUnreadable(problems)
+    return listed
+
+
+def most_at_once(rules: Ruleset) -> int:
+    """So many characters meet each other in about three seconds; 500 at most."""
+    battles = rules.pace.battles * ANSWER_SECONDS
+    return min(MOST_AT_ONCE, (1 + isqrt(1 + 8 * battles)) // 2)
 
 
 def explain(rules: Ruleset, problem: Problem, lang: Lang) -> str:
     """A sentence for a problem of such a list."""
+    if problem.code == "nobody-to-meet":
+        return _ALONE.to(lang)
     return explain_list(problem, lang, rules.explain)
 
 
-def _named(rules: Ruleset, listed: Sequence[ListedBuild], lang: Lang) -> list[Entrant]:
+def named(rules: Ruleset, listed: Sequence[ListedBuild], lang: Lang) -> list[Entrant]:
     """The characters by their names or else their cards; those called alike by their lines too."""
+    builds = [entry.build.nameless() for entry in listed]
+    written = list(map(rules.write_build, builds))
     names = [
-        entry.build.name or rules.write_build(entry.build) or _UNNAMED.to(lang) for entry in listed
+        entry.build.name or cards or _UNNAMED.to(lang)
+        for entry, cards in zip(listed, written, strict=True)
     ]
     often = Counter(names)
     return [
         Entrant(
+            number,
             name if often[name] == 1 else _ON_LINE.to(lang).format(name=name, line=entry.line),
-            entry.build.nameless(),
+            build,
+            cards,
             entry.line,
             entry.team,
         )
-        for name, entry in zip(names, listed, strict=True)
+        for number, (entry, build, cards, name) in enumerate(
+            zip(listed, builds, written, names, strict=True), start=1
+        )
     ]
 
 
-def teams_apart(rows: Sequence[bytes], field: Sequence[Entrant]) -> list[bytes]:
-    """The outcomes of the field; those of one team have not met."""
+def address_of(key: bytes, game: str, text: str) -> str:
+    """What the address of this list ends with: always the same, and not to be guessed without the list."""
+    mac = hmac.digest(key, f"trial\0{game}\0{text}".encode(), "sha256")
+    return base64.b32encode(mac[:_TOKEN_BYTES]).decode("ascii").lower()
+
+
+# --- the battles --------------------------------------------------------------------------------------
+
+
+def played_before(rules: Ruleset, token: str) -> Played | None:
+    """The list with this token, if it is among those played last."""
+    return _cache.get((rules.rules_version, token))
+
+
+def play(rules: Ruleset, token: str, listed: Sequence[ListedBuild]) -> Played:
+    """Every pair of the list with this token has met, and the latest few lists are remembered.
+
+    One list at a time, so that pages are served meanwhile. Raises `Busy` if its turn does not come.
+    """
+    if not _playing.acquire(timeout=BUSY_SECONDS):
+        raise Busy
+    try:
+        return played_before(rules, token) or _play(rules, token, listed)
+    finally:
+        _playing.release()
+
+
+def _play(rules: Ruleset, token: str, listed: Sequence[ListedBuild]) -> Played:
+    played = round_robin(rules, listed)
+    _cache[rules.rules_version, token] = played
+    if len(_cache) > _KEPT:
+        _cache.popitem(last=False)
+    return played
+
+
+def round_robin(rules: Ruleset, listed: Sequence[ListedBuild]) -> Played:
+    """Every pair of the list has met, but for those of one team."""
+    builds = [entry.build.nameless() for entry in listed]
+    halves = play_block(rules.slug, builds, range(len(builds)))
+    rows = teams_apart(full_rows(halves), [entry.team for entry in listed])
+    scoring = Scoring()
+    return Played(rules, scoring, tuple(listed), tuple(rows), tuple(standings(rows, scoring)))
+
+
+def teams_apart(rows: Sequence[bytes], teams: Sequence[str | None]) -> list[bytes]:
+    """The outcomes of a field of these teams; those of one team have not met."""
     apart = list(rows)
-    for team in {entrant.team for entrant in field} - {None}:
-        members = [i for i, entrant in enumerate(field) if entrant.team == team]
+    for team in set(teams) - {None}:
+        members = [i for i, each in enumerate(teams) if each == team]
         for i in members:
             row = bytearray(apart[i])
             for j in members:

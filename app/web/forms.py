@@ -11,12 +11,13 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Final
 
 from fastapi import Depends, Request
 from sqlmodel import Session
+from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
 from app.engine.typed import BLANKS
@@ -46,10 +47,11 @@ class FormReused(HTTPException):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What somebody sent: texts by the names of their fields, in NFC and with LF; files are left out."""
+    """What somebody sent: texts by the names of their fields, in NFC and with LF; files that were chosen."""
 
     path: str
     fields: Mapping[str, str]
+    files: Mapping[str, bytes] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
         """What was written there as it is; nothing where the field is missing."""
@@ -62,11 +64,16 @@ class Form:
 
 async def _form(request: Request) -> Form:
     async with request.form() as sent:
-        fields = {name: _tidied(value) for name, value in sent.items() if isinstance(value, str)}
-    return Form(request.url.path, fields)
+        fields = {name: tidied(value) for name, value in sent.items() if isinstance(value, str)}
+        files = {
+            name: await value.read()
+            for name, value in sent.items()
+            if isinstance(value, UploadFile) and value.filename
+        }
+    return Form(request.url.path, fields, files)
 
 
-def _tidied(text: str) -> str:
+def tidied(text: str) -> str:
     """As a database can keep and a page can show it. Half a surrogate pair is no character."""
     text = _SURROGATES.sub("\ufffd", text).replace("\r\n", "\n").replace("\r", "\n")
     return unicodedata.normalize("NFC", text)

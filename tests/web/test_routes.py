@@ -16,12 +16,13 @@ from sqlmodel import col, select
 from starlette.testclient import TestClient
 
 from app.league.tokens import make_token
-from app.store import seasons
+from app.store import seasons, trials
 from app.store.database import Database
 from app.store.tables import Entry, Revision, RevisionState, SeasonState, SignInPurpose
 from app.web.security import HEADERS
 from app.web.signing import cookie_name
 from tests.browsers import Site
+from tests.people import NOW
 from tests.web.worlds import (
     ADDRESSES,
     ALICE,
@@ -80,6 +81,7 @@ OUT: Final = {"entry": "Alice's", "reason": "asked to"}
 
 SEASON: Final = "/{lang}/seasons/{slug}"
 DESK_SEASON: Final = "/{lang}/desk/seasons/{slug}"
+LAB: Final = "/{lang}/lab/{game}"
 API: Final = "/api/v1/seasons/{slug}"
 API_DESK: Final = "/api/v1/organiser/seasons"
 
@@ -92,6 +94,17 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/games/{game}": Row(307),
     "GET /{lang}/games/{game}/rules": Row(),
     "GET /{lang}/games/{game}/cards": Row(),
+    "GET /lab": Row(302),
+    "GET /lab/{game}": Row(302),
+    "GET /{lang}/lab": Row(),
+    f"GET {LAB}": Row(),
+    f"POST {LAB}": Row(303, form={"list": "盾核/Dave\n核盾/Eve\n核/Frank"}),
+    f"GET {LAB}/{{trial}}": Row(),
+    f"GET {LAB}/{{trial}}/entries/{{number:int}}": Row(),
+    f"GET {LAB}/{{trial}}/battles/{{home:int}}-{{away:int}}": Row(),
+    f"GET {LAB}/{{trial}}/table.csv": Row(),
+    f"GET {LAB}/{{trial}}/result.json": Row(),
+    "POST /api/v1/lab/{game}": Row(form={"list": "盾核/Dave\n核盾/Eve"}),
     "GET /healthz": Row(),
     "GET /readyz": Row(),
     "GET /api/v1/": Row(),
@@ -130,12 +143,19 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/my/{token}": Row(by_state(303, published=410, archived=410)),
     "GET /{lang}/confirm/{token}": Row(by_state(410, open=200)),
     "POST /{lang}/confirm/{token}": Row(by_state(410, open=303)),
+    f"GET {SEASON}/follow": Row(ANNOUNCED),
+    f"POST {SEASON}/follow": Row(
+        by_state(200, draft=404, published=410, archived=410), form={"address": "eve@example.net"}
+    ),
+    "GET /{lang}/follow/{token}": Row(),
+    "POST /{lang}/follow/{token}": Row(by_state(200, published=410, archived=410)),
     "GET /{lang}/letters/stop/{token}": Row(),
     "POST /{lang}/letters/stop/{token}": Row(),
     "GET /{lang}/in/{token}": Row(),
     "POST /{lang}/in/{token}": Row(410),
     # a player's own
     "GET /{lang}/my": Row(only=PLAYERS),
+    "POST /{lang}/my/letters": Row(303, only=PLAYERS),
     "POST /{lang}/my/sign-out": Row(303, only=PLAYERS),
     # the desk
     "GET /{lang}/desk": Row(only=DESK),
@@ -250,9 +270,12 @@ class World:
             token = make_token(self.site.key, "reply", alice.player_id or 0, season.id)
         elif "/stop/" in route:
             token = make_token(self.site.key, "mute", alice.player_id or 0)
+        elif "/follow/" in route:
+            token = make_token(self.site.key, "follow", alice.player_id or 0, season.id)
         else:
             token = make_token(self.site.key, "confirm", carol.id)
         values = {"lang": "en", "slug": season.slug, "game": "laplaplus", "token": token}
+        values |= {"trial": "tried"}
         values |= {"entry_id": str(alice.id), "number": "1", "home": "1", "away": "2"}
         return template.replace(":int}", "}").format(**values, act="close")
 
@@ -265,6 +288,7 @@ def template(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) ->
     database = Database(f"sqlite:///{path}")
     with database.writing() as session:
         every_state(session)
+        trials.keep(session, "tried", "laplaplus", "盾核/Dave\n核盾/Eve\n核/Frank", now=NOW)
     database.close()
     return path
 

@@ -1,0 +1,87 @@
+"""Lists that programs try out: nothing of them is kept."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
+
+from app.engine import Lang
+from app.errors import ListUnreadable
+from app.games import ruleset
+from app.league import laboratory
+from app.web import limits, trials
+from app.web.api.answering import JsonRoute, answer, refused
+from app.web.api.games import GameSlug
+from app.web.api.reading import Text
+from app.web.refusals import lang_of, refuse
+from app.web.site import Now, SiteOf
+
+router = APIRouter(tags=["laboratory"], route_class=JsonRoute, responses=refused(406))
+
+
+class SentList(BaseModel):
+    """A list of characters, one a line; `lang` is that of names made up for those who have none."""
+
+    list: Annotated[Text, Field(examples=["攻響核/Alice\n盾攻/Bob\n[red] 核核核/Carol"])]
+    lang: Lang | None = None
+
+
+class RankedEntrant(BaseModel):
+    """A line of the ranking; `line` is that of the list."""
+
+    place: int
+    name: str
+    build: list[str]
+    team: str | None
+    line: int
+    points: int
+    wins: int
+    draws: int
+    losses: int
+    tie_breaks: dict[str, float | None]
+
+
+class CrossTable(BaseModel):
+    """For each character its results against all: W, D, L, or a dot where none was played; rows in the order of `names`."""
+
+    names: list[str]
+    results: list[str]
+
+
+class LabResult(BaseModel):
+    """How the list ended: what `hikyaku lab --json` prints."""
+
+    rules: str
+    ranking: list[RankedEntrant]
+    table: CrossTable
+
+
+@router.post(
+    "/lab/{game}", response_model=LabResult, responses=refused(400, 404, 413, 415, 422, 429, 503)
+)
+def try_out(request: Request, slug: GameSlug, sent: SentList, site: SiteOf, now: Now) -> Response:
+    """Play a list, everybody against everybody: the ranking and the cross table. Or every problem at once."""
+    rules = ruleset(slug)
+    limits.spend_by_client(request, limits.LISTS, now)
+    token = laboratory.address_of(site.key, rules.slug, sent.list)
+    try:
+        played = trials.play(request, rules, token, sent.list)
+    except ListUnreadable as refusal:
+        return _rejected(request, refusal, rules.slug)
+    plain = trials.plain(played, sent.lang or lang_of(request))
+    return answer(request, LabResult.model_validate(plain))
+
+
+def _rejected(request: Request, refusal: ListUnreadable, game: str) -> Response:
+    lang = lang_of(request)
+    problems = [
+        {
+            "code": each.code,
+            "line": each.line,
+            "column": each.column,
+            "text": laboratory.explain(ruleset(game), each, lang),
+        }
+        for each in refusal.problems
+    ]
+    return refuse(request, 422, [str(each["text"]) for each in problems], problems=problems)

@@ -1,0 +1,273 @@
+"""The laboratory: a list of characters in a box, and at once who beats whom."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from app.engine import NOT_PLAYED, Lang, Ruleset, Sheet, reason_of
+from app.engine.reading import decode
+from app.errors import ListUnreadable
+from app.games import ruleset
+from app.i18n import N_, translations
+from app.league import laboratory, tabulating
+from app.league.laboratory import Entrant, Played
+from app.league.standing import Standing
+from app.store import trials
+from app.web import limits
+from app.web.cards import families, row_of
+from app.web.forms import Form, SentForm, tidied
+from app.web.heatmap import Head, heatmap, in_order
+from app.web.pages.battles import Contender, Stage, told
+from app.web.pages.entries import RESULTS
+from app.web.pages.seasons import TIE_BREAKS
+from app.web.refusals import lang_of
+from app.web.rendering import FRESH, not_modified, page
+from app.web.site import Now, SiteOf
+from app.web.trials import Tried, TriedList, index_of
+
+router = APIRouter()
+
+_ROUND_ROBIN: Final = N_("Round robin of %(num)s characters")
+
+MOST_TOLD: Final = 20
+"""Problems of a list that are told; the others are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What stands in the box, and what is wrong with it."""
+
+    text: str = ""
+    told: Sequence[str] = ()
+    more: int = 0
+    """So many problems are not told."""
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """An opponent, and how the battle ended: `result` is w, d or l."""
+
+    place: int
+    who: Entrant
+    result: str
+    ending: str
+
+
+# --- the box ------------------------------------------------------------------------------------------
+
+
+@router.get("/lab")
+def choose_language(request: Request) -> Response:
+    """To the page in the language that the browser prefers."""
+    return _in_language(request, "/lab")
+
+
+@router.get("/lab/{game}")
+def choose_language_for_game(request: Request, game: str) -> Response:
+    """To the page in the language that the browser prefers."""
+    return _in_language(request, f"/lab/{ruleset(game).slug}")
+
+
+@router.get("/{lang}/lab")
+def lab(request: Request, lang: Lang) -> Response:
+    """The games that can be tried out."""
+    return page(request, lang, "lab/lab.html", most=laboratory.MOST_AT_ONCE)
+
+
+@router.get("/{lang}/lab/{game}")
+def box(request: Request, lang: Lang, game: str) -> Response:
+    """The box, with all cards at hand."""
+    return _box(request, lang, ruleset(game), Draft())
+
+
+@router.post("/{lang}/lab/{game}")
+def try_out(
+    request: Request, lang: Lang, game: str, sent: SentForm, site: SiteOf, now: Now
+) -> Response:
+    """The list is kept for thirty days, and its page shows how it ended; or everything wrong with it is told."""
+    rules = ruleset(game)
+    text = sent.text("list")
+    try:
+        text = _text_of(sent, rules)
+        limits.spend_by_client(request, limits.LISTS, now)
+        listed = laboratory.read_for_now(rules, text)
+    except HTTPException as refusal:
+        answer = _box(request, lang, rules, Draft(text, notice=refusal.detail), refusal.status_code)
+        answer.headers.update(refusal.headers or {})
+        return answer
+    except ListUnreadable as refusal:
+        told = [laboratory.explain(rules, each, lang) for each in refusal.problems[:MOST_TOLD]]
+        draft = Draft(text, told, len(refusal.problems) - len(told))
+        return _box(request, lang, rules, draft, 422)
+    token = laboratory.address_of(site.key, rules.slug, text)
+    with site.database.writing() as session:
+        trials.keep(session, token, rules.slug, text, now=now)
+    here = f"/{lang}/lab/{rules.slug}/{token}"
+    is_pair = len(listed) == 2 and (not listed[0].team or listed[0].team != listed[1].team)
+    return RedirectResponse(f"{here}/battles/1-2" if is_pair else here, 303)
+
+
+def _text_of(sent: Form, rules: Ruleset) -> str:
+    """The list that is meant: the example, or a file that was chosen, or what stands in the box."""
+    if "example" in sent.fields:
+        return tidied(rules.sample())
+    file = sent.files.get("file")
+    return sent.text("list") if file is None else tidied(decode(file))
+
+
+def _in_language(request: Request, path: str) -> Response:
+    return RedirectResponse(f"/{lang_of(request)}{path}", 302, headers={"Vary": "Accept-Language"})
+
+
+def _box(request: Request, lang: Lang, rules: Ruleset, draft: Draft, status: int = 200) -> Response:
+    return page(
+        request,
+        lang,
+        "lab/box.html",
+        status,
+        game=rules,
+        draft=draft,
+        sample=rules.sample(),
+        most=laboratory.most_at_once(rules),
+        most_anywhere=laboratory.MOST_AT_ONCE,
+        cards=[card for family in families(rules.slug) for card in family],
+    )
+
+
+# --- how it ended -------------------------------------------------------------------------------------
+
+
+@router.get("/{lang}/lab/{game}/{trial}")
+def result(request: Request, lang: Lang, tried: TriedList) -> Response:
+    """The ranking, and the map of who beats whom."""
+    if known := not_modified(request, tried.etag):
+        return known
+    played, field = tried.played, tried.field(lang)
+    heads = [
+        Head(line.entry + 1, field[line.entry].name, line.place, line.points)
+        for line in played.table
+    ]
+    rows = in_order(played.table, played.table, played.rows.__getitem__)
+    return page(
+        request,
+        lang,
+        "lab/result.html",
+        etag=tried.etag,
+        game=tried.rules,
+        stage=_stage(tried, lang),
+        draft=Draft(tried.trial.text),
+        field=field,
+        table=played.table,
+        has_teams=any(each.team for each in field),
+        scoring=played.scoring,
+        tie_breaks=[TIE_BREAKS[tie_break] for tie_break in played.scoring.tie_breaks],
+        map=heatmap(heads, rows, f"{tried.trial.token}/", lang),
+        expires_at=tried.trial.expires_at,
+        most=laboratory.most_at_once(tried.rules),
+        most_anywhere=laboratory.MOST_AT_ONCE,
+    )
+
+
+@router.get("/{lang}/lab/{game}/{trial}/entries/{number:int}")
+def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Response:
+    """A character of the list, and everyone it met."""
+    if known := not_modified(request, tried.etag):
+        return known
+    played, field = tried.played, tried.field(lang)
+    index = index_of(field, number)
+    rank = next(at for at, line in enumerate(played.table) if line.entry == index)
+    above, below = played.table[:rank][-1:], played.table[rank + 1 :][:1]
+    return page(
+        request,
+        lang,
+        "lab/entry.html",
+        etag=tried.etag,
+        game=tried.rules,
+        stage=_stage(tried, lang),
+        who=field[index],
+        of=len(field),
+        row=row_of(tried.rules.slug, field[index].build),
+        standing=played.table[rank],
+        tie_breaks=[TIE_BREAKS[tie_break] for tie_break in played.scoring.tie_breaks],
+        met=[
+            Met(
+                line.place,
+                field[line.entry],
+                RESULTS[byte & 3],
+                tried.rules.ending(reason_of(byte), lang),
+            )
+            for line, byte in _met(played, index)
+        ],
+        above=field[above[0].entry] if above else None,
+        below=field[below[0].entry] if below else None,
+    )
+
+
+@router.get("/{lang}/lab/{game}/{trial}/battles/{home:int}-{away:int}")
+def battle(request: Request, lang: Lang, tried: TriedList, home: int, away: int) -> Response:
+    """The battle from home's side, told as those of a season are. 404 for those who have not met."""
+    played, field = tried.played, tried.field(lang)
+    pair = index_of(field, home), index_of(field, away)
+    met = [line.entry for line, _ in _met(played, pair[0])]
+    if pair[1] not in met:
+        raise HTTPException(404)
+    if known := not_modified(request, tried.etag):
+        return known
+    at = met.index(pair[1])
+    places: Mapping[int, int] = {line.entry: line.place for line in played.table}
+    contenders = [
+        Contender(field[index], places[index], Sheet(field[index].name)) for index in pair
+    ]
+    neighbours = [
+        field[met[other]] if 0 <= other < len(met) else None for other in (at - 1, at + 1)
+    ]
+    return told(request, lang, _stage(tried, lang), contenders, neighbours, tried.etag)
+
+
+def _stage(tried: Tried, lang: Lang) -> Stage:
+    name = translations(lang).gettext(_ROUND_ROBIN) % {"num": len(tried.played.listed)}
+    here = f"/{lang}/lab/{tried.rules.slug}/{tried.trial.token}"
+    return Stage(name, here, tried.rules, tried.rules.rules_version, is_public=False)
+
+
+def _met(played: Played, index: int) -> list[tuple[Standing, int]]:
+    """Everyone this character met, the best first, and the outcome from its view."""
+    row = played.rows[index]
+    return [(line, row[line.entry]) for line in played.table if row[line.entry] != NOT_PLAYED]
+
+
+# --- to take home -------------------------------------------------------------------------------------
+
+
+@router.get("/{lang}/lab/{game}/{trial}/table.csv")
+def table_csv(request: Request, lang: Lang, tried: TriedList) -> Response:
+    """The cross table for spreadsheets, as `hikyaku lab --csv` writes it."""
+    if known := not_modified(request, tried.etag):
+        return known
+    names = [each.name for each in tried.field(lang)]
+    lines = b"".join(tabulating.lines(names, tried.played.rows))
+    return Response(lines, media_type="text/csv", headers=_as_file(tried, "table.csv"))
+
+
+@router.get("/{lang}/lab/{game}/{trial}/result.json")
+def result_json(request: Request, lang: Lang, tried: TriedList) -> Response:
+    """The ranking and the cross table, as `hikyaku lab --json` prints them."""
+    if known := not_modified(request, tried.etag):
+        return known
+    text = json.dumps(tried.plain(lang), ensure_ascii=False)
+    return Response(text, media_type="application/json", headers=_as_file(tried, "result.json"))
+
+
+def _as_file(tried: Tried, name: str) -> dict[str, str]:
+    return {
+        "Content-Disposition": f'attachment; filename="{tried.rules.slug}-{name}"',
+        "ETag": tried.etag,
+        "Cache-Control": FRESH,
+        "X-Robots-Tag": "noindex",
+    }
