@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
-from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, Line, Sheet, Side, reason_of
+from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, Life, Line, Sheet, Side, reason_of
 from app.i18n import N_, ordinal, translations
 from app.league.reviewing import FinishedRun, Participant, sheet_of
 from app.league.standing import Standing, TieBreak
@@ -26,6 +26,8 @@ _TEXT_NAME_COLUMNS: Final = 24
 _TEXT_MARK: Final = ".."
 """Unlike `…`, it is as wide in every font."""
 _NARROW: Final = 2
+NOBODY: Final = -1
+"""No participant's index."""
 _FAR_BEHIND: Final = 4
 
 TIE_BREAKS: Final = {
@@ -120,6 +122,7 @@ def context(session: Session, run: FinishedRun, me: int, lang: Lang, space: int)
         "unlisted": played - listed,
         "told": tell(session, run, me, lang, space),
         "game": run.game.title.to(lang),
+        "life": run.game.life.name.to(lang),
         "rules": run.rules_version,
         "digest": run.digest,
     }
@@ -144,6 +147,11 @@ def table(run: FinishedRun, me: int) -> Iterator[Row | None]:
         before = at
     if before < len(run.standings) - 1:
         yield None
+
+
+def top(run: FinishedRun, most: int) -> list[Row]:
+    """The first lines of the table, for somebody who is not in it."""
+    return [_row(run, standing, NOBODY) for standing in run.standings[:most]]
 
 
 def table_lines(rows: Sequence[Row | None]) -> list[str]:
@@ -259,26 +267,26 @@ def tell(session: Session, run: FinishedRun, me: int, lang: Lang, space: int) ->
                 place=place,
                 turn=each.battle.turn,
                 hp=each.battle.hp,
-                facts=list(_facts(each, lang)),
+                facts=list(_facts(each, run.game.life, lang)),
                 lines=folded(list(lines), space, lang),
             )
         )
     return told
 
 
-def _facts(told: Drama, lang: Lang) -> Iterator[str]:
+def _facts(told: Drama, life: Life, lang: Lang) -> Iterator[str]:
     """What makes one want to read on."""
     _ = translations(lang).gettext
     won = told.battle.winner is Side.HOME
     if told.deficit >= _FAR_BEHIND:
         text = (
-            N_("{points} HP behind at one time, and still won")
+            N_("{amount} behind at one time, and still won")
             if won
-            else N_("{points} HP ahead at one time, and lost")
+            else N_("{amount} ahead at one time, and lost")
         )
-        yield _(text).format(points=told.deficit)
+        yield _(text).format(amount=life.amount(told.deficit, lang))
     if told.battle.winner and told.blows and told.margin <= _NARROW:
-        yield _(N_("{points} HP apart at the end")).format(points=told.margin)
+        yield _(N_("{amount} apart at the end")).format(amount=life.amount(told.margin, lang))
     if told.battle.turn > 1:
         yield _(N_("decided in turn {turn}")).format(turn=told.battle.turn)
 

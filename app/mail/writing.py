@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import cycle, islice
 from typing import Any, Final
 
@@ -11,16 +11,17 @@ from sqlmodel import Session
 from app import games
 from app.engine import Build, Lang, Ruleset
 from app.errors import Problem, UnknownGame
-from app.i18n import lang_of, moment
+from app.i18n import N_, lang_of, moment, translations
 from app.league.explaining import explain
+from app.league.flavouring import names_of, said
 from app.league.reviewing import finished
 from app.mail import reporting
 from app.mail.routing import reply_to, secret_page, unsubscribe_page
 from app.mail.typesetting import Rendered, one_line, typeset
 from app.mail.wrapping import aligned
 from app.settings import settings
-from app.store import runs
-from app.store.tables import Letter, Player, Revision, Run, Season, SeasonState
+from app.store import entries, runs
+from app.store.tables import Letter, Player, Revision, RevisionState, Run, Season, SeasonState
 
 __all__ = ["Rendered", "preview", "render"]
 
@@ -29,6 +30,8 @@ MAX_HTML: Final = 90_000
 _SPACES: Final = (24_000, 16_000, 10_000, 6_000, 3_000)
 """Bytes that a battle may take, tried in this order until the letter is small enough."""
 MAX_LORE: Final = 4_000
+MAX_OWN: Final = 200
+MOST_IN_DIGEST: Final = 10
 
 
 def render(session: Session, letter: Letter) -> Rendered:
@@ -36,7 +39,7 @@ def render(session: Session, letter: Letter) -> Rendered:
 
     Raises LookupError where a row that its kind needs is missing.
     """
-    if letter.kind == "report":
+    if letter.kind in ("report", "correction"):
         return _report(session, letter)
     lang = lang_of(letter.lang)
     return typeset(
@@ -155,6 +158,17 @@ def _lore(lore: str) -> dict[str, Any]:
     return {"lore": lore[:MAX_LORE].rstrip(), "lore_is_cut": len(lore) > MAX_LORE}
 
 
+def _own(extras: Mapping[str, Any], lang: Lang) -> list[tuple[str, str]]:
+    """Names of slots, and what the character says, each with the label that a mail has for it."""
+    label = translations(lang).gettext(N_("Flavour {place}"))
+    names = [
+        (label.format(place=place), one_line(name[:MAX_OWN]))
+        for place, name in enumerate(names_of(extras), 1)
+        if name
+    ]
+    return names + [(each.moment, one_line(each.words[:MAX_OWN])) for each in said(extras, lang)]
+
+
 def _character(session: Session, letter: Letter) -> dict[str, Any]:
     """The revision that the letter is about, as we understood it."""
     lang = lang_of(letter.lang)
@@ -169,6 +183,7 @@ def _character(session: Session, letter: Letter) -> dict[str, Any]:
         "received_at": _when(revision.received_at, lang),
         "commitment": revision.commitment,
         "unchanged": bool(letter.about.get("unchanged")),
+        "own": _own(revision.extras, lang),
         **_lore(revision.lore),
     }
 
@@ -181,7 +196,6 @@ def _problems(_session: Session, letter: Letter) -> dict[str, Any]:
     about = letter.about
     game = _game(about.get("game"))
     understood = about.get("understood") or {}
-    sample = Build(_sample(game)) if game else None
     codes = {fields["code"] for fields in about.get("problems", ())}
     return {
         "is_settled": codes <= _SETTLED,
@@ -194,10 +208,10 @@ def _problems(_session: Session, letter: Letter) -> dict[str, Any]:
         "understood": {
             "name": one_line(str(understood.get("name") or "")),
             "build": str(understood.get("build") or "")[:MAX_LORE],
+            "own": _own(understood, lang),
             **_lore(str(understood.get("lore") or "")),
         },
-        "sample_chars": sample and game and game.write_build(sample),
-        "sample_names": sample and game and game.write_build(sample, lang),
+        **_sample(game, lang),
     }
 
 
@@ -217,11 +231,17 @@ def _game(slug: str | None) -> Ruleset | None:
         return None
 
 
-def _sample(game: Ruleset) -> tuple[str, ...]:
-    """A card of each of the first families, from the first again if a build needs more: how one is written."""
+def _sample(game: Ruleset | None, lang: Lang) -> dict[str, str]:
+    """How a build is written: a card of each of the first families, from the first again if it needs more."""
+    if game is None:
+        return {"sample_chars": "", "sample_names": ""}
     firsts = {card.family: card.id for card in reversed(game.cards)}
     some = tuple(card.id for card in game.cards if firsts[card.family] == card.id)[:4]
-    return tuple(islice(cycle(some), max(len(some), game.sizes[0])))
+    build = Build(tuple(islice(cycle(some), max(len(some), game.sizes[0]))))
+    return {
+        "sample_chars": game.write_build(build),
+        "sample_names": game.write_build(build, lang),
+    }
 
 
 def _problem(fields: Mapping[str, Any]) -> Problem:
@@ -252,6 +272,8 @@ def _report(session: Session, letter: Letter) -> Rendered:
     me = run.by_player[letter.player_id]
     revision = session.get_one(Revision, run.participants[me].revision_id)
     common = _common(session, letter) | {
+        "corrects": letter.kind == "correction",
+        "reason": str(letter.about.get("reason") or ""),
         "commitment": revision.commitment,
         "salt": revision.salt.hex(),
     }
@@ -263,9 +285,57 @@ def _report(session: Session, letter: Letter) -> Rendered:
     return rendered
 
 
+def _opened(session: Session, letter: Letter) -> dict[str, Any]:
+    """The season's game, and how its builds are written."""
+    lang = lang_of(letter.lang)
+    game = games.ruleset(session.get_one(Season, letter.season_id).game)
+    base = f"{settings().base_url.rstrip('/')}/{lang}"
+    return {
+        "game": game.title.to(lang),
+        "rules_page": f"{base}/games/{game.slug}/rules",
+        **_sample(game, lang),
+    }
+
+
+def _reminder(session: Session, letter: Letter) -> dict[str, Any]:
+    """How long there is left when it is written, and what its reader has sent but not confirmed."""
+    season = session.get_one(Season, letter.season_id)
+    entry = entries.of_player(session, season, session.get_one(Player, letter.player_id))
+    sent = entries.revisions(session, entry) if entry else []
+    held = [each for each in sent if each.state is RevisionState.HELD]
+    left = (season.closes_at or letter.created_at) - letter.created_at
+    return {
+        "hours": round(left / timedelta(hours=1)),
+        "held": one_line(held[-1].name) if held else "",
+        **_opened(session, letter),
+    }
+
+
+def _digest(session: Session, letter: Letter) -> dict[str, Any]:
+    """The first of the table, and what it can be checked by."""
+    season = session.get_one(Season, letter.season_id)
+    run = finished(session, season, session.get_one(Run, letter.run_id))
+    best = reporting.top(run, MOST_IN_DIGEST)
+    count = len(run.participants)
+    return {
+        "table": best,
+        "table_lines": reporting.table_lines(best),
+        "battles": count * (count - 1) // 2,
+        "digest": run.digest,
+    }
+
+
+def _nothing(_session: Session, _letter: Letter) -> dict[str, Any]:
+    return {}
+
+
 _CONTEXTS: Final = {
     "confirmation": _character,
-    "receipt": _character,
+    "digest": _digest,
+    "follow": _nothing,
+    "opened": _opened,
     "problems": _problems,
+    "receipt": _character,
+    "reminder": _reminder,
     "withdrawn": _withdrawn,
 }

@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,16 +11,18 @@ from urllib.parse import urlsplit
 import pytest
 from sqlmodel import Session, func, select
 
-from app.engine import AWAY, HOME, Build, Lang, exchanged
+from app.engine import AWAY, HOME, MOMENTS, Build, Lang, exchanged
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import LANGS
 from app.league.battling import full_rows
 from app.league.tokens import read_token
-from app.mail.wrapping import width
+from app.mail.fields import read_fields
 from app.mail.routing import reply_to
+from app.mail.wrapping import width
 from app.mail.writing import MAX_HTML, Rendered, preview, render
 from app.settings import settings
+from app.store import entries, seasons
 from app.store.database import Database
 from app.store.tables import Letter, Player, Revision, RevisionState, SeasonState
 from tests.seasons import OPENED, Character, a_finished_season, a_revision, a_season
@@ -52,7 +54,13 @@ PROBLEMS = [
     Problem("unknown-card", 1, 3, ("響響",), ("echo",)),
     Problem("lore-too-long", words=("20001", "20000")),
 ]
-KINDS = ("confirmation", "receipt", "unchanged", "problems", "withdrawn", "report")
+KINDS = (
+    *("confirmation", "receipt", "unchanged", "problems", "withdrawn", "report"),
+    *("correction", "digest", "follow", "opened", "reminder", "held-reminder"),
+)
+
+IMPERSONAL = ("follow", "opened", "reminder")
+"""Nothing stands in these that a stranger wrote."""
 
 TAGS = {
     *("html", "head", "meta", "title", "style", "body", "div", "span", "p", "h1", "h2", "h3"),
@@ -95,9 +103,17 @@ def written(
     if kind == "report":
         season, _ = a_finished_season(session, field, slug=slug)
         return next(each for _, each in preview(session, season))
+    if kind in ("correction", "digest"):
+        a_finished_season(session, field, slug=slug)
+        entry = entries.numbered(session, seasons.by_slug(session, slug), 1)
+        assert entry
+        assert entry.current
+        return render(session, a_letter(kind, entry.current, lang, reason=field[0].lore))
     revision = a_revision(session, a_season(session, slug=slug), field[0])
     about: dict[str, Any] = {"game": "laplaplus"}
     match kind:
+        case "held-reminder":
+            kind, revision.state = "reminder", RevisionState.HELD
         case "unchanged":
             kind, about = "receipt", {"unchanged": True}
         case "problems":
@@ -210,7 +226,14 @@ def test_letters_load_nothing_and_run_nothing(database: Database) -> None:
 @pytest.mark.parametrize("evil", XSS)
 def test_what_strangers_write_stays_text(database: Database, evil: str) -> None:
     field = [
-        Character(f"{i}{evil}", "双連攻連力力双力"[: 8 - i], evil, f"{evil}\n\n{evil}", evil)
+        Character(
+            f"{i}{evil}",
+            "双連攻連力力双力"[: 8 - i],
+            evil,
+            f"{evil}\n\n{evil}",
+            evil,
+            extras={"flavour": [evil], "lines": dict.fromkeys(MOMENTS, evil)},
+        )
         for i in range(5)
     ]
     with database.writing() as session:
@@ -223,20 +246,22 @@ def test_what_strangers_write_stays_text(database: Database, evil: str) -> None:
         for name, value in page.attributes:
             assert not name.startswith("on")
             assert name != "href" or urlsplit(value).scheme in {"http", "https", "mailto"}
-        assert evil in page.text or kind == "problems"
+        assert evil in page.text or kind in ("problems", *IMPERSONAL)
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_nothing_breaks_out_of_a_line(database: Database, lang: Lang) -> None:
     name = "Tuesday\r\nBcc: eve@evil.example\r\n\r\nHello\u2028x\u202e"
-    field = [Character(name, each.build, name, url=name) for each in FIELD["en"]]
+    own = {"flavour": [name] * 8, "lines": dict.fromkeys(MOMENTS, name)}
+    field = [Character(name, each.build, name, url=name, extras=own) for each in FIELD["en"]]
     with database.writing() as session:
         letters = [*every_letter(session, field, lang)]
 
-    for _, letter in letters:
+    for kind, letter in letters:
+        words = " ".join(letter.text.split())
         assert letter.subject.isprintable()
         assert width(letter.subject) <= 150
-        assert "Tuesday Bcc: eve@evil.example Hello x" in " ".join(letter.text.split())
+        assert "Tuesday Bcc: eve@evil.example Hello x" in words or kind in IMPERSONAL
         assert not {"\r", "\u2028", "\u202e"} & {*letter.text}
 
 
@@ -286,6 +311,42 @@ def test_a_receipt_shows_everything_as_understood(database: Database) -> None:
         ):
             assert words in form
     assert "  3  攻  Attack        Force 1" in letter.text
+
+
+OWN = {"flavour": ["Noon", None, "宵の明星"], "lines": {"entrance": "Hello.", "finish": "Bow."}}
+
+
+@pytest.mark.parametrize(
+    ("lang", "own"),
+    [
+        (
+            "en",
+            ["Flavour 1: Noon", "Flavour 3: 宵の明星", "Entrance: Hello.", "Finishing blow: Bow."],
+        ),
+        ("ja", ["技名1：Noon", "技名3：宵の明星", "登場：Hello.", "とどめ：Bow."]),
+    ],
+)
+@pytest.mark.parametrize("kind", ["receipt", "confirmation"])
+def test_names_and_words_are_quoted_as_a_mail_says_them(
+    database: Database, kind: str, lang: Lang, own: list[str]
+) -> None:
+    with database.writing() as session:
+        letter = written(session, kind, [replace(TUESDAY, extras=OWN)], lang)
+
+    for line in own:
+        assert f"\n  {line}\n" in letter.text
+        assert line.partition(": " if lang == "en" else "：")[2] in Markup(letter.html).text
+    assert read_fields(letter.text).lines == OWN["lines"]
+
+
+def test_names_and_words_that_are_wrong_are_quoted_too(database: Database) -> None:
+    with database.writing() as session:
+        revision = a_revision(session, a_season(session), TUESDAY)
+        about = {"problems": [asdict(Problem("empty-name"))], "understood": OWN}
+        letter = render(session, a_letter("problems", revision, **about))
+
+    for form in (letter.text, Markup(letter.html).text):
+        assert all(words in form for words in ("Flavour 1", "Noon", "Entrance", "Hello."))
 
 
 def test_a_receipt_in_japanese_names_cards_in_japanese(database: Database) -> None:
@@ -491,6 +552,33 @@ def test_a_report_tells_two_battles_and_says_why(database: Database) -> None:
     assert "[Turn 1]" in told
     assert " wins!" in told
     assert "\n      " in told, "what follows from something is indented under it"
+
+
+def test_a_report_tells_battles_in_the_characters_own_words(database: Database) -> None:
+    own = {"flavour": ["Noon"] * 8, "lines": {"entrance": "Hello.", "victory": "Bow."}}
+    with database.writing() as session:
+        field = [replace(each, extras=own) for each in FIELD["en"]]
+        letter = written(session, "report", field)
+
+    for form in (letter.text, Markup(letter.html).text):
+        assert "Mister Tuesday's Noon [" in form
+        assert "Mister Tuesday: “Hello.”" in form
+    assert re.search(r'class="speech"[^>]*italic[^>]*>Mister Tuesday: “Hello.”', letter.html)
+
+
+@pytest.mark.parametrize(("lang", "left"), [("ja", "残りスキル "), ("en", "Skills left ")])
+def test_a_report_counts_what_the_game_counts(database: Database, lang: Lang, left: str) -> None:
+    builds = ["閃閃交硬果", "待速搦待閃", "覚強閃強強"]
+    field = [Character(f"{i}", build, lang=lang) for i, build in enumerate(builds)]
+    with database.writing() as session:
+        season, _ = a_finished_season(
+            session, field, game="shiden-issen-2", rules_version="shiden-issen-2@1"
+        )
+        letter = next(each for _, each in preview(session, season))
+
+    for form in (letter.text, letter.html):
+        assert re.search(rf"{left}\d : \d", form)
+        assert "HP" not in form
 
 
 def test_a_report_leads_to_the_page_of_each_battle(database: Database) -> None:
