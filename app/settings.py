@@ -11,7 +11,7 @@ from tempfile import mkstemp
 from typing import Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import field_validator
+from pydantic import PositiveInt, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ROOT: Final = Path(__file__).parent.parent
@@ -37,6 +37,8 @@ class Settings(BaseSettings):
     """A Maildir or a folder into which other programs put mail for us."""
     mail_doubt: Literal["hold", "resend"] = "hold"
     """What becomes of a letter that may or may not have left: held for the organiser, or sent again."""
+    mail_per_minute: PositiveInt | None = None
+    """So many letters leave a minute, whoever sends them; as fast as they can if it is not given."""
     base_url: str = "http://localhost:8000"
     timezone: str = "Asia/Tokyo"
     """Deadlines are read and shown in it."""

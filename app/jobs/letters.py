@@ -6,6 +6,7 @@ dies there is at most one letter of his that may or may not have left: the last 
 """
 
 import logging
+import math
 import random
 import time
 from collections import Counter
@@ -19,6 +20,7 @@ from typing import Final
 
 from sqlmodel import Session
 
+from app.jobs import pacing
 from app.mail.composing import Unmailable, compose
 from app.mail.delivery import Answer, Fate, Parcel, Transport
 from app.mail.logbook import logbook
@@ -32,7 +34,9 @@ from app.store.outbox import Claimed
 from app.store.tables import Letter
 
 BATCH: Final = 20
+# What a worker does for letters before its other jobs have their turn.
 TURN: Final = 50
+PATIENCE_SECONDS: Final = 1
 # The way out is closed after so many faults in a row, and opened again a while later.
 FAULTS: Final = 3
 REST: Final = timedelta(minutes=1)
@@ -69,14 +73,16 @@ def send_due(
     now: datetime,
     settings: Settings,
     limit: int | None = None,
+    patience: float = math.inf,
     stop: Event | None = None,
     render: Render = render,
 ) -> Sent:
     """No letter is due any more, or `limit` were tried, or the way out is closed, or `stop` is set.
 
+    Where so many may leave a minute and no more, it waits for their turn, so many seconds in all.
     The clock starts at `now` and goes on while letters are sent.
     """
-    drain = _Drain(database, transport, now, settings, stop or Event(), render)
+    drain = _Drain(database, transport, now, settings, stop or Event(), render, patience)
     try:
         return drain.run(limit)
     finally:
@@ -84,13 +90,31 @@ def send_due(
 
 
 def send_some(
-    transport: Transport, settings: Settings, stop: Event, database: Database, now: datetime
+    transport: Transport,
+    settings: Settings,
+    stop: Event,
+    database: Database,
+    now: datetime,
+    patience: float = PATIENCE_SECONDS,
 ) -> bool:
     """The worker's job: some letters, so that other jobs get their turn. Tells whether there were any."""
     with database.reading() as session:
         if not outbox.is_anything_due(session, now=now, resends=_resends(settings)):
             return False
-    return bool(send_due(database, transport, now=now, settings=settings, limit=TURN, stop=stop))
+        wait = pacing.until_turn(session, settings.mail_per_minute, now=now)
+        if wait.total_seconds() > patience:
+            return False
+    return bool(
+        send_due(
+            database,
+            transport,
+            now=now,
+            settings=settings,
+            limit=TURN,
+            patience=patience,
+            stop=stop,
+        )
+    )
 
 
 def wait_after(attempts: int) -> timedelta:
@@ -114,18 +138,21 @@ class _Drain:
         settings: Settings,
         stop: Event,
         render: Render,
+        patience: float,
     ) -> None:
         self.database = database
         self.transport = transport
         self.settings = settings
         self.stop = stop
         self.render = render
+        self.patience = patience
         self.key = settings.key()
         self._started = now, time.monotonic()
         self._counts: Counter[str] = Counter()
         self._faults = 0
         self._stopped = ""
         self._opens_at = now
+        self._has_waited = False
         self._may_have_left = False
         self._heard: list[tuple[Claimed, Answer]] = []
         """Answers that are not written down yet."""
@@ -133,11 +160,11 @@ class _Drain:
     def run(self, limit: int | None) -> Sent:
         self._settle_old_claims()
         left = limit
+        in_hand = 1 if self.settings.mail_per_minute else BATCH
         while left != 0 and not self._is_over:
             size = BATCH if left is None else min(BATCH, left)
             rendered = self._render_some(size)
-            with self.database.writing() as session:
-                batch = outbox.claim(session, now=self._now, limit=size)
+            batch = self._claim(min(in_hand, size))
             if not (batch or rendered):
                 break
             self._send_batch(batch)
@@ -151,7 +178,31 @@ class _Drain:
 
     @property
     def _is_over(self) -> bool:
-        return bool(self._stopped) or self.stop.is_set()
+        return bool(self._stopped) or self.stop.is_set() or self.patience < 0
+
+    def _claim(self, size: int) -> list[Claimed]:
+        """Letters that are ours to send now: when it is their turn, if there is one and we are so patient."""
+        while not self._is_over:
+            with self.database.writing() as session:
+                batch = outbox.claim(session, now=self._now, limit=size)
+                if not batch:
+                    return []
+                wait = pacing.take_turn(session, self.settings.mail_per_minute, now=self._now)
+                if not wait:
+                    return batch
+                session.rollback()
+            self._wait(wait.total_seconds())
+        return []
+
+    def _wait(self, seconds: float) -> None:
+        """It is our turn, or we have no patience for it."""
+        if not self._has_waited:
+            self._has_waited = True
+            most = self.settings.mail_per_minute
+            logger.info("letters wait: %d may leave a minute (HIKYAKU_MAIL_PER_MINUTE)", most)
+        self.patience -= seconds
+        if self.patience >= 0:
+            self.stop.wait(seconds)
 
     def _settle_old_claims(self) -> None:
         with self.database.writing() as session:

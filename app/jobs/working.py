@@ -1,6 +1,7 @@
 """The worker: does what is due, job after job, until it is told to stop."""
 
 import logging
+import math
 import signal
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -10,9 +11,14 @@ from functools import partial
 from threading import Event, Thread
 from typing import Any, Final
 
+from app.jobs.fetching import fetch, fetching, take_from_folder
 from app.jobs.inbox import desk, read_new
-from app.jobs.letters import send_some
+from app.jobs.letters import PATIENCE_SECONDS, send_some
+from app.jobs.reminders import remind_due
 from app.jobs.seasons import RunsUnderWay, close_due
+from app.jobs.trials import forget_over
+from app.league.computing import ComputeUnavailable
+from app.mail.imap import Box, Imap, box_at
 from app.mail.masking import mask_traceback
 from app.mail.sending import transport
 from app.settings import Settings
@@ -31,19 +37,33 @@ logger = logging.getLogger(__name__)
 def work(database: Database, settings: Settings, *, stop: Event, once: bool = False) -> None:
     """Everything due was done, over and over until `stop` is set; with `once`, until nothing is due.
 
-    Raises at once if the settings cannot work: `SecretMissing`, `BadSmtpUrl`.
+    Raises at once if the settings cannot work: `SecretMissing`, `BadSmtpUrl`, `BadImapUrl`.
     """
     settings.key()
     at = desk(settings)
-    runs_under_way = RunsUnderWay()
+    box = box_at(settings.imap_url) if settings.imap_url else None
+    runs_under_way = RunsUnderWay(settings.compute)
+    patience = math.inf if once else PATIENCE_SECONDS
     jobs: dict[str, Job] = {
         "inbox": lambda database, _: any(list(read_new(database, at))),
         "deadlines": partial(close_due, at),
+        "reminders": remind_due,
         "runs": runs_under_way,
-        "letters": partial(send_some, transport(settings), settings, stop),
+        "letters": partial(send_some, transport(settings), settings, stop, patience=patience),
+        "trials": forget_over,
     }
-    with closing(runs_under_way):
+    if settings.mail_folder:
+        jobs = {"folder": partial(take_from_folder, settings.mail_folder), **jobs}
+    if box and once:
+        jobs = {"mailbox": partial(_fetch_all, box), **jobs}
+    with closing(runs_under_way), fetching(database, None if once else box):
         run(database, jobs, stop=stop, once=once)
+
+
+def _fetch_all(box: Box, database: Database, _now: datetime) -> bool:
+    """The mailbox is opened, read and closed."""
+    with closing(Imap(box)) as mailbox:
+        return fetch(database, box, mailbox) > 0
 
 
 def run(database: Database, jobs: Mapping[str, Job], *, stop: Event, once: bool = False) -> None:
@@ -100,5 +120,6 @@ class _Desk:
         self.failures += 1
         rest = min(MOST_REST_SECONDS, FIRST_REST_SECONDS * 2 ** min(self.failures - 1, 10))
         self.rests_until = datetime.now(UTC) + timedelta(seconds=rest)
-        why = str(error) if isinstance(error, StoreUnavailable) else mask_traceback(error)
+        is_plain = isinstance(error, (StoreUnavailable, ComputeUnavailable))
+        why = str(error) if is_plain else mask_traceback(error)
         logger.error("%s failed, next try in %d s: %s", self.name, rest, why)
