@@ -73,3 +73,9 @@ class ResultsDiffer(DomainError):
     """The same inputs gave other results than before, or than the reference gives."""
 
     code = "results-differ"
+
+
+class TooMuchToPlay(DomainError):
+    """What is asked for would take too many battles while somebody waits."""
+
+    code = "too-much-to-play"

@@ -97,13 +97,11 @@ def entry(
     told_in = lang or voice.language()
     _ = translations(told_in).gettext
     run = _finished(slug)
-    index = _index(run, entry, told_in)
+    with said():
+        index = _index(run, entry)
     who = run.participants[index]
-    try:
+    with said():
         told = improving.of_entry(run, index)
-    except improving.TooMuch as refusal:
-        sentence = phrasing.too_much(refusal.battles, told_in)
-        raise voice.Refused([sentence], told_in) from None
     if as_json:
         opponents = [Who(each.number, each.name) for each in run.participants]
         whole = what_if(run.game, told, opponents[index], who.written, opponents)
@@ -153,20 +151,21 @@ def _finished(slug: str) -> "FinishedRun":
         return reviewing.finished(session, season, run)
 
 
-def _index(run: "FinishedRun", entry: str, lang: Lang) -> int:
+def _index(run: "FinishedRun", entry: str) -> int:
     """The participant of that name or number."""
-    from app.i18n import translations
+    from difflib import get_close_matches
+
+    from app.errors import Problem, SeasonRefused
     from app.league.naming import name_key
 
-    key = name_key(entry)
-    for index, each in enumerate(run.participants):
-        if name_key(each.name) == key:
-            return index
-    for index, each in enumerate(run.participants):
-        if str(each.number) == entry.strip():
-            return index
-    sentence = translations(lang).gettext("Nobody in it is called “%(name)s”.") % {"name": entry}
-    raise voice.Refused([sentence], lang)
+    keys = [name_key(each.name) for each in run.participants]
+    numbers = [str(each.number) for each in run.participants]
+    for known, wanted in ((keys, name_key(entry)), (numbers, entry.strip())):
+        if wanted in known:
+            return known.index(wanted)
+    near = get_close_matches(name_key(entry), keys, n=1)
+    names = tuple(run.participants[keys.index(each)].name for each in near)
+    raise SeasonRefused([Problem("unknown-entry", words=(entry,), suggestions=names)])
 
 
 # --- the whole table ----------------------------------------------------------------------------------

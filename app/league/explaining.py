@@ -78,6 +78,9 @@ _SENTENCES: Final[dict[str, str]] = {
     "too-few-entries": N_("At least two characters must take part; there are {0}."),
     "unknown-entry": N_("No entry is called “{0}”, and none has this number."),
     "no-reason": N_("Please say why: a reason is kept with this step."),
+    "too-many-battles": N_(
+        "To try every change would take {0} battles. Without a compiled kernel of its game this machine cannot play so many while somebody waits."
+    ),
     "mail-unread": N_("{0} mails that came in before the deadline have not been read yet."),
     "run-differs": N_(
         "The same entries gave another result than in run {0}: digest {2} instead of {1}."

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 from threading import BoundedSemaphore, Lock
 from typing import TYPE_CHECKING, Final
 
 from app.engine import AWAY, HOME, NOT_PLAYED, Build, Ruleset, exchanged
-from app.errors import BuildUnreadable
+from app.errors import BuildUnreadable, Problem, TooMuchToPlay
 from app.league.standing import Scoring, Table
 
 if TYPE_CHECKING:
@@ -21,14 +22,6 @@ _MOST_WAITING: Final = 4
 _cache: Final[dict[tuple[object, ...], "Improvement"]] = {}
 _turn: Final = Lock()
 _waiting: Final = BoundedSemaphore(_MOST_WAITING)
-
-
-class TooMuch(Exception):
-    """So many battles cannot be played while somebody waits."""
-
-    def __init__(self, battles: int) -> None:
-        self.battles = battles
-        super().__init__(battles)
 
 
 class Busy(Exception):
@@ -102,13 +95,13 @@ def changes(game: Ruleset, build: Build) -> list[Change]:
 def improve(
     game: Ruleset, scoring: Scoring, builds: Sequence[Build], rows: Sequence[bytes], index: int
 ) -> Improvement:
-    """Try every change of this entry against everybody it met. Raises `TooMuch`."""
+    """Try every change of this entry against everybody it met. Raises `TooMuchToPlay`."""
     row = rows[index]
     met = [other for other, byte in enumerate(row) if byte != NOT_PLAYED]
     possible = changes(game, builds[index])
     battles = len(possible) * len(met)
     if battles > game.pace.battles * MOST_SECONDS:
-        raise TooMuch(battles)
+        raise TooMuchToPlay([Problem("too-many-battles", words=(f"{battles:,}",))])
     table = Table(rows, scoring)
     outcomes = list(_played(game, [each.build for each in possible], [builds[o] for o in met]))
     tried = [
@@ -138,7 +131,7 @@ def of_entry(run: "FinishedRun", index: int) -> Improvement:
     """What would have won for this participant, worked out once and kept for a while.
 
     One is worked out at a time, and few wait for it: whoever comes then is told so. Raises `Busy`,
-    and `TooMuch`.
+    and `TooMuchToPlay`.
     """
     key = (run.game.slug, run.digest, run.scoring, index)
     if known := _cache.get(key):
@@ -157,6 +150,13 @@ def of_entry(run: "FinishedRun", index: int) -> Improvement:
             return found
     finally:
         _waiting.release()
+
+
+def is_affordable(run: "FinishedRun", index: int) -> bool:
+    """Whether every change can be tried while somebody waits."""
+    slots = len(run.participants[index].build.cards)
+    most = slots * (len(run.game.cards) - 1) + comb(slots, 2)
+    return most * (len(run.participants) - 1) <= run.game.pace.battles * MOST_SECONDS
 
 
 def is_known(run: "FinishedRun", index: int) -> bool:

@@ -180,10 +180,3 @@ def verdict(
             "Of %(num)s lost battles, %(won)s could have been won by a single change.",
             len(told.rescues),
         ) % {"num": number(len(told.rescues)), "won": number(told.rescued)}
-
-
-def too_much(battles: int, lang: Lang) -> str:
-    """Why nothing is tried: it would take too long."""
-    return translations(lang).gettext(
-        "To try every change would take %(num)s battles. Without a compiled kernel of its game this machine cannot play so many while somebody waits."
-    ) % {"num": number(battles)}

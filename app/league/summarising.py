@@ -1,7 +1,7 @@
 """Statistics for programs: the same JSON from the command line and from the site."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
@@ -216,7 +216,7 @@ def what_if(
     )
 
 
-def _use(use: Use) -> dict[str, float | None]:
+def _use(use: Use) -> dict[str, Any]:
     return {
         "entries": use.entries,
         "score": use.score,

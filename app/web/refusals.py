@@ -21,6 +21,7 @@ STATUS: Final[dict[type[DomainError], int]] = {
     errors.SubmissionRejected: 422,
     errors.BuildUnreadable: 422,
     errors.ListUnreadable: 422,
+    errors.TooMuchToPlay: 422,
     errors.SeasonRefused: 409,
     errors.ResultsDiffer: 409,
     errors.UnknownSeason: 404,

@@ -158,9 +158,12 @@ def test_the_champion_has_lost_nothing(cup: Hikyaku) -> None:
 
 
 def test_nobody_of_that_name(cup: Hikyaku) -> None:
-    told = cup("stats", "entry", "cup", "Zoe")
+    told = cup("stats", "entry", "cup", "Alise")
 
-    assert (told.exit_code, told.stderr) == (1, "Nobody in it is called “Zoe”.\n")
+    assert (told.exit_code, told.stderr) == (
+        1,
+        "No entry is called “Alise”, and none has this number. Did you mean Alice?\n",
+    )
 
 
 def test_what_would_take_minutes_is_refused_in_a_sentence(

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from app.engine import NOT_PLAYED, Build, Pace, Ruleset, Side
-from app.errors import BuildUnreadable
+from app.errors import BuildUnreadable, TooMuchToPlay
 from app.games import ruleset, slugs
 from app.league import improving
 from app.league.battling import full_rows, play_block
-from app.league.improving import Busy, TooMuch, changes, improve, of_entry
+from app.league.improving import Busy, changes, improve, of_entry
 from app.league.reviewing import FinishedRun, finished
 from app.league.standing import Scoring, standings
 from app.store.database import Database
@@ -163,9 +163,19 @@ def test_what_would_take_too_long_is_not_tried() -> None:
     slow = replace(LAPLAPLUS, pace=Pace(battles=10))
     builds, rows = field(LAPLAPLUS, 5, seed=1)
 
-    with pytest.raises(TooMuch) as refusal:
+    with pytest.raises(TooMuchToPlay) as refusal:
         improve(slow, SCORING, builds, rows, 0)
-    assert refusal.value.battles == 4 * len(changes(LAPLAPLUS, builds[0]))
+    assert refusal.value.problems[0].words == (str(4 * len(changes(LAPLAPLUS, builds[0]))),)
+
+
+@pytest.mark.parametrize(("battles", "can_be"), [(10, True), (9, False)])
+def test_it_is_known_before_whether_it_would_take_too_long(
+    cup: FinishedRun, battles: int, can_be: bool
+) -> None:
+    """Two cards: 48 changes and one exchange, against two opponents: 98 battles, in 10 seconds."""
+    slow = replace(cup, game=replace(cup.game, pace=Pace(battles=battles)))
+
+    assert improving.is_affordable(slow, 0) is can_be
 
 
 @pytest.fixture
