@@ -44,7 +44,18 @@ def take_from_folder(place: Path, database: Database, _now: datetime) -> bool:
 
 
 def fetch(database: Database, box: Box, mailbox: Imap) -> int:
-    """Every mail that is new in the mailbox is kept, each together with how far we are. Raises `Unreachable`."""
+    """Every mail that is new in the mailbox is kept, each together with how far we are. Raises `Unreachable`.
+
+    At the end nothing has come in since we looked last: what comes from then on, the server tells.
+    """
+    fetched, seen, there = 0, None, mailbox.look()
+    while there != seen:
+        fetched += _fetch_newer(database, box, mailbox)
+        seen, there = there, mailbox.look()
+    return fetched
+
+
+def _fetch_newer(database: Database, box: Box, mailbox: Imap) -> int:
     with database.reading() as session:
         last = mailboxes.position(session, box.name, mailbox.uid_validity)
     fetched = 0
@@ -84,9 +95,7 @@ def _watch(database: Database, box: Box, open_box: Callable[[Box], Imap], stop: 
             mailbox = open_box(box)
             try:
                 while not stop.is_set():
-                    # Until nothing is new: of what came in meanwhile the server will not tell again.
-                    while fetch(database, box, mailbox) and not stop.is_set():
-                        pass
+                    fetch(database, box, mailbox)
                     failures = 0
                     _wait(mailbox, stop)
             finally:

@@ -85,16 +85,22 @@ class Imap:
             if box.scheme == "imap+starttls":
                 self._client.starttls(tls)
             self._client.login(box.user, box.password)
-            chosen = self._client.select_folder(box.folder, readonly=True)
-            self.uid_validity = int(chosen[b"UIDVALIDITY"])
             self.tells = bool(self._client.has_capability("IDLE"))
             """Whether the server says by itself when a mail comes in."""
-        except (*FAULTS, KeyError) as error:
+        except FAULTS as error:
             self._hang_up()
             raise Unreachable(_why(error)) from error
+        self._folder = box.folder
+        self.uid_validity = 0
+
+    def look(self) -> tuple[int, int]:
+        """The mailbox as it is now: something else as soon as one more mail is in it."""
+        chosen = self._do(self._client.select_folder, self._folder, True)
+        self.uid_validity = int(chosen.get(b"UIDVALIDITY", 0))
+        return int(chosen.get(b"UIDNEXT", 0)), int(chosen.get(b"EXISTS", 0))
 
     def newer_than(self, uid: int) -> Iterator[tuple[int, bytes]]:
-        """Every mail that came after this one, with its UID, the oldest first."""
+        """Every mail that has come after this one until the last look, with its UID, the oldest first."""
         try:
             # `n:*` means the last mail at least, even if its UID is smaller.
             found = self._client.search(["UID", f"{uid + 1}:*"])

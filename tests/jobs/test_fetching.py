@@ -3,6 +3,7 @@
 import mailbox
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from email import message_from_bytes
 from pathlib import Path
@@ -148,8 +149,8 @@ def test_a_server_that_is_not_there_is_unreachable() -> None:
 @pytest.mark.parametrize(("part", "other"), [("play", "/Nowhere"), ("of%40tests", "")])
 def test_a_refusal_is_told_without_any_address(server: Dovecot, part: str, other: str) -> None:
     url = server.url.replace("/INBOX", other) if other else server.url.replace(part, "wrong")
-    with pytest.raises(Unreachable) as refusal:
-        Imap(box_at(url))
+    with pytest.raises(Unreachable) as refusal, closing(Imap(box_at(url))) as mailbox:
+        mailbox.look()
     assert "@" not in str(refusal.value).replace("…@…", "")
 
 

@@ -52,6 +52,10 @@ def ids(database: Database) -> list[str | None]:
     return [read_mail(mail.raw).message_id for mail in kept(database)]
 
 
+def holds_more_than(database: Database, count: int) -> bool:
+    return len(kept(database)) > count
+
+
 # --- our side ------------------------------------------------------------------------------------------
 
 
@@ -79,7 +83,7 @@ def test_any_fault_of_ours_is_answered_with_451(client: Client, fault: Exception
         client(port).sendmail("alice@example.com", ["play@hikyaku.example"], a_mail())
 
     assert refusal.value.smtp_code == 451
-    assert b"disk" not in bytes(refusal.value.smtp_error)
+    assert "disk" not in str(refusal.value.smtp_error)
 
 
 def test_over_lmtp_every_recipient_is_answered_for(database: Database, client: Client) -> None:
@@ -190,7 +194,7 @@ def test_postfix_delivers_every_mail_once_although_we_are_killed_in_the_middle(
         for batch in range(3):
             for server in ours():
                 peer.accept(*(a_mail(100 * batch + number) for number in range(20)))
-                until(lambda before=20 * batch: len(kept(database)) > before, lambda: peer.log)
+                until(partial(holds_more_than, database, 20 * batch), lambda: peer.log)
                 server.process.kill()
         for _ in ours():
             until(lambda: len(kept(database)) >= 60 and not peer.waiting, lambda: peer.log)
