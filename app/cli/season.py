@@ -18,6 +18,7 @@ from app.cli.installation import (
 from app.cli.options import GameName, JsonOption, say_json, say_table
 
 if TYPE_CHECKING:
+    from app.league.running import Progress
     from app.store.database import Database
     from app.store.tables import Entry, Season
 
@@ -76,14 +77,23 @@ def list_(as_json: JsonOption = False) -> None:
 
 @commands.command(epilog=voice.examples("hikyaku season show laplaplus-1"))
 def show(slug: SeasonName, as_json: JsonOption = False) -> None:
-    """Show a season: its state, its rules, and its standings once it has been played."""
-    from app.league import reviewing
+    """Show a season: its state, its rules, how far its run is, and its standings once it has been played."""
+    from datetime import UTC
+
+    from app.league import reviewing, running
+    from app.league.explaining import explain
     from app.store import runs, seasons
+    from app.store.tables import SeasonState
 
     with said(), database() as at, at.reading() as session:
         season = seasons.by_slug(session, slug)
         facts = _facts(season)
         run = runs.latest(session, season)
+        if run and season.state is SeasonState.RUNNING:
+            facts |= _progress(running.progress(session, run, datetime.now(UTC)))
+        if run and season.state is SeasonState.CLOSED and run.halted_at:
+            lang = voice.language()
+            facts["halted"] = [explain(each, lang) for each in running.why_halted(run)]
         if run and run.digest:
             facts |= {
                 "digest": run.digest,
@@ -93,7 +103,11 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
         say_json(facts)
         return
     standings = facts.pop("standings", [])
+    halted = facts.pop("halted", [])
     say_table([[name.replace("_", " "), str(value)] for name, value in facts.items() if value])
+    if halted:
+        voice.say("", "The last run was halted, since its results are contradicted:", *halted)
+        voice.say(f"hikyaku season run {slug} plays every pair anew.")
     if standings:
         voice.say("")
         _say_standings(standings)
@@ -353,6 +367,12 @@ def _facts(season: "Season") -> dict[str, Any]:
         "closes_at": _shown(season.closes_at),
         "published_at": _shown(season.published_at),
     }
+
+
+def _progress(so_far: "Progress") -> dict[str, Any]:
+    """How far a run is."""
+    left = round(so_far.left.total_seconds()) if so_far.left else None
+    return {"played": so_far.battles, "to_play": so_far.of, "seconds_left": left}
 
 
 def _entry(season: "Season", entry: "Entry") -> dict[str, Any] | None:

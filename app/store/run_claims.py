@@ -54,6 +54,11 @@ def renew(session: Session, run_id: int, token: str, *, now: datetime) -> bool:
     return _change(session, run_id, col(Run.claim) == token, lease_until=now + CLAIMED_FOR)
 
 
+def is_played(run: Run, *, now: datetime) -> bool:
+    """Whether somebody plays it at the moment."""
+    return run.lease_until is not None and run.lease_until >= now
+
+
 def release(session: Session, run_id: int, token: str) -> None:
     """Others may go on with the run, if it was still ours."""
     _change(session, run_id, col(Run.claim) == token, claim=None, lease_until=None)

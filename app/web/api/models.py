@@ -391,14 +391,20 @@ class SentAddition(Sent):
 
 
 class Progress(BaseModel):
-    """How far a run is; `finished` as soon as its results can be reviewed."""
+    """How far a run is; `finished` as soon as its results can be reviewed.
+
+    `battles` of those `of` which it plays are played; `seconds_left` is an estimate. `halted` says by what its
+    results were contradicted: then it is given up, and the season closed again.
+    """
 
     season: str
     run: int
     state: SeasonState
     battles: int
     of: int
+    seconds_left: int | None
     finished: bool
+    halted: list[str]
     digest: str | None
     started_at: datetime
     finished_at: datetime | None

@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from app.errors import SubmissionRejected
 from app.games import ruleset
 from app.league import changing, closing, flavouring, opening, publishing, reviewing, running
+from app.league.explaining import explain
 from app.league.recording import Record, record
 from app.league.standing import Scoring
 from app.league.submitting import Submission
@@ -35,6 +36,7 @@ from app.web.api.models import (
     StandingLine,
 )
 from app.web.api.seasons import Slug, standing_lines
+from app.web.refusals import lang_of
 from app.web.site import Now, Reading, SiteOf, Writing
 
 PRIVATE: Final = "private, no-cache"
@@ -220,18 +222,18 @@ def run(request: Request, slug: Slug, by: ByToken, session: Writing) -> Response
     """Let every pair meet. A worker plays them; `GET` the same address to see how far it is."""
     started = running.start(session, slug, by.because(""))
     session.flush()
-    going_on = answer(request, _progress(session, slug, started), status=202)
+    going_on = answer(request, _progress(request, session, slug, started, by.now), status=202)
     going_on.headers["Location"] = request.url.path
     return going_on
 
 
 @router.get("/seasons/{slug}/run", response_model=Progress, responses=refused(304, 404))
-def progress(request: Request, slug: Slug, session: Reading) -> Response:
+def progress(request: Request, slug: Slug, session: Reading, now: Now) -> Response:
     """How far the latest run is."""
     latest = runs.latest(session, seasons.by_slug(session, slug))
     if not latest:
         raise HTTPException(404)
-    return answer(request, _progress(session, slug, latest), cache=PRIVATE)
+    return answer(request, _progress(request, session, slug, latest, now), cache=PRIVATE)
 
 
 @router.get(
@@ -294,16 +296,19 @@ def _desk_entry(season: Season, number: int | None, revision: Revision) -> DeskE
     return entry
 
 
-def _progress(session: Session, slug: str, run: Run) -> Progress:
+def _progress(request: Request, session: Session, slug: str, run: Run, now: datetime) -> Progress:
     season = seasons.by_slug(session, slug)
-    of = run.entries * (run.entries - 1) // 2
+    so_far = running.progress(session, run, now)
+    is_running = season.state is SeasonState.RUNNING
     return Progress(
         season=slug,
         run=run.serial,
         state=season.state,
-        battles=of if run.digest else runs.played(session, run),
-        of=of,
+        battles=so_far.battles,
+        of=so_far.of,
+        seconds_left=round(so_far.left.total_seconds()) if so_far.left and is_running else None,
         finished=run.digest is not None,
+        halted=[explain(problem, lang_of(request)) for problem in running.why_halted(run)],
         digest=run.digest,
         started_at=run.started_at,
         finished_at=run.finished_at,

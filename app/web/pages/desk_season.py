@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -15,7 +16,7 @@ from app.i18n import N_
 from app.league import changing, closing, opening, publishing, reviewing, running
 from app.league.explaining import explain
 from app.league.submitting import Submission
-from app.store import audits, entries, runs, seasons
+from app.store import audits, entries, run_claims, runs, seasons
 from app.store.audits import Organiser
 from app.store.tables import Entry, Run, Season, SeasonState
 from app.web import forms
@@ -91,10 +92,15 @@ _CHANGEABLE: Final = (SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
 
 @router.get("/{lang}/desk/seasons/{slug}")
 def show(
-    request: Request, lang: Lang, slug: str, signed: SignedInOrganiser, session: Reading
+    request: Request,
+    lang: Lang,
+    slug: str,
+    signed: SignedInOrganiser,
+    session: Reading,
+    now: Now,
 ) -> Response:
     """Where the season stands, who is in, what can be done, and what was done."""
-    return _show(request, lang, slug, signed, session)
+    return _show(request, lang, slug, signed, session, now)
 
 
 @router.post("/{lang}/desk/seasons/{slug}/entries")
@@ -122,7 +128,7 @@ def add(
     except (SeasonRefused, SubmissionRejected) as refusal:
         game = seasons.by_slug(session, slug).game
         told = [explain(problem, lang, game) for problem in refusal.problems]
-        return _show(request, lang, slug, signed, session, form, told)
+        return _show(request, lang, slug, signed, session, now, form, told)
     return RedirectResponse(location, 303)
 
 
@@ -225,6 +231,7 @@ def _show(
     slug: str,
     signed: Signed,
     session: Session,
+    now: datetime,
     form: Form | None = None,
     told: list[str] | None = None,
 ) -> Response:
@@ -245,7 +252,9 @@ def _show(
         acts={name: act for name, act in ACTS.items() if season.state in act.states},
         is_changeable=season.state in _CHANGEABLE,
         run=run,
-        played=runs.played(session, run) if run else 0,
+        progress=running.progress(session, run, now) if run else None,
+        is_played=run is not None and run_claims.is_played(run, now=now),
+        contradictions=[explain(each, lang) for each in running.why_halted(run)] if run else [],
         finished=finished,
         log=audits.of_season(session, season)[::-1],
         form=form or Form("", {}),
