@@ -164,7 +164,6 @@ def result(request: Request, lang: Lang, tried: TriedList) -> Response:
         draft=Draft(tried.trial.text),
         field=field,
         table=played.table,
-        has_teams=any(each.team for each in field),
         scoring=played.scoring,
         tie_breaks=[TIE_BREAKS[tie_break] for tie_break in played.scoring.tie_breaks],
         map=heatmap(heads, rows, f"{tried.trial.token}/", lang),
