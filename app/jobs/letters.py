@@ -21,17 +21,17 @@ from typing import Final
 from sqlmodel import Session
 
 from app.jobs import pacing
+from app.jobs.rendering import Render, Rendering, render_some
 from app.mail.composing import Unmailable, compose
 from app.mail.delivery import Answer, Fate, Parcel, Transport
 from app.mail.logbook import logbook
 from app.mail.masking import mask, mask_traceback
 from app.mail.routing import route
-from app.mail.writing import Rendered, render
+from app.mail.writing import render
 from app.settings import Settings
 from app.store import outbox
 from app.store.database import Database, StoreUnavailable
 from app.store.outbox import Claimed
-from app.store.tables import Letter
 
 BATCH: Final = 20
 # What a worker does for letters before its other jobs have their turn.
@@ -47,9 +47,6 @@ RESENDS: Final = 5
 KEEPING_SECONDS: Final = 30
 
 logger = logging.getLogger(__name__)
-
-
-Render = Callable[[Session, Letter], Rendered]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +160,9 @@ class _Drain:
         in_hand = 1 if self.settings.mail_per_minute else BATCH
         while left != 0 and not self._is_over:
             size = BATCH if left is None else min(BATCH, left)
-            rendered = self._render_some(size)
+            rendered = self._render(size)
             batch = self._claim(min(in_hand, size))
-            if not (batch or rendered):
+            if not (batch or rendered.found):
                 break
             self._send_batch(batch)
             left = None if left is None else left - len(batch)
@@ -204,39 +201,15 @@ class _Drain:
         if self.patience >= 0:
             self.stop.wait(seconds)
 
+    def _render(self, size: int) -> Rendering:
+        rendered = render_some(self.database, self.render, now=self._now, size=size)
+        self._counts["dead"] += rendered.dead
+        return rendered
+
     def _settle_old_claims(self) -> None:
         with self.database.writing() as session:
             self._counts["doubt"] += outbox.release_late(session, now=self._now)
             outbox.resend_doubtful(session, now=self._now, resends=_resends(self.settings))
-
-    def _render_some(self, size: int) -> bool:
-        """Some letters have their text. Which ones is drawn, so that workers seldom do the same twice."""
-        with self.database.reading() as session:
-            waiting = outbox.unrendered(session, now=self._now, limit=5 * size)
-        drawn = random.sample(waiting, min(size, len(waiting)))
-        texts = [(letter_id, self._render(letter_id)) for letter_id in drawn]
-        with self.database.writing() as session:
-            for letter_id, words in texts:
-                if isinstance(words, str):
-                    self._counts["dead"] += outbox.bury_unrendered(session, letter_id, words)
-                elif words:
-                    outbox.keep_text(session, letter_id, *words)
-        return bool(waiting)
-
-    def _render(self, letter_id: int) -> tuple[str, str, str] | str | None:
-        """Subject, text and HTML; or why there are none; None if it has them by now."""
-        try:
-            with self.database.reading() as session:
-                letter = outbox.without_text(session, letter_id)
-                if letter is None:
-                    return None
-                words = self.render(session, letter)
-                return _storable(words.subject), _storable(words.text), _storable(words.html)
-        except StoreUnavailable:
-            raise
-        except Exception as error:
-            logger.error("letter %d cannot be rendered\n%s", letter_id, mask_traceback(error))
-            return mask(f"cannot be rendered: {type(error).__name__}: {error}")
 
     def _send_batch(self, batch: Sequence[Claimed]) -> None:
         try:
@@ -352,8 +325,3 @@ class _Drain:
 def _resends(settings: Settings) -> int:
     """How often a letter in doubt is sent again; not at all where it is held for the organiser."""
     return RESENDS if settings.mail_doubt == "resend" else 0
-
-
-def _storable(text: str) -> str:
-    """No character in it that a database or a mail cannot hold. Half a surrogate pair is an error."""
-    return text.replace("\0", "").encode().decode()

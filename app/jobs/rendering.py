@@ -1,0 +1,64 @@
+"""Due letters get their words, before anybody takes them in hand."""
+
+import logging
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session
+
+from app.mail.masking import mask, mask_traceback
+from app.mail.typesetting import Rendered
+from app.store import outbox
+from app.store.database import Database, StoreUnavailable
+from app.store.tables import Letter
+
+Render = Callable[[Session, Letter], Rendered]
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """Whether letters had no words yet, and how many cannot be written and are dead by it."""
+
+    found: bool
+    dead: int
+
+
+def render_some(database: Database, render: Render, *, now: datetime, size: int) -> Rendering:
+    """Some due letters have their words. Which ones is drawn, so that workers seldom do the same twice."""
+    with database.reading() as session:
+        waiting = outbox.unrendered(session, now=now, limit=5 * size)
+    drawn = random.sample(waiting, min(size, len(waiting)))
+    texts = [(letter_id, _words(database, render, letter_id)) for letter_id in drawn]
+    dead = 0
+    with database.writing() as session:
+        for letter_id, words in texts:
+            if isinstance(words, str):
+                dead += outbox.bury_unrendered(session, letter_id, words)
+            elif words:
+                outbox.keep_text(session, letter_id, *words)
+    return Rendering(bool(waiting), dead)
+
+
+def _words(database: Database, render: Render, letter_id: int) -> tuple[str, str, str] | str | None:
+    """Subject, text and HTML; or why there are none; None if it has them by now."""
+    try:
+        with database.reading() as session:
+            letter = outbox.without_text(session, letter_id)
+            if letter is None:
+                return None
+            words = render(session, letter)
+            return _storable(words.subject), _storable(words.text), _storable(words.html)
+    except StoreUnavailable:
+        raise
+    except Exception as error:
+        logger.error("letter %d cannot be rendered\n%s", letter_id, mask_traceback(error))
+        return mask(f"cannot be rendered: {type(error).__name__}: {error}")
+
+
+def _storable(text: str) -> str:
+    """No character in it that a database or a mail cannot hold. Half a surrogate pair is an error."""
+    return text.replace("\0", "").encode().decode()
