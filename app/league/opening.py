@@ -10,6 +10,7 @@ from sqlmodel import Session, select
 from app.engine.typed import hidden_in, shown
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset
+from app.league import announcing
 from app.league.standing import Scoring, TieBreak
 from app.store import audits, seasons
 from app.store.audits import Organiser
@@ -69,7 +70,7 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
 
 
 def open_season(session: Session, slug: str, by: Organiser) -> Season:
-    """The season takes entries from now on. Raises `SeasonRefused` unless it is a draft."""
+    """The season takes entries from now on, and players of others hear of it. Raises `SeasonRefused` unless it is a draft."""
     season = seasons.locked(session, slug)
     require(season, SeasonState.DRAFT)
     if season.closes_at and season.closes_at <= by.now:
@@ -78,6 +79,7 @@ def open_season(session: Session, slug: str, by: Organiser) -> Season:
     season.opened_at = by.now
     session.add(season)
     audits.note(session, by, "open", season)
+    announcing.season_opened(session, season, by.now)
     return season
 
 

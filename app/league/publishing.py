@@ -2,6 +2,7 @@
 
 from sqlmodel import Session, col, select
 
+from app.league import announcing
 from app.league.closing import require_reason
 from app.league.opening import require
 from app.store import audits, entries, letters, runs, seasons
@@ -12,6 +13,8 @@ from app.store.tables import Letter, LetterState, Season, SeasonState
 def publish(session: Session, slug: str, by: Organiser) -> Season:
     """The reviewed run is public from now on; a report to everyone who took part is on its way.
 
+    Who had a report of an earlier run gets this one as its correction, with the reason for the undo.
+    Followers get a digest; who is muted gets nothing.
     Raises `SeasonRefused` unless the season is under review.
     """
     season = seasons.locked(session, slug)
@@ -20,17 +23,22 @@ def publish(session: Session, slug: str, by: Organiser) -> Season:
     if not run or not run.digest:
         raise LookupError(f"the season {slug} is under review without a finished run")
     taking_part = {each.revision.entry_id for each in runs.participants(session, run)}
+    told_before = letters.readers_of_results(session, season)
+    reason = _why_undone(session, season) if told_before else ""
     for entry in entries.of_season(session, season):
-        if entry.id in taking_part and entry.player:
+        if entry.id in taking_part and entry.player and not entry.player.muted_at:
+            corrects = entry.player_id in told_before
             letters.write(
                 session,
-                "report",
+                "correction" if corrects else "report",
                 entry.player,
                 f"report:{run.id}:{entry.player_id}",
                 now=by.now,
                 season=season,
                 run=run,
+                about={"reason": reason} if corrects else None,
             )
+    announcing.season_ended(session, season, run, by.now)
     season.state = SeasonState.PUBLISHED
     season.published_at = by.now
     season.published_run_id = run.id
@@ -61,11 +69,16 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
     return season
 
 
+def _why_undone(session: Session, season: Season) -> str:
+    undone = [each.reason for each in audits.of_season(session, season) if each.act == "undo"]
+    return undone[-1] if undone else ""
+
+
 def _drop_waiting_reports(session: Session, season: Season) -> int:
     """Delete reports that nobody has begun to send: publishing again writes them anew."""
     statement = select(Letter).where(
         Letter.season_id == season.id,
-        Letter.kind == "report",
+        col(Letter.kind).in_(letters.RESULTS),
         col(Letter.state) == LetterState.READY,
     )
     waiting = list(session.exec(statement.with_for_update()))

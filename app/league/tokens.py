@@ -9,11 +9,12 @@ import hmac
 import struct
 from typing import Final, Literal
 
-Purpose = Literal["reply", "confirm", "bounce", "mute"]
+Purpose = Literal["reply", "confirm", "bounce", "mute", "follow"]
 """What a token allows, and of which rows (the second is 0 where there is none).
 
 `reply`: to speak for a player in a season (player, season). `confirm`: to confirm a held revision.
 `bounce`: to report that a letter could not be delivered. `mute`: to stop letters to a player.
+`follow`: to have a player hear how a season ends (player, season).
 """
 
 _IDS: Final = struct.Struct(">II")

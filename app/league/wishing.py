@@ -20,6 +20,16 @@ def unmute(session: Session, player: Player) -> None:
     session.add(player)
 
 
+def choose(session: Session, player: Player, now: datetime, *, letters: bool, log: bool) -> None:
+    """Whether the player gets letters besides answers, and whether all his battles come with his report."""
+    if letters:
+        unmute(session, player)
+    else:
+        mute(session, player, now)
+    player.wants_log = log
+    session.add(player)
+
+
 def follow(session: Session, player: Player, season: Season, now: datetime) -> None:
     """The player hears how the season ends, even if he does not take part."""
     add_if_new(session, Follower(season_id=season.id, player_id=player.id, created_at=now))

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from dataclasses import dataclass
 from email.errors import MessageError
 from email.header import Header
 from email.message import EmailMessage
@@ -23,6 +24,14 @@ _UNPRINTABLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _DOT_ATOM: Final = re.compile(r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*", re.ASCII)
 _LOCAL_PART: Final = re.compile(r"[!-~]{1,64}")
 _DOMAIN: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9])?")
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A packed file that goes with a letter."""
+
+    name: str
+    content: bytes
 
 
 class Unmailable(Exception):
@@ -55,11 +64,17 @@ def _is_plain(value: str) -> bool:
 _WIRE: Final = _Wire(linesep="\r\n", cte_type="7bit")
 
 
-def compose(letter: Letter, route: Route, settings: Settings) -> Parcel:
+def compose(
+    letter: Letter, route: Route, settings: Settings, attached: Attachment | None = None
+) -> Parcel:
     """The same bytes each time. Raises `Unmailable`."""
     recipient = on_the_wire(route.recipient)
     try:
-        content = _message(letter, recipient, route, settings).as_bytes()
+        message = _message(letter, recipient, route, settings)
+        if attached:
+            _attach(message, attached, _boundary(letter, "all"))
+        message["Content-Language"] = letter.lang  # last: it would go with the text into its part
+        content = message.as_bytes()
     except (ValueError, MessageError) as error:
         raise Unmailable(f"no mail can be made of its words ({type(error).__name__})") from error
     return Parcel(letter.message_id, route.bounces_to, recipient, content)
@@ -100,10 +115,21 @@ def _message(letter: Letter, recipient: str, route: Route, settings: Settings) -
     message.set_content(_printable(letter.text))
     if letter.html:
         message.add_alternative(_printable(letter.html), subtype="html")
-        digest = hashlib.sha256(letter.message_id.encode()).hexdigest()
-        message.set_boundary(f"=_{digest[:32]}")
-    message["Content-Language"] = letter.lang  # last: it would go with the text into its part
+        message.set_boundary(_boundary(letter, ""))
     return message
+
+
+def _attach(message: EmailMessage, attached: Attachment, boundary: str) -> None:
+    message.add_attachment(
+        attached.content, maintype="application", subtype="zip", filename=attached.name
+    )
+    message.set_boundary(boundary)
+
+
+def _boundary(letter: Letter, part: str) -> str:
+    """Found in no text of ours, and the same each time."""
+    digest = hashlib.sha256(f"{part}{letter.message_id}".encode()).hexdigest()
+    return f"=_{digest[:32]}"
 
 
 @cache

@@ -5,9 +5,10 @@ from typing import Final
 
 from app.league.tokens import Purpose, make_token
 from app.settings import Settings
+from app.store.letters import RESULTS
 from app.store.tables import Letter
 
-ANSWERS: Final = frozenset({"confirmation", "receipt", "problems"})
+ANSWERS: Final = frozenset({"confirmation", "follow", "receipt", "problems"})
 """Kinds of letters that answer something, be it a form."""
 
 
@@ -34,10 +35,12 @@ def route(letter: Letter, recipient: str, key: bytes, settings: Settings) -> Rou
 def reply_to(letter: Letter, key: bytes, settings: Settings) -> str:
     """Where an answer to this letter goes: an address that says who answers to what.
 
-    A report is answered at the plain address: when it arrives, the season's secret addresses are dead.
+    Results are answered at the plain address: when they arrive, the season's secret addresses are dead.
     """
     purpose, token = _token(letter, key)
-    return _boxed(settings, f"{purpose[0]}-{token}") if token else settings.mail_address
+    if purpose in ("reply", "confirm"):
+        return _boxed(settings, f"{purpose[0]}-{token}")
+    return settings.mail_address
 
 
 def bounces_to(letter: Letter, key: bytes, settings: Settings) -> str:
@@ -51,8 +54,8 @@ def bounces_to(letter: Letter, key: bytes, settings: Settings) -> str:
 def secret_page(letter: Letter, key: bytes, settings: Settings) -> str | None:
     """The page on which its reader may do what an answer may."""
     purpose, token = _token(letter, key)
-    page = "confirm" if purpose == "confirm" else "my"
-    return f"{_base(letter, settings)}/{page}/{token}" if token else None
+    page = "my" if purpose == "reply" else purpose
+    return f"{_base(letter, settings)}/{page}/{token}" if page else None
 
 
 def unsubscribe_page(letter: Letter, key: bytes, settings: Settings) -> str:
@@ -62,13 +65,14 @@ def unsubscribe_page(letter: Letter, key: bytes, settings: Settings) -> str:
     return f"{_base(letter, settings)}/letters/stop/{make_token(key, 'mute', letter.player_id)}"
 
 
-def _token(letter: Letter, key: bytes) -> tuple[Purpose, str]:
-    """What an answer to the letter may do, and the token that allows it; empty if it may nothing."""
+def _token(letter: Letter, key: bytes) -> tuple[Purpose, str] | tuple[None, str]:
+    """What the letter's secrets allow, and the token for it; None if there are none."""
     if letter.kind == "confirmation" and letter.revision_id:
         return "confirm", make_token(key, "confirm", letter.revision_id)
-    if letter.kind not in ("report", "correction", "digest") and letter.season_id:
-        return "reply", make_token(key, "reply", letter.player_id, letter.season_id)
-    return "reply", ""
+    if letter.season_id is None or letter.kind in RESULTS:
+        return None, ""
+    purpose: Purpose = "follow" if letter.kind == "follow" else "reply"
+    return purpose, make_token(key, purpose, letter.player_id, letter.season_id)
 
 
 def _boxed(settings: Settings, extension: str) -> str:

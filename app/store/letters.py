@@ -3,14 +3,28 @@
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from sqlmodel import Session, col, select
 
 from app.settings import settings
-from app.store.tables import Letter, Mail, Player, Revision, Run, Season
+from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, Season
 
-Kind = Literal["confirmation", "receipt", "problems", "withdrawn", "report"]
+Kind = Literal[
+    "confirmation",
+    "correction",
+    "digest",
+    "follow",
+    "opened",
+    "problems",
+    "receipt",
+    "reminder",
+    "report",
+    "withdrawn",
+]
+
+RESULTS: Final = ("report", "correction", "digest")
+"""Kinds of letters with the results of a season."""
 
 
 def write(
@@ -60,3 +74,21 @@ def of_player(session: Session, season: Season, player: Player) -> list[Letter]:
     """All letters to this player in this season, the newest first."""
     mine = (Letter.season_id == season.id, Letter.player_id == player.id)
     return list(session.exec(select(Letter).where(*mine).order_by(col(Letter.id).desc())))
+
+
+def readers(session: Session, season: Season, prefix: str) -> set[int]:
+    """The players of this season's letters whose `dedup_key` begins so."""
+    question = select(Letter.player_id).where(
+        Letter.season_id == season.id, col(Letter.dedup_key).startswith(prefix, autoescape=True)
+    )
+    return set(session.exec(question))
+
+
+def readers_of_results(session: Session, season: Season) -> set[int]:
+    """The players to whom results of this season have gone out, or may have."""
+    question = select(Letter.player_id).where(
+        Letter.season_id == season.id,
+        col(Letter.kind).in_(RESULTS),
+        col(Letter.state).in_([LetterState.SENDING, LetterState.SENT, LetterState.DOUBT]),
+    )
+    return set(session.exec(question))

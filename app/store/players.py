@@ -1,12 +1,14 @@
 """Players and their addresses."""
 
 import unicodedata
+from collections.abc import Sequence
 from datetime import datetime
 
-from sqlmodel import Session, select
+from sqlalchemy import ColumnElement
+from sqlmodel import Session, col, select
 
 from app.store.inserting import add_if_new
-from app.store.tables import Player
+from app.store.tables import Entry, Follower, Player, Season
 
 
 def address_key(address: str) -> str:
@@ -23,3 +25,37 @@ def known_as(session: Session, address: str, lang: str, now: datetime) -> Player
         return player
     player = Player(address=address, address_key=key, lang=lang, created_at=now)
     return player if add_if_new(session, player) else session.exec(question).one()
+
+
+def reachable(session: Session) -> Sequence[Player]:
+    """All whom news may reach, in the order in which they came: proven addresses, not muted; no organisers."""
+    return session.exec(select(Player).where(*_is_reachable()).order_by(col(Player.id))).all()
+
+
+def without_entry(session: Session, season: Season) -> Sequence[Player]:
+    """Those of them who have nothing in this season that counts."""
+    entered = select(Entry.player_id).where(
+        Entry.season_id == season.id,
+        col(Entry.player_id).is_not(None),
+        col(Entry.current_id).is_not(None),
+    )
+    question = select(Player).where(*_is_reachable(), col(Player.id).not_in(entered))
+    return session.exec(question.order_by(col(Player.id))).all()
+
+
+def following(session: Session, season: Season) -> Sequence[Player]:
+    """Those who follow this season and want letters, in the order in which they asked."""
+    return session.exec(
+        select(Player)
+        .join(Follower, col(Follower.player_id) == Player.id)
+        .where(Follower.season_id == season.id, col(Player.muted_at).is_(None))
+        .order_by(col(Follower.id))
+    ).all()
+
+
+def _is_reachable() -> list[ColumnElement[bool]]:
+    return [
+        col(Player.proven_at).is_not(None),
+        col(Player.muted_at).is_(None),
+        col(Player.organiser_since).is_(None),
+    ]

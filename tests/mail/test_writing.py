@@ -246,7 +246,7 @@ def test_what_strangers_write_stays_text(database: Database, evil: str) -> None:
         for name, value in page.attributes:
             assert not name.startswith("on")
             assert name != "href" or urlsplit(value).scheme in {"http", "https", "mailto"}
-        assert evil in page.text or kind in ("problems", *IMPERSONAL)
+        assert evil[:30] in page.text or kind in ("problems", *IMPERSONAL)
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -91,6 +91,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /": Row(302),
     "GET /{lang}/": Row(),
     "GET /{lang}/taking-part": Row(),
+    "GET /{lang}/games": Row(),
     "GET /{lang}/games/{game}": Row(307),
     "GET /{lang}/games/{game}/rules": Row(),
     "GET /{lang}/games/{game}/cards": Row(),

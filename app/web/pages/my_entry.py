@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.i18n import translations
-from app.league import submitting
+from app.league import submitting, wishing
 from app.store import entries, letters
 from app.store.tables import Player, Season, SeasonState, SignInPurpose
 from app.web import forms, signing
@@ -51,7 +51,7 @@ def show(
         is_unchanged=bool(unchanged),
         sent=next((each for each in revisions if str(each.serial) == version), None),
         letters=letters.of_player(session, season, player),
-        is_paused=player.paused_at is not None,
+        player=player,
         is_open=not any(submitting.open_at(season, now)),
         is_over=season.state in OVER,
         form_token=signed.form_token,
@@ -79,6 +79,23 @@ def open_link(request: Request, lang: Lang, token: str, session: Writing, now: N
     purpose = SignInPurpose.PLAYER
     signing.start(session, request, answer, purpose, player_id, now=now, season_id=season_id)
     return answer
+
+
+@router.post("/{lang}/my/letters")
+def choose(
+    request: Request,
+    lang: Lang,
+    sent: SentForm,
+    signed: SignedInPlayer,
+    session: Writing,
+    now: Now,
+) -> Response:
+    """Which letters the player wants."""
+    forms.require_own(request, sent, signed)
+    player = session.get_one(Player, signed.player_id)
+    wanted, log = bool(sent.text("letters")), bool(sent.text("log"))
+    wishing.choose(session, player, now, letters=wanted, log=log)
+    return RedirectResponse(f"/{lang}/my#letters", 303)
 
 
 @router.post("/{lang}/my/sign-out")

@@ -1,0 +1,172 @@
+"""News reach those who want them, once: a season opens, its deadline nears, it has ended or was corrected."""
+
+from collections import Counter
+from datetime import datetime, timedelta
+
+import pytest
+from sqlmodel import col, select
+
+from app.jobs.reminders import remind_due
+from app.jobs.seasons import run
+from app.league import changing, closing, opening, publishing, submitting, wishing
+from app.league.opening import Plan
+from app.league.submitting import Origin, Submission
+from app.store import players, seasons
+from app.store.audits import Organiser
+from app.store.database import Database
+from app.store.tables import Letter, LetterState, Player, Revision
+from tests.people import NOW
+
+HOUR = timedelta(hours=1)
+CLOSES = NOW + 100 * HOUR
+OLGA = Organiser("olga", NOW)
+
+
+def by_olga(at: datetime, reason: str = "") -> Organiser:
+    return Organiser("olga", at, reason)
+
+
+@pytest.fixture
+def world(database: Database) -> Database:
+    """Alice and Bob are known, Carol is muted, Dave's address was never proven, Olga organises."""
+    with database.writing() as session:
+        for name in ("alice", "bob", "carol", "dave", "olga"):
+            player = players.known_as(session, f"{name}@example.com", "en", NOW)
+            player.proven_at = None if name == "dave" else NOW
+            player.muted_at = NOW if name == "carol" else None
+            player.organiser_since = NOW if name == "olga" else None
+        opening.create(session, Plan("laplaplus", "cup", closes_at=CLOSES), OLGA)
+        opening.open_season(session, "cup", OLGA)
+    return database
+
+
+def enter(database: Database, name: str, at: datetime = NOW, *, proven: bool = True) -> Revision:
+    with database.writing() as session:
+        player = players.known_as(session, f"{name}@example.com", "en", NOW)
+        season = seasons.by_slug(session, "cup")
+        submission = Submission(f"{name}'s", "攻核" if name == "alice" else "核")
+        return submitting.submit(session, season, player, submission, Origin(at, proven=proven))
+
+
+def told(database: Database, *kinds: str) -> list[str]:
+    """Who got letters of these kinds."""
+    with database.reading() as session:
+        letters = session.exec(
+            select(Player.address)
+            .join(Letter, col(Letter.player_id) == Player.id)
+            .where(col(Letter.kind).in_(kinds))
+            .order_by(col(Letter.id))
+        )
+        return [address.partition("@")[0] for address in letters]
+
+
+def test_who_can_be_reached_hears_that_a_season_opens(world: Database) -> None:
+    assert told(world, "opened") == ["alice", "bob"]
+
+
+@pytest.mark.parametrize(
+    ("before", "has_entered", "reminded"),
+    [
+        (49, [], []),
+        (48, [], ["alice", "bob"]),
+        (7, ["alice"], ["bob"]),
+        (6, ["alice"], ["bob"]),
+        (0, [], []),
+    ],
+)
+def test_who_has_no_entry_is_reminded(
+    before: int, has_entered: list[str], reminded: list[str], world: Database
+) -> None:
+    for name in has_entered:
+        enter(world, name)
+    now = CLOSES - before * HOUR
+
+    assert remind_due(world, now) == bool(reminded)
+    assert not remind_due(world, now), "once is enough"
+    assert told(world, "reminder") == reminded
+
+
+def test_the_last_hours_remind_once_more_and_a_later_deadline_anew(world: Database) -> None:
+    remind_due(world, CLOSES - 48 * HOUR)
+    remind_due(world, CLOSES - 6 * HOUR)
+    assert Counter(told(world, "reminder")) == {"alice": 2, "bob": 2}
+
+    with world.writing() as session:
+        seasons.by_slug(session, "cup").closes_at = CLOSES + 100 * HOUR
+    remind_due(world, CLOSES + 60 * HOUR)
+    assert Counter(told(world, "reminder")) == {"alice": 3, "bob": 3}
+
+
+def test_an_entry_that_was_not_confirmed_is_none(world: Database) -> None:
+    enter(world, "alice", proven=False)
+    remind_due(world, CLOSES - 6 * HOUR)
+
+    assert "alice" in told(world, "reminder")
+
+
+def test_who_hears_of_a_season_late_is_not_reminded_at_once(database: Database) -> None:
+    """A season of a day: that it opens is news enough; six hours before the end there is a reminder."""
+    with database.writing() as session:
+        players.known_as(session, "alice@example.com", "en", NOW).proven_at = NOW
+        opening.create(session, Plan("laplaplus", "cup", closes_at=NOW + 24 * HOUR), OLGA)
+        opening.open_season(session, "cup", OLGA)
+
+    assert not remind_due(database, NOW + HOUR)
+    assert remind_due(database, NOW + 18 * HOUR)
+
+
+def finish(database: Database, at: datetime) -> None:
+    list(run(database, "cup", by_olga(at)))
+    with database.writing() as session:
+        publishing.publish(session, "cup", by_olga(at))
+
+
+@pytest.fixture
+def finished(world: Database) -> Database:
+    """Alice and Bob took part; Carol, who is muted, did too, and Dave follows."""
+    for name in ("alice", "bob", "carol"):
+        enter(world, name)
+    with world.writing() as session:
+        session.flush()
+        dave = players.known_as(session, "dave@example.com", "en", NOW)
+        alice = players.known_as(session, "alice@example.com", "en", NOW)
+        season = seasons.by_slug(session, "cup")
+        wishing.follow(session, dave, season, NOW)
+        wishing.follow(session, alice, season, NOW)
+        closing.close(session, "cup", OLGA)
+    finish(world, CLOSES)
+    return world
+
+
+def test_players_get_reports_followers_a_digest_and_the_muted_nothing(finished: Database) -> None:
+    assert told(finished, "report") == ["alice", "bob"]
+    assert told(finished, "digest") == ["dave"]
+
+
+def take_back_and_play_again(database: Database) -> None:
+    with database.writing() as session:
+        publishing.undo(session, "cup", by_olga(CLOSES, "Bob asked"))
+        publishing.undo(session, "cup", by_olga(CLOSES, "Bob asked"))
+        changing.withdraw(session, "cup", "carol's", by_olga(CLOSES, "Carol asked"))
+    finish(database, CLOSES + HOUR)
+
+
+def test_what_has_gone_out_is_corrected_with_the_reason(finished: Database) -> None:
+    with finished.writing() as session:
+        for letter in session.exec(select(Letter).where(Letter.kind == "report")):
+            letter.state = LetterState.SENT
+    take_back_and_play_again(finished)
+
+    assert told(finished, "correction") == ["alice", "bob"]
+    with finished.reading() as session:
+        letter = session.exec(select(Letter).where(Letter.kind == "correction")).first()
+    assert letter
+    assert letter.about["reason"] == "Bob asked"
+
+
+def test_what_had_not_left_is_written_anew_and_nothing_to_correct(finished: Database) -> None:
+    take_back_and_play_again(finished)
+
+    assert told(finished, "report") == ["alice", "bob"]
+    assert told(finished, "digest") == ["dave"]
+    assert not told(finished, "correction")
