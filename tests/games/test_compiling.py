@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.games.kernels import TOP
 
 PLAYED = """
@@ -17,8 +19,11 @@ for slug, texts in {"laplaplus": ("攻核", "核核"), "shiden-issen-2": ("閃�
 """
 
 
-def test_without_a_compiler_it_installs_and_the_references_play(tmp_path: Path) -> None:
+def test_without_a_compiler_it_installs_and_the_references_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """`pip install` with a compiler that always fails."""
+    monkeypatch.delenv("HIKYAKU_PURE", raising=False)
     checkout, site = tmp_path / "checkout", tmp_path / "site"
     shutil.copytree(TOP / "app", checkout / "app", ignore=shutil.ignore_patterns("*.so"))
     for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
