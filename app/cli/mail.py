@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperCommand
 
 from app.cli import voice
-from app.cli.installation import SeasonName, database, key, said, settings
+from app.cli.installation import database, key, said, settings
 from app.cli.options import JsonOption, say_json, say_table
 
 if TYPE_CHECKING:
@@ -197,33 +197,67 @@ def send(as_json: JsonOption = False) -> None:
     epilog=voice.examples(
         "hikyaku mail preview laplaplus-1",
         "hikyaku mail preview laplaplus-1 --player 7 --to letters",
+        "hikyaku mail preview 17",
     )
 )
 def preview(
-    season: SeasonName,
+    what: Annotated[
+        str,
+        typer.Argument(metavar="SEASON|LETTER", help="A played season, or the number of a letter."),
+    ],
     player: Annotated[
-        str, typer.Option(metavar="ENTRY", help="Only this one: its name or number.")
+        str, typer.Option(metavar="ENTRY", help="Of a season only this one: its name or number.")
     ] = "",
     to: Annotated[
-        str, typer.Option(metavar="FOLDER", help="Where the files are written.")
+        str, typer.Option(metavar="FOLDER", help="Where a season's letters are written.")
     ] = "preview",
 ) -> None:
-    """Write the reports of a played season to files, as text and HTML, without sending anything."""
+    """Show letters as they will look before they leave, without sending anything.
+
+    The reports of a played season are written to files, as text and HTML; one letter is printed as text.
+    """
+    from sqlmodel import select
+
+    from app.store.tables import Letter, Season
+
+    with said(), database() as at, at.reading() as session:
+        is_season = session.exec(select(Season.id).where(Season.slug == what)).first()
+        letter = None if is_season else session.get(Letter, _number(what))
+        if letter:
+            _print_letter(session, letter)
+        else:
+            _write_reports(session, what, player, Path(to))
+
+
+def _number(words: str) -> int:
+    """The number of a letter; 0, which no letter has, if it is none."""
+    return int(words) if words.isdecimal() and len(words) < 19 else 0
+
+
+def _print_letter(session: Any, letter: Any) -> None:
+    from app.mail.writing import Rendered, render
+
+    has_words = letter.subject is not None  # then it keeps them
+    words = (
+        Rendered(letter.subject, letter.text, letter.html) if has_words else render(session, letter)
+    )
+    voice.say(f"{words.subject}\n\n{words.text}")
+
+
+def _write_reports(session: Any, season: str, player: str, folder: Path) -> None:
     from app.mail.writing import preview as previews
     from app.store import runs, seasons
 
-    folder = Path(to)
+    of = seasons.by_slug(session, season)
+    run = runs.latest(session, of)
+    if not run or not run.digest:
+        raise voice.Refused([f"{season} has not been played: hikyaku season run {season}"])
     folder.mkdir(parents=True, exist_ok=True)
-    with said(), database() as at, at.reading() as session:
-        written = 0
-        of = seasons.by_slug(session, season)
-        run = runs.latest(session, of)
-        if not run or not run.digest:
-            raise voice.Refused([f"{season} has not been played: hikyaku season run {season}"])
-        for name, letter in previews(session, of, _player(session, of, player)):
-            (folder / f"{name}.txt").write_text(f"{letter.subject}\n\n{letter.text}", "utf-8")
-            (folder / f"{name}.html").write_text(letter.html, "utf-8")
-            written += 1
+    written = 0
+    for name, letter in previews(session, of, _player(session, of, player)):
+        (folder / f"{name}.txt").write_text(f"{letter.subject}\n\n{letter.text}", "utf-8")
+        (folder / f"{name}.html").write_text(letter.html, "utf-8")
+        written += 1
     voice.say(f"{written} letters written to {folder}.")
 
 
@@ -234,6 +268,39 @@ def _player(session: Any, season: Any, name_or_number: str) -> Any:
     return entry_called(session, season, name_or_number).player if name_or_number else None
 
 
+LetterNumber = Annotated[int, typer.Argument(metavar="LETTER", help="As `mail status` lists it.")]
+
+
+@commands.command(epilog=voice.examples("hikyaku mail retry 17"))
+def retry(letter: LetterNumber) -> None:
+    """Send a letter once more: one in doubt, given up or come back, or one that waits, at once.
+
+    Letters to its address that waited because others came back go out as well.
+    """
+    from datetime import UTC, datetime
+
+    from app.league import settling
+
+    with database() as at, at.writing() as session:
+        if not settling.send_again(session, letter, datetime.now(UTC)):
+            raise voice.Refused([_NOTHING_TO_DO.format(letter=letter)])
+    voice.say(f"Letter {letter} goes out again.")
+
+
+@commands.command(epilog=voice.examples("hikyaku mail drop 17"))
+def drop(letter: LetterNumber) -> None:
+    """Give up a letter that is in doubt or waits."""
+    from app.league import settling
+
+    with database() as at, at.writing() as session:
+        if not settling.drop(session, letter):
+            raise voice.Refused([_NOTHING_TO_DO.format(letter=letter)])
+    voice.say(f"Letter {letter} is given up.")
+
+
+_NOTHING_TO_DO: Final = "There is nothing to decide about letter {letter}: hikyaku mail status lists those that wait for you."
+
+
 @commands.command(epilog=voice.examples("hikyaku mail status"))
 def status(as_json: JsonOption = False) -> None:
     """Count the letters by state, and list those that need an organiser."""
@@ -241,8 +308,10 @@ def status(as_json: JsonOption = False) -> None:
 
     with database() as at, at.reading() as session:
         counted = {state.value: number for state, number in outbox.counts(session).items()}
+        counted["bounced"] = outbox.bounced(session)
         trouble = [
-            {"letter": letter.id, "kind": letter.kind, "state": letter.state.value}
+            {"letter": letter.id, "kind": letter.kind}
+            | {"state": "bounced" if letter.bounced_at else letter.state.value}
             | {"reply": letter.reply}
             for letter in outbox.in_trouble(session)
         ]

@@ -1,0 +1,74 @@
+"""An organiser settles letters from the command line, and sees them before they leave."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from app.settings import settings
+from app.store.database import Database
+from app.store.migrating import migrate
+from app.store.tables import LetterState
+from tests.outgoing import letters, states, write_letters
+
+Hikyaku = Callable[..., Result]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
+    """An installation of its own, with one letter, to Alice."""
+    url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
+    monkeypatch.setenv("HIKYAKU_DATABASE_URL", url)
+    monkeypatch.setenv("HIKYAKU_SECRET", "for tests")
+    settings.cache_clear()
+    database = Database(url)
+    migrate(database)
+    write_letters(database, "alice", subject="Your entry is in", text="Words.\n", html="")
+    yield database
+    settings.cache_clear()
+
+
+def become(database: Database, state: LetterState) -> None:
+    with database.writing() as session:
+        letter = session.merge(letters(database)[0])
+        letter.state = state
+        letter.reply = "451 try later"
+
+
+def test_one_in_doubt_is_listed_and_goes_out_again(here: Database, hikyaku: Hikyaku) -> None:
+    become(here, LetterState.DOUBT)
+    listed = hikyaku("mail", "status")
+    again = hikyaku("mail", "retry", "1")
+
+    assert "1  receipt  doubt  451 try later" in listed.stdout
+    assert (again.exit_code, again.stdout) == (0, "Letter 1 goes out again.\n")
+    assert states(here) == [LetterState.READY]
+
+
+def test_one_that_waits_is_given_up(here: Database, hikyaku: Hikyaku) -> None:
+    assert hikyaku("mail", "drop", "1").stdout == "Letter 1 is given up.\n"
+    assert states(here) == [LetterState.DEAD]
+
+
+@pytest.mark.parametrize(("act", "number"), [("retry", "1"), ("drop", "1"), ("retry", "7")])
+def test_there_is_nothing_to_decide_about_the_others(
+    act: str, number: str, here: Database, hikyaku: Hikyaku
+) -> None:
+    become(here, LetterState.SENT)
+    answer = hikyaku("mail", act, number)
+
+    assert answer.exit_code == 1
+    assert f"There is nothing to decide about letter {number}" in answer.stderr
+    assert states(here) == [LetterState.SENT]
+
+
+def test_a_letter_is_shown_as_it_will_leave(here: Database, hikyaku: Hikyaku) -> None:
+    assert hikyaku("mail", "preview", "1").stdout == "Your entry is in\n\nWords.\n\n"
+
+
+def test_what_is_neither_letter_nor_season_is_said(here: Database, hikyaku: Hikyaku) -> None:
+    answer = hikyaku("mail", "preview", "99")
+
+    assert answer.exit_code == 1
+    assert "99" in answer.stderr
