@@ -1,24 +1,37 @@
 """Runs are played by whoever claims them first, and by nobody else at the same time."""
 
 from contextlib import closing as closing_at_end
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from threading import Event
 
 import pytest
 from sqlmodel import select
 
+from app.errors import ResultsDiffer
+from app.games import ruleset
 from app.jobs.seasons import RunsUnderWay, run
 from app.jobs.working import work
-from app.league import battling, closing, opening, running, submitting
+from app.league import (
+    battling,
+    changing,
+    closing,
+    opening,
+    publishing,
+    recording,
+    running,
+    submitting,
+    verifying,
+)
 from app.league.submitting import Origin, Submission
-from app.store import players, run_claims, runs, seasons
+from app.store import audits, fields, players, run_claims, runs, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
 from app.store.tables import Run, SeasonState
 from tests.outgoing import some_settings
 
 NOW = datetime.now(UTC)
-BY = Organiser("olga", NOW)
+BY = Organiser("olga", NOW, "reasons")
 BUILDS = ("攻響核", "連核", "核核", "盾攻", "攻攻核")
 
 
@@ -44,11 +57,46 @@ def state(database: Database) -> SeasonState:
         return seasons.by_slug(session, "cup").state
 
 
+def latest(database: Database) -> Run:
+    with database.reading() as session:
+        found = runs.latest(session, seasons.by_slug(session, "cup"))
+        assert found
+        return found
+
+
 def kept(database: Database) -> int:
     with database.reading() as session:
-        return sum(
-            half is not None for half in runs.outcomes(session, session.exec(select(Run)).one())
-        )
+        return sum(half is not None for half in runs.outcomes(session, latest(database)))
+
+
+def play(database: Database) -> int:
+    """Play the season to the end; tells how many battles were played for it."""
+    progress = list(run(database, "cup", BY))
+    return progress[-1].battles - progress[0].battles
+
+
+def add(database: Database, name: str, build: str) -> None:
+    with database.writing() as session:
+        changing.add(session, "cup", Submission(name, build), BY)
+
+
+def differences(database: Database) -> list[str]:
+    """What a replay of every battle finds wrong with the results."""
+    with database.reading() as session:
+        record = recording.record(session, seasons.by_slug(session, "cup"))
+    return [problem.code for problem in verifying.verify(record)]
+
+
+def numbers(database: Database) -> list[int]:
+    with database.reading() as session:
+        return [taker.number for taker in fields.of_run(session, latest(database))]
+
+
+def contradict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on the kernel says that every battle is drawn."""
+    game = ruleset("laplaplus")
+    wrong = replace(game, outcomes=lambda builds, rows: bytes(len(rows) * len(builds)))
+    monkeypatch.setattr(battling, "ruleset", lambda slug: wrong)
 
 
 def play_to_the_end(job: RunsUnderWay, database: Database) -> int:
@@ -130,3 +178,200 @@ def test_a_run_that_fails_leaves_its_turn_to_others(
 
     assert not job(started, datetime.now(UTC))
     assert state(started) is SeasonState.RUNNING
+
+
+# --- what is taken over from an earlier run -----------------------------------------------------------
+
+
+def test_of_a_late_entry_only_its_own_battles_are_played(started: Database) -> None:
+    assert play(started) == 10
+    add(started, "Latecomer", "核攻核")
+
+    assert play(started) == 5
+    assert numbers(started) == [1, 2, 3, 4, 5, 6]
+    assert differences(started) == []
+
+
+def test_a_withdrawal_plays_nothing(started: Database) -> None:
+    play(started)
+    with started.writing() as session:
+        changing.withdraw(session, "cup", "C1", BY)
+
+    assert play(started) == 0
+    assert numbers(started) == [1, 3, 4, 5]
+    assert differences(started) == []
+
+
+def test_a_changed_entry_meets_everybody_again_though_all_have_new_numbers(
+    started: Database,
+) -> None:
+    """Reopened: one leaves, one changes its build and one only its name, one is new: 2 of 5 are fresh."""
+    play(started)
+    with started.writing() as session:
+        publishing.undo(session, "cup", BY)
+        closing.reopen(session, "cup", BY)
+        changing.withdraw(session, "cup", "C0", BY)
+        season = seasons.by_slug(session, "cup")
+        for player, name, build in [("p1", "C1", "硬核"), ("p2", "Renamed", BUILDS[2])]:
+            submitting.submit(
+                session,
+                season,
+                players.known_as(session, f"{player}@example.com", "en", NOW),
+                Submission(name, build),
+                Origin(NOW, proven=True),
+            )
+    add(started, "Latecomer", "核攻核")
+    with started.writing() as session:
+        closing.close(session, "cup", BY)
+
+    assert play(started) == 4 + 3
+    assert numbers(started) == [1, 2, 3, 4, 5]
+    assert differences(started) == []
+
+
+def test_a_run_that_takes_over_goes_on_where_it_was_killed(started: Database) -> None:
+    play(started)
+    for number in range(3):
+        add(started, f"Latecomer {number}", "核攻核")
+    killed = run(started, "cup", BY)
+    assert [next(killed).battles for _ in range(2)] == [0, 7]
+    del killed
+
+    assert play(started) == 6 + 5
+    assert differences(started) == []
+
+
+def test_without_any_change_every_pair_is_played_again(started: Database) -> None:
+    play(started)
+    first = latest(started).digest
+    with started.writing() as session:
+        publishing.undo(session, "cup", BY)
+
+    assert play(started) == 10
+    assert latest(started).digest == first
+
+
+def test_results_of_other_rules_are_not_taken_over(started: Database) -> None:
+    play(started)
+    with started.writing() as session:
+        earlier = runs.latest(session, seasons.by_slug(session, "cup"))
+        assert earlier
+        earlier.rules_version = "laplaplus@0"
+    add(started, "Latecomer", "核攻核")
+
+    assert play(started) == 15
+
+
+def test_the_battles_of_a_late_entry_are_always_among_those_checked(
+    started: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(started)
+    add(started, "Latecomer", "核攻核")
+    contradict(monkeypatch)
+    with pytest.raises(ResultsDiffer) as refusal:
+        play(started)
+
+    assert {problem.words[0] for problem in refusal.value.problems} >= {"6"}
+
+
+# --- runs that are contradicted -----------------------------------------------------------------------
+
+
+def test_a_run_that_a_spot_check_contradicts_is_halted_and_the_season_is_closed_again(
+    started: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as kernel:
+        contradict(kernel)
+        with pytest.raises(ResultsDiffer):
+            play(started)
+    halted = latest(started)
+
+    assert state(started) is SeasonState.CLOSED
+    assert halted.halted_at
+    assert halted.digest is None
+    assert {problem.code for problem in running.why_halted(halted)} == {"battle-differs"}
+    with started.reading() as session:
+        log = audits.of_season(session, seasons.by_slug(session, "cup"))
+    assert [audit.act for audit in log][-2:] == ["run", "halt"]
+    assert play(started) == 10
+    assert state(started) is SeasonState.REVIEW
+
+
+def test_after_a_halted_run_nothing_is_taken_over(
+    started: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(started)
+    add(started, "Latecomer", "核攻核")
+    with monkeypatch.context() as kernel:
+        contradict(kernel)
+        with pytest.raises(ResultsDiffer):
+            play(started)
+
+    assert play(started) == 15
+
+
+def test_a_run_that_gives_another_result_than_before_is_halted(started: Database) -> None:
+    play(started)
+    with started.writing() as session:
+        earlier = runs.latest(session, seasons.by_slug(session, "cup"))
+        assert earlier
+        earlier.digest = "0" * 64
+        publishing.undo(session, "cup", BY)
+    with pytest.raises(ResultsDiffer):
+        play(started)
+
+    (problem,) = running.why_halted(latest(started))
+    assert (problem.code, problem.words[:2]) == ("run-differs", ("1", "0" * 64))
+    assert state(started) is SeasonState.CLOSED
+
+
+def test_a_worker_halts_a_run_and_goes_on(
+    started: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    contradict(monkeypatch)
+    work(started, some_settings(), stop=Event(), once=True)
+
+    assert state(started) is SeasonState.CLOSED
+    assert "halted" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
+def test_a_run_that_another_took_is_not_halted(
+    started: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contradict(monkeypatch)
+    slow = RunsUnderWay()
+    for _ in range(6):
+        slow(started, NOW)
+    with started.writing() as session:
+        run_claims.claim(session, latest(started).id, now=NOW, by_force=True)
+    slow(started, NOW)
+
+    assert state(started) is SeasonState.RUNNING
+
+
+# --- how long it still takes --------------------------------------------------------------------------
+
+
+def test_the_time_left_is_that_of_the_battles_played_since_somebody_took_the_run(
+    started: Database,
+) -> None:
+    """4 battles before the claim, then 3 in a minute: the last 3 take a minute more."""
+    first = RunsUnderWay()
+    for _ in range(2):
+        first(started, NOW)
+    with started.writing() as session:
+        run_claims.claim(session, latest(started).id, now=NOW, by_force=True)
+    second = RunsUnderWay()
+    with started.reading() as session:
+        before = running.progress(session, latest(started), NOW)
+    with closing_at_end(second):
+        for _ in range(2):
+            second(started, NOW + 2 * run_claims.CLAIMED_FOR)
+        claimed_at = latest(started).claimed_at
+        assert claimed_at
+        with started.reading() as session:
+            now = running.progress(session, latest(started), claimed_at + timedelta(minutes=1))
+
+    assert (before.battles, before.left) == (4, None)
+    assert (now.battles, now.of, now.left) == (7, 10, timedelta(minutes=1))

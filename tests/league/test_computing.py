@@ -1,0 +1,128 @@
+"""Battles on a cluster: the same halves as here, though workers die; and what is wrong is said plainly."""
+
+import os
+import signal
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from app.engine import Build
+from app.games import ruleset
+from app.league import battling, computing, fingerprinting
+from app.league.battling import play_blocks
+from app.league.computing import ComputeUnavailable, OtherVersion
+
+GAME = "laplaplus"
+NOBODY = "dask://127.0.0.1:1"
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """Two processes that play, and their scheduler."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
+    ) as started:
+        yield started
+
+
+@pytest.fixture(autouse=True)
+def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No block is played here, each row is one, and nobody waits long."""
+    monkeypatch.setattr(battling, "BLOCK_SECONDS", 0)
+    monkeypatch.setattr(battling, "FEW_BLOCKS", 0)
+    monkeypatch.setattr(computing, "CONNECT_SECONDS", 5)
+
+
+def address(cluster: Any) -> str:
+    return str(cluster.scheduler_address).replace("tcp", "dask")
+
+
+def field(many: int) -> list[Build]:
+    """Builds of two cards, no two alike."""
+    cards = [card.id for card in ruleset(GAME).cards]
+    return [Build((first, second)) for first in cards for second in cards][:many]
+
+
+def halves(builds: list[Build], compute: str) -> list[bytes]:
+    return [half for _, played in play_blocks(GAME, builds, compute=compute) for half in played]
+
+
+def test_a_cluster_finds_the_same_outcomes(cluster: Any) -> None:
+    builds = field(40)
+
+    assert halves(builds, address(cluster)) == halves(builds, computing.LOCAL)
+
+
+def test_a_worker_that_is_killed_in_the_middle_changes_nothing(cluster: Any) -> None:
+    builds = field(120)
+    found: list[bytes] = []
+    for rows, played in play_blocks(GAME, builds, compute=address(cluster)):
+        found += played
+        if rows.start == 5:
+            os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
+
+    assert found == halves(builds, computing.LOCAL)
+
+
+def test_the_rest_is_not_played_when_nobody_asks_for_it(cluster: Any) -> None:
+    played = play_blocks(GAME, field(120), compute=address(cluster))
+    next(played)
+    played.close()
+
+    assert halves(field(3), address(cluster)) == halves(field(3), computing.LOCAL)
+
+
+def test_a_worker_of_another_version_is_refused(
+    cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here the rules have changed, there they have not."""
+    theirs = fingerprinting.fingerprint(GAME)
+    monkeypatch.setattr(battling, "fingerprint", lambda slug: "laplaplus@2, compiled, 00")
+    with pytest.raises(ComputeUnavailable) as refusal:
+        halves(field(5), address(cluster))
+
+    assert str(refusal.value).startswith(f"worker of another version: it plays {theirs},")
+    assert "here it is laplaplus@2" in str(refusal.value)
+
+
+def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computing, "CONNECT_SECONDS", 0.2)
+    with pytest.raises(ComputeUnavailable, match=f"no Dask scheduler answers at {NOBODY}"):
+        halves(field(3), NOBODY)
+
+
+def test_a_cluster_without_workers_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(computing, "CONNECT_SECONDS", 1)
+    with (
+        distributed.LocalCluster(n_workers=0, processes=True, dashboard_address=":0") as empty,
+        pytest.raises(ComputeUnavailable, match="has no worker"),
+    ):
+        halves(field(3), address(empty))
+
+
+def test_without_the_package_it_is_said_which_one_is_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+    with pytest.raises(ComputeUnavailable, match=r"hikyaku\[cluster\]"):
+        halves(field(3), NOBODY)
+
+
+def test_a_block_is_played_only_for_whoever_has_the_same_rules() -> None:
+    builds = field(3)
+    ours = fingerprinting.fingerprint(GAME)
+
+    assert battling.play_as(ours, GAME, builds, 2) == battling.play_block(GAME, builds, range(2))
+    with pytest.raises(OtherVersion):
+        battling.play_as("other rules", GAME, builds, 2)
+
+
+def test_the_fingerprint_names_rules_and_kernel_and_differs_by_game() -> None:
+    ours, other = map(fingerprinting.fingerprint, ("laplaplus", "shiden-issen-2"))
+    rules = ruleset("laplaplus")
+
+    assert ours.startswith(f"{rules.rules_version}, {rules.pace.by}, ")
+    assert ours.split()[-1] != other.split()[-1]
