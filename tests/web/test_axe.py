@@ -15,6 +15,7 @@ from app.league.tokens import make_token
 from app.store import seasons
 from app.store.database import Database
 from app.store.tables import Entry, Revision, RevisionState, SignInPurpose
+from app.web import heatmap
 from tests.people import NOW
 from tests.web.serving import NARROW, WIDE, Serving, Visitor, serving, visitor
 from tests.web.worlds import every_state, sign_in
@@ -25,7 +26,11 @@ pytestmark = pytest.mark.timeout(300)
 PUBLIC: Final = (
     "/",
     "/taking-part",
+    "/games",
     *(f"/games/{slug}/{page}" for slug in slugs() for page in ("rules", "cards")),
+    "/lab",
+    *(f"/lab/{slug}" for slug in slugs()),
+    "/lab/laplaplus/unknown",
     "/seasons/open",
     "/seasons/open/enter",
     "/seasons/open/entered",
@@ -82,8 +87,15 @@ def world(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 @pytest.mark.parametrize(("lang", "scheme", "width"), LOOKS)
 @pytest.mark.parametrize("who", ["public", "alice", "olga"])
 def test_nothing_stands_in_anybodys_way(
-    world: Serving, chromium: Browser, who: str, lang: str, scheme: Any, width: int
+    world: Serving,
+    chromium: Browser,
+    monkeypatch: pytest.MonkeyPatch,
+    who: str,
+    lang: str,
+    scheme: Any,
+    width: int,
 ) -> None:
+    monkeypatch.setattr(heatmap, "MOST_LINKED", 40)  # axe-core takes long for ten thousand links
     with visitor(chromium, world, width, color_scheme=scheme) as guest:
         told = list(WALKS[who](world, guest, lang))
         assert "\n".join(told) == ""
@@ -99,11 +111,30 @@ def anybody(world: Serving, guest: Visitor, lang: str) -> Iterator[str]:
     yield from violations(guest)
     guest.page.locator("button[formaction]").click()
     yield from violations(guest)
+    yield from laboratory(guest, lang)
     with world.database.reading() as session:
         held = session.exec(select(Revision).where(Revision.state == RevisionState.HELD)).all()
         tokens = [make_token(world.settings.key(), "confirm", each.id) for each in held]
     for token in tokens:
         guest.go(f"/{lang}/confirm/{token}")
+        yield from violations(guest)
+
+
+def laboratory(guest: Visitor, lang: str) -> Iterator[str]:
+    """What is wrong with a list; a map of links, a map as a picture; a character and a battle of it."""
+    lists = {
+        "wrong": "核\nAtack/A\n",
+        "small": "攻響核/アリス\n[red] 盾攻/Bob\n核核盾\n[red] 核/Bob <b>\n",
+        "large": "".join(f"核攻{'盾' * (n % 5)}/No {n}\n" for n in range(60)),
+    }
+    for text in lists.values():
+        guest.go(f"/{lang}/lab/laplaplus")
+        guest.fill(list=text)
+        guest.page.locator("main button.primary").click()
+        yield from violations(guest)
+    address = guest.page.url.removeprefix(guest.address)
+    for ending in ("/entries/1", "/battles/1-2"):
+        guest.go(address + ending)
         yield from violations(guest)
 
 

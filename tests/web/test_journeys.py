@@ -1,6 +1,7 @@
 """Whole ways through the site in a real browser: a player's, an organiser's, a reader's."""
 
 import re
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -150,6 +151,45 @@ def test_a_reader_follows_a_season_down_to_the_blows(
         guest.page.locator("nav.languages a:not([aria-current])").click()
         guest.look()
         assert guest.page.locator("html").get_attribute("lang") != lang
+
+
+@pytest.mark.parametrize(("lang", "scripts", "width"), READERS)
+def test_a_tinkerer_tries_a_list_reads_a_battle_and_changes_the_list(
+    site: Serving, chromium: Browser, tmp_path: Path, lang: str, scripts: bool, width: int
+) -> None:
+    with visitor(chromium, site, width, java_script_enabled=scripts) as guest:
+        guest.go(f"/{lang}/")
+        guest.press(words(lang, "Try a list of them in the laboratory"))
+        guest.press("紫電一閃 弐" if lang == "ja" else "Shiden Issen Ni")
+        guest.press(words(lang, "Play this example"))
+        expect(guest.page.locator(".standings tbody tr")).to_have_count(7)
+
+        guest.fill(list="閃閃交硬果/ムライ\n閃閃閃舞/秋水\n影隠搦怒疫/ハナ\n")
+        guest.press(words(lang, "Play all battles"))
+        assert guest.page.locator("#problems li").count() == 1
+        assert "閃閃閃舞/秋水" in guest.page.locator("#list").input_value()
+        guest.fill(list="閃閃交硬果/ムライ\n閃閃閃舞舞/秋水\n影隠搦怒疫/ハナ\n")
+        guest.press(words(lang, "Play all battles"))
+        expect(guest.page.locator(".cross td a")).to_have_count(6)
+        address = guest.page.url
+
+        follow(guest, ".cross td a")
+        assert guest.page.locator(".story ol.told li").count() > 2
+        follow(guest, ".bill h1 a")
+        assert guest.page.locator(".met tbody tr").count() == 2
+        follow(guest, ".crumbs a:last-of-type")
+        assert guest.page.url == address
+        guest.page.locator("nav.languages a:not([aria-current])").click()
+        guest.look()
+        assert guest.page.locator(".cross td a").count() == 6
+        guest.page.go_back()
+
+        file = tmp_path / "player.txt"
+        file.write_text("閃閃交硬果/ムライ\n閃閃閃舞舞/秋水\n", encoding="cp932")
+        guest.page.locator("#file").set_input_files(file)
+        guest.press(words(lang, "Play all battles"))
+        assert "ムライ" in guest.text(".bill h1")
+        assert guest.page.locator(".story ol.told li").count() > 2
 
 
 # --- what they do ------------------------------------------------------------------------------------
