@@ -7,9 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Final
 from uuid import uuid4
 
 import psycopg
+
+_SERVED_BY: Final = "postgres"
+"""The server refuses to run as root."""
 
 
 def postgres_programs() -> Path | None:
@@ -24,33 +28,50 @@ def postgres_programs() -> Path | None:
 @contextmanager
 def postgres_server() -> Iterator[str]:
     """A PostgreSQL server reached through a socket in its own folder; yields its address."""
-    programs = postgres_programs()
-    assert programs, "no PostgreSQL server is installed"
+    assert postgres_programs(), "no PostgreSQL server is installed"
     folder = Path(mkdtemp(prefix="hikyaku-pg-"))
-    user = None
-    if os.geteuid() == 0:  # the server refuses to run as root
-        user = "postgres"
-        shutil.chown(folder, user)
-
-    def run(program: str, *arguments: str) -> None:
-        subprocess.run(
-            [programs / program, *arguments],
-            check=True,
-            cwd=folder,
-            user=user,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-
-    data = str(folder / "data")
-    run("initdb", "-D", data, "-U", "hikyaku", "--auth=trust", "--encoding=UTF8", "--no-sync")
-    settings = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off"
-    run("pg_ctl", "-D", data, "-w", "-o", settings, "-l", str(folder / "log"), "start")
+    if os.geteuid() == 0:
+        shutil.chown(folder, _SERVED_BY)
+    _run(folder, "initdb", "-U", "hikyaku", "--auth=trust", "--encoding=UTF8", "--no-sync")
+    _start(folder)
     try:
         yield f"postgresql://hikyaku@/postgres?host={folder}"
     finally:
-        run("pg_ctl", "-D", data, "-m", "immediate", "stop")
+        _stop(folder)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def outage(server: str) -> Iterator[None]:
+    """The server of this address is torn down, and comes back at the end."""
+    folder = Path(server.partition("?host=")[2])
+    _stop(folder)
+    try:
+        yield
+    finally:
+        _start(folder)
+
+
+def _start(folder: Path) -> None:
+    settings = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off"
+    _run(folder, "pg_ctl", "-w", "-o", settings, "-l", str(folder / "log"), "start")
+
+
+def _stop(folder: Path) -> None:
+    _run(folder, "pg_ctl", "-m", "immediate", "stop")
+
+
+def _run(folder: Path, program: str, *arguments: str) -> None:
+    programs = postgres_programs()
+    assert programs
+    subprocess.run(
+        [programs / program, "-D", str(folder / "data"), *arguments],
+        check=True,
+        cwd=folder,
+        user=_SERVED_BY if os.geteuid() == 0 else None,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from app.errors import DomainError
 from app.league.explaining import explain
 from app.store.database import StoreUnavailable
 from app.web.rendering import page
-from app.web.security import HEADERS
+from app.web.security import headers
 
 STATUS: Final[dict[type[DomainError], int]] = {
     errors.SubmissionRejected: 422,
@@ -95,5 +95,6 @@ def _unavailable(request: Request, error: Exception) -> Response:
 def _bug(request: Request, error: Exception) -> Response:
     _log.error("%s %s failed", request.method, request.url.path.split("/")[1], exc_info=error)
     answer = refuse(request, 500, [])
-    answer.headers.update(HEADERS)  # this answer does not pass through the middleware
+    https = request.app.state.site.settings.base_url.startswith("https:")
+    answer.headers.update(headers(https=https))  # this answer does not pass through the middleware
     return answer

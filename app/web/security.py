@@ -19,14 +19,17 @@ HEADERS: Final = {
 }
 
 
+def headers(*, https: bool) -> dict[str, str]:
+    """All of them; HSTS too where we are reached by HTTPS."""
+    return HEADERS | ({"Strict-Transport-Security": "max-age=63072000"} if https else {})
+
+
 class SecurityHeaders:
-    """Adds the headers to whatever the app answers, errors included; HSTS where we are reached by HTTPS."""
+    """Adds the headers to whatever the app answers, errors included."""
 
     def __init__(self, app: ASGIApp, *, https: bool) -> None:
         self.app = app
-        self.headers = HEADERS | (
-            {"Strict-Transport-Security": "max-age=63072000"} if https else {}
-        )
+        self.headers = headers(https=https)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer through the app."""
