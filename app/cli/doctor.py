@@ -29,7 +29,7 @@ def doctor(as_json: JsonOption = False) -> None:
 
     Shows the versions of everything, the games, and where it runs. The exit code is 1 if something is wrong.
     """
-    findings = [*versions(), *games(), temporary_files(), *encodings()]
+    findings = [*versions(), *games(), computing(), temporary_files(), *encodings()]
     is_well = not any(finding.wrong for finding in findings)
     if as_json:
         say_json({"is_well": is_well, "findings": [asdict(finding) for finding in findings]})
@@ -81,6 +81,19 @@ def games() -> list[Finding]:
             continue
         findings.append(Finding(slug, f"{rules.rules_version}, outcomes by {rules.pace.by}"))
     return findings
+
+
+def computing() -> Finding:
+    """Who plays seasons, and whether they can be reached."""
+    from app.cli.installation import settings
+    from app.league.computing import ComputeUnavailable, described
+
+    try:
+        return Finding("seasons played by", described(settings().compute))
+    except ComputeUnavailable as error:
+        return Finding("seasons played by", settings().compute, f"{error}.")
+    except voice.Refused as refusal:
+        return Finding("settings", "wrong", " ".join(refusal.sentences))
 
 
 def temporary_files() -> Finding:

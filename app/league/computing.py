@@ -1,5 +1,6 @@
 """Where battles are played: on the cores of this machine, or by the workers of a Dask cluster."""
 
+import logging
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -54,10 +55,12 @@ def all_cores(pace: Pace) -> Executor:
     return ProcessPoolExecutor(mp_context=get_context("spawn"))
 
 
-def cluster_facts(compute: str) -> str:
-    """The cluster in a few words. Raises `ComputeUnavailable`."""
+def described(compute: str) -> str:
+    """Who plays, in a few words. Raises `ComputeUnavailable`."""
+    if compute == LOCAL:
+        return f"{LOCAL}, {cpu_count()} cores"
     with _cluster(compute) as found:
-        return f"{found.many} threads"
+        return f"{compute}, {found.many} threads"
 
 
 @contextmanager
@@ -69,6 +72,8 @@ def _cluster(compute: str) -> Iterator[Hands]:
         raise ComputeUnavailable(
             "a Dask cluster needs the package distributed: install hikyaku[cluster]"
         ) from None
+    # What happens to the cluster is told by us, in a sentence.
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     protocol = "tls" if config.get("distributed.comm.require-encryption") else "tcp"
     address = compute.replace("dask", protocol, 1)
     try:

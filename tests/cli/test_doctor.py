@@ -9,6 +9,11 @@ from collections.abc import Callable
 import pytest
 from typer.testing import Result
 
+from app.cli import installation
+from app.league import computing
+from app.settings import Settings
+from app.settings import settings as read_settings
+
 Hikyaku = Callable[..., Result]
 
 
@@ -53,3 +58,28 @@ def test_what_is_wrong_is_said_and_the_exit_code_tells(
         "temporary files",
         "locale",
     ]
+
+
+def test_it_says_who_plays_seasons(hikyaku: Hikyaku) -> None:
+    assert findings(hikyaku("doctor", "--json"))["seasons played by"].startswith("local, ")
+
+
+def test_a_cluster_that_does_not_answer_is_wrong(
+    hikyaku: Hikyaku, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computing, "CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(installation, "settings", lambda: Settings(compute="dask://127.0.0.1:1"))
+    result = hikyaku("doctor")
+
+    assert result.exit_code == 1
+    assert "no Dask scheduler answers at dask://127.0.0.1:1" in result.stderr
+
+
+@pytest.mark.parametrize("compute", ["dask", "tcp://host:1", "dask://host", "dask://h o:1"])
+def test_settings_that_mean_nothing_are_wrong(hikyaku: Hikyaku, compute: str) -> None:
+    read_settings.cache_clear()
+    result = hikyaku("doctor", env={"HIKYAKU_COMPUTE": compute})
+    read_settings.cache_clear()
+
+    assert result.exit_code == 1
+    assert "HIKYAKU_COMPUTE: must be local or dask://host:port" in result.stderr
