@@ -1,5 +1,6 @@
-"""A season of sample characters, from their mails to the reports: what `./run` shows."""
+"""A season of each game by sample characters, from their mails to the reports: what `./run` shows."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import policy
 from email.message import EmailMessage
@@ -27,32 +28,57 @@ if TYPE_CHECKING:
 
 commands = typer.Typer()
 
-SLUG: Final = "laplaplus-1"
-SAMPLES: Final = Path(__file__).parent.parent / "sample" / "mail"
+_SAMPLES: Final = Path(__file__).parent.parent / "sample"
+
+
+@dataclass(frozen=True, slots=True)
+class Cup:
+    """A season to be shown: its characters come by the mails and the form in this folder."""
+
+    slug: str
+    game: str
+    title_ja: str
+    title_en: str
+    folder: Path
+
+
+CUPS: Final = (
+    Cup("laplaplus-1", "laplaplus", "第一回飛脚杯", "First Hikyaku Cup", _SAMPLES),
+    Cup(
+        "shiden-issen-2-1",
+        "shiden-issen-2",
+        "第一回紫電杯",
+        "First Shiden Cup",
+        _SAMPLES / "shiden-issen-2",
+    ),
+)
 
 
 @commands.command(epilog=voice.examples("hikyaku demo"))
 def demo(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the standings only.")] = False,
 ) -> None:
-    """Play a season of 40 sample characters, 32 by mail and 8 by the form; reports are put into a Maildir.
+    """Play a season of each game, of 40 and of 16 sample characters; reports are put into a Maildir.
 
+    Of the 40 characters 32 come by mail and 8 by the form, of the 16 ten and six.
     Done once: later calls go on where the last one was stopped, and then only show the result.
     """
     from app.cli.season import say_standings
 
     with said(), database() as at:
-        show = Show(at, quiet=quiet)
-        show.play()
-        voice.say("")
-        say_standings(at, SLUG)
+        for cup in CUPS:
+            Show(at, cup, quiet=quiet).play()
+        for cup in CUPS:
+            voice.say("")
+            say_standings(at, cup.slug)
 
 
 class Show:
     """The season's way through its states; each step can be repeated without harm."""
 
-    def __init__(self, database: "Database", *, quiet: bool) -> None:
+    def __init__(self, database: "Database", cup: Cup, *, quiet: bool) -> None:
         self.database = database
+        self.cup = cup
         # Its players are played by us, who read their letters in the Maildir.
         self.settings: Settings = settings().model_copy(update={"smtp_url": None})
         self.quiet = quiet
@@ -66,7 +92,8 @@ class Show:
         while (state := self._state()) is not SeasonState.PUBLISHED:
             match state:
                 case None:
-                    plan = opening.Plan("laplaplus", SLUG, "第一回飛脚杯", "First Hikyaku Cup")
+                    cup = self.cup
+                    plan = opening.Plan(cup.game, cup.slug, cup.title_ja, cup.title_en)
                     with self.database.writing() as session:
                         opening.create(session, plan, organiser())
                 case SeasonState.DRAFT:
@@ -82,33 +109,36 @@ class Show:
                     break
         sent = self._send()
         self._say(
-            f"{sent} letters delivered to {self.settings.maildir}" if sent else "Published before."
+            f"{sent} letters delivered to {self.settings.maildir / 'new'}"
+            if sent
+            else f"{self.cup.slug}: published before"
         )
-        self._say(f"Reports and all other letters: {self.settings.maildir / 'new'}")
 
     def _state(self) -> "SeasonState | None":
         from app.store import seasons
 
         with self.database.reading() as session:
-            return next((each.state for each in seasons.every(session) if each.slug == SLUG), None)
+            return next(
+                (each.state for each in seasons.every(session) if each.slug == self.cup.slug), None
+            )
 
     def _act(self, act: "Callable[[Session, str, Organiser], Season]") -> None:
         with self.database.writing() as session:
-            season = act(session, SLUG, organiser())
+            season = act(session, self.cup.slug, organiser())
         self._say(f"{season.slug}: {season.state.value}")
 
     def _take_entries(self) -> None:
         """Mails and forms come in by the common doors; their players confirm what we ask them to."""
         from app.cli.visiting import browser, visitors
 
-        for path in sorted(SAMPLES.glob("*.eml")):
+        for path in sorted(self.cup.folder.glob("mail/*.eml")):
             self._receive(path.read_bytes())
         read = self._read()
-        by_form = visitors()
+        by_form = visitors(self.cup.folder / "form.json")
         with browser(self.database, self.settings) as visit:
             for visitor in by_form:
                 if not self._is_in(visitor.name):
-                    self._expect(visit.enter(SLUG, visitor), visitor.name)
+                    self._expect(visit.enter(self.cup.slug, visitor), visitor.name)
             asked = self._send()
             letters = self._letters()
             for visitor in by_form:
@@ -128,7 +158,7 @@ class Show:
         from app.store import entries, seasons
 
         with self.database.reading() as session:
-            season = seasons.by_slug(session, SLUG)
+            season = seasons.by_slug(session, self.cup.slug)
             return entries.named(session, season, name_key(name)) is not None
 
     def _expect(self, answered: "Answered", what: str) -> None:
@@ -157,18 +187,20 @@ class Show:
         return sent.sent
 
     def _letters(self) -> "dict[str, list[bytes]]":
-        """What lies in the Maildir, by address."""
+        """What lies in the Maildir about this season, by address."""
+        titles = (self.cup.title_ja, self.cup.title_en)
         found: dict[str, list[bytes]] = {}
         for path in sorted((self.settings.maildir / "new").iterdir()):
             letter = path.read_bytes()
-            to = BytesParser(policy=policy.SMTP).parsebytes(letter, headersonly=True)["To"]
-            found.setdefault(str(to), []).append(letter)
+            head = BytesParser(policy=policy.SMTP).parsebytes(letter, headersonly=True)
+            if any(title in str(head["Subject"]) for title in titles):
+                found.setdefault(str(head["To"]), []).append(letter)
         return found
 
     def _run(self) -> None:
         from app.jobs.seasons import run
 
-        for progress in run(self.database, SLUG, organiser()):
+        for progress in run(self.database, self.cup.slug, organiser()):
             battles = progress.of
         self._say(f"{battles:,} battles played")
 

@@ -3,9 +3,9 @@
 import json
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email import policy
 from email.parser import BytesParser
 from html.parser import HTMLParser
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from app.settings import Settings
     from app.store.database import Database
 
-FORM: Final = Path(__file__).parent.parent / "sample" / "form.json"
 _LINK: Final = re.compile(r"/(?:ja|en)/confirm/\S+")
 _START_SECONDS: Final = 30
 
@@ -37,6 +36,14 @@ class Visitor:
     lore: str
     url: str
     address: str
+    flavour: Sequence[str] = ()
+    lines: Mapping[str, str] = field(default_factory=dict)
+
+    def fields(self) -> dict[str, str]:
+        """What is written, field by field."""
+        named = {f"flavour{place}": name for place, name in enumerate(self.flavour, 1)}
+        own = ("lang", "name", "owner", "build", "lore", "url", "address")
+        return {name: getattr(self, name) for name in own} | named | dict(self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +55,9 @@ class Answered:
     html: str
 
 
-def visitors() -> list[Visitor]:
-    """Those of the sample."""
-    return [Visitor(**each) for each in json.loads(FORM.read_text("utf-8"))]
+def visitors(form: Path) -> list[Visitor]:
+    """Those of a sample."""
+    return [Visitor(**each) for each in json.loads(form.read_text("utf-8"))]
 
 
 class Browser:
@@ -62,8 +69,7 @@ class Browser:
     def enter(self, season: str, visitor: Visitor) -> Answered:
         """Fill in the form of the season and send it."""
         path = f"/{visitor.lang}/seasons/{season}/enter"
-        fields = {name: getattr(visitor, name) for name in visitor.__slots__}
-        return self._post(path, _hidden(self._get(path).html) | fields)
+        return self._post(path, _hidden(self._get(path).html) | visitor.fields())
 
     def confirm(self, letter: bytes) -> Answered | None:
         """Open the link of a confirmation letter and press the button; None if there is nothing to confirm."""

@@ -2,19 +2,25 @@
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from app.cli import installation, program
 from app.cli import mail as mail_command
-from app.cli import program
+from app.games import ruleset
+from app.league import battling, computing, running
 from app.settings import settings as read_settings
 from tests.databases import postgres_programs
 
 SAMPLES = Path("app/sample/mail")
+SECOND = Path("app/sample/shiden-issen-2")
+FIRST_DIGEST = "9f46d0172e8c4aadc4b4de25dc7d29b06be5fa2e5bac5b79f70890f735611320"
 Hikyaku = Callable[..., "Told"]
 
 
@@ -66,18 +72,34 @@ def cup(hikyaku: Hikyaku) -> Hikyaku:
     return hikyaku
 
 
-def test_the_demonstration_plays_a_season_once_and_then_only_shows_it(
+def test_the_demonstration_plays_a_season_of_each_game_once_and_then_only_shows_them(
     hikyaku: Hikyaku, tmp_path: Path
 ) -> None:
     first = hikyaku("demo").stdout
-    delivered = len(list((tmp_path / "mail" / "new").iterdir()))
+    delivered = letters_by_address(tmp_path / "mail" / "new")
     again = hikyaku("demo").stdout
+    listed = json.loads(hikyaku("season", "list", "--json").stdout)
 
     assert "三日月を飲みこんだ目覚まし時計" in first
-    assert delivered == 3 * 40
-    assert first.splitlines()[-1] == again.splitlines()[-1]
-    assert len(list((tmp_path / "mail" / "new").iterdir())) == delivered
-    assert len(json.loads(hikyaku("season", "list", "--json").stdout)) == 1
+    assert "Grandfather Clock, Retired" in first
+    assert FIRST_DIGEST in first
+    assert len(delivered) == 40 + 16
+    assert min(delivered.values()) == 3  # the question, the receipt, the report
+    assert digests(first) == digests(again)
+    assert letters_by_address(tmp_path / "mail" / "new") == delivered
+    assert {(each["season"], each["state"]) for each in listed} == {
+        ("laplaplus-1", "published"),
+        ("shiden-issen-2-1", "published"),
+    }
+
+
+def letters_by_address(folder: Path) -> Counter[str]:
+    letters = (message_from_bytes(path.read_bytes()) for path in folder.iterdir())
+    return Counter(letter["To"] for letter in letters)
+
+
+def digests(told: str) -> list[str]:
+    return [line for line in told.splitlines() if line.startswith("Digest ")]
 
 
 def test_a_demonstration_that_was_stopped_goes_on(hikyaku: Hikyaku, tmp_path: Path) -> None:
@@ -97,6 +119,21 @@ def test_a_demonstration_that_was_stopped_goes_on(hikyaku: Hikyaku, tmp_path: Pa
 
     entries = json.loads(hikyaku("season", "entries", "laplaplus-1", "--json").stdout)
     assert sorted(entry["number"] for entry in entries) == list(range(1, 41))
+
+
+def test_the_characters_of_the_second_season_bring_their_own_words(hikyaku: Hikyaku) -> None:
+    """By mail and by form: all that the samples say has come through."""
+    hikyaku("demo")
+    found = json.loads(hikyaku("season", "entries", "shiden-issen-2-1", "--json").stdout)
+    sent = [
+        *json.loads((SECOND / "form.json").read_bytes()),
+        *json.loads((SECOND / "mail" / "expected.json").read_bytes()).values(),
+    ]
+
+    assert {each["name"]: (each["flavour"], each["lines"], each["lore"]) for each in found} == {
+        each["name"]: (each["flavour"], each["lines"], each["lore"]) for each in sent
+    }
+    assert len(found) == 16
 
 
 def test_mail_in_prints_what_every_mail_became(cup: Hikyaku) -> None:
@@ -135,6 +172,65 @@ def test_a_season_can_be_verified_here_and_from_its_record(cup: Hikyaku, tmp_pat
     record.write_text(record.read_text("utf-8").replace("攻響核", "攻核核"), "utf-8")
     told = cup("season", "verify", str(record), code=1).stderr
     assert "1" in told
+
+
+def test_a_run_that_is_contradicted_is_halted_and_both_commands_say_what_to_do(
+    cup: Hikyaku, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for build in ("攻響核/Tuesday", "連核/Goose", "核核/Bee"):
+        cup("season", "add", "cup", build)
+    cup("season", "close", "cup")
+    wrong = replace(ruleset("laplaplus"), outcomes=lambda builds, rows: bytes(len(rows) * 3))
+    with monkeypatch.context() as kernel:
+        kernel.setattr(battling, "ruleset", lambda slug: wrong)
+        told = cup("season", "run", "cup", code=1).stderr
+    shown = cup("season", "show", "cup").stdout
+
+    assert "The battle of number" in told
+    assert "hikyaku season run cup" in told
+    assert "closed" in shown
+    assert "The last run was halted" in shown
+    assert "hikyaku season run cup" in shown
+    assert json.loads(cup("season", "show", "cup", "--json").stdout)["halted"]
+    assert "3 battles played" in cup("season", "run", "cup").stdout
+    assert "halted" not in cup("season", "show", "cup").stdout
+
+
+def test_a_run_that_another_plays_is_shown_with_how_far_it_is(cup: Hikyaku) -> None:
+    for build in ("攻響核/Tuesday", "連核/Goose", "核核/Bee"):
+        cup("season", "add", "cup", build)
+    cup("season", "close", "cup")
+    with installation.database() as at, at.writing() as session:
+        running.start(session, "cup", installation.organiser())
+    shown = json.loads(cup("season", "show", "cup", "--json").stdout)
+
+    assert (shown["played"], shown["to_play"], shown["seconds_left"]) == (0, 3, None)
+
+
+def test_a_cluster_that_does_not_answer_is_named_and_the_season_goes_on_later(
+    cup: Hikyaku, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for build in ("攻響核/Tuesday", "連核/Goose", "核核/Bee"):
+        cup("season", "add", "cup", build)
+    cup("season", "close", "cup")
+    monkeypatch.setattr(battling, "FEW_BLOCKS", 0)
+    monkeypatch.setattr(computing, "CONNECT_SECONDS", 0.2)
+    nobody = "dask://127.0.0.1:1"
+    told = cup("season", "run", "cup", code=1, HIKYAKU_COMPUTE=nobody).stderr
+
+    assert told == f"The battles cannot be played: no Dask scheduler answers at {nobody}.\n"
+    assert "3 battles played" in cup("season", "run", "cup").stdout
+
+
+def test_of_a_late_entry_only_its_battles_are_played(cup: Hikyaku) -> None:
+    for build in ("攻響核/Tuesday", "連核/Goose", "核核/Bee"):
+        cup("season", "add", "cup", build)
+    for command in ("close", "run"):
+        cup("season", command, "cup")
+    cup("season", "add", "cup", "攻核/Late", "--reason", "lost in the post")
+    told = cup("season", "run", "cup").stdout
+
+    assert told == "cup: 3 battles played, the other 3 taken over; ready for review.\n"
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,12 @@
 import pytest
 
 from app.engine import Lang
+from app.league.committing import commitment
 from app.league.explaining import explain
 from app.league.flavouring import MAX_WORDS, extras, lines_of, names_of, problems, said
+from app.settings import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_nothing_given_is_nothing_kept() -> None:
@@ -22,6 +26,14 @@ def test_slots_without_a_name_stay_empty_and_those_at_the_end_are_left_out() -> 
     }
     assert names_of(kept) == ("Crimson", None, "Anvil")
     assert lines_of(kept) == {"entrance": "Hello.", "victory": "Tea?"}
+
+
+def test_the_seal_of_a_character_with_words_of_its_own_is_that_of_the_readme() -> None:
+    kept = extras({1: "紅蓮の一閃", 3: "鉄床"}, {"victory": "Tea?"})
+    seal = commitment(bytes(32), "Murai", "閃閃交硬果", "", kept, "shiden-issen-2@1")
+
+    assert seal in README
+    assert seal.startswith("1c6c3a43")
 
 
 @pytest.mark.parametrize(("lang", "moment"), [("ja", "勝利"), ("en", "Victory")])

@@ -1,5 +1,6 @@
 """Labels to fields, cards as people write them to cards."""
 
+import json
 from contextlib import suppress
 from typing import Final
 
@@ -12,10 +13,11 @@ from app.games import ruleset
 from app.mail.card_words import card_words
 from app.mail.fields import EntryForm, read_fields
 from app.mail.reading import read_mail
-from tests.mail.samples import EXPECTED, FOLDER, letter
+from tests.mail.samples import EXPECTED, FOLDER, SHIDEN, SHIDEN_EXPECTED, letter
 
 GAME: Final = ruleset("laplaplus")
 CARDS: Final = GAME.cards
+SECOND: Final = ruleset("shiden-issen-2")
 
 
 def cards(build_text: str) -> list[str]:
@@ -64,6 +66,36 @@ def test_the_list_of_sample_characters_says_the_same() -> None:
 
     assert [(list(build.cards), build.name) for build in builds] == [
         (character["build"], character["name"]) for character in EXPECTED.values()
+    ]
+
+
+@pytest.mark.parametrize("name", SHIDEN_EXPECTED)
+def test_samples_that_bring_names_and_words_of_their_own(name: str) -> None:
+    expected = SHIDEN_EXPECTED[name]
+    mail = read_mail((SHIDEN / "mail" / name).read_bytes())
+    found = read_fields(mail.text, (*CARDS, *SECOND.cards))
+
+    assert (mail.from_address, mail.lang) == (expected["from"], expected["lang"])
+    assert (found.name, found.owner, found.url) == (
+        *(expected["name"], expected["owner"], expected["url"]),
+    )
+    assert (found.lore, found.season, found.repeated) == (
+        *(expected["lore"], expected["season"], ()),
+    )
+    assert [found.flavour[place] for place in range(1, 6)] == expected["flavour"]
+    assert found.lines == expected["lines"]
+    build = SECOND.read_build(card_words(found.build_text or "", SECOND.cards))
+    assert [*build.cards] == expected["build"]
+
+
+def test_the_second_list_of_sample_characters_says_what_mails_and_form_say() -> None:
+    lines = (SHIDEN / "characters.txt").read_text(encoding="utf-8").splitlines()
+    builds = [SECOND.read_build(line) for line in lines if not line.startswith("#")]
+    by_form = json.loads((SHIDEN / "form.json").read_bytes())
+
+    assert [(list(build.cards), build.name) for build in builds] == [
+        *((each["build"], each["name"]) for each in SHIDEN_EXPECTED.values()),
+        *(([*SECOND.read_build(each["build"]).cards], each["name"]) for each in by_form),
     ]
 
 
