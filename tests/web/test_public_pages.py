@@ -63,7 +63,7 @@ def pages(slug: str = "cup") -> list[str]:
     """Every page about a season and everything beside it, without the language."""
     season = f"/seasons/{slug}"
     return [
-        *("/", "/taking-part", "/games/laplaplus/rules", "/games/laplaplus/cards"),
+        *("/", "/taking-part", "/games", "/games/laplaplus/rules", "/games/laplaplus/cards"),
         *(season, f"{season}/table", f"{season}/seals"),
         *(
             f"{season}/entries/1",

@@ -12,6 +12,14 @@ from app.web.rendering import etag_of, not_modified, page
 router = APIRouter()
 
 
+@router.get("/{lang}/games")
+def every_game(request: Request, lang: Lang) -> Response:
+    """All games, and where their rules and cards are."""
+    if known := not_modified(request, etag := etag_of(request)):
+        return known
+    return page(request, lang, "games.html", etag=etag)
+
+
 @router.get("/{lang}/games/{game}")
 def game(lang: Lang, game: str) -> Response:
     """To its rules."""
