@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from app.league.running import Progress
     from app.store.database import Database
     from app.store.tables import Entry, Season
+
+_HALTED: Final = (
+    "Nothing of that run is kept. `hikyaku season run {slug}` plays every pair anew; if that is halted too, the program "
+    "that plays them here is faulty: with HIKYAKU_PURE=1 the reference itself plays every battle, slowly."
+)
 
 commands = typer.Typer(help="Create, run and check seasons.", no_args_is_help=True)
 
@@ -107,7 +112,7 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
     say_table([[name.replace("_", " "), str(value)] for name, value in facts.items() if value])
     if halted:
         voice.say("", "The last run was halted, since its results are contradicted:", *halted)
-        voice.say(f"hikyaku season run {slug} plays every pair anew.")
+        voice.say(_HALTED.format(slug=slug))
     if standings:
         voice.say("")
         _say_standings(standings)
@@ -200,12 +205,13 @@ def run(
     """Play every pair; a run that was interrupted goes on where it was. Then comes the review.
 
     Of a season that was played before, only new and changed entries play again. HIKYAKU_COMPUTE says where.
-    If a spot check or an earlier run contradicts the results, the season is closed again: run it once more, and
-    every pair is played anew.
+    A run whose results are contradicted by a spot check or by an earlier run is halted, and the season closed again.
     """
     from app.cli.progress import counted
+    from app.errors import ResultsDiffer
     from app.jobs.seasons import run as play
     from app.league.computing import ComputeUnavailable
+    from app.league.explaining import explain
 
     with said(), database() as at:
         progress = play(at, slug, organiser(), settings().compute)
@@ -218,7 +224,12 @@ def run(
                     before = now.battles
         except ComputeUnavailable as error:
             raise voice.Refused([f"The battles cannot be played: {error}."]) from None
-    voice.say(f"{slug}: {first.of:,} battles played, ready for review.")
+        except ResultsDiffer as refusal:
+            lang = voice.language()
+            sentences = [explain(each, lang) for each in refusal.problems]
+            raise voice.Refused([*sentences, _HALTED.format(slug=slug)], lang) from None
+    others = f", the other {first.taken_over:,} taken over;" if first.taken_over else ","
+    voice.say(f"{slug}: {first.of:,} battles played{others} ready for review.")
 
 
 @commands.command(epilog=voice.examples("hikyaku season publish laplaplus-1"))

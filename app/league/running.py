@@ -28,10 +28,14 @@ SPOT_CHECKS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is: battles played, all there are to play, and about how long the others will take."""
+    """How far a run is: battles played, all there are to play, and about how long the others will take.
+
+    `taken_over` are those that an earlier run has.
+    """
 
     battles: int
     of: int
+    taken_over: int
     left: timedelta | None = None
 
 
@@ -89,12 +93,12 @@ def _take_over(session: Session, season: Season, started: Run, field: Sequence[T
 
 def progress(session: Session, run: Run, now: datetime) -> Progress:
     """How far the run is, and when it is done if it goes on as fast as since somebody claimed it."""
-    of = runs.to_play(run)
+    of, taken_over = runs.to_play(run), runs.taken_over(run)
     played = of if run.digest else runs.played(session, run)
     lately = played - run.claimed_with
     if run.claimed_at is None or lately <= 0:
-        return Progress(played, of)
-    return Progress(played, of, (now - run.claimed_at) * ((of - played) / lately))
+        return Progress(played, of, taken_over)
+    return Progress(played, of, taken_over, (now - run.claimed_at) * ((of - played) / lately))
 
 
 def conclude(

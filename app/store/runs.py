@@ -79,7 +79,12 @@ def outcomes(session: Session, run: Run) -> list[bytes | None]:
 
 def to_play(run: Run) -> int:
     """How many battles of the run are played anew; all, unless it took some over."""
-    return _pairs(run.entries) - _pairs(run.taken_over)
+    return _pairs(run.entries) - taken_over(run)
+
+
+def taken_over(run: Run) -> int:
+    """How many of its battles an earlier run has."""
+    return _pairs(run.taken_over)
 
 
 def played(session: Session, run: Run) -> int:

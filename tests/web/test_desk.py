@@ -2,21 +2,24 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlmodel import col, select, update
 from starlette.testclient import TestClient
 
+from app.errors import ResultsDiffer
+from app.games import ruleset
 from app.jobs.seasons import run
-from app.league import changing, organising
+from app.league import battling, changing, organising
 from app.league.submitting import Origin, Submission, submit
 from app.main import create_app
 from app.settings import Settings
 from app.store import players, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
-from app.store.tables import Audit, Letter, LetterState, Season, SeasonState
+from app.store.tables import Audit, Letter, LetterState, Run, Season, SeasonState
 
 NOW = datetime.now(UTC)
 OLGA = Organiser("olga", NOW)
@@ -158,6 +161,57 @@ def test_a_season_goes_from_draft_to_publication_and_back(
     assert acts == ["create", "open", "close", "run", "publish", "undo"]
     assert len(who) == 1
     assert "@" not in who.pop()
+
+
+def test_a_run_under_way_is_shown_with_how_long_it_still_takes(
+    olga: TestClient, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An hour ago somebody took it; 2 of 3 battles are done, so the third takes half an hour."""
+    monkeypatch.setattr(battling, "BLOCK_SECONDS", 0)
+    create(olga)
+    act(olga, "cup", "open")
+    enter_two(database)
+    with database.writing() as session:
+        changing.add(session, "cup", Submission("carol's", "核核"), OLGA)
+    for name in ("close", "run"):
+        act(olga, "cup", name)
+    waiting = olga.get("/en/desk/seasons/cup").text
+    playing = run(database, "cup", OLGA)
+    for _ in range(2):
+        next(playing)
+    with database.writing() as session:
+        session.exec(update(Run).values(claimed_at=datetime.now(UTC) - timedelta(hours=1)))
+    played = olga.get("/en/desk/seasons/cup").text
+    playing.close()
+
+    assert "0 of 3 battles" in waiting
+    assert "Nobody plays them at the moment" in waiting
+    assert "2 of 3 battles" in played
+    assert "Time left: about 30 minutes" in played
+
+
+def test_a_halted_run_is_shown_with_the_battles_that_differ_and_the_way_on(
+    olga: TestClient, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create(olga)
+    act(olga, "cup", "open")
+    enter_two(database)
+    for name in ("close", "run"):
+        act(olga, "cup", name)
+    wrong = replace(ruleset("laplaplus"), outcomes=lambda builds, rows: bytes(len(rows) * 2))
+    with monkeypatch.context() as kernel:
+        kernel.setattr(battling, "ruleset", lambda slug: wrong)
+        with pytest.raises(ResultsDiffer):
+            list(run(database, "cup", OLGA))
+    halted = olga.get("/en/desk/seasons/cup").text
+    assert act(olga, "cup", "run") == 303
+    list(run(database, "cup", OLGA))
+
+    assert "Run 1 was halted" in halted
+    assert "The battle of number 1 against number 2 ends differently in the reference." in halted
+    assert "/en/desk/seasons/cup/run" in halted
+    assert "halted" not in olga.get("/en/desk/seasons/cup").text.partition("What was done")[0]
+    assert state(database) is SeasonState.REVIEW
 
 
 def test_what_needs_a_reason_is_refused_without_one(olga: TestClient, database: Database) -> None:
