@@ -19,7 +19,7 @@ from app.league.standing import Scoring, Standing, standings
 
 MOST_AT_ONCE: Final = 500
 """Characters of a list that is played while somebody waits."""
-ANSWER_SECONDS: Final = 3
+ANSWER_SECONDS: Final = 2
 """About so long a list may take to play, at the pace of its game."""
 BUSY_SECONDS: Final = 10
 
@@ -90,7 +90,7 @@ def read_for_now(rules: Ruleset, text: str) -> list[ListedBuild]:
 
 
 def most_at_once(rules: Ruleset) -> int:
-    """So many characters meet each other in about three seconds; 500 at most."""
+    """So many characters meet each other in a few seconds; 500 at most."""
     battles = rules.pace.battles * ANSWER_SECONDS
     return min(MOST_AT_ONCE, (1 + isqrt(1 + 8 * battles)) // 2)
 

@@ -269,7 +269,7 @@ def test_without_a_kernel_a_list_is_as_long_as_can_be_played_at_once(
 
 
 @pytest.mark.parametrize(
-    ("battles", "characters"), [(1_500_000, 500), (1_000, 77), (700, 65), (1, 3)]
+    ("battles", "characters"), [(1_500_000, 500), (1_000, 63), (700, 53), (1, 2)]
 )
 def test_how_many_can_be_played_at_once(
     monkeypatch: pytest.MonkeyPatch, battles: int, characters: int
@@ -286,9 +286,9 @@ def test_how_many_can_be_played_at_once(
 
 
 def test_a_slow_server_says_so(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(laboratory, "most_at_once", lambda rules: 77)
+    monkeypatch.setattr(laboratory, "most_at_once", lambda rules: 63)
 
-    assert "up to 77 characters at once instead of 500" in browser.get(LAB).text(".note")
+    assert "up to 63 characters at once instead of 500" in browser.get(LAB).text(".note")
 
 
 # --- what is wrong with a list ------------------------------------------------------------------------
