@@ -15,7 +15,7 @@ from app.i18n import number, translations
 from app.league.standing import Standing
 from app.web.rendering import spoken
 
-MOST_LINKED: Final = 120
+MOST_LINKED: Final = 100
 """Up to so many, each cell is a link to its battle; beyond, the map is a picture whose rows are links."""
 MOST_WITH_NAMES: Final = 300
 """Beyond this the columns are headed by numbers: nobody reads ten thousand names sideways."""
