@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli import voice
+from app.cli import bench_mail, voice
 from app.cli.options import JsonOption, say_json, say_table
 
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from app.cli.timing import Took
 
 commands = typer.Typer(help="Measure how fast this machine plays.")
+commands.add_typer(bench_mail.commands)
 
 RoundsOption = Annotated[
     int, typer.Option(min=1, max=100, help="How often, to take the median of all.")

@@ -1,0 +1,167 @@
+"""How many mails a second are taken in, answered and sent by one worker, and how much memory that takes."""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from sqlmodel import select
+
+from app.cli import voice
+from app.cli.mail_sink import sink
+from app.cli.timing import cpu_seconds, forget_peak, peak_mib
+from app.games import ruleset
+from app.jobs.inbox import desk, read_new
+from app.jobs.letters import BATCH, send_due
+from app.jobs.rendering import render_some
+from app.league import opening
+from app.mail.inbound import receive
+from app.mail.sending import transport
+from app.mail.writing import render
+from app.settings import settings
+from app.store.audits import Organiser
+from app.store.database import Database, StoreUnavailable
+from app.store.migrating import migrate
+from app.store.tables import Player, Season
+
+GAME: Final = "laplaplus"
+_PARTS: Final = 10
+_SEED: Final = 20_261_121
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What was done with every mail: by the clock and by the processor.
+
+    `mib` is the most memory held during each tenth of the mails.
+    """
+
+    name: str
+    per_second: float
+    slowest_tenth: float
+    cpu_ms: float
+    mib: list[float]
+
+
+@dataclass(frozen=True, slots=True)
+class MailFigures:
+    """Each step with all mails."""
+
+    database: str
+    mails: int
+    steps: list[Step]
+
+
+def measure_mail(mails: int, url: str = "") -> MailFigures:
+    """As many players enter a season by mail, are answered, and get their answers."""
+    with TemporaryDirectory() as folder, empty_database(folder, url) as database:
+        _open_a_season(database)
+        ours = settings()
+        letters = (_entry(number) for number in range(mails))
+        at = desk(ours)
+
+        def keep(many: int) -> None:
+            for raw in islice(letters, many):
+                with database.writing() as session:
+                    receive(session, raw, datetime.now(UTC))
+
+        def answer(many: int) -> None:
+            for _ in islice(read_new(database, at), many):
+                pass
+
+        def write(many: int) -> None:
+            for size in [BATCH] * (many // BATCH) + [many % BATCH]:
+                render_some(database, render, now=datetime.now(UTC), size=size)
+
+        with sink(Path(folder) / "sink.log") as server:
+            way = transport(ours.model_copy(update={"smtp_url": server.url}))
+            unhurried = ours.model_copy(update={"mail_per_minute": None})
+
+            def send(many: int) -> None:
+                sent = send_due(
+                    database, way, now=datetime.now(UTC), settings=unhurried, limit=many
+                )
+                if sent.sent != many:
+                    raise voice.Refused([f"Of {many} letters {sent.sent} were sent."])
+
+            steps = [
+                _step(name, work, mails)
+                for name, work in {
+                    "kept": keep,
+                    "read and answered": answer,
+                    "rendered": write,
+                    "sent": send,
+                }.items()
+            ]
+        return MailFigures(database.engine.dialect.name, mails, steps)
+
+
+def _step(name: str, work: Callable[[int], None], mails: int) -> Step:
+    """The work was done for all mails, a tenth at a time."""
+    tenths = [mails * (part + 1) // _PARTS - mails * part // _PARTS for part in range(_PARTS)]
+    seconds, mib = [], []
+    used = cpu_seconds()
+    for many in tenths:
+        forget_peak()
+        began = time.perf_counter()
+        work(many)
+        seconds.append(time.perf_counter() - began)
+        mib.append(peak_mib())
+    return Step(
+        name,
+        per_second=round(mails / sum(seconds), 1),
+        slowest_tenth=round(min(map(lambda n, s: n / s, tenths, seconds)), 1),
+        cpu_ms=round(1000 * (cpu_seconds() - used) / mails, 2),
+        mib=mib,
+    )
+
+
+@contextmanager
+def empty_database(folder: str, url: str) -> Iterator[Database]:
+    """A SQLite file of our own, or the one at this address if nobody plays in it."""
+    try:
+        database = Database(url or f"sqlite:///{folder}/bench.db")
+        try:
+            migrate(database)
+            with database.reading() as session:
+                if (
+                    session.exec(select(Player.id)).first()
+                    or session.exec(select(Season.id)).first()
+                ):
+                    raise voice.Refused(["There is something in that database; name an empty one."])
+            yield database
+        finally:
+            database.close()
+    except StoreUnavailable as error:
+        raise voice.Refused([f"The database cannot be used: {error}."]) from None
+
+
+def _open_a_season(database: Database) -> None:
+    by = Organiser("bench", datetime.now(UTC))
+    with database.writing() as session:
+        opening.create(session, opening.Plan(GAME, "bench"), by)
+        opening.open_season(session, "bench", by)
+
+
+def _entry(number: int) -> bytes:
+    """A mail as many send it: Japanese, in ISO-2022-JP, from somebody whom we do not know yet."""
+    draw = random.Random(_SEED + number)
+    rules = ruleset(GAME)
+    build = "".join(card.char for card in draw.choices(rules.cards, k=rules.sizes[-1]))
+    mail = EmailMessage()
+    mail["From"] = f"p{number}@example.com"
+    mail["To"] = settings().mail_address
+    mail["Subject"] = "エントリー"
+    mail["Message-ID"] = f"<{number}.bench@example.com>"
+    lore = "雨の日にだけ強くなるという。" * 12
+    mail.set_content(
+        f"名前: 第{number}の影武者\n構成: {build}\n設定: {lore}\n", charset="iso-2022-jp"
+    )
+    return mail.as_bytes()
