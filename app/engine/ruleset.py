@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, Protocol
 
@@ -10,6 +11,7 @@ from app.engine.build import Build
 from app.engine.telling import Line, Sheet
 from app.errors import Problem
 
+_SAMPLE: Final = 4
 Lang = Literal["ja", "en"]
 Notation = Literal["characters", "ja", "en", "identifiers", "numbers"]
 
@@ -128,6 +130,12 @@ class Ruleset:
         """Why a battle ended, in a word; `reason` is the index that its outcome byte holds."""
         name = self.reasons[reason]
         return self.endings[name].to(lang) if name in self.endings else name
+
+    def sample_build(self) -> Build:
+        """A legal build to show how one is written: cards of the first families, again if it needs more."""
+        firsts = {card.family: card.id for card in reversed(self.cards)}
+        some = [card.id for card in self.cards if firsts[card.family] == card.id][:_SAMPLE]
+        return Build(tuple(islice(cycle(some), max(len(some), self.sizes[0]))))
 
     def rules(self, lang: Lang) -> str:
         """The rule book in Markdown."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import cycle, islice
 from typing import Any, Final
 
 from sqlmodel import Session
@@ -232,12 +231,10 @@ def _game(slug: str | None) -> Ruleset | None:
 
 
 def _sample(game: Ruleset | None, lang: Lang) -> dict[str, str]:
-    """How a build is written: a card of each of the first families, from the first again if it needs more."""
+    """How a build of the game is written."""
     if game is None:
         return {"sample_chars": "", "sample_names": ""}
-    firsts = {card.family: card.id for card in reversed(game.cards)}
-    some = tuple(card.id for card in game.cards if firsts[card.family] == card.id)[:4]
-    build = Build(tuple(islice(cycle(some), max(len(some), game.sizes[0]))))
+    build = game.sample_build()
     return {
         "sample_chars": game.write_build(build),
         "sample_names": game.write_build(build, lang),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.engine import Build, Ruleset
+from app.engine import Build
 from app.games import ruleset
 from app.league.flavouring import names_of
 from app.league.submitting import Submission
@@ -44,9 +44,3 @@ def character(game: str, build: Build, sent: Submission) -> Character:
     written = ruleset(game).write_build(build)
     row = row_of(game, build, names_of(sent.extras))
     return Character(sent.name, sent.owner, sent.lore, sent.url, sent.extras, written, row)
-
-
-def sample_of(game: Ruleset) -> Build:
-    """A card of each of the first families: enough to show how a build is written."""
-    firsts = {card.family: card.id for card in reversed(game.cards)}
-    return Build(tuple(card.id for card in game.cards if firsts[card.family] == card.id)[:4])

@@ -145,6 +145,14 @@ def test_every_refusal_has_words(game: Ruleset, text: str) -> None:
             assert "\n" not in sentence
 
 
+def test_a_sample_of_a_build_is_legal(game: Ruleset) -> None:
+    sample = game.sample_build()
+
+    assert game.read_build(game.write_build(sample)) == sample
+    assert len(sample.cards) in game.sizes
+    assert sample.cards
+
+
 # --- battles ------------------------------------------------------------------------------------------
 
 

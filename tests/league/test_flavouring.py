@@ -66,13 +66,13 @@ def test_words_are_listed_with_their_moments(lang: Lang, moment: str) -> None:
             {},
             {"finish": "a" * (MAX_WORDS + 2)},
             "The words for “Finishing blow” have 62 characters; at most 60 are allowed.",
-            "「とどめ」の台詞が62文字あります。60文字までです。",
+            "「とどめ」のせりふが62文字あります。60文字までです。",
         ),
         (
             {},
             {"defeat": "a\nb\x00"},
             "The words for “Defeat” hold characters that cannot be seen. Please remove U+0000, U+000A.",
-            "「敗北」の台詞に見えない文字があります。U+0000, U+000A を消してください。",
+            "「敗北」のせりふに見えない文字があります。U+0000, U+000A を消してください。",
         ),
     ],
 )

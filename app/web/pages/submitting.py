@@ -33,7 +33,7 @@ from app.web.drafts import (
 from app.web.forms import Form, FormReused, SentForm
 from app.web.refusals import refuse
 from app.web.rendering import page
-from app.web.showing import Character, sample_of
+from app.web.showing import Character
 from app.web.signing import PlayerIfAny, Signed
 from app.web.site import Now, Reading, Site, Writing
 
@@ -250,7 +250,7 @@ def _page(
         status,
         season=season,
         game=game,
-        sample=sample_of(game),
+        sample=game.sample_build(),
         cards=[card for family in families(game.slug) for card in family],
         author=author,
         draft=draft,

@@ -6,8 +6,9 @@ from urllib.parse import quote
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from app.engine import Build, Lang, Ruleset, Words
+from app.engine import Lang, Words
 from app.games import ruleset, slugs
+from app.league.flavouring import MAX_WORDS
 from app.league.naming import MAX_LORE, MAX_NAME
 from app.settings import Settings
 from app.store import seasons
@@ -28,7 +29,7 @@ def taking_part(request: Request, lang: Lang, session: Reading, site: SiteOf) ->
     """What a mail must say, with an example to copy."""
     open_ones = seasons.open_ones(session)
     game = ruleset(open_ones[0].game if open_ones else slugs()[0])
-    build = example(game)
+    build = game.sample_build()
     return page(
         request,
         lang,
@@ -38,14 +39,9 @@ def taking_part(request: Request, lang: Lang, session: Reading, site: SiteOf) ->
         characters=game.write_build(build),
         most_name=MAX_NAME,
         most_lore=MAX_LORE,
+        most_words=MAX_WORDS,
         mails={season.id: mail_to(site.settings, lang, season) for season in open_ones},
     )
-
-
-def example(game: Ruleset) -> Build:
-    """A build to show how one is written: the first card of each family."""
-    first = {card.family: card.id for card in reversed(game.cards)}
-    return Build(tuple(first.values()))
 
 
 def mail_to(settings: Settings, lang: Lang, season: Season) -> str:
