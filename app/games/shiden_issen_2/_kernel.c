@@ -377,15 +377,13 @@ static void leave_blank(Battle *b, Character *character, int slot)
 }
 
 /* Destroy these skills of one side at one moment; +硬 falls instead of what is on its left. From the left, so that a
- * +硬 is asked before it goes itself. */
+ * +硬 is asked before it goes itself; of one that has fallen already a blank is left, and no more can go. */
 static void destroy(Battle *b, Character *character, Mask slots, bool at_the_end)
 {
     for (; slots; slots &= slots - 1) {
         Mask slot = lowest(slots);
 
         character->hit &= ~slot;
-        if (!(owned(character) & slot))
-            continue;  /* a +硬 that has fallen already */
         if (helped_by(character, RULE + FALLS_INSTEAD) & slot) {
             if (at_the_end)
                 character->due &= ~slot;  /* as good as new; saved from damage it stays due */
