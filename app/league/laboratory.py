@@ -11,7 +11,7 @@ from typing import Final
 
 from app.engine import NOT_PLAYED, Build, Lang, Ruleset, Words
 from app.engine.reading import MAX_BUILDS, ListedBuild, explain_list, read_list
-from app.engine.typed import lines_of
+from app.engine.typed import lines_of, text_too_long
 from app.errors import ListUnreadable, Problem
 from app.league import tabulating
 from app.league.battling import full_rows, play_block
@@ -19,6 +19,8 @@ from app.league.standing import Scoring, Standing, standings
 
 MOST_AT_ONCE: Final = 500
 """Characters of a list that is played while somebody waits."""
+MOST_BYTES: Final = 128 * 1024
+"""Of such a list, in UTF-8: it is kept, whoever sends it."""
 ANSWER_SECONDS: Final = 2
 """About so long a list may take to play, at the pace of its game."""
 BUSY_SECONDS: Final = 10
@@ -76,6 +78,8 @@ def read(rules: Ruleset, text: str, most: int = MAX_BUILDS) -> list[ListedBuild]
 
 def read_for_now(rules: Ruleset, text: str) -> list[ListedBuild]:
     """The characters of a list that can be kept, and played while somebody waits. Raises `ListUnreadable`."""
+    if problem := text_too_long(text, MOST_BYTES):
+        raise ListUnreadable([problem])
     listed = read(rules, text, most_at_once(rules))
     problems = [
         Problem("forbidden-character", number, line.index("\0") + 1, ("U+0000",))

@@ -1,6 +1,8 @@
 """Lists tried out in the laboratory: found by their address, played when somebody looks."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Final
 
 from fastapi import Depends, Request
@@ -28,20 +30,24 @@ _BUSY: Final = N_("Other lists are being played at the moment.")
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """The list of the address, played. `etag` changes with anything that this address shows of it."""
+    """The list of the address. `etag` changes with anything that this address shows of it."""
 
     trial: Trial
     rules: Ruleset
-    played: Played
     etag: str
+    request: Request
+    now: datetime
 
-    def field(self, lang: Lang) -> list[Entrant]:
-        """Its characters, in the order of the list."""
-        return laboratory.named(self.rules, self.played.listed, lang)
-
-    def plain(self, lang: Lang) -> dict[str, object]:
-        """The ranking and the cross table, ready for JSON."""
-        return plain(self.played, lang)
+    def played(self) -> Played:
+        """The list, played. Raises 410 if it can be played no more, 429 or 503 if not now."""
+        if known := laboratory.played_before(self.rules, self.trial.token):
+            return known
+        limits.spend_by_client(self.request, limits.LISTS, self.now)
+        try:
+            return play(self.request, self.rules, self.trial.token, self.trial.text)
+        except ListUnreadable:
+            _ = translations(lang_of(self.request)).gettext
+            raise HTTPException(410, _(_OUTDATED)) from None
 
 
 def plain(played: Played, lang: Lang) -> dict[str, object]:
@@ -52,23 +58,13 @@ def plain(played: Played, lang: Lang) -> dict[str, object]:
 
 def _of_address(request: Request, game: str, trial: str, site: SiteOf, now: Now) -> Tried:
     rules = ruleset(game)
-    _ = translations(lang_of(request)).gettext
     with site.database.reading() as session:
         found = trials.find(session, trial)
     if not found or found.game != game or found.expires_at <= now:
-        days = trials.KEPT_FOR.days
-        raise HTTPException(
-            410 if found and found.game == game else 404, _(_UNKNOWN) % {"days": days}
-        )
-    played = laboratory.played_before(rules, trial)
-    if not played:
-        limits.spend_by_client(request, limits.LISTS, now)
-        try:
-            played = play(request, rules, trial, found.text)
-        except ListUnreadable:
-            raise HTTPException(410, _(_OUTDATED)) from None
+        words = translations(lang_of(request)).gettext(_UNKNOWN) % {"days": trials.KEPT_FOR.days}
+        raise HTTPException(410 if found and found.game == game else 404, words)
     etag = etag_of(request, trial, rules.rules_version, found.expires_at)
-    return Tried(found, rules, played, etag)
+    return Tried(found, rules, etag, request, now)
 
 
 def play(request: Request, rules: Ruleset, token: str, text: str) -> Played:
@@ -85,7 +81,7 @@ TriedList = Annotated[Tried, Depends(_of_address)]
 """The list of the address. Answers 404 if there is none, 410 once its time is over."""
 
 
-def index_of(field: list[Entrant], number: int) -> int:
+def index_of(field: Sequence[Entrant], number: int) -> int:
     """Which of these has this number. Raises 404."""
     if not 0 < number <= len(field):
         raise HTTPException(404)

@@ -285,6 +285,13 @@ def test_how_many_can_be_played_at_once(
     assert most == 500 or most * (most - 1) // 2 <= battles * laboratory.ANSWER_SECONDS
 
 
+def test_a_list_has_only_so_many_bytes(browser: Browser) -> None:
+    answer = send(browser, "核\n核\n" + "# x\n" * 32_768)
+
+    assert told(answer) == ["The text is too long (131080 bytes). Keep it within 131072 bytes."]
+    assert len(box(answer)) == 131_076
+
+
 def test_a_slow_server_says_so(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(laboratory, "most_at_once", lambda rules: 63)
 

@@ -28,7 +28,7 @@ from app.web.pages.seasons import TIE_BREAKS
 from app.web.refusals import lang_of
 from app.web.rendering import FRESH, not_modified, page
 from app.web.site import Now, SiteOf
-from app.web.trials import Tried, TriedList, index_of
+from app.web.trials import Tried, TriedList, index_of, plain
 
 router = APIRouter()
 
@@ -77,7 +77,7 @@ def choose_language_for_game(request: Request, game: str) -> Response:
 @router.get("/{lang}/lab")
 def lab(request: Request, lang: Lang) -> Response:
     """The games that can be tried out."""
-    return page(request, lang, "lab/lab.html", most=laboratory.MOST_AT_ONCE)
+    return page(request, lang, "lab/lab.html")
 
 
 @router.get("/{lang}/lab/{game}")
@@ -102,8 +102,8 @@ def try_out(
         answer.headers.update(refusal.headers or {})
         return answer
     except ListUnreadable as refusal:
-        told = [laboratory.explain(rules, each, lang) for each in refusal.problems[:MOST_TOLD]]
-        draft = Draft(text, told, len(refusal.problems) - len(told))
+        first = [laboratory.explain(rules, each, lang) for each in refusal.problems[:MOST_TOLD]]
+        draft = Draft(text, first, len(refusal.problems) - len(first))
         return _box(request, lang, rules, draft, 422)
     token = laboratory.address_of(site.key, rules.slug, text)
     with site.database.writing() as session:
@@ -148,7 +148,8 @@ def result(request: Request, lang: Lang, tried: TriedList) -> Response:
     """The ranking, and the map of who beats whom."""
     if known := not_modified(request, tried.etag):
         return known
-    played, field = tried.played, tried.field(lang)
+    played = tried.played()
+    field = laboratory.named(played.rules, played.listed, lang)
     heads = [
         Head(line.entry + 1, field[line.entry].name, line.place, line.points)
         for line in played.table
@@ -160,9 +161,10 @@ def result(request: Request, lang: Lang, tried: TriedList) -> Response:
         "lab/result.html",
         etag=tried.etag,
         game=tried.rules,
-        stage=_stage(tried, lang),
+        stage=_stage(tried, played, lang),
         draft=Draft(tried.trial.text),
         field=field,
+        champions=[field[line.entry].name for line in played.table if line.place == 1],
         table=played.table,
         scoring=played.scoring,
         tie_breaks=[TIE_BREAKS[tie_break] for tie_break in played.scoring.tie_breaks],
@@ -178,7 +180,8 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
     """A character of the list, and everyone it met."""
     if known := not_modified(request, tried.etag):
         return known
-    played, field = tried.played, tried.field(lang)
+    played = tried.played()
+    field = laboratory.named(played.rules, played.listed, lang)
     index = index_of(field, number)
     rank = next(at for at, line in enumerate(played.table) if line.entry == index)
     above, below = played.table[:rank][-1:], played.table[rank + 1 :][:1]
@@ -188,7 +191,7 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
         "lab/entry.html",
         etag=tried.etag,
         game=tried.rules,
-        stage=_stage(tried, lang),
+        stage=_stage(tried, played, lang),
         who=field[index],
         of=len(field),
         row=row_of(tried.rules.slug, field[index].build),
@@ -211,7 +214,8 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
 @router.get("/{lang}/lab/{game}/{trial}/battles/{home:int}-{away:int}")
 def battle(request: Request, lang: Lang, tried: TriedList, home: int, away: int) -> Response:
     """The battle from home's side, told as those of a season are. 404 for those who have not met."""
-    played, field = tried.played, tried.field(lang)
+    played = tried.played()
+    field = laboratory.named(played.rules, played.listed, lang)
     pair = index_of(field, home), index_of(field, away)
     met = [line.entry for line, _ in _met(played, pair[0])]
     if pair[1] not in met:
@@ -226,11 +230,11 @@ def battle(request: Request, lang: Lang, tried: TriedList, home: int, away: int)
     neighbours = [
         field[met[other]] if 0 <= other < len(met) else None for other in (at - 1, at + 1)
     ]
-    return told(request, lang, _stage(tried, lang), contenders, neighbours, tried.etag)
+    return told(request, lang, _stage(tried, played, lang), contenders, neighbours, tried.etag)
 
 
-def _stage(tried: Tried, lang: Lang) -> Stage:
-    name = translations(lang).gettext(_ROUND_ROBIN) % {"num": len(tried.played.listed)}
+def _stage(tried: Tried, played: Played, lang: Lang) -> Stage:
+    name = translations(lang).gettext(_ROUND_ROBIN) % {"num": len(played.listed)}
     here = f"/{lang}/lab/{tried.rules.slug}/{tried.trial.token}"
     return Stage(name, here, tried.rules, tried.rules.rules_version, is_public=False)
 
@@ -249,8 +253,9 @@ def table_csv(request: Request, lang: Lang, tried: TriedList) -> Response:
     """The cross table for spreadsheets, as `hikyaku lab --csv` writes it."""
     if known := not_modified(request, tried.etag):
         return known
-    names = [each.name for each in tried.field(lang)]
-    lines = b"".join(tabulating.lines(names, tried.played.rows))
+    played = tried.played()
+    names = [each.name for each in laboratory.named(played.rules, played.listed, lang)]
+    lines = b"".join(tabulating.lines(names, played.rows))
     return Response(lines, media_type="text/csv", headers=_as_file(tried, "table.csv"))
 
 
@@ -259,7 +264,7 @@ def result_json(request: Request, lang: Lang, tried: TriedList) -> Response:
     """The ranking and the cross table, as `hikyaku lab --json` prints them."""
     if known := not_modified(request, tried.etag):
         return known
-    text = json.dumps(tried.plain(lang), ensure_ascii=False)
+    text = json.dumps(plain(tried.played(), lang), ensure_ascii=False)
     return Response(text, media_type="application/json", headers=_as_file(tried, "result.json"))
 
 
