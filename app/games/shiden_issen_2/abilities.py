@@ -1,6 +1,6 @@
 """What skills are made of: types, statuses, printed numbers, moments, rules.
 
-Plain data: the reference engine, a compiled kernel and the pages of skills read the same table.
+Plain data: the reference engine, the compiled kernel and the pages of skills read the same table.
 """
 
 from dataclasses import dataclass
