@@ -35,6 +35,8 @@ class Settings(BaseSettings):
     """A mailbox of our own: `imaps://user:password@host/INBOX`, `imap+starttls://…` or `imap://…`."""
     mail_folder: Path | None = None
     """A Maildir or a folder into which other programs put mail for us."""
+    authserv_id: str | None = None
+    """The name with which the site's own mail server signs its Authentication-Results; it must remove forged ones."""
     mail_doubt: Literal["hold", "resend"] = "hold"
     """What becomes of a letter that may or may not have left: held for the organiser, or sent again."""
     mail_per_minute: PositiveInt | None = None

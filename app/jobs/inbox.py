@@ -4,9 +4,11 @@ import logging
 from collections.abc import Iterator
 from typing import Final
 
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
 from app.mail.answering import Desk, answer
+from app.mail.masking import mask_traceback
 from app.settings import Settings
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Mail, MailAction, MailState
@@ -16,7 +18,7 @@ _log: Final = logging.getLogger(__name__)
 
 def desk(settings: Settings) -> Desk:
     """Where this installation answers mail."""
-    return Desk(settings.mail_address, settings.key())
+    return Desk(settings.mail_address, settings.key(), settings.authserv_id)
 
 
 def read_new(database: Database, at: Desk) -> Iterator[int]:
@@ -28,16 +30,27 @@ def read_new(database: Database, at: Desk) -> Iterator[int]:
     while number := _next(database, passed):
         passed = number
         try:
+            _read(database, at, number)
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            _log.error("mail %s could not be read\n%s", number, mask_traceback(error))
+            _set_aside(database, number, error)
+        yield number
+
+
+def _read(database: Database, at: Desk, number: int) -> None:
+    """One mail is read and answered; once more if somebody else has read the same one at the same moment."""
+    for last in (False, True):
+        try:
             with database.writing() as session:
                 mail = session.get_one(Mail, number, with_for_update=True)
                 if mail.state is MailState.NEW:
                     answer(session, mail, at)
-        except StoreUnavailable:
-            raise
-        except Exception as error:
-            _log.exception("mail %s could not be read", number)
-            _set_aside(database, number, error)
-        yield number
+            return
+        except IntegrityError:
+            if last:
+                raise
 
 
 def _next(database: Database, after: int) -> int | None:

@@ -54,6 +54,18 @@ _SENTENCES: Final[dict[str, str]] = {
     "token-invalid": N_(
         "The secret address that you wrote to is not valid, or not valid any more."
     ),
+    "two-requests": N_(
+        "Your mail holds a build, and asks to take the entry out. Please send only one of the two."
+    ),
+    "no-own-entry": N_("No entry was found that was sent from your address."),
+    "nothing-played": N_("No season takes entries, and no results have been published yet."),
+    "no-own-results": N_("No results were found of anything sent from your address."),
+    "spar-quota": N_(
+        "You have sparred {0} times within a day. Tomorrow your sparring partners are fit again."
+    ),
+    "not-confirmed": N_(
+        "To confirm, answer with “yes” alone, or press the button on the page that our letter names."
+    ),
     "mail-garbled": N_(
         "The characters of your mail could not be read. Please send it again in UTF-8 (Unicode)."
     ),

@@ -58,16 +58,8 @@ def submit(
     Raises `SubmissionRejected`; then nothing was written, and an earlier entry stands.
     """
     season = seasons.lock(session, season)
+    build = check(session, season, player, submission, origin.received_at, incomplete)
     entry = entries.of_player(session, season, player)
-    problems = [
-        *incomplete,
-        *open_at(season, origin.received_at),
-        *wording(submission),
-        *name_taken(session, season, entry, submission.name),
-    ]
-    build = read(season, submission, problems)
-    if problems:
-        raise SubmissionRejected(problems)
     if not entry:
         entry = Entry(season=season, player=player, created_at=origin.received_at)
         session.add(entry)
@@ -80,6 +72,31 @@ def submit(
     about = {"unchanged": True} if revision is before else {}
     _answer(session, kind, season, player, revision, origin, about)
     return revision
+
+
+def check(
+    session: Session,
+    season: Season,
+    player: Player,
+    submission: Submission,
+    moment: datetime,
+    incomplete: Sequence[Problem] = (),
+) -> Build:
+    """The build of what could become the player's entry if it came at this moment; nothing is written.
+
+    Raises `SubmissionRejected` with every problem.
+    """
+    entry = entries.of_player(session, season, player)
+    problems = [
+        *incomplete,
+        *open_at(season, moment),
+        *wording(submission),
+        *name_taken(session, season, entry, submission.name),
+    ]
+    build = read(season, submission, problems)
+    if problems:
+        raise SubmissionRejected(problems)
+    return build
 
 
 def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:

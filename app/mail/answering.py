@@ -2,23 +2,25 @@
 
 import hashlib
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
-from app.errors import BuildUnreadable, DomainError, Problem, SubmissionRejected
+from app.errors import DomainError, Problem, SubmissionRejected
 from app.games import ruleset
-from app.league import bouncing, flavouring, submitting
-from app.league.submitting import Origin, Submission
+from app.league import bouncing, submitting
+from app.league.submitting import Origin
 from app.league.tokens import read_token
+from app.mail.acting import Case, Note, act
+from app.mail.authentication import is_authentic
 from app.mail.automatic import automatic
 from app.mail.bouncing import letter_of, read_bounce
-from app.mail.card_words import card_words
-from app.mail.fields import EntryForm, read_fields
+from app.mail.fields import read_fields
 from app.mail.reading import Mail, NotAMail, read_mail
-from app.store import entries, letters, players, seasons
+from app.mail.requests import Request, agrees, request_of
+from app.store import buckets, entries, letters, mails, players, seasons
 from app.store.tables import (
     Letter,
     MailAction,
@@ -31,13 +33,20 @@ from app.store.tables import (
 )
 from app.store.tables import Mail as Kept
 
+ANSWERS_A_DAY: Final = 20
+"""To an address that nobody has proven to be the sender's."""
+_DAY: Final = timedelta(days=1)
+_OVER: Final = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
+_CHANGES: Final = frozenset({Request.ENTER, Request.CHECK, Request.WITHDRAW})
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Where mail is answered: our own address, and the key of our secret addresses."""
+    """Where mail is answered: our own address, the key of our secret addresses, and who vouches for senders."""
 
     address: str
     key: bytes
+    authserv_id: str | None = None
 
     def token(self, mail: Mail) -> tuple[str, str] | None:
         """The secret address that this mail was written to: `r`, `c` or `b`, and the token."""
@@ -62,10 +71,6 @@ class Desk:
         return sender.endswith(f"@{domain}") and sender.partition("+")[0].startswith(local)
 
 
-Note = dict[str, Any]
-"""What is kept of a mail: what was understood, the problems, and its thread."""
-
-
 def answer(session: Session, kept: Kept, desk: Desk) -> None:
     """Do what the mail says, and write its one answer; what was done stands in `action` and `note`.
 
@@ -88,7 +93,7 @@ def _take(session: Session, kept: Kept, desk: Desk, note: Note) -> MailAction:
     secret = desk.token(mail)
     if secret and secret[0] == "b":
         return _bounce(session, kept, secret[1], desk, note)
-    if why := _unanswerable(session, kept, mail, desk):
+    if why := _unanswerable(session, kept, mail, desk, note):
         note["why"] = why
         return MailAction.IGNORED
     if not mail.from_address:
@@ -98,23 +103,72 @@ def _take(session: Session, kept: Kept, desk: Desk, note: Note) -> MailAction:
     kept.note = dict(note)  # letters that answer it read the thread there
     player = players.known_as(session, mail.from_address, mail.lang, kept.received_at)
     kept.player_id = player.id
+    form = read_fields(mail.text, _cards(session))
+    speaker = _speaker(session, desk, secret) if secret else None
+    case = Case(
+        session=session,
+        kept=kept,
+        mail=mail,
+        form=form,
+        request=request_of(mail, form),
+        player=speaker.player if speaker else player,
+        season=speaker.season if speaker else None,
+        is_proven=speaker is not None and not speaker.is_over,
+        is_authentic=is_authentic(mail, desk.authserv_id),
+        note=note,
+    )
+    held = speaker.held if speaker else None
+    confirms = held is not None and case.form.build_text is None and agrees(mail.text)
+    if not confirms and (why := _answered_enough(case)):
+        note["why"] = why
+        return MailAction.IGNORED
     try:
         with session.begin_nested():  # a refusal undoes what was written, but not its answer
-            return _act(session, kept, mail, player, desk, note)
+            if secret and not speaker:
+                raise SubmissionRejected([Problem("token-invalid")])
+            if held and confirms:
+                return _confirm(case, held)
+            return _act(case, asked=held is not None, over=bool(speaker and speaker.is_over))
     except DomainError as refusal:
-        _refuse(session, kept, mail, player, refusal.problems, note)
+        case.player = player  # whoever wrote hears of it, not who was spoken for
+        _refuse(case, refusal.problems)
         return MailAction.PROBLEMS
 
 
-def _unanswerable(session: Session, kept: Kept, mail: Mail, desk: Desk) -> str | None:
+def _unanswerable(session: Session, kept: Kept, mail: Mail, desk: Desk, note: Note) -> str | None:
     """Why this mail gets no answer, if it gets none."""
     identity = _identity(mail, kept.raw)
-    if session.exec(select(Kept.id).where(Kept.identity == identity)).first():
+    if mails.with_identity(session, identity):
         return "repeated"
     kept.identity = identity
+    if mail.message_id:
+        key = _digest(mail.message_id, _domain(mail))
+        if mails.with_message_key(session, key):
+            note["flag"] = "message-id"  # somebody may have guessed it: neither mail is worth less
+        kept.message_key = key
     if field := automatic(mail.headers):
         return f"automatic: {field}"
-    return "our own letter" if desk.wrote(mail) else None
+    if desk.wrote(mail) or letters.with_message_id(session, mail.message_id):
+        return "our own letter"
+    return "our own letter, sent back" if mail.echoes else None
+
+
+def _answered_enough(case: Case) -> str | None:
+    """Why this mail is not answered although a person may have written it: not every program says that it is one.
+
+    What says nothing that we understand is answered once a day; what any forger could have sent, so many times.
+    """
+    says_nothing = case.mail.problems or case.request in (Request.NOTHING, Request.FORM)
+    who, now = case.player.id, case.kept.received_at
+    if says_nothing and buckets.take(
+        case.session, f"unread:{who}", capacity=1, refill=_DAY, now=now
+    ):
+        return "the sender has been told today that we do not understand"
+    if not case.is_proven and buckets.take(
+        case.session, f"answers:{who}", capacity=ANSWERS_A_DAY, refill=_DAY, now=now
+    ):
+        return "the sender has had enough answers today"
+    return None
 
 
 def _bounce(session: Session, kept: Kept, token: str, desk: Desk, note: Note) -> MailAction:
@@ -131,134 +185,69 @@ def _bounce(session: Session, kept: Kept, token: str, desk: Desk, note: Note) ->
     return MailAction.BOUNCE
 
 
-def _act(
-    session: Session, kept: Kept, mail: Mail, player: Player, desk: Desk, note: Note
-) -> MailAction:
-    """Confirm, or submit; raises `DomainError` with every problem."""
-    secret = desk.token(mail)
-    if secret and secret[0] == "c":
-        return _confirm(session, kept, mail, desk, secret[1], note)
-    if mail.problems:
-        raise SubmissionRejected(mail.problems)
-    season = None
-    if secret:
-        player, season = _speaker(session, desk, secret[1])
-    form = read_fields(mail.text, _cards(session))
-    note["understood"] = _understood(form, mail, seasons.open_ones(session))
-    season = season or _season(session, form)
-    return _submit(session, kept, mail, form, season, player, note, proven=bool(secret))
+@dataclass(frozen=True, slots=True)
+class _Speaker:
+    """Who speaks through a secret address, in which season; once that is published, he changes nothing by it.
+
+    `held`: what he has been asked to confirm by the letter that named this address.
+    """
+
+    player: Player
+    season: Season
+    is_over: bool
+    held: Revision | None = None
 
 
-def _confirm(
-    session: Session, kept: Kept, mail: Mail, desk: Desk, token: str, note: Note
-) -> MailAction:
-    rows = read_token(desk.key, "confirm", token)
-    revision = session.get(Revision, rows[0]) if rows else None
-    if not revision:
+def _speaker(session: Session, desk: Desk, secret: tuple[str, str]) -> _Speaker | None:
+    """Whoever holds this secret; None if it is not one of ours."""
+    kind, token = secret
+    held = None
+    if kind == "c":
+        rows = read_token(desk.key, "confirm", token)
+        held = session.get(Revision, rows[0]) if rows else None
+        player, season = (held.entry.player, held.entry.season) if held else (None, None)
+    else:
+        rows = read_token(desk.key, "reply", token)
+        player = session.get(Player, rows[0]) if rows else None
+        season = session.get(Season, rows[1]) if rows else None
+    if not player or not season:
+        return None
+    return _Speaker(player, season, season.state in _OVER, held)
+
+
+def _act(case: Case, *, asked: bool, over: bool) -> MailAction:
+    """Do what the mail asks for. Raises `DomainError` with every problem."""
+    if case.mail.problems:
+        raise SubmissionRejected(case.mail.problems)
+    if over and case.request in _CHANGES:
         raise SubmissionRejected([Problem("token-invalid")])
-    origin = Origin(kept.received_at, proven=True, mail=kept, lang=mail.lang)
-    revision = submitting.confirm(session, revision, origin)
-    note["understood"] = _entered(revision, revision.entry.season, mail)
+    if asked and case.request in (Request.NOTHING, Request.FORM):
+        raise SubmissionRejected([Problem("not-confirmed")])
+    return act(case)
+
+
+def _confirm(case: Case, held: Revision) -> MailAction:
+    origin = Origin(case.kept.received_at, proven=True, mail=case.kept, lang=case.mail.lang)
+    revision = submitting.confirm(case.session, held, origin)
+    case.note["understood"] = _entered(revision, revision.entry.season, case.mail)
     accepted = revision.state is RevisionState.ACCEPTED
     return MailAction.CONFIRMED if accepted else MailAction.PROBLEMS
 
 
-def _speaker(session: Session, desk: Desk, token: str) -> tuple[Player, Season]:
-    """Who speaks through this secret address, in which season: it is dead once that is published."""
-    rows = read_token(desk.key, "reply", token)
-    player = session.get(Player, rows[0]) if rows else None
-    season = session.get(Season, rows[1]) if rows else None
-    over = season and season.state in (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
-    if not player or not season or over:
-        raise SubmissionRejected([Problem("token-invalid")])
-    return player, season
-
-
-def _season(session: Session, form: EntryForm) -> Season:
-    """The season that is meant: the one named, else the only open one, or the only one that can play the build."""
-    open_ones = seasons.open_ones(session)
-    titles = tuple(season.slug for season in open_ones)
-    if form.season is None:
-        fitting = [season for season in open_ones if _reads(season, form)]
-        for only in (open_ones, fitting):
-            if len(only) == 1:
-                return only[0]
-        code = "which-season" if open_ones else "no-season"
-        raise SubmissionRejected([Problem(code, suggestions=titles)])
-    called = seasons.called(session, form.season)
-    if not called:
-        words = (form.season,)
-        raise SubmissionRejected([Problem("unknown-season", words=words, suggestions=titles)])
-    return next((season for season in called if season.state is SeasonState.OPEN), called[0])
-
-
-def _reads(season: Season, form: EntryForm) -> bool:
-    """Whether what the mail says is a build of the season's game."""
-    game = ruleset(season.game)
-    if form.build_text is None:
-        return False
-    try:
-        game.read_build(card_words(form.build_text, game.cards))
-    except BuildUnreadable:
-        return False
-    return True
-
-
-def _submit(
-    session: Session,
-    kept: Kept,
-    mail: Mail,
-    form: EntryForm,
-    season: Season,
-    player: Player,
-    note: Note,
-    *,
-    proven: bool,
-) -> MailAction:
-    note |= {"season": season.slug, "understood": _understood(form, mail, [season])}
-    submission = Submission(
-        name=form.name or "",
-        build=card_words(form.build_text or "", ruleset(season.game).cards),
-        owner=form.owner or "",
-        lore=form.lore or "",
-        url=form.url or "",
-        extras=flavouring.extras(form.flavour, form.lines),
-    )
-    incomplete = [Problem("repeated-field", words=(name,)) for name in form.repeated]
-    if form.build_text is None:
-        incomplete.append(Problem("no-build"))
-    origin = Origin(kept.received_at, proven=proven, mail=kept, lang=mail.lang)
-    revision = submitting.submit(session, season, player, submission, origin, incomplete)
-    return MailAction.HELD if revision.state is RevisionState.HELD else MailAction.ENTRY
-
-
-def _refuse(
-    session: Session,
-    kept: Kept,
-    mail: Mail,
-    player: Player,
-    problems: Sequence[Problem],
-    note: Note,
-) -> None:
+def _refuse(case: Case, problems: Sequence[Problem]) -> None:
     """Tell the sender every problem, what we understood, and what still stands."""
+    session, note = case.session, case.note
     _problems(note, MailAction.PROBLEMS, problems)
     season = seasons.by_slug(session, note["season"]) if "season" in note else None
-    entry = entries.of_player(session, season, player) if season else None
-    letters.write(
-        session,
+    entry = entries.of_player(session, season, case.player) if season else None
+    case.answer(
         "problems",
-        player,
-        f"problems:mail:{kept.id}",
-        now=kept.received_at,
-        lang=mail.lang,
         season=season,
-        answers=kept,
-        about={
-            "problems": note["problems"],
-            "game": season.game if season else None,
-            "standing": entry.current.name if entry and entry.current else None,
-            "understood": note.get("understood"),
-        },
+        problems=note["problems"],
+        request=note.get("request"),
+        game=season.game if season else note.get("game"),
+        standing=entry.current.name if entry and entry.current else None,
+        understood=note.get("understood"),
     )
 
 
@@ -267,28 +256,8 @@ def _problems(note: Note, action: MailAction, problems: Sequence[Problem]) -> Ma
     return action
 
 
-def _understood(form: EntryForm, mail: Mail, possible: Sequence[Season]) -> dict[str, Any]:
-    """What the mail says, as we understood it; the build as identifiers if a game of these can read it."""
-    build = None
-    for game in sorted({season.game for season in possible}):
-        with suppress(BuildUnreadable):
-            words = card_words(form.build_text or "", ruleset(game).cards)
-            build = build or list(ruleset(game).read_build(words).cards)
-    return {
-        "name": form.name,
-        "build": build if form.build_text is not None else None,
-        "build_text": form.build_text,
-        "lore": form.lore or "",
-        "owner": form.owner,
-        "url": form.url,
-        **flavouring.extras(form.flavour, form.lines),
-        "season": form.season,
-        "lang": mail.lang,
-    }
-
-
-def _entered(revision: Revision, season: Season, mail: Mail) -> dict[str, Any]:
-    """A confirmed revision, in the same shape."""
+def _entered(revision: Revision, season: Season, mail: Mail) -> Note:
+    """A confirmed revision, as `understood` tells of a mail."""
     cards = ruleset(season.game).read_build(revision.build).cards
     return {
         "name": revision.name,
@@ -309,8 +278,16 @@ def _cards(session: Session) -> list[Any]:
 
 
 def _identity(mail: Mail, raw: bytes) -> str:
-    """What makes it the same mail if it comes again by another way, with other trace fields."""
-    _, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
-    domain = (mail.from_address or "").rpartition("@")[2].casefold()
-    parts = (mail.message_id or mail.date or "", domain, mail.subject)
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace") + b"\0" + body).hexdigest()
+    """What makes it the same mail if it comes again by another way: with other trace fields, encoded anew."""
+    said = mail.text
+    if mail.problems or not said:
+        said = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2].decode("latin-1")
+    return _digest(mail.message_id or mail.date or "", _domain(mail), mail.subject, said)
+
+
+def _domain(mail: Mail) -> str:
+    return (mail.from_address or "").rpartition("@")[2].casefold()
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()

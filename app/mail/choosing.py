@@ -38,7 +38,7 @@ def _first_of(forms: tuple[Part, ...]) -> Own:
         except Undecodable as undecodable:
             fault = undecodable
         else:
-            if own.text.strip():
+            if own.text.strip() or own.echoes:
                 return own
     if fault:
         raise fault
@@ -48,13 +48,14 @@ def _first_of(forms: tuple[Part, ...]) -> Own:
 def _all_of(parts: tuple[Part, ...]) -> Own:
     """One text after the other, until a signature or an original message ends them all."""
     texts = []
-    is_ended = False
+    own = _NOTHING
     for part in parts:
-        text, is_ended = own_text(part)
-        texts.append(text)
-        if is_ended:
+        own = own_text(part)
+        texts.append(own.text)
+        if own.is_ended:
             break
-    return Own("\n".join(text for text in texts if text), is_ended)
+    text = "\n".join(text for text in texts if text)
+    return Own(text, own.is_ended, own.echoes and not text.strip())
 
 
 def _unflowed(text: str, drops_spaces: bool) -> str:

@@ -10,6 +10,8 @@ _FROM = re.compile(r"\**\s*(From|差出人|送信者)\s*[:：]", re.IGNORECASE)
 _SENT = re.compile(r"\**\s*(Sent|Date|送信日時|送信日|日時|日付)\s*[:：]", re.IGNORECASE)
 _RULE = re.compile(r"\s*_{10,}\s*")
 
+_OURS = re.compile(r"\s*飛脚 Hikyaku( ― .*)?\s*")
+
 _DEVICE = re.compile(r"(iPhone|iPad|Android)\s*から送信")
 _FOOTER = re.compile(
     r"Sent from my \S.{0,60}|Get Outlook for .{1,60}|Outlook for .{1,20} を入手(する)?"
@@ -24,28 +26,41 @@ _MOST_BLANK_LINES = 5
 
 
 class Own(NamedTuple):
-    """The sender's own text, and whether it was ended: then nothing after it counts, in no part."""
+    """The sender's own text, and whether it was ended: then nothing after it counts, in no part.
+
+    `echoes`: nothing is left of it but a letter of ours that stood there unquoted, as programs send it back.
+    """
 
     text: str
     is_ended: bool
+    echoes: bool = False
 
 
 def cut(text: str) -> Own:
     """The text without quoted lines and the line that introduces them, without footers of phones.
 
-    A signature line, exactly `-- `, and an original message end it.
+    A signature line, exactly `-- `, an original message, and a letter of our own end it.
     """
     lines = text.split("\n")
     end = next((at for at, line in enumerate(lines) if line and _is_end(lines, at)), len(lines))
-    kept = _without_footers(_without_quotes(lines[:end]))
-    return Own("\n".join(kept), end < len(lines))
+    text = "\n".join(_without_footers(_without_quotes(lines[:end])))
+    return Own(
+        text, end < len(lines), end < len(lines) and _is_ours(lines, end) and not text.strip()
+    )
 
 
 def _is_end(lines: list[str], at: int) -> bool:
     line = lines[at]
-    if line == "-- " or _ORIGINAL.fullmatch(line):
+    if line == "-- " or _ORIGINAL.fullmatch(line) or _is_ours(lines, at):
         return True
     return _is_original(lines, at + 1 if _RULE.fullmatch(line) else at)
+
+
+def _is_ours(lines: list[str], at: int) -> bool:
+    """Whether a letter of our own begins here, as text, or as HTML with its seal."""
+    return _OURS.fullmatch(lines[at]) is not None or (
+        lines[at].strip() == "飛" and at + 1 < len(lines) and lines[at + 1].strip() == "脚"
+    )
 
 
 def _is_original(lines: list[str], at: int) -> bool:

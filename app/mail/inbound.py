@@ -26,5 +26,8 @@ def with_envelope(raw: bytes, sender: str, recipients: Iterable[str]) -> bytes:
 
     An empty sender means that a program sent it; the recipients may be named nowhere else.
     """
-    fields = [f"Return-Path: <{sender.strip('<>')}>", *(f"Delivered-To: {each}" for each in recipients)]
+    fields = [
+        f"Return-Path: <{sender.strip('<>')}>",
+        *(f"Delivered-To: {each}" for each in recipients),
+    ]
     return "".join(f"{field}\r\n" for field in fields).encode("utf-8", "surrogateescape") + raw

@@ -8,6 +8,7 @@ from app.engine import Lang
 from app.errors import DomainError, Problem
 from app.mail.addresses import Mailbox, mailboxes
 from app.mail.choosing import own_text
+from app.mail.cutting import Own
 from app.mail.decoding import Undecodable, decode_header
 from app.mail.languages import language_of
 from app.mail.parts import Headers, TooComplex, read_parts, split_headers
@@ -17,6 +18,7 @@ MAX_BYTES = 1024 * 1024
 _MAX_FIELDS = 500
 _MAX_FIELD = 64 * 1024
 
+_NOTHING = Own("", is_ended=False)
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 _RECIPIENTS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
 # Something else may look like a header, but has none of these in it.
@@ -43,7 +45,7 @@ class Mail:
     """A mail that was read.
 
     `text` is the sender's own: plain, in NFC, with LF, without quotes, signature and phone footers;
-    otherwise as typed. `headers` are all fields in order, names in small letters, as `automatic`
+    otherwise as typed. `echoes`: there was nothing but a letter of ours, unquoted. `headers` are all fields in order, names in small letters, as `automatic`
     wants them. `from_address` is None if there is nobody to answer. `problems` say why there is no
     text: `mail-too-large`, `mail-too-complex`, `mail-garbled`.
     """
@@ -58,6 +60,7 @@ class Mail:
     reply_to: str | None
     date: str | None
     text: str
+    echoes: bool
     lang: Lang
     headers: tuple[tuple[str, str], ...]
     problems: tuple[Problem, ...] = ()
@@ -77,7 +80,8 @@ def read_mail(raw: bytes) -> Mail:
     headers = Headers((name, value[:_MAX_FIELD]) for name, value in headers[:_MAX_FIELDS])
     if not any(name in _OF_A_MAIL for name, _ in headers):
         raise NotAMail([Problem("not-a-mail")])
-    text, problems = _too_large(raw) if len(raw) > MAX_BYTES else _text(headers, body)
+    own, problems = _too_large(raw) if len(raw) > MAX_BYTES else _text(headers, body)
+    text = own.text
     sender = _first_mailbox(headers, "from")
     subject = _shown(headers.first("subject") or b"")
     name = sender.name if sender else None
@@ -93,23 +97,26 @@ def read_mail(raw: bytes) -> Mail:
         reply_to=answered.address if answered else None,
         date=_shown(headers.first("date") or b"") or None,
         text=text,
+        echoes=own.echoes,
         lang=language_of(text, subject, name or "", hint=_hint(headers)),
         headers=tuple((name, _shown(value)) for name, value in headers),
         problems=problems,
     )
 
 
-def _too_large(raw: bytes) -> tuple[str, tuple[Problem, ...]]:
-    return "", (Problem("mail-too-large", words=(str(len(raw)),), suggestions=(str(MAX_BYTES),)),)
+def _too_large(raw: bytes) -> tuple[Own, tuple[Problem, ...]]:
+    return _NOTHING, (
+        Problem("mail-too-large", words=(str(len(raw)),), suggestions=(str(MAX_BYTES),)),
+    )
 
 
-def _text(headers: Headers, body: bytes) -> tuple[str, tuple[Problem, ...]]:
+def _text(headers: Headers, body: bytes) -> tuple[Own, tuple[Problem, ...]]:
     try:
-        return own_text(read_parts(headers, body)).text, ()
+        return own_text(read_parts(headers, body)), ()
     except TooComplex:
-        return "", (Problem("mail-too-complex"),)
+        return _NOTHING, (Problem("mail-too-complex"),)
     except Undecodable:
-        return "", (Problem("mail-garbled"),)
+        return _NOTHING, (Problem("mail-garbled"),)
 
 
 def _shown(raw: bytes) -> str:

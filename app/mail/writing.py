@@ -1,23 +1,22 @@
 """Letters as they go out: rows of the database to subject, text and HTML."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlmodel import Session
 
 from app import games
-from app.engine import Build, Lang, Ruleset
+from app.engine import Lang, Ruleset
 from app.errors import Problem, UnknownGame
-from app.i18n import N_, lang_of, moment, translations
+from app.i18n import lang_of, moment
 from app.league.explaining import explain
-from app.league.flavouring import names_of, said
 from app.league.reviewing import finished
 from app.mail import reporting
+from app.mail.characters import MAX_LORE, build_of, lore_of, own_of
+from app.mail.informing import CONTEXTS
 from app.mail.routing import reply_to, secret_page, unsubscribe_page
 from app.mail.typesetting import Rendered, one_line, typeset
-from app.mail.wrapping import aligned
 from app.settings import settings
 from app.store import entries, runs
 from app.store.tables import Letter, Player, Revision, RevisionState, Run, Season, SeasonState
@@ -28,8 +27,6 @@ MAX_HTML: Final = 90_000
 """Bytes. Some mail programs cut a letter off at about 100,000."""
 _SPACES: Final = (24_000, 16_000, 10_000, 6_000, 3_000)
 """Bytes that a battle may take, tried in this order until the letter is small enough."""
-MAX_LORE: Final = 4_000
-MAX_OWN: Final = 200
 MOST_IN_DIGEST: Final = 10
 
 
@@ -41,8 +38,9 @@ def render(session: Session, letter: Letter) -> Rendered:
     if letter.kind in ("report", "correction"):
         return _report(session, letter)
     lang = lang_of(letter.lang)
+    contexts = _CONTEXTS | CONTEXTS
     return typeset(
-        letter.kind, lang, _common(session, letter) | _CONTEXTS[letter.kind](session, letter)
+        letter.kind, lang, _common(session, letter) | contexts[letter.kind](session, letter)
     )
 
 
@@ -112,62 +110,6 @@ def _when(at: datetime, lang: Lang) -> str:
 # --- a character ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A card of a build, as a letter shows it."""
-
-    place: int
-    char: str
-    name: str
-    figures: list[str]
-
-    def cells(self, labels: Sequence[str]) -> list[str]:
-        """The card in columns."""
-        figures = map(" ".join, zip(labels, self.figures, strict=True))
-        return [str(self.place), self.char, self.name, *figures]
-
-
-def _build(game: Ruleset, build: Build, lang: Lang) -> dict[str, Any]:
-    """The cards from the top, and what their figures add up to where they are numbers."""
-    by_id = {card.id: card for card in game.cards}
-    cards = [by_id[id] for id in build.cards]
-    labels = [label.to(lang) for label, _ in cards[0].figures] if cards else []
-    columns = list(zip(*([figure for _, figure in card.figures] for card in cards), strict=True))
-    shown = [
-        Shown(place, card.char, card.name.to(lang), [figure for _, figure in card.figures])
-        for place, card in enumerate(cards, 1)
-    ]
-    return {
-        "chars": game.write_build(build),
-        "cards": shown,
-        "lines": aligned([card.cells(labels) for card in shown]),
-        "labels": labels,
-        "sums": [_sum(column) for column in columns],
-    }
-
-
-def _sum(figures: Sequence[str]) -> str:
-    try:
-        return str(sum(map(int, figures)))
-    except ValueError:
-        return ""
-
-
-def _lore(lore: str) -> dict[str, Any]:
-    return {"lore": lore[:MAX_LORE].rstrip(), "lore_is_cut": len(lore) > MAX_LORE}
-
-
-def _own(extras: Mapping[str, Any], lang: Lang) -> list[tuple[str, str]]:
-    """Names of slots, and what the character says, each with the label that a mail has for it."""
-    label = translations(lang).gettext(N_("Flavour {place}"))
-    names = [
-        (label.format(place=place), one_line(name[:MAX_OWN]))
-        for place, name in enumerate(names_of(extras), 1)
-        if name
-    ]
-    return names + [(each.moment, one_line(each.words[:MAX_OWN])) for each in said(extras, lang)]
-
-
 def _character(session: Session, letter: Letter) -> dict[str, Any]:
     """The revision that the letter is about, as we understood it."""
     lang = lang_of(letter.lang)
@@ -177,13 +119,13 @@ def _character(session: Session, letter: Letter) -> dict[str, Any]:
         "name": one_line(revision.name),
         "owner": one_line(revision.owner),
         "url": one_line(revision.url),
-        "build": _build(game, game.read_build(revision.build), lang),
+        "build": build_of(game, game.read_build(revision.build), lang),
         "serial": revision.serial,
         "received_at": _when(revision.received_at, lang),
         "commitment": revision.commitment,
         "unchanged": bool(letter.about.get("unchanged")),
-        "own": _own(revision.extras, lang),
-        **_lore(revision.lore),
+        "own": own_of(revision.extras, lang),
+        **lore_of(revision.lore),
     }
 
 
@@ -198,7 +140,8 @@ def _problems(_session: Session, letter: Letter) -> dict[str, Any]:
     codes = {fields["code"] for fields in about.get("problems", ())}
     return {
         "is_settled": codes <= _SETTLED,
-        "may_try_again": not codes <= _SETTLED | _OVER,
+        "is_request": about.get("request") not in _ENTERING,
+        "may_try_again": about.get("request") in _ENTERING and not codes <= _SETTLED | _OVER,
         "problems": [
             one_line(explain(_problem(fields), lang, about.get("game")))
             for fields in about.get("problems", ())
@@ -207,13 +150,15 @@ def _problems(_session: Session, letter: Letter) -> dict[str, Any]:
         "understood": {
             "name": one_line(str(understood.get("name") or "")),
             "build": str(understood.get("build") or "")[:MAX_LORE],
-            "own": _own(understood, lang),
-            **_lore(str(understood.get("lore") or "")),
+            "own": own_of(understood, lang),
+            **lore_of(str(understood.get("lore") or "")),
         },
         **_sample(game, lang),
     }
 
 
+_ENTERING: Final = (None, "enter", "check", "nothing")
+"""Requests that need a whole entry."""
 _SETTLED: Final = frozenset({"already-confirmed", "superseded"})
 """Nothing is wrong, there is only nothing to do."""
 _OVER: Final = frozenset({"season-closed", "season-not-open", "no-season"})

@@ -11,15 +11,21 @@ from app.settings import settings
 from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, Season
 
 Kind = Literal[
+    "checked",
     "confirmation",
     "correction",
     "digest",
     "follow",
+    "help",
     "opened",
     "problems",
     "receipt",
     "reminder",
     "report",
+    "shown",
+    "spar",
+    "standings",
+    "wish",
     "withdrawn",
 ]
 
@@ -68,6 +74,15 @@ def write(
     )
     session.add(letter)
     return letter
+
+
+def with_message_id(session: Session, message_id: str | None) -> bool:
+    """Whether a letter of ours has this Message-ID."""
+    if message_id is None:
+        return False
+    return (
+        session.exec(select(Letter.id).where(Letter.message_id == message_id)).first() is not None
+    )
 
 
 def of_player(session: Session, season: Season, player: Player) -> list[Letter]:

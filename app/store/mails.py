@@ -39,3 +39,13 @@ def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list
         .limit(most)
     )
     return [Arrived(*row) for row in session.exec(statement)]
+
+
+def with_identity(session: Session, identity: str) -> bool:
+    """Whether a mail that counts as the same has been read."""
+    return session.exec(select(Mail.id).where(Mail.identity == identity)).first() is not None
+
+
+def with_message_key(session: Session, key: str) -> bool:
+    """Whether a mail with this Message-ID and sender's domain has been read."""
+    return session.exec(select(Mail.id).where(Mail.message_key == key)).first() is not None

@@ -39,6 +39,17 @@ def open_ones(session: Session) -> list[Season]:
     return list(session.exec(statement))
 
 
+def with_results(session: Session) -> list[Season]:
+    """All seasons whose results are public, the last published first."""
+    statement = (
+        select(Season)
+        .where(col(Season.state).in_([SeasonState.PUBLISHED, SeasonState.ARCHIVED]))
+        .where(col(Season.published_run_id).is_not(None))
+        .order_by(col(Season.published_at).desc(), col(Season.id).desc())
+    )
+    return list(session.exec(statement))
+
+
 def called(session: Session, words: str) -> list[Season]:
     """The seasons with this slug or title; blanks and letter case do not matter."""
     wanted = _key(words)

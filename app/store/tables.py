@@ -56,6 +56,7 @@ class MailAction(StrEnum):
     REJECTED = "rejected"
     CONFIRMED = "confirmed"
     WITHDRAWN = "withdrawn"
+    ANSWERED = "answered"  # told what it asked for
     BOUNCE = "bounce"
 
 

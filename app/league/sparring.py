@@ -1,0 +1,93 @@
+"""A build tries itself against strong ones, before it counts."""
+
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Final
+
+from sqlmodel import Session
+
+from app.engine import Build, Ruleset, Side
+from app.engine.outcome import NOT_PLAYED, reason_of, winner_of
+from app.errors import BuildUnreadable
+from app.games import ruleset
+from app.league.reviewing import finished
+from app.store import seasons
+from app.store.tables import Run, Season
+
+OPPONENTS: Final = 8
+_DRAWN: Final = 32
+_SEED: Final = 20_261_121
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """How a battle against one opponent ended, from the build's own view."""
+
+    name: str
+    """Empty for a build of the house."""
+    mark: str
+    """`won`, `drawn` or `lost`."""
+    reason: int
+    """Why, as an index into the game's reasons."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sparring:
+    """The bouts, and the season whose best took part; without one they were builds of the house."""
+
+    bouts: tuple[Bout, ...]
+    season: Season | None = None
+
+
+def spar(session: Session, game: Ruleset, build: Build) -> Sparring:
+    """The build meets the eight best of the game's last published season, or of the house. Nothing is kept."""
+    season, opponents = _best(session, game)
+    if not season:
+        opponents = [("", each) for each in house(game.slug)]
+    row = game.outcomes([build.nameless(), *(each for _, each in opponents)], range(1))[1:]
+    bouts = (
+        Bout(name, _mark(outcome), reason_of(outcome))
+        for (name, _), outcome in zip(opponents, row, strict=True)
+    )
+    return Sparring(tuple(bouts), season)
+
+
+@cache
+def house(slug: str) -> tuple[Build, ...]:
+    """The eight best of 32 builds drawn by lot, the same everywhere."""
+    game = ruleset(slug)
+    draw = Random(f"{_SEED} {game.rules_version}")
+    field: list[Build] = []
+    while len(field) < _DRAWN:
+        cards = draw.sample(game.cards, k=game.sizes[-1])
+        try:
+            field.append(game.read_build(", ".join(card.id for card in cards)).nameless())
+        except BuildUnreadable:
+            continue
+    wins = [0] * _DRAWN
+    outcomes = game.outcomes(field)
+    for at, outcome in enumerate(outcomes):
+        wins[at // _DRAWN] += outcome != NOT_PLAYED and winner_of(outcome) is Side.HOME
+    best = sorted(range(_DRAWN), key=lambda at: (-wins[at], at))[:OPPONENTS]
+    return tuple(field[at] for at in best)
+
+
+def _best(session: Session, game: Ruleset) -> tuple[Season | None, list[tuple[str, Build]]]:
+    """The last published season of the game, and the best of it."""
+    for season in seasons.with_results(session):
+        if season.game == game.slug:
+            over = finished(session, season, session.get_one(Run, season.published_run_id))
+            taking_part = [over.participants[each.entry] for each in over.standings[:OPPONENTS]]
+            return season, [(each.name, each.build.nameless()) for each in taking_part]
+    return None, []
+
+
+def _mark(outcome: int) -> str:
+    match winner_of(outcome):
+        case Side.HOME:
+            return "won"
+        case Side.AWAY:
+            return "lost"
+        case None:
+            return "drawn"

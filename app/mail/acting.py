@@ -1,0 +1,378 @@
+"""What a mail asks for is done, and answered by one letter."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from datetime import timedelta
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from app.engine import Lang, Ruleset
+from app.errors import BuildUnreadable, Problem, SubmissionRejected
+from app.games import ruleset, slugs
+from app.league import flavouring, sparring, submitting, wishing, withdrawing
+from app.league.reviewing import finished
+from app.league.submitting import Origin, Submission
+from app.mail.card_words import card_words
+from app.mail.fields import EntryForm
+from app.mail.reading import Mail
+from app.mail.requests import Request, contradicts
+from app.store import buckets, entries, letters, seasons
+from app.store.tables import (
+    Entry,
+    MailAction,
+    Player,
+    Revision,
+    RevisionState,
+    Run,
+    Season,
+    SeasonState,
+)
+from app.store.tables import Mail as Kept
+
+Note = dict[str, Any]
+"""What is kept of a mail: what was understood, the problems, and its thread."""
+
+BOUTS_A_DAY: Final = 5
+_DAY: Final = timedelta(days=1)
+
+
+@dataclass(slots=True)
+class Case:
+    """A mail in hand: what it says, and who says it how surely.
+
+    `season` is that of the secret address that it was written to. `is_proven`: that address was in order, and the
+    season takes changes. `is_authentic`: our own mail server vouches for the sender's domain.
+    """
+
+    session: Session
+    kept: Kept
+    mail: Mail
+    form: EntryForm
+    request: Request
+    player: Player
+    season: Season | None = None
+    is_proven: bool = False
+    is_authentic: bool = False
+    note: Note = field(default_factory=dict)
+
+    @property
+    def origin(self) -> Origin:
+        """How it came, for the league."""
+        return Origin(
+            self.kept.received_at, proven=self.is_proven, mail=self.kept, lang=self.mail.lang
+        )
+
+    def answer(
+        self,
+        kind: letters.Kind,
+        *,
+        season: Season | None = None,
+        run: Run | None = None,
+        revision: Revision | None = None,
+        lang: Lang | None = None,
+        **about: Any,
+    ) -> None:
+        """The one letter that answers this mail."""
+        letters.write(
+            self.session,
+            kind,
+            self.player,
+            f"{kind}:mail:{self.kept.id}",
+            now=self.kept.received_at,
+            lang=lang or self.mail.lang,
+            season=season,
+            run=run,
+            revision=revision,
+            answers=self.kept,
+            about=about,
+        )
+
+
+def act(case: Case) -> MailAction:
+    """Do what the mail asks for, and answer it. Raises `DomainError` with every problem."""
+    case.note["request"] = case.request.value
+    if contradicts(case.mail, case.form):
+        raise SubmissionRejected([Problem("two-requests")])
+    return _ACTS[case.request](case)
+
+
+def understood(form: EntryForm, mail: Mail, possible: Sequence[Season]) -> Note:
+    """What the mail says, as we understood it; the build as identifiers if a game of these can read it."""
+    build = None
+    for game in sorted({season.game for season in possible}):
+        with suppress(BuildUnreadable):
+            words = card_words(form.build_text or "", ruleset(game).cards)
+            build = build or list(ruleset(game).read_build(words).cards)
+    return {
+        "name": form.name,
+        "build": build if form.build_text is not None else None,
+        "build_text": form.build_text,
+        "lore": form.lore or "",
+        "owner": form.owner,
+        "url": form.url,
+        **flavouring.extras(form.flavour, form.lines),
+        "season": form.season,
+        "lang": mail.lang,
+    }
+
+
+# --- an entry ------------------------------------------------------------------------------------------
+
+
+def _enter(case: Case) -> MailAction:
+    season, submission, incomplete = _submission(case)
+    revision = submitting.submit(
+        case.session, season, case.player, submission, case.origin, incomplete
+    )
+    return MailAction.HELD if revision.state is RevisionState.HELD else MailAction.ENTRY
+
+
+def _check(case: Case) -> MailAction:
+    """Say whether it could be entered. It is not."""
+    season, submission, incomplete = _submission(case)
+    build = submitting.check(
+        case.session, season, case.player, submission, case.kept.received_at, incomplete
+    )
+    written = ruleset(season.game).write_build(build)
+    case.answer("checked", season=season, **asdict(submission) | {"build": written})
+    return MailAction.ANSWERED
+
+
+def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
+    """What is sent, for which season, and what is wrong with the form itself."""
+    form, mail = case.form, case.mail
+    open_ones = seasons.open_ones(case.session)
+    case.note["understood"] = understood(form, mail, open_ones)
+    season = case.season or _season_to_enter(case, open_ones)
+    case.note |= {"season": season.slug, "understood": understood(form, mail, [season])}
+    submission = Submission(
+        name=form.name or "",
+        build=card_words(form.build_text or "", ruleset(season.game).cards),
+        owner=form.owner or "",
+        lore=form.lore or "",
+        url=form.url or "",
+        extras=flavouring.extras(form.flavour, form.lines),
+    )
+    incomplete = [Problem("repeated-field", words=(name,)) for name in form.repeated]
+    if form.build_text is None:
+        incomplete.append(Problem("no-build"))
+    return season, submission, incomplete
+
+
+def _season_to_enter(case: Case, open_ones: Sequence[Season]) -> Season:
+    """The season that is meant: the one named, else the only open one, or the only one that can play the build."""
+    named = _season_named(case)
+    if named:
+        return named
+    fitting = [season for season in open_ones if _reads(season.game, case.form)]
+    for only in (open_ones, fitting):
+        if len(only) == 1:
+            return only[0]
+    code = "which-season" if open_ones else "no-season"
+    titles = tuple(season.slug for season in open_ones)
+    raise SubmissionRejected([Problem(code, suggestions=titles)])
+
+
+def _season_named(case: Case) -> Season | None:
+    """The season that the mail names, if it names one: an open one before others of its name."""
+    name = case.form.season
+    if name is None:
+        return None
+    called = seasons.called(case.session, name)
+    if not called:
+        titles = tuple(season.slug for season in seasons.open_ones(case.session))
+        raise SubmissionRejected([Problem("unknown-season", words=(name,), suggestions=titles)])
+    return next((season for season in called if season.state is SeasonState.OPEN), called[0])
+
+
+def _reads(game: str, form: EntryForm) -> bool:
+    """Whether what the mail says is a build of this game."""
+    rules = ruleset(game)
+    if form.build_text is None:
+        return False
+    try:
+        rules.read_build(card_words(form.build_text, rules.cards))
+    except BuildUnreadable:
+        return False
+    return True
+
+
+def _show(case: Case) -> MailAction:
+    entry, standing = _own_entry(case)
+    others = entries.revisions(case.session, entry)
+    waiting = any(
+        each.state is RevisionState.HELD and each.serial > standing.serial for each in others
+    )
+    case.note["season"] = entry.season.slug
+    case.answer("shown", season=entry.season, revision=standing, is_waiting=waiting)
+    return MailAction.ANSWERED
+
+
+def _withdraw(case: Case) -> MailAction:
+    """Take the entry out, or ask its player first whether he means it."""
+    entry, standing = _own_entry(case)
+    case.note["season"] = entry.season.slug
+    if case.is_proven:
+        withdrawing.withdraw(case.session, entry.season, case.player, case.origin)
+        return MailAction.WITHDRAWN
+    problems = [*submitting.open_at(entry.season, case.kept.received_at)]
+    if problems:
+        raise SubmissionRejected(problems)
+    case.answer("wish", season=entry.season, revision=standing, wish="withdraw", is_done=False)
+    return MailAction.HELD
+
+
+def _own_entry(case: Case) -> tuple[Entry, Revision]:
+    """The player's entry and what stands of it, in the season that is meant, else in the newest that has one."""
+    meant = case.season or _season_named(case)
+    for season in [meant] if meant else seasons.every(case.session):
+        entry = entries.of_player(case.session, season, case.player)
+        standing = withdrawing.standing_of(case.session, entry) if entry else None
+        if entry and standing:
+            return entry, standing
+    raise SubmissionRejected([Problem("no-own-entry")])
+
+
+# --- what anybody may know -----------------------------------------------------------------------------
+
+
+def _help(case: Case) -> MailAction:
+    meant = case.season or _season_named(case)
+    open_ones = seasons.open_ones(case.session)
+    games = [meant.game] if meant else sorted({each.game for each in open_ones}) or list(slugs())
+    season = meant or (open_ones[0] if len(open_ones) == 1 else None)
+    case.answer("help", season=season, topic=case.request.value, games=games)
+    return MailAction.ANSWERED
+
+
+def _standings(case: Case) -> MailAction:
+    meant = case.season or _season_named(case)
+    over = seasons.with_results(case.session)
+    season = next((each for each in over if meant in (None, each)), meant)
+    if season is None:
+        season = next(iter(seasons.open_ones(case.session)), None)
+    if season is None:
+        raise SubmissionRejected([Problem("nothing-played")])
+    run = case.session.get(Run, season.published_run_id) if season in over else None
+    case.answer("standings", season=season, run=run)
+    return MailAction.ANSWERED
+
+
+def _results(case: Case) -> MailAction:
+    """The report of the player's last published season once more."""
+    meant = case.season or _season_named(case)
+    for season in seasons.with_results(case.session):
+        run = case.session.get_one(Run, season.published_run_id)
+        took_part = case.player.id in finished(case.session, season, run).by_player
+        if took_part and meant in (None, season):
+            case.answer("report", season=season, run=run)
+            return MailAction.ANSWERED
+    raise SubmissionRejected([Problem("no-own-results")])
+
+
+# --- what the player wishes ----------------------------------------------------------------------------
+
+
+def _japanese(case: Case) -> MailAction:
+    return _speak(case, "ja")
+
+
+def _english(case: Case) -> MailAction:
+    return _speak(case, "en")
+
+
+def _speak(case: Case, lang: Lang) -> MailAction:
+    """Its letters come in this language from now on. A forger would gain nothing: the answer says how to go back."""
+    case.player.lang = lang
+    case.session.add(case.player)
+    case.answer("wish", lang=lang, wish="language", is_done=True)
+    return MailAction.ANSWERED
+
+
+def _mute(case: Case) -> MailAction:
+    if is_sure := case.is_proven or case.is_authentic:
+        wishing.mute(case.session, case.player, case.kept.received_at)
+    case.answer("wish", wish="mute", is_done=is_sure)
+    return MailAction.ANSWERED if is_sure else MailAction.HELD
+
+
+def _unmute(case: Case) -> MailAction:
+    if is_sure := case.is_proven or case.is_authentic:
+        wishing.unmute(case.session, case.player)
+    case.answer("wish", wish="unmute", is_done=is_sure)
+    return MailAction.ANSWERED if is_sure else MailAction.HELD
+
+
+# --- sparring ------------------------------------------------------------------------------------------
+
+
+def _spar(case: Case) -> MailAction:
+    """The build, or the player's own entry, meets strong ones. Nobody's build is shown to anybody."""
+    if case.form.build_text is None:
+        entry, standing = _own_entry(case)
+        season: Season | None = entry.season
+        game, text, name = ruleset(entry.season.game), standing.build, standing.name
+    else:
+        game = _game_of_build(case)
+        season = case.season
+        text, name = card_words(case.form.build_text, game.cards), case.form.name or ""
+    case.note["understood"] = understood(case.form, case.mail, [])
+    try:
+        build = game.read_build(text).nameless()
+    except BuildUnreadable as refusal:
+        case.note["game"] = game.slug
+        raise SubmissionRejected(refusal.problems) from None
+    now = case.kept.received_at
+    wait = buckets.take(
+        case.session, f"spar:{case.player.id}", capacity=BOUTS_A_DAY, refill=_DAY, now=now
+    )
+    if wait:
+        raise SubmissionRejected([Problem("spar-quota", words=(str(BOUTS_A_DAY),))])
+    met = sparring.spar(case.session, game, build)
+    case.answer(
+        "spar",
+        season=season,
+        game=game.slug,
+        name=name,
+        build=game.write_build(build),
+        bouts=[asdict(bout) for bout in met.bouts],
+        titles=(met.season.title_ja, met.season.title_en) if met.season else None,
+    )
+    return MailAction.ANSWERED
+
+
+def _game_of_build(case: Case) -> Ruleset:
+    """The game of the season that is meant, else the first that can read the build: those being played come first."""
+    meant = case.season or _season_named(case)
+    if meant:
+        return ruleset(meant.game)
+    played = [each.game for each in seasons.open_ones(case.session)]
+    known = list(dict.fromkeys([*played, *slugs()]))
+    return ruleset(next((slug for slug in known if _reads(slug, case.form)), known[0]))
+
+
+def _nothing(case: Case) -> MailAction:
+    """A mail that says nothing that we understand: what an entry would have needed."""
+    return _enter(case)
+
+
+_ACTS: Final[dict[Request, Callable[[Case], MailAction]]] = {
+    Request.ENTER: _enter,
+    Request.CHECK: _check,
+    Request.SHOW: _show,
+    Request.WITHDRAW: _withdraw,
+    Request.FORM: _help,
+    Request.HELP: _help,
+    Request.RULES: _help,
+    Request.CARDS: _help,
+    Request.STANDINGS: _standings,
+    Request.RESULTS: _results,
+    Request.JAPANESE: _japanese,
+    Request.ENGLISH: _english,
+    Request.MUTE: _mute,
+    Request.UNMUTE: _unmute,
+    Request.SPAR: _spar,
+    Request.NOTHING: _nothing,
+}

@@ -1,0 +1,29 @@
+"""What our own mail server found out about the sender of a mail (RFC 8601)."""
+
+import re
+from typing import Final
+
+from app.mail.reading import Mail
+
+_COMMENT: Final = re.compile(r"\([^()]*\)")
+_DMARC_PASS: Final = re.compile(
+    r"dmarc\s*=\s*pass\b(?=[^;]*?\bheader\.from\s*=\s*\"?([^\s\";]+))?", re.IGNORECASE
+)
+
+
+def is_authentic(mail: Mail, server: str | None) -> bool:
+    """Whether our server, which signs with this name, says that the mail is from the domain in its `From:`.
+
+    Only its own field counts, the topmost one: others anybody may have written. Nothing that changes an entry rests
+    on it, since a domain has many users.
+    """
+    if not server or not mail.from_address:
+        return False
+    domain = mail.from_address.rpartition("@")[2].casefold()
+    for name, value in mail.headers:
+        if name == "authentication-results":
+            signed, _, results = _COMMENT.sub(" ", value).partition(";")
+            if signed.split()[:1] == [server]:
+                found = _DMARC_PASS.search(results)
+                return bool(found and (found[1] or domain).casefold() == domain)
+    return False

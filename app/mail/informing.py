@@ -1,0 +1,208 @@
+"""What letters say that answer a question: help, an entry as it stands, standings, sparring."""
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+from urllib.parse import quote
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+from sqlmodel import Session
+
+from app.engine import Lang, Ruleset
+from app.games import ruleset
+from app.i18n import N_, lang_of, moment, translations
+from app.league.reviewing import finished
+from app.league.tokens import make_token
+from app.mail import reporting
+from app.mail.characters import build_of, lore_of, own_of
+from app.mail.routing import reply_to
+from app.mail.typesetting import one_line
+from app.mail.wrapping import aligned
+from app.settings import settings
+from app.store import entries
+from app.store.tables import Letter, Player, Revision, RevisionState, Run, Season
+
+MOST_STANDINGS: Final = 100
+MOST_ENTRANTS: Final = 300
+
+REQUESTS: Final = (
+    (
+        N_("check"),
+        N_("says whether a build is in order, and enters nothing: write it above the build"),
+    ),
+    (N_("spar"), N_("tries a build, or your entry, against eight strong ones, five times a day")),
+    (N_("show my entry"), N_("sends you your entry as it stands")),
+    (N_("withdraw"), N_("takes your entry out")),
+    (N_("standings"), N_("sends the table of the last season, or who is in the one that is open")),
+    (N_("results"), N_("sends your last report again")),
+    (N_("rules"), N_("sends the rule book")),
+    (N_("cards"), N_("sends the list of cards")),
+    (N_("form"), N_("sends a form to fill in")),
+    (N_("mute"), N_("stops all letters that answer nothing")),
+    (N_("unmute"), N_("brings them back")),
+    (N_("language: ja"), N_("changes the language of our letters")),
+)
+"""What a mail may ask for, and what is done then."""
+
+_MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
+_LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+
+
+def _when(letter: Letter, lang: Lang) -> str:
+    return moment(letter.created_at, lang, settings().zone)
+
+
+def _help(_session: Session, letter: Letter) -> dict[str, Any]:
+    lang = lang_of(letter.lang)
+    _ = translations(lang).gettext
+    here = settings()
+    games = [ruleset(slug) for slug in letter.about["games"]]
+    form = _form(games, lang)
+    to = reply_to(letter, here.key(), here)
+    return {
+        "topic": letter.about["topic"],
+        "games": [_game(game, lang) for game in games],
+        "form": form,
+        "form_link": f"mailto:{to}?subject={quote(_('Entry'))}&body={quote(form)}",
+        "requests": [(_(word), _(meaning)) for word, meaning in REQUESTS],
+        "request_lines": aligned([[_(word), _(meaning)] for word, meaning in REQUESTS]),
+    }
+
+
+def _game(game: Ruleset, lang: Lang) -> dict[str, Any]:
+    book = game.rules(lang)
+    sample = game.sample_build()
+    return {
+        "title": game.title.to(lang),
+        "sizes": (game.sizes[0], game.sizes[-1]),
+        "sample_chars": game.write_build(sample),
+        "sample_names": game.write_build(sample, lang),
+        "cards": [
+            {
+                "char": card.char,
+                "number": card.number,
+                "name": card.name.to(lang),
+                "figures": " ".join(f"{label.to(lang)} {value}" for label, value in card.figures),
+                "text": card.text.to(lang),
+            }
+            for card in game.cards
+        ],
+        "book": _LINK.sub(r"\1", book).replace("**", ""),
+        "book_html": Markup(  # noqa: S704 - a book of our own
+            _MARKDOWN.render(book).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
+        ),
+    }
+
+
+def _form(games: list[Ruleset], lang: Lang) -> str:
+    """The labels of an entry, with nothing behind them."""
+    _ = translations(lang).gettext
+    labels = [_("Name"), _("Build"), _("Lore"), _("Owner")]
+    if len(games) > 1:
+        labels.insert(0, _("Season"))
+    return "".join(f"{label}{_(': ')}\n" for label in labels)
+
+
+def _checked(session: Session, letter: Letter) -> dict[str, Any]:
+    """What was checked: it stands in no other row."""
+    lang = lang_of(letter.lang)
+    about = letter.about
+    game = ruleset(session.get_one(Season, letter.season_id).game)
+    return {
+        "name": one_line(about["name"]),
+        "owner": one_line(about["owner"]),
+        "url": one_line(about["url"]),
+        "build": build_of(game, game.read_build(about["build"]), lang),
+        "own": own_of(about["extras"], lang),
+        **lore_of(about["lore"]),
+    }
+
+
+def _shown(session: Session, letter: Letter) -> dict[str, Any]:
+    lang = lang_of(letter.lang)
+    revision = session.get_one(Revision, letter.revision_id)
+    game = ruleset(revision.entry.season.game)
+    return {
+        "name": one_line(revision.name),
+        "owner": one_line(revision.owner),
+        "url": one_line(revision.url),
+        "serial": revision.serial,
+        "received_at": moment(revision.received_at, lang, settings().zone),
+        "counts": revision.state is RevisionState.ACCEPTED,
+        "is_waiting": bool(letter.about.get("is_waiting")),
+        "build": build_of(game, game.read_build(revision.build), lang),
+        "own": own_of(revision.extras, lang),
+        **lore_of(revision.lore),
+    }
+
+
+def _standings(session: Session, letter: Letter) -> dict[str, Any]:
+    """The table of a season that is over; of another who is in it."""
+    season = session.get_one(Season, letter.season_id)
+    table: list[reporting.Row] = []
+    count = 0
+    if letter.run_id:
+        run = finished(session, season, session.get_one(Run, letter.run_id))
+        table, count = reporting.top(run, MOST_STANDINGS), len(run.participants)
+    taking_part = [each.current for each in entries.of_season(session, season) if each.current]
+    names = [] if letter.run_id else [one_line(each.name) for each in taking_part]
+    return {
+        "table": table,
+        "table_lines": reporting.table_lines(table),
+        "names": names[:MOST_ENTRANTS],
+        "count": count or len(names),
+        "is_over": bool(letter.run_id),
+        "now": _when(letter, lang_of(letter.lang)),
+    }
+
+
+def _spar(_session: Session, letter: Letter) -> dict[str, Any]:
+    lang = lang_of(letter.lang)
+    about = letter.about
+    game = ruleset(about["game"])
+    titles = about.get("titles")
+    _ = translations(lang).gettext
+    bouts = [
+        {
+            "name": one_line(bout["name"]) or _("House build {number}").format(number=number),
+            "mark": bout["mark"],
+            "ending": game.ending(bout["reason"], lang),
+        }
+        for number, bout in enumerate(about["bouts"], 1)
+    ]
+    marks = {"won": _("W"), "drawn": _("D"), "lost": _("L")}
+    return {
+        "name": one_line(about["name"]),
+        "build": build_of(game, game.read_build(about["build"]), lang),
+        "against": one_line(titles[0 if lang == "ja" else 1]) if titles else "",
+        "bouts": bouts,
+        "bout_lines": aligned([[marks[b["mark"]], b["name"], b["ending"]] for b in bouts]),
+        "marks": marks,
+        "tally": [sum(b["mark"] == mark for b in bouts) for mark in ("won", "drawn", "lost")],
+    }
+
+
+def _wish(session: Session, letter: Letter) -> dict[str, Any]:
+    """What was wished, and where its player can do it himself if we could not be sure of him."""
+    lang = lang_of(letter.lang)
+    here = settings()
+    token = make_token(here.key(), "mute", letter.player_id)
+    revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
+    return {
+        "wish": letter.about["wish"],
+        "is_done": bool(letter.about["is_done"]),
+        "name": one_line(revision.name) if revision else "",
+        "stop_page": f"{here.base_url.rstrip('/')}/{lang}/letters/stop/{token}",
+        "is_muted": session.get_one(Player, letter.player_id).muted_at is not None,
+    }
+
+
+CONTEXTS: Final[dict[str, Callable[[Session, Letter], dict[str, Any]]]] = {
+    "checked": _checked,
+    "help": _help,
+    "shown": _shown,
+    "spar": _spar,
+    "standings": _standings,
+    "wish": _wish,
+}

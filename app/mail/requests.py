@@ -1,0 +1,163 @@
+"""What somebody wants who writes to us: said in the first line or in the subject, in Japanese or English."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Final
+
+from app.mail.fields import EntryForm
+from app.mail.labels import label_of
+from app.mail.reading import Mail
+
+
+class Request(StrEnum):
+    """What a mail asks for."""
+
+    ENTER = "enter"
+    CHECK = "check"  # whether it could be entered, without entering it
+    SHOW = "show"  # my entry
+    WITHDRAW = "withdraw"
+    FORM = "form"  # to fill in
+    HELP = "help"
+    RULES = "rules"
+    CARDS = "cards"
+    STANDINGS = "standings"
+    RESULTS = "results"  # my report again
+    JAPANESE = "japanese"
+    ENGLISH = "english"
+    MUTE = "mute"
+    UNMUTE = "unmute"
+    SPAR = "spar"
+    NOTHING = "nothing"  # that we understand
+
+
+_ENTRY: Final = "((この|私の|自分の|現在の|今の)?(エントリー|応募|登録|参加|参加登録|キャラ(クター)?)(の|を|は)?)"
+_JAPANESE: Final = "(japanese|日本語|にほんご|ja|jp)"
+_ENGLISH: Final = "(english|英語|えいご|en)"
+_LANGUAGE: Final = "(language|lang|言語|ことば|言葉)[:=はを]?"
+
+# Compared without blanks, punctuation and politeness, in small half-width letters. The order counts.
+_WORDS: Final = [
+    (request, re.compile(pattern))
+    for request, pattern in {
+        Request.UNMUTE: "unmute|subscribe|resume(letters)?|startletters|(配信|メール|お知らせ|通知)?(を)?再開"
+        "|(ミュート|配信停止)(を|の)?解除",
+        Request.MUTE: "mute|unsubscribe|stop|stop(letters|mails?|mailing|sendingletters)|nomoreletters|ミュート"
+        "|(配信|メール|お知らせ|通知|案内)(は|を|の)?(停止|不要|とめて|止めて)",
+        Request.WITHDRAW: "(withdraw(al)?|cancel(lation)?|retract|remove|delete)(entry|character|it)?"
+        f"|dropout|quit|{_ENTRY}?(取り?下げ(る)?|辞退|棄権|取り?消し?|とりけし|とりさげ|キャンセル|削除)",
+        Request.CHECK: "(check|dryrun|validate|try)(entry|build|it|this)?(only)?|test(only)?|doesthiswork"
+        f"|(構成|ビルド|内容|この構成|{_ENTRY})?(の|を)?(チェック|確認|お試し|試し|テスト)(のみ|だけ)?",
+        Request.SHOW: "(show|view|see)(entry|character|build|it)?|(entry|myentry)?status|whatdidisend|myentry|mycharacter"
+        f"|{_ENTRY}?(内容|状況)(の|を)?(確認|照会|表示|見せて)?|{_ENTRY}?(照会|表示|見せて)",
+        Request.RULES: "rules?|rulebook|ルール(ブック)?|規則|遊び方",
+        Request.CARDS: "(list(of)?)?(cards?|skills?)(list)?|(カード|スキル)(の)?(一覧|リスト|表)?",
+        Request.FORM: "(blank|empty|entry)?(form|template)|((応募|エントリー)(の|用)?)?(フォーム|用紙|テンプレ(ート)?|雛形|ひな形)",
+        Request.HELP: "help|info(rmation)?|usage|guide|instructions|how(to(enter|write|play|use|join|takepart)?)?"
+        "|commands?|ヘルプ|使い方|つかいかた|書き方|かきかた|説明(書)?|(参加|応募|エントリー)(の)?(方法|の?仕方|のしかた)",
+        Request.STANDINGS: "standings?|rankings?|table|leaguetable|leaderboard|順位(表)?|ランキング|成績表",
+        Request.RESULTS: "(battle)?(results?|reports?)(again)?|resend(results?|report)?"
+        "|(戦い|対戦|戦績|試合|バトル)?(の)?(結果|報告|レポート|戦績|成績)(報告)?(の|を)?(再送|再送信|もう一度)?|再送(信)?",
+        Request.SPAR: "spar|sparring(match|session)?|practi[cs]e(match|battle|fight)?|scrimmage"
+        "|スパー(リング)?|模擬戦|練習(試合|戦|対戦)?|手合わせ|腕試し|力試し|組手",
+        Request.JAPANESE: f"{_LANGUAGE}{_JAPANESE}|(in)?{_JAPANESE}(で|に|へ)?(変更|切り替え)?",
+        Request.ENGLISH: f"{_LANGUAGE}{_ENGLISH}|(in)?{_ENGLISH}(で|に|へ)?(変更|切り替え)?",
+        Request.ENTER: "(replace|change|update|edit|modify|correct(ion)?|enter|submit|join|entry|apply)(entry|build|it)?"
+        f"|{_ENTRY}?(変更|差し?替え|修正|更新|訂正)|エントリー|応募|参加|登録|申し?込み",
+    }.items()
+]
+_WITH_A_BUILD: Final = frozenset({Request.CHECK, Request.SPAR})
+_ABOUT_AN_ENTRY: Final = frozenset({Request.ENTER, Request.CHECK, Request.SHOW, Request.FORM})
+_AGAINST_A_BUILD: Final = frozenset({Request.WITHDRAW})
+_LONGEST: Final = 80
+
+_PREFIXES: Final = re.compile(
+    r"\s*((re|fwd?|aw|sv|返信|転送)\s*(\[\d+\])?\s*[:：]|\[[^\]]{0,60}\])\s*", re.IGNORECASE
+)
+_POLITE: Final = re.compile(
+    r"\b(please|pls|thanks?( you)?|thx|hello|hi|dear( all)?|i( would|'d)? (like|want|wish) to|could you|can you"
+    r"|can i|send me|give me|the|my|an?|again)\b|、?(を|は|の件|について)?(教えて|送って|見せて|知らせて)?"
+    r"((を|で|に)?(お願い|おねがい|御願い)(いた|致)?(します|申し上げます)|(して)?(下さい|ください)"
+    r"|(を|に)?(希望|依頼)(いた|致)?(します|です)?|(させて)?(いただき|頂き)(ます|たいです)|(し|を)?たい(です)?"
+    r"|の件|について|いた(します|しました)|致します|します|です|ます)[。.!！]*$",
+    re.IGNORECASE,
+)
+_GREETING: Final = re.compile(
+    r"\s*(hello|hi|hey|dear|good (morning|evening|afternoon)|こんにち[はわ]|こんばん[はわ]|おはよう|はじめまして|初めまして"
+    r"|いつも|お世話に|お疲れ|主催者|運営)",
+    re.IGNORECASE,
+)
+_NOT_SAID: Final = re.compile(r"[\W_]+")
+
+_YES: Final = re.compile(
+    r"\W*(はい|ハイ|yes|yep|yeah|yup|y|ok(ay)?|sure|confirm(ed)?|correct|right|そうです|その通り|私です|本人です|私が送り"
+    r"|間違い(あり|ござい)ません|間違いない|まちがいありません|承認|確認(しました|いたしました|済み?|ok|です)?|了解|承知"
+    r"|(よろしく|宜しく)?(お願い|おねがい)|お願いします|参加します|i confirm|it was me|that('s| is) me|this is me)(?![a-z])",
+    re.IGNORECASE,
+)
+
+
+def request_of(mail: Mail, form: EntryForm) -> Request:
+    """What this mail asks for; `form` is what its text fills in.
+
+    A build is an entry, unless a word beside it says that it shall only be checked or tried. With neither a
+    word nor a build, a mail asks for the form if it is empty, and otherwise for nothing that we understand.
+    """
+    asked = list(_asked(mail))
+    if form.build_text is not None:
+        return next((each for each in asked if each in _WITH_A_BUILD), Request.ENTER)
+    if _fills_in(form) and (not asked or asked[0] in _ABOUT_AN_ENTRY):
+        return Request.ENTER
+    if not asked or asked[0] is Request.ENTER:
+        return Request.FORM if _is_empty(mail) else Request.NOTHING
+    return Request.SHOW if asked[0] is Request.CHECK else asked[0]
+
+
+def contradicts(mail: Mail, form: EntryForm) -> bool:
+    """Whether it takes back what it sends."""
+    return form.build_text is not None and any(each in _AGAINST_A_BUILD for each in _asked(mail))
+
+
+def agrees(text: str) -> bool:
+    """Whether an answer to "Was it you?" says yes; an empty one does."""
+    return not text.strip() or _YES.match(unicodedata.normalize("NFKC", text)) is not None
+
+
+def said_in(line: str) -> Request | None:
+    """What this line asks for, if it asks for anything and says nothing else."""
+    if len(line) > _LONGEST:
+        return None
+    words = unicodedata.normalize("NFKC", line).casefold()
+    while (found := _PREFIXES.match(words)) and found.end():
+        words = words[found.end() :]
+    # As it is, without the polite beginning and end, and without the end of the end: 「再開してください」
+    for said in (
+        words,
+        polite := _POLITE.sub(" ", words.strip()),
+        _POLITE.sub(" ", polite.strip()),
+    ):
+        squeezed = _NOT_SAID.sub("", said)
+        for request, pattern in _WORDS:
+            if squeezed and pattern.fullmatch(squeezed):
+                return request
+    return None
+
+
+def _asked(mail: Mail) -> Iterator[Request]:
+    """First what the text says, then the subject."""
+    lines = [line for line in mail.text.split("\n") if line.strip()]
+    first = next((line for line in lines[:3] if not _GREETING.match(line)), "")
+    for line in (first, mail.subject):
+        request = None if label_of(line) else said_in(line)
+        if request:
+            yield request
+
+
+def _fills_in(form: EntryForm) -> bool:
+    return bool(form.name or form.lore or form.owner or form.flavour or form.lines)
+
+
+def _is_empty(mail: Mail) -> bool:
+    lines = [line for line in mail.text.split("\n") if line.strip()]
+    return not lines or (len(lines) == 1 and said_in(lines[0]) is not None)
