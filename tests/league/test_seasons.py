@@ -452,6 +452,15 @@ def test_a_record_that_was_tampered_with_is_found_out(played: Database) -> None:
     assert codes[-1] == "digest-differs"
 
 
+def test_words_are_sealed_but_decide_nothing(played: Database) -> None:
+    """Whoever changes them breaks the seal; the digest, which is of what was played, still holds."""
+    with played.reading() as session:
+        record = recording.record(session, the_cup(session))
+    record.entries[0].extras = {"flavour": ["Another"], "lines": {"victory": "Hah!"}}
+
+    assert [problem.code for problem in verifying.verify(record)] == ["commitment-differs"]
+
+
 def test_the_record_holds_no_address(played: Database) -> None:
     with played.reading() as session:
         assert "@example" not in recording.record(session, the_cup(session)).model_dump_json()

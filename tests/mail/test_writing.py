@@ -563,7 +563,9 @@ def test_a_report_tells_battles_in_the_characters_own_words(database: Database) 
     for form in (letter.text, Markup(letter.html).text):
         assert "Mister Tuesday's Noon [" in form
         assert "Mister Tuesday: “Hello.”" in form
-    assert re.search(r'class="speech"[^>]*italic[^>]*>Mister Tuesday: “Hello.”', letter.html)
+    assert re.search(
+        r'class="speech slanted"[^>]*italic[^>]*>Mister Tuesday: “Hello.”', letter.html
+    )
 
 
 @pytest.mark.parametrize(("lang", "left"), [("ja", "残りスキル "), ("en", "Skills left ")])
