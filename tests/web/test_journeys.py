@@ -159,7 +159,7 @@ def test_a_tinkerer_tries_a_list_reads_a_battle_and_changes_the_list(
 ) -> None:
     with visitor(chromium, site, width, java_script_enabled=scripts) as guest:
         guest.go(f"/{lang}/")
-        guest.press(words(lang, "Try a list of them in the laboratory"))
+        guest.press(words(lang, "Try characters out"))
         guest.press("紫電一閃 弐" if lang == "ja" else "Shiden Issen Ni")
         guest.press(words(lang, "Play this example"))
         expect(guest.page.locator(".standings tbody tr")).to_have_count(7)
