@@ -1,0 +1,108 @@
+"""At every point at which a worker may die, what it leaves behind is known, and nothing is lost or doubled by it."""
+
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from app.cli.crash_points import POINTS, die_at
+from app.jobs.letters import send_due
+from app.mail.sending import transport
+from app.settings import Settings
+from app.store.database import Database
+from app.store.tables import LetterState
+from tests.mail_servers import Fault, Sink, mail_server
+from tests.outgoing import letters, render_simply, some_settings, write_letters
+from tests.people import NOW
+from tests.processes import PROCESSES
+
+READY, CLAIMED, SENDING, SENT, DOUBT, DEAD = LetterState
+NOTHING_BEGUN = [READY, READY, READY], 0
+NOTHING_SENT = [CLAIMED, CLAIMED, CLAIMED], 0
+FIRST_TAKEN = [SENDING, CLAIMED, CLAIMED], 1
+SECOND_BEGUN = [SENT, SENDING, CLAIMED], 1
+SECOND_TAKEN = [SENT, SENDING, CLAIMED], 2
+THIRD_TAKEN = [SENT, SENT, SENDING], 3
+ALL_WRITTEN_DOWN = [SENT, SENT, SENT], 3
+
+# A worker dies on its way with three letters, at points that concern a letter with the second of them:
+# their states, and how many of them the mail server has taken.
+LEFT = {
+    "before old claims are settled": NOTHING_BEGUN,
+    "old claims settled, not committed": NOTHING_BEGUN,
+    "old claims settled": NOTHING_BEGUN,
+    "before letters are rendered": NOTHING_BEGUN,
+    "rendered, not committed": NOTHING_BEGUN,
+    "rendered": NOTHING_BEGUN,
+    "claimed, not committed": NOTHING_BEGUN,
+    "claimed": NOTHING_SENT,
+    "made into a mail": FIRST_TAKEN,
+    "connected": NOTHING_SENT,
+    "after MAIL": FIRST_TAKEN,
+    "after RCPT": FIRST_TAKEN,
+    "sending, not committed": FIRST_TAKEN,
+    "sending": SECOND_BEGUN,
+    "after DATA": SECOND_BEGUN,
+    "half of the letter": SECOND_BEGUN,
+    "before the dot": SECOND_BEGUN,
+    "after the dot": SECOND_TAKEN,
+    "after the answer": SECOND_TAKEN,
+    "sent, not committed": SECOND_TAKEN,
+    "refusal, not committed": FIRST_TAKEN,
+    "after RSET": FIRST_TAKEN,
+    "handed back, not committed": THIRD_TAKEN,
+    "handed back": ALL_WRITTEN_DOWN,
+    "at rest, not committed": NOTHING_BEGUN,
+    "before QUIT": ALL_WRITTEN_DOWN,
+}
+
+
+def die(url: str, settings: Settings, hour: int, point: str) -> None:
+    die_at(point, times=2 if POINTS[point].each == "letter" and not POINTS[point].needs else 1)
+    send(Database(url), settings, hour)
+
+
+def send(database: Database, settings: Settings, hour: int) -> None:
+    now = NOW + timedelta(hours=hour)
+    send_due(database, transport(settings), now=now, settings=settings, render=render_simply)
+
+
+def taken(server: Sink, before: int, expected: int) -> int:
+    """What the server has taken since; it may still have to read what a dead worker has sent."""
+    deadline = time.monotonic() + 20
+    while len(server.received) - before < expected and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return len(server.received) - before
+
+
+@pytest.mark.timeout(300)  # so many processes, one after the other
+def test_what_a_worker_leaves_behind_at_every_point(database: Database, tmp_path: Path) -> None:
+    url = database.engine.url.render_as_string(hide_password=False)
+    later = [Fault("RCPT", "451 later", to=f"{name}-1") for name in (20, 21)]
+    left = {}
+    with mail_server(tmp_path, *later) as server, mail_server(tmp_path / "closed") as closed:
+        pass
+    with mail_server(tmp_path, *later) as server:
+        settings = some_settings(smtp_url=server.url)
+        nobody = some_settings(smtp_url=closed.url)
+        for number, (name, point) in enumerate(POINTS.items()):
+            write_letters(database, *(f"{number}-{letter}" for letter in range(3)))
+            before = len(server.received)
+            ours = nobody if point.needs == "closed" else settings
+            worker = PROCESSES.Process(target=die, args=(url, ours, 2 * number, name))
+            worker.start()
+            worker.join()
+            assert worker.exitcode == -9, name
+            states = [letter.state for letter in letters(database)[-3:]]
+            left[name] = states, taken(server, before, LEFT[name][1])
+            send(database, settings, 2 * number + 1)
+        received = sorted(got.id for got in server.received)
+    in_doubt = {letter.message_id for letter in letters(database) if letter.state is DOUBT}
+    sent = {letter.message_id for letter in letters(database) if letter.state is SENT}
+
+    assert left == LEFT
+    assert len(sent) + len(in_doubt) == 3 * len(POINTS)
+    assert len(in_doubt) == sum(SENDING in states for states, _ in LEFT.values())
+    assert len(received) == len(set(received))
+    assert sent <= set(received)
