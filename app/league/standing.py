@@ -109,7 +109,10 @@ class Table:
         self.wins = [row.translate(WON).count(1) for row in rows]
         self.draws = [row.translate(DRAWN).count(1) for row in rows]
         self.losses = [row.translate(LOST).count(1) for row in rows]
-        self.points = [self.score(row) for row in rows]
+        self.points = [
+            scoring.win * wins + scoring.draw * draws + scoring.loss * losses
+            for wins, draws, losses in zip(self.wins, self.draws, self.losses, strict=True)
+        ]
 
     def score(self, row: bytes) -> int:
         """What the battles of a row, or of a part of it, are worth."""
