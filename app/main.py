@@ -29,6 +29,7 @@ from app.web.pages import (
     lab,
     my_entry,
     seasons,
+    statistics,
     stopping,
     submitting,
     taking_part,
@@ -67,6 +68,7 @@ def create_app(settings: Settings | None = None, database: Database | None = Non
     app.include_router(stopping.router)
     app.include_router(following.router)
     app.include_router(desk.router)
+    app.include_router(statistics.router)  # before acts: none is called "statistics"
     app.include_router(desk_season.router)
     app.include_router(health.router)
     app.include_router(api.router)

@@ -1,6 +1,5 @@
 """What the full table tells: everything that is counted about a field, from its builds and outcomes alone."""
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -12,6 +11,7 @@ from app.engine import Build, Ruleset
 from app.league import circling, contributing, likening, matching
 from app.league.contributing import CardUse, SlotUse
 from app.league.crossing import Crossed
+from app.league.keeping import Kept
 from app.league.matching import Answer, Rivals
 from app.league.standing import Standing
 
@@ -22,9 +22,8 @@ MOST_TIERS: Final = 10
 """A larger field meets in so many tiers."""
 CIRCLES_SHOWN: Final = 5
 
-_KEPT: Final = 4
-_cache: "OrderedDict[tuple[object, ...], Analysis]" = OrderedDict()
-_lock: Final = Lock()
+_kept: "Final[Kept[Analysis]]" = Kept(4)
+_one_at_a_time: Final = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +93,9 @@ def analyse(
 
 def of_run(run: "FinishedRun") -> Analysis:
     """The analysis of a finished run, counted once and kept, since it never changes any more."""
-    key = (run.game.slug, run.digest, run.scoring)
-    with _lock:
-        if known := _cache.get(key):
-            _cache.move_to_end(key)
+    with _one_at_a_time:
+        if known := _kept.get(run):
             return known
         builds = [each.build for each in run.participants]
         rows = [run.row(index) for index in range(len(builds))]
-        _cache[key] = analyse(run.game, builds, rows, run.standings)
-        if len(_cache) > _KEPT:
-            _cache.popitem(last=False)
-        return _cache[key]
+        return _kept.keep(analyse(run.game, builds, rows, run.standings), run)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.engine import AWAY, HOME, NOT_PLAYED, Build, Ruleset, exchanged
 from app.errors import BuildUnreadable, Problem, TooMuchToPlay
+from app.league.keeping import Kept
 from app.league.standing import Scoring, Table
 
 if TYPE_CHECKING:
@@ -17,9 +18,8 @@ if TYPE_CHECKING:
 MOST_SECONDS: Final = 10
 """What would take longer by the pace of its game is not tried."""
 
-_KEPT: Final = 256
 _MOST_WAITING: Final = 4
-_cache: Final[dict[tuple[object, ...], "Improvement"]] = {}
+_kept: "Final[Kept[Improvement]]" = Kept(256)
 _turn: Final = Lock()
 _waiting: Final = BoundedSemaphore(_MOST_WAITING)
 
@@ -133,21 +133,17 @@ def of_entry(run: "FinishedRun", index: int) -> Improvement:
     One is worked out at a time, and few wait for it: whoever comes then is told so. Raises `Busy`,
     and `TooMuchToPlay`.
     """
-    key = (run.game.slug, run.digest, run.scoring, index)
-    if known := _cache.get(key):
+    if known := _kept.get(run, index):
         return known
     if not _waiting.acquire(blocking=False):
         raise Busy
     try:
         with _turn:
-            if key not in _cache:
-                builds = [each.build.nameless() for each in run.participants]
-                rows = [run.row(other) for other in range(len(builds))]
-                _cache[key] = improve(run.game, run.scoring, builds, rows, index)
-            found = _cache[key]
-            if len(_cache) > _KEPT:
-                del _cache[next(iter(_cache))]
-            return found
+            if known := _kept.get(run, index):
+                return known
+            builds = [each.build.nameless() for each in run.participants]
+            rows = [run.row(other) for other in range(len(builds))]
+            return _kept.keep(improve(run.game, run.scoring, builds, rows, index), run, index)
     finally:
         _waiting.release()
 
@@ -161,7 +157,7 @@ def is_affordable(run: "FinishedRun", index: int) -> bool:
 
 def is_known(run: "FinishedRun", index: int) -> bool:
     """Whether the answer is there already."""
-    return (run.game.slug, run.digest, run.scoring, index) in _cache
+    return _kept.get(run, index) is not None
 
 
 def _played(

@@ -153,15 +153,19 @@ def verdict(
     """What single changes would have done for this build, which has this place: a sentence or two."""
     _, ngettext = translations(lang).gettext, translations(lang).ngettext
     if told.best:
-        yield _(
-            "The change that gains most: %(change)s. It makes %(new)s points of %(points)s, and by points alone place %(place)s instead of %(before)s."
-        ) % {
+        gained = {
             "change": change(game, cards, told.best.change, lang),
             "new": number(told.best.points),
             "points": number(told.points),
             "place": number(told.place),
             "before": number(place),
         }
+        yield (
+            _("The change that gains most: %(change)s. It makes %(new)s points of %(points)s.")
+            % gained
+        )
+        if told.place and told.place < place:
+            yield _("By points alone that is place %(place)s instead of %(before)s.") % gained
     else:
         yield _("No single change would have brought more points: none of %(num)s does.") % {
             "num": number(len(told.tried))

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from app.engine import AWAY, DRAW, HOME, NOT_PLAYED
+from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Ruleset
 
 if TYPE_CHECKING:  # `lab` needs neither tables nor a database
+    from app.league.analysing import Analysis
+    from app.league.contributing import Use
     from app.league.reviewing import FinishedRun
 
 _BOM: Final = "\ufeff"
@@ -45,9 +47,41 @@ def standings_lines(run: "FinishedRun") -> Iterator[bytes]:
         )
 
 
+def card_lines(game: Ruleset, told: "Analysis") -> Iterator[bytes]:
+    """The use of each card, in any slot (none is named) and in each, a line each; scores from 0 to 1."""
+    head = ["card", "slot", "builds", "copies", "score", "score without", "contribution"]
+    yield _line(head, start=_BOM)
+    chars = {card.id: card.char for card in game.cards}
+    for card in told.cards:
+        yield _line([chars[card.card], "", str(card.entries), str(card.copies), *_scores(card)])
+    for slot in told.slots:
+        char = chars[slot.card] if slot.card else ""
+        yield _line([char, str(slot.slot), str(slot.entries), "", *_scores(slot)])
+
+
+def rival_lines(run: "FinishedRun", told: "Analysis") -> Iterator[bytes]:
+    """Everybody's worst enemy and favourite victim, in order of place, a line each."""
+    who = [run.participants[line.entry] for line in run.standings]
+    others = ["worst enemy", "its place", "favourite victim", "its place"]
+    yield _line(["place", "number", "name", *others], start=_BOM)
+    for line, each, rivals in zip(run.standings, who, told.rivals, strict=True):
+        cells = [str(line.place), str(each.number), harmless(each.name)]
+        for rank in (rivals.enemy, rivals.victim):
+            if rank is None:
+                cells += ["", ""]
+            else:
+                cells += [harmless(who[rank].name), str(run.standings[rank].place)]
+        yield _line(cells)
+
+
 def harmless(name: str) -> str:
     """The name as a cell: with an apostrophe where a spreadsheet would take it for a formula."""
     return _FORMULA.sub(r"\1'\2", name)
+
+
+def _scores(use: "Use") -> Iterator[str]:
+    for score in (use.score, use.score_without, use.contribution):
+        yield "" if score is None else f"{score:.4f}"
 
 
 def _line(cells: Sequence[str], start: str = "") -> bytes:

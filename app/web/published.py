@@ -43,14 +43,15 @@ def find(request: Request, session: Session, season: Season) -> Published | None
     return Published(season, row, etag_of(request, *state), session)
 
 
-def _of_address(request: Request, slug: str, session: Reading) -> Published:
+def of_address(request: Request, slug: str, session: Reading) -> Published:
+    """The season with this slug. Raises 404 before its results are public."""
     found = find(request, session, revealing.public_season(session, slug))
     if not found:
         raise HTTPException(404, translations(lang_of(request)).gettext(_NOT_YET))
     return found
 
 
-PublishedSeason = Annotated[Published, Depends(_of_address, scope="function")]
+PublishedSeason = Annotated[Published, Depends(of_address, scope="function")]
 """The season of the address. Answers 404 before its results are public."""
 
 

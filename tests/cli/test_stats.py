@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 from app.cli import program
 from app.engine import Pace
 from app.games import laplaplus
-from app.league import improving, reviewing
+from app.league import reviewing
 from app.settings import settings as read_settings
 from app.store.database import Database
 from tests.seasons import Character, a_finished_season, a_season
@@ -173,7 +173,6 @@ def test_what_would_take_minutes_is_refused_in_a_sentence(
     slow = replace(laplaplus.RULESET, pace=Pace(battles=1))
     monkeypatch.setattr(reviewing, "ruleset", lambda slug: slow)
     monkeypatch.setattr(reviewing, "_cache", type(reviewing._cache)())
-    improving._cache.clear()
 
     told = cup("stats", "entry", "cup", "2")
     assert told.exit_code == 1

@@ -187,7 +187,6 @@ def cup(database: Database) -> FinishedRun:
 
 
 def test_an_answer_is_worked_out_once(cup: FinishedRun, monkeypatch: pytest.MonkeyPatch) -> None:
-    improving._cache.clear()
     assert not improving.is_known(cup, 1)
     first = of_entry(cup, 1)
     monkeypatch.setattr(improving, "improve", lambda *_: 1 / 0)
@@ -196,18 +195,8 @@ def test_an_answer_is_worked_out_once(cup: FinishedRun, monkeypatch: pytest.Monk
     assert of_entry(cup, 1) is first
 
 
-def test_answers_are_kept_within_bounds(cup: FinishedRun, monkeypatch: pytest.MonkeyPatch) -> None:
-    improving._cache.clear()
-    monkeypatch.setattr(improving, "_KEPT", 2)
-    for index in (0, 1, 2):
-        of_entry(cup, index)
-
-    assert [improving.is_known(cup, index) for index in range(3)] == [False, True, True]
-
-
 def test_few_wait_for_their_turn(cup: FinishedRun, monkeypatch: pytest.MonkeyPatch) -> None:
     """While one is worked out and three wait, the fifth is told to come back."""
-    improving._cache.clear()
     answers: list[Any] = []
     with improving._turn:
         waiting = [Thread(target=lambda: answers.append(of_entry(cup, 0))) for _ in range(4)]

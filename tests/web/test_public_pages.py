@@ -70,12 +70,17 @@ def pages(slug: str = "cup") -> list[str]:
             f"{season}/entries/2",
             f"{season}/battles/1-2",
             f"{season}/battles/3-1",
+            f"{season}/statistics",
+            f"{season}/entries/1/what-if",
         ),
     ]
 
 
+DOWNLOADS = ("record.json", "standings.csv", "table.csv", "cards.csv", "rivals.csv")
+
+
 def downloads(slug: str = "cup") -> list[str]:
-    return [f"/seasons/{slug}/{name}" for name in ("record.json", "standings.csv", "table.csv")]
+    return [f"/seasons/{slug}/{name}" for name in DOWNLOADS]
 
 
 def tree(browser: TestClient, path: str) -> LexborHTMLParser:
@@ -232,7 +237,7 @@ def test_nothing_of_an_entry_is_seen_before_its_time(
         path: browser.get(path) for lang in LANGS for path in (f"/{lang}{page}" for page in pages())
     }
     assert [(path, s) for path, answer in seen.items() for s in SECRETS if s in answer.text] == []
-    assert [browser.get(path).status_code for path in downloads()] == [404] * 3
+    assert [browser.get(path).status_code for path in downloads()] == [404] * len(DOWNLOADS)
     shows_seals = state in (SeasonState.CLOSED, SeasonState.RUNNING, SeasonState.REVIEW)
     assert any(SEAL in answer.text for answer in seen.values()) is shows_seals
     shows_names = state is not SeasonState.DRAFT

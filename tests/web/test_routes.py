@@ -122,9 +122,13 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}/table": Row(RESULTS),
     f"GET {SEASON}/entries/{{number:int}}": Row(NUMBERED),
     f"GET {SEASON}/battles/{{home:int}}-{{away:int}}": Row(RESULTS),
+    f"GET {SEASON}/statistics": Row(RESULTS),
+    f"GET {SEASON}/entries/{{number:int}}/what-if": Row(RESULTS),
     "GET /seasons/{slug}/record.json": Row(RESULTS),
     "GET /seasons/{slug}/standings.csv": Row(RESULTS),
     "GET /seasons/{slug}/table.csv": Row(RESULTS),
+    "GET /seasons/{slug}/cards.csv": Row(RESULTS),
+    "GET /seasons/{slug}/rivals.csv": Row(RESULTS),
     f"GET {API}": Row(ANNOUNCED),
     f"GET {API}/entrants": Row(ANNOUNCED),
     f"GET {API}/entries": Row(RESULTS),
@@ -133,6 +137,8 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {API}/table": Row(RESULTS),
     f"GET {API}/battles/{{home}}/{{away}}": Row(RESULTS),
     f"GET {API}/record": Row(RESULTS),
+    f"GET {API}/statistics": Row(RESULTS),
+    f"GET {API}/entries/{{number}}/what-if": Row(RESULTS),
     # a character comes in
     f"GET {SEASON}/enter": Row(by_state(410, draft=404, open=200)),
     f"GET {SEASON}/enter/preview": Row(303),
@@ -165,6 +171,7 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {DESK_SEASON}": Row(only=DESK),
     f"GET {DESK_SEASON}/letters/{{number}}": Row(PLAYED, only=DESK),
     f"GET {DESK_SEASON}/withdraw/{{entry_id}}": Row(only=DESK),
+    f"GET {DESK_SEASON}/statistics": Row(PLAYED, only=DESK),
     f"GET {DESK_SEASON}/{{act}}": Row(only=DESK),
     f"POST {DESK_SEASON}/entries": Row(
         by_state(422, open=303, closed=303, review=303), only=DESK, form=ONE_MORE
@@ -183,6 +190,7 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {API_DESK}/{{slug}}/log": Row(only=PROGRAM),
     f"GET {API_DESK}/{{slug}}/run": Row(PLAYED | {RUNNING: 200}, only=PROGRAM),
     f"GET {API_DESK}/{{slug}}/standings": Row(PLAYED, only=PROGRAM),
+    f"GET {API_DESK}/{{slug}}/statistics": Row(PLAYED, only=PROGRAM),
     f"GET {API_DESK}/{{slug}}/record": Row(
         by_state(409, review=200, published=200, archived=200), only=PROGRAM
     ),

@@ -8,7 +8,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse, Response
 
 from app import __version__
-from app.web.api import games, lab, organising, seasons, submitting
+from app.web.api import games, lab, organising, seasons, statistics, submitting
 from app.web.api.models import ProblemAnswer
 from app.web.refusals import lang_of
 from app.web.rendering import page
@@ -65,5 +65,6 @@ def description() -> dict[str, Any]:
 router.include_router(games.router)
 router.include_router(lab.router)
 router.include_router(seasons.router)
+router.include_router(statistics.router)
 router.include_router(submitting.router)
 router.include_router(organising.router)

@@ -18,6 +18,7 @@ from app.league.explaining import explain
 from app.league.recording import Record, record
 from app.league.standing import Scoring
 from app.league.submitting import Submission
+from app.league.summarising import Statistics
 from app.store import audits, entrants, runs, seasons, sign_ins
 from app.store import entries as stored
 from app.store.audits import Organiser
@@ -36,6 +37,7 @@ from app.web.api.models import (
     StandingLine,
 )
 from app.web.api.seasons import Slug, standing_lines
+from app.web.api.statistics import statistics_of
 from app.web.refusals import lang_of
 from app.web.site import Now, Reading, SiteOf, Writing
 
@@ -249,6 +251,17 @@ def desk_standings(request: Request, slug: Slug, session: Reading, page: Page = 
         raise HTTPException(404)
     finished = reviewing.finished(session, season, latest)
     return answer(request, standing_lines(finished, page), cache=PRIVATE)
+
+
+@router.get("/seasons/{slug}/statistics", response_model=Statistics, responses=refused(304, 404))
+def desk_statistics(request: Request, slug: Slug, session: Reading) -> Response:
+    """The statistics of the latest finished run: to be looked at before it is published."""
+    season = seasons.by_slug(session, slug)
+    latest = runs.latest(session, season)
+    if not latest or not latest.digest:
+        raise HTTPException(404)
+    finished = reviewing.finished(session, season, latest)
+    return answer(request, statistics_of(finished), cache=PRIVATE)
 
 
 @router.get("/seasons/{slug}/record", response_model=Record, responses=refused(304, 404, 409))

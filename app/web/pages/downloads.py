@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
-from app.league import tabulating
+from app.league import analysing, tabulating
 from app.league.recording import record
 from app.web.published import Published, PublishedSeason
 from app.web.rendering import FRESH, not_modified
@@ -43,6 +43,24 @@ def table_csv(request: Request, season: PublishedSeason) -> Response:
     names = [each.name for each in run.participants]
     rows = (run.row(index) for index in range(len(names)))
     return _csv(season, "table.csv", tabulating.lines(names, rows))
+
+
+@router.get("/seasons/{slug}/cards.csv")
+def cards_csv(request: Request, season: PublishedSeason) -> Response:
+    """The use of cards and slots for spreadsheets."""
+    if known := not_modified(request, season.etag):
+        return known
+    run = season.run()
+    return _csv(season, "cards.csv", tabulating.card_lines(run.game, analysing.of_run(run)))
+
+
+@router.get("/seasons/{slug}/rivals.csv")
+def rivals_csv(request: Request, season: PublishedSeason) -> Response:
+    """Everybody's rivals for spreadsheets."""
+    if known := not_modified(request, season.etag):
+        return known
+    run = season.run()
+    return _csv(season, "rivals.csv", tabulating.rival_lines(run, analysing.of_run(run)))
 
 
 def _csv(season: Published, name: str, lines: Iterable[bytes]) -> Response:

@@ -8,12 +8,13 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, reason_of
-from app.league import revealing
+from app.league import improving, revealing
 from app.league.reviewing import FinishedRun, Participant, sheet_of
 from app.store.tables import Revision, SeasonState
 from app.web import published
 from app.web.cards import row_of
 from app.web.pages.seasons import MOST_LINES, STATES, TIE_BREAKS
+from app.web.pages.statistics import neighbourhood
 from app.web.paging import PageNumber, part
 from app.web.published import Published, index_of
 from app.web.rendering import not_modified, page
@@ -70,12 +71,15 @@ def _whole(request: Request, lang: Lang, results: Published, number: int, at: in
         season=results.season,
         game=run.game,
         run=run,
+        table=table,
         who=who,
         revision=revision,
         row=row_of(run.game.slug, who.build, sheet.flavour),
         standing=run.standing(index),
         tie_breaks=[TIE_BREAKS[tie_break] for tie_break in run.scoring.tie_breaks],
         met=part(opponents(run, index, lang), at, MOST_LINES),
+        near=neighbourhood(run, index),
+        can_change=bool(who.build.cards) and improving.is_affordable(run, index),
         above=run.participants[table[rank - 1].entry] if rank else None,
         below=run.participants[table[rank + 1].entry] if rank + 1 < len(table) else None,
     )

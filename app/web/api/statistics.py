@@ -1,0 +1,47 @@
+"""Statistics as JSON: what the full table tells, and what would have won."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from app.league import analysing, summarising
+from app.league.reviewing import FinishedRun
+from app.league.summarising import Statistics, WhatIf, Who
+from app.web.api.answering import JsonRoute, answer, refused
+from app.web.published import PublishedSeason
+from app.web.rendering import not_modified
+from app.web.site import Now
+from app.web.what_if import AskedEntry, worked_out
+
+router = APIRouter(tags=["statistics"], route_class=JsonRoute, responses=refused(304, 404, 406))
+
+
+@router.get("/seasons/{slug}/statistics", response_model=Statistics)
+def statistics(request: Request, results: PublishedSeason) -> Response:
+    """What the full table tells: cards and slots, match-ups, circles, rivals, builds alike."""
+    if known := not_modified(request, results.etag):
+        return known
+    return answer(request, statistics_of(results.run()), results.etag)
+
+
+@router.get(
+    "/seasons/{slug}/entries/{number}/what-if",
+    response_model=WhatIf,
+    responses=refused(410, 422, 429, 503),
+)
+def what_if(request: Request, asked: AskedEntry, now: Now) -> Response:
+    """The change of a card, or of two slots, that gains most, and for each lost battle the smallest that wins it."""
+    if known := not_modified(request, asked.etag):
+        return known
+    told = worked_out(request, asked, now)
+    everybody = asked.run.participants
+    opponents = [Who(each.number, each.name) for each in everybody]
+    written = everybody[asked.index].written
+    whole = summarising.what_if(asked.run.game, told, opponents[asked.index], written, opponents)
+    return answer(request, whole, asked.etag)
+
+
+def statistics_of(run: FinishedRun) -> Statistics:
+    """The statistics of a finished run."""
+    everybody = [run.participants[line.entry] for line in run.standings]
+    whos = [Who(each.number, each.name) for each in everybody]
+    return summarising.statistics(run.game, analysing.of_run(run), whos)

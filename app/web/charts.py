@@ -1,0 +1,114 @@
+"""Charts as SVG: drawn here, coloured by the style sheet, and never the only place of a number."""
+
+from collections.abc import Sequence
+from math import hypot
+from typing import Final
+
+from markupsafe import Markup
+
+HEIGHT: Final = 190
+_FLOOR: Final = HEIGHT - 30
+_CEILING: Final = 22
+_STEPS: Final = 3
+
+
+def bars(counts: Sequence[int], title: str, description: str) -> Markup:
+    """A column for each count, over an axis from 0 to 100 %. Its widths are shares, so that it fits any screen."""
+    width = 100 / len(counts)
+    most = max(counts, default=0) or 1
+    columns = []
+    for at, count in enumerate(counts):
+        height = round((_FLOOR - _CEILING) * count / most, 1)
+        columns.append(
+            Markup(
+                '<rect class="column" x="{:.1f}%" y="{:.1f}" width="{:.1f}%" height="{}"/>'
+                '<text x="{:.1f}%" y="{:.1f}">{}</text>'
+            ).format(
+                at * width + width * 0.08,
+                _FLOOR - height,
+                width * 0.84,
+                height,
+                (at + 0.5) * width,
+                _FLOOR - height - 6,
+                count or "",
+            )
+        )
+    ticks = (
+        Markup('<text class="tick {}" x="{}%" y="{}">{}</text>').format(
+            "start" if at == 0 else "end" if at == 100 else "middle", at, HEIGHT - 10, f"{at}%"
+        )
+        for at in range(0, 101, 25)
+    )
+    return _picture(
+        title,
+        description,
+        Markup("").join(
+            [
+                *columns,
+                Markup('<line class="axis" x2="100%" y1="{0}" y2="{0}"/>').format(_FLOOR),
+                *ticks,
+            ]
+        ),
+    )
+
+
+def gain(value: float, most: float) -> Markup:
+    """A bar from the middle: to the right for a gain, to the left for a loss. The number stands beside it."""
+    length = round(50 * min(abs(value) / most, 1), 1) if most else 0
+    return Markup(
+        '<svg class="gain" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">'
+        '<rect class="{}" x="{}" width="{}" height="10"/><path d="M50 0v10"/></svg>'
+    ).format("more" if value > 0 else "less", 50 if value > 0 else round(50 - length, 1), length)
+
+
+def shade(value: float | None, most: float) -> str:
+    """The class of a cell: `less3` to `more3`, `even` for next to nothing, `none` without a value."""
+    if value is None:
+        return "none"
+    step = round(_STEPS * min(abs(value) / most, 1)) if most else 0
+    if not step:
+        return "even"
+    return f"{'more' if value > 0 else 'less'}{step}"
+
+
+def circle(labels: Sequence[object]) -> Markup:
+    """Three who beat each other in turn, the first on top, with arrows to whom they beat. The text says it too."""
+    arrows = Markup("").join(
+        Markup('<path class="arrow" d="{}"/>').format(_arrow(_CORNERS[at], _CORNERS[(at + 1) % 3]))
+        for at in range(3)
+    )
+    nodes = Markup("").join(
+        Markup('<circle cx="{}" cy="{}" r="{}"/><text x="{}" y="{}">{}</text>').format(
+            x, y, _RADIUS, x, y + 5, label
+        )
+        for (x, y), label in zip(_CORNERS, labels, strict=True)
+    )
+    return Markup(
+        '<svg class="circle" viewBox="0 0 120 108" aria-hidden="true" focusable="false">{}{}</svg>'
+    ).format(arrows, nodes)
+
+
+_RADIUS: Final = 19
+_CORNERS: Final = ((60, 21), (99, 86), (21, 86))
+
+
+def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
+    """A line between two circles, with a head."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = hypot(dx, dy)
+    ux, uy = dx / length, dy / length
+    x, y = start[0] + ux * (_RADIUS + 2), start[1] + uy * (_RADIUS + 2)
+    tip_x, tip_y = end[0] - ux * (_RADIUS + 3), end[1] - uy * (_RADIUS + 3)
+    back_x, back_y = tip_x - ux * 7, tip_y - uy * 7
+    return (
+        f"M{x:.1f} {y:.1f}L{tip_x:.1f} {tip_y:.1f}"
+        f"M{back_x - uy * 4:.1f} {back_y + ux * 4:.1f}L{tip_x:.1f} {tip_y:.1f}"
+        f"L{back_x + uy * 4:.1f} {back_y - ux * 4:.1f}"
+    )
+
+
+def _picture(title: str, description: str, content: Markup) -> Markup:
+    """A picture that says what it shows."""
+    return Markup(
+        '<svg class="chart" height="{}" role="img" aria-label="{}"><title>{}</title><desc>{}</desc>{}</svg>'
+    ).format(HEIGHT, f"{title}: {description}", title, description, content)

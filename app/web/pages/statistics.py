@@ -1,0 +1,359 @@
+"""Statistics: what the full table of a season tells, and what would have won for a character."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+
+from app.engine import Build, CardInfo, Lang
+from app.i18n import number, translations
+from app.league import analysing, phrasing, reviewing
+from app.league.analysing import Analysis
+from app.league.contributing import CardUse, SlotUse, Use
+from app.league.improving import Improvement, Tried
+from app.league.matching import Rivals
+from app.league.reviewing import FinishedRun, Participant
+from app.store import runs, seasons
+from app.store.tables import Season
+from app.web import charts
+from app.web.cards import by_id, row_of
+from app.web.crosstable import heads_of
+from app.web.heatmap import drawn, in_order
+from app.web.pages.desk import desk_page
+from app.web.pages.seasons import MOST_LINES, STATES
+from app.web.paging import PageNumber, part
+from app.web.published import PublishedSeason
+from app.web.rendering import not_modified, page, spoken
+from app.web.signing import SignedInOrganiser
+from app.web.site import Now, Reading
+from app.web.what_if import AskedEntry, worked_out
+
+router = APIRouter()
+
+MOST_RIVALS: Final = 50
+"""Of everybody's rivals on the page; the download has all."""
+MOST_ALIKE: Final = 20
+MOST_DRAWN: Final = 300
+"""Of a larger field there is no map of single battles."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A card and its use. `is_rule`: enough have it, and enough do not, to say anything about it."""
+
+    info: CardInfo
+    family: int
+    use: CardUse
+    is_rule: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A number in a grid: the class that shades it, what it says, and whether few stand behind it."""
+
+    shade: str
+    text: str
+    is_faint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GridLine:
+    """A card and its cells, slot by slot."""
+
+    info: CardInfo
+    family: int
+    cells: Sequence[Cell]
+
+
+# --- a season -----------------------------------------------------------------------------------------
+
+
+@router.get("/{lang}/seasons/{slug}/statistics")
+def statistics(request: Request, lang: Lang, results: PublishedSeason) -> Response:
+    """What the full table tells."""
+    if known := not_modified(request, results.etag):
+        return known
+    run = results.run()
+    here = f"/{lang}/seasons/{results.season.slug}"
+    shown = _shown(run, results.season, lang, here)
+    return page(request, lang, "statistics.html", etag=results.etag, **shown)
+
+
+@router.get("/{lang}/desk/seasons/{slug}/statistics")
+def desk_statistics(
+    request: Request, lang: Lang, slug: str, signed: SignedInOrganiser, session: Reading
+) -> Response:
+    """The same of the latest finished run, for the organiser, before it is published."""
+    season = seasons.by_slug(session, slug)
+    latest = runs.latest(session, season)
+    if not latest or not latest.digest:
+        raise HTTPException(404)
+    run = reviewing.finished(session, season, latest)
+    return desk_page(request, lang, "statistics.html", signed, **_shown(run, season, lang, ""))
+
+
+def _shown(run: FinishedRun, season: Season, lang: Lang, here: str) -> dict[str, Any]:
+    """What the page shows. `here` is the address above its links; without it there are none."""
+    told = analysing.of_run(run)
+    ranked = [run.participants[line.entry] for line in run.standings]
+    names = [_named(each, lang, here) for each in ranked]
+    lines = _card_lines(run, told)
+    is_drawn = bool(here) and 2 < len(ranked) <= MOST_DRAWN
+    return {
+        "season": season,
+        "game": run.game,
+        "states": STATES,
+        "here": here,
+        "told": told,
+        "table": run.standings,
+        "ranked": ranked,
+        "names": names,
+        "facts": [*phrasing.facts(run.game, told, names, lang, Markup)],
+        "cards": lines,
+        "unused": [by_id(run.game.slug)[use.card][0] for use in phrasing.unused(told)],
+        "most_gained": max((abs(_gained(each.use)) for each in lines if each.is_rule), default=0),
+        "filled": [use for use in told.slots if use.card is None],
+        "slots": _slot_lines(run, told, [each.info.id for each in lines]),
+        "tiers": [phrasing.tier_label(tier) for tier in told.tiers],
+        "scores": [[_score_cell(score) for score in row] for row in told.matrix],
+        "map": drawn(
+            heads_of(run, run.standings),
+            in_order(run.standings, run.standings, run.row),
+            f"{here}/",
+        )
+        if is_drawn
+        else None,
+        "closeness": _closeness(told, lang),
+        "bands": list(zip(_bands(len(told.bands)), told.bands, strict=True)),
+        "rivals": told.rivals[:MOST_RIVALS],
+        "most_alike": MOST_ALIKE,
+        "charts": charts,
+        "percent": phrasing.percent,
+        "points": phrasing.points,
+        "rounded": lambda share: "–" if share is None else _signed(100 * share),
+        "few": phrasing.FEW,
+    }
+
+
+def _named(who: Participant, lang: Lang, here: str) -> Markup:
+    """Its name, as a link where there is a page to lead to."""
+    if not here:
+        return spoken(who.name, lang)
+    return Markup('<a href="{}/entries/{}">{}</a>').format(here, who.number, spoken(who.name, lang))
+
+
+def _card_lines(run: FinishedRun, told: Analysis) -> list[CardLine]:
+    """The cards that somebody plays: those that a rule can be made of first, the best contribution first."""
+    known = by_id(run.game.slug)
+    lines = [
+        CardLine(*known[use.card], use, phrasing.is_a_rule(use, told.entries))
+        for use in told.cards
+        if use.entries
+    ]
+    return sorted(lines, key=lambda line: (not line.is_rule, -_gained(line.use)))
+
+
+def _slot_lines(run: FinishedRun, told: Analysis, cards: Sequence[str]) -> list[GridLine]:
+    """For each of these cards its contribution, slot by slot."""
+    uses = {(use.card, use.slot): use for use in told.slots}
+    slots = [use.slot for use in told.slots if use.card is None]
+    most = max(
+        (abs(_gained(use)) for use in told.slots if phrasing.is_a_rule(use, told.entries)),
+        default=0,
+    )
+    known = by_id(run.game.slug)
+    return [
+        GridLine(
+            *known[card],
+            [_slot_cell(uses.get((card, slot)), told.entries, most) for slot in slots],
+        )
+        for card in cards
+    ]
+
+
+def _slot_cell(use: SlotUse | None, entries: int, most: float) -> Cell:
+    if not use or use.contribution is None:
+        return Cell("none", "")
+    text = _signed(100 * use.contribution)
+    if not phrasing.is_a_rule(use, entries):
+        return Cell("none", text, is_faint=True)
+    return Cell(charts.shade(use.contribution, most), text)
+
+
+def _score_cell(score: float | None) -> Cell:
+    if score is None:
+        return Cell("none", "–")
+    return Cell(charts.shade(score - 0.5, 0.5), f"{100 * score:.0f}")
+
+
+def _gained(use: Use) -> float:
+    return use.contribution or 0
+
+
+def _signed(gained: float) -> str:
+    """`+21`, `−3`, `0`."""
+    whole = round(gained)
+    return f"{whole:+,}".replace("-", "−") if whole else "0"
+
+
+def _bands(count: int) -> list[str]:
+    """`0–10%`, `10–20%`, and so on."""
+    width = 100 // count
+    return [f"{at * width}–{(at + 1) * width}%" for at in range(count)]
+
+
+def _closeness(told: Analysis, lang: Lang) -> Markup:
+    _ = translations(lang).gettext
+    most = max(range(len(told.bands)), key=lambda band: told.bands[band])
+    description = _(
+        "%(num)s of %(all)s characters have a score of %(band)s, more than of any other."
+    )
+    filled = {
+        "num": number(told.bands[most]),
+        "all": number(told.entries),
+        "band": _bands(len(told.bands))[most],
+    }
+    return charts.bars(told.bands, _("Characters by score"), description % filled)
+
+
+# --- a character --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """Whom a character remembers, and whose builds are like its own; `rank` of each is that of the table."""
+
+    rivals: Rivals
+    twins: Sequence[int]
+    apart: Sequence[int]
+
+
+def neighbourhood(run: FinishedRun, index: int) -> Neighbourhood:
+    """The rivals of this participant, and the ranks of those with builds alike."""
+    told = analysing.of_run(run)
+    rank = run.ranks[index]
+    twins = next((group for group in told.identical if rank in group), (rank,))
+    apart = {other for pair in told.apart if twins[0] in pair for other in pair} - {twins[0]}
+    return Neighbourhood(told.rivals[rank], [each for each in twins if each != rank], sorted(apart))
+
+
+@dataclass(frozen=True, slots=True)
+class Rescued:
+    """A battle that was lost, and the change that wins it, if a single one does."""
+
+    place: int
+    who: Participant
+    written: Markup | None
+    words: str
+    gained: int
+
+
+@router.get("/{lang}/seasons/{slug}/entries/{number:int}/what-if")
+def what_if(request: Request, lang: Lang, asked: AskedEntry, now: Now, at: PageNumber) -> Response:
+    """What would have won: every single change, tried against everybody."""
+    if known := not_modified(request, asked.etag):
+        return known
+    told = worked_out(request, asked, now)
+    run, who = asked.run, asked.run.participants[asked.index]
+    place = run.standing(asked.index).place
+    rescued = [
+        _rescued(run, who, other, tried, told.points, lang)
+        for other, tried in sorted(told.rescues, key=lambda each: run.ranks[each[0]])
+    ]
+    best = told.best.change.build if told.best else None
+    return page(
+        request,
+        lang,
+        "what_if.html",
+        etag=asked.etag,
+        season=asked.season,
+        game=run.game,
+        who=who,
+        told=told,
+        place=place,
+        sentences=[*phrasing.verdict(run.game, who.build.cards, told, place, lang)],
+        row=row_of(run.game.slug, best) if best else [],
+        best=_marked(run.game.slug, who.build, best) if best else "",
+        rescued=part(rescued, at, MOST_LINES),
+        replaced=_replaced(run, who.build, told),
+        exchanged=_exchanged(who.build, told),
+    )
+
+
+def _rescued(
+    run: FinishedRun, who: Participant, other: int, tried: Tried | None, points: int, lang: Lang
+) -> Rescued:
+    opponent, place = run.participants[other], run.standing(other).place
+    if not tried:
+        return Rescued(place, opponent, None, "", 0)
+    return Rescued(
+        place,
+        opponent,
+        _marked(run.game.slug, who.build, tried.change.build),
+        phrasing.change(run.game, who.build.cards, tried.change, lang),
+        tried.points - points,
+    )
+
+
+def _marked(game: str, before: Build, after: Build) -> Markup:
+    """The build in one-character notation, with what has changed standing out."""
+    known = by_id(game)
+    return Markup("").join(
+        Markup("<mark>{}</mark>").format(known[new][0].char) if new != old else known[new][0].char
+        for old, new in zip(before.cards, after.cards, strict=True)
+    )
+
+
+def _replaced(run: FinishedRun, build: Build, told: Improvement) -> list[GridLine]:
+    """What each card would have gained in each slot."""
+    gained = {
+        (each.change.card, each.change.slot): each.points - told.points
+        for each in told.tried
+        if each.change.card
+    }
+    known = by_id(run.game.slug)
+    return [
+        GridLine(
+            *known[card.id],
+            [
+                _own(card.id == own) or _gain_cell(gained.get((card.id, slot)), told)
+                for slot, own in enumerate(build.cards, 1)
+            ],
+        )
+        for card in run.game.cards
+    ]
+
+
+def _exchanged(build: Build, told: Improvement) -> list[list[Cell]]:
+    """What each exchange of two slots would have gained, row by row."""
+    gained: Mapping[frozenset[int], int] = {
+        frozenset((each.change.slot, each.change.other)): each.points - told.points
+        for each in told.tried
+        if each.change.other
+    }
+    slots = range(1, len(build.cards) + 1)
+    return [
+        [
+            _own(one == other) or _gain_cell(gained.get(frozenset((one, other))), told)
+            for other in slots
+        ]
+        for one in slots
+    ]
+
+
+def _own(is_own: bool) -> Cell | None:
+    """Where everything stays as it is."""
+    return Cell("own", "・") if is_own else None
+
+
+def _gain_cell(gained: int | None, told: Improvement) -> Cell:
+    """Gains are shaded beside the greatest gain and losses beside the greatest loss: most changes lose much."""
+    if gained is None:
+        return Cell("none", "")
+    points = [each.points - told.points for each in told.tried]
+    most = max(points) if gained > 0 else -min(points)
+    return Cell(charts.shade(gained, most), _signed(gained))
