@@ -2,8 +2,10 @@
 FROM python:3.11 AS built
 WORKDIR /srv/hikyaku
 RUN python -m venv .venv
-COPY requirements.lock ./
-RUN .venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
+COPY requirements.lock requirements-cluster.lock ./
+# Or requirements-cluster.lock, for battles on a Dask cluster.
+ARG LOCK=requirements.lock
+RUN .venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r "$LOCK"
 COPY pyproject.toml setup.py* README.md LICENSE ./
 COPY migrations migrations
 COPY templates templates

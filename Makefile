@@ -19,6 +19,7 @@ COMPILE = UV_SYSTEM_CERTS=1 .venv/bin/uv pip compile --quiet --universal --gener
 lock: setup  ## take the newest versions that pyproject.toml allows into requirements*.lock
 	@$(COMPILE) pyproject.toml --group build --output-file requirements.lock
 	@$(COMPILE) pyproject.toml --extra cluster --group build --group dev --constraints requirements.lock --output-file requirements-dev.lock
+	@$(COMPILE) pyproject.toml --extra cluster --group build --constraints requirements-dev.lock --output-file requirements-cluster.lock
 	@$(COMPILE) --group installer --output-file requirements-uv.lock
 
 setup:

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,11 @@ import httpx2
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+from app.games import ruleset
+from app.league import battling
 from app.settings import Settings
 from tests.databases import postgres_database
+from tests.mail_peers import free_port
 from tests.serving import installation, served
 
 TOP = Path(__file__).parent.parent
@@ -19,6 +23,7 @@ COMPOSE: dict[str, Any] = yaml.safe_load((TOP / "docker-compose.yml").read_text(
 DOCKERFILE = (TOP / "Dockerfile").read_text("utf-8")
 SERVICES: dict[str, Any] = COMPOSE["services"]
 OURS = ("web", "worker")
+DASK = ("scheduler", "player")
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -52,7 +57,7 @@ def test_the_program_runs_as_nobody_special() -> None:
 
     assert user == ["10001"]
     assert DOCKERFILE.index("USER 10001") < DOCKERFILE.index("ENTRYPOINT")
-    for service in OURS:
+    for service in (*OURS, *DASK):
         assert SERVICES[service]["read_only"] is True
         assert SERVICES[service]["cap_drop"] == ["ALL"]
 
@@ -101,3 +106,35 @@ def test_web_and_worker_share_a_postgresql(postgres: str, tmp_path: Path) -> Non
         assert is_well("worker", web.address)
         assert web.stop() == 0
         assert not is_well("web", web.address)
+
+
+def test_a_cluster_plays_only_where_it_is_asked_for() -> None:
+    for name, service in SERVICES.items():
+        assert service.get("profiles", []) == (["cluster"] if name in DASK else [])
+    for name in DASK:
+        assert not SERVICES[name]["environment"], "it needs no secret"
+
+
+def test_the_cluster_finds_outcomes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both commands as they stand in the file, with hosts and ports of this machine."""
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(battling, "FEW_BLOCKS", 0)
+    address = f"127.0.0.1:{free_port()}"
+    here = {"scheduler:8786": address, "8786": address.split(":")[1], "8787": str(free_port())}
+    builds = [ruleset("laplaplus").read_build(build) for build in ("攻核", "核核", "盾攻")]
+    with ExitStack() as stack:
+        for name in DASK:
+            words = [*SERVICES[name]["entrypoint"], *SERVICES[name]["command"]]
+            words = [here.get(word, word).replace("scheduler:8786", address) for word in words]
+            program = Path(sys.executable).with_name(words[0])
+            process = subprocess.Popen(
+                [program, *words[1:], "--host", "127.0.0.1"],
+                cwd=TOP,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            stack.callback(process.wait)
+            stack.callback(process.kill)
+        played = list(battling.play_blocks("laplaplus", builds, compute=f"dask://{address}"))
+
+    assert played == [(range(3), battling.play_block("laplaplus", builds, range(3)))]
