@@ -66,7 +66,6 @@ def _help(_session: Session, letter: Letter) -> dict[str, Any]:
         "form": form,
         "form_link": f"mailto:{to}?subject={quote(_('Entry'))}&body={quote(form)}",
         "requests": [(_(word), _(meaning)) for word, meaning in REQUESTS],
-        "request_lines": aligned([[_(word), _(meaning)] for word, meaning in REQUESTS]),
     }
 
 

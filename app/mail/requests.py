@@ -64,7 +64,7 @@ _WORDS: Final = [
         Request.JAPANESE: f"{_LANGUAGE}{_JAPANESE}|(in)?{_JAPANESE}(で|に|へ)?(変更|切り替え)?",
         Request.ENGLISH: f"{_LANGUAGE}{_ENGLISH}|(in)?{_ENGLISH}(で|に|へ)?(変更|切り替え)?",
         Request.ENTER: "(replace|change|update|edit|modify|correct(ion)?|enter|submit|join|entry|apply)(entry|build|it)?"
-        f"|{_ENTRY}?(変更|差し?替え|修正|更新|訂正)|エントリー|応募|参加|登録|申し?込み",
+        f"|{_ENTRY}?(変更|差し?替え|修正|更新|訂正)|エントリー|応募|参加|登録|(参加|応募)?申し?込み?",
     }.items()
 ]
 _WITH_A_BUILD: Final = frozenset({Request.CHECK, Request.SPAR})
