@@ -1,0 +1,288 @@
+"""Pages of statistics: what the full table tells, and what would have won."""
+
+import csv
+import io
+import re
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from app.engine import Pace
+from app.games import laplaplus
+from app.league import analysing, improving, reviewing
+from app.store.database import Database
+from app.store.tables import SeasonState, SignInPurpose
+from app.web import limits
+from app.web.signing import cookie_name
+from tests.browsers import Browser, Site
+from tests.seasons import Character, a_finished_season
+from tests.web.worlds import every_state, sign_in
+
+FIELD = [
+    Character("Alice & Co", "双連連攻連連力力"),
+    Character("Bob", "硬"),
+    Character("Carol", "攻響核核"),
+    Character("<i>Dave</i>", "攻響核"),
+    Character("Eve", "盾攻"),
+    Character("フランク", "攻響核核"),
+]
+STATISTICS = "/en/seasons/cup/statistics"
+DAVE = "/en/seasons/cup/entries/4/what-if"
+
+
+@pytest.fixture
+def site(database: Database) -> Site:
+    with database.writing() as session:
+        a_finished_season(session, FIELD)
+    return Site(database)
+
+
+@pytest.fixture
+def browser(site: Site) -> Browser:
+    return site.browser()
+
+
+# --- a season -----------------------------------------------------------------------------------------
+
+
+def test_the_page_says_in_sentences_what_is_most_telling(browser: Browser) -> None:
+    """Alice beat all five others; Attack is in five of six builds."""
+    answer = browser.get(STATISTICS)
+
+    assert answer.status == 200
+    told = [node.text() for node in answer.page.css(".telling li")]
+    assert "Best against the whole field: Alice & Co, with 100%." in told
+    assert "Most used: Attack, in 5 of 6 builds." in told
+    assert answer.text(".lead") == "6 characters, 15 battles, 1 drawn"
+
+
+def test_every_chart_has_its_numbers_in_a_table(browser: Browser) -> None:
+    page = browser.get(STATISTICS).page
+    cards = {
+        node.css_first(".card-name").text(): [cell.text().strip() for cell in node.css("td")]  # type: ignore[union-attr]
+        for node in page.css("#cards ~ .scroll tbody tr")
+    }
+    bands = [node.text() for node in page.css("#closeness ~ details tbody td")]
+
+    assert cards["Attack"][:2] == ["5", "5"]
+    assert len(bands) == 10
+    assert sum(map(int, bands)) == 6
+    assert len(page.css("svg[role=img] title")) == 1
+    assert len(page.css("#match-ups ~ .scroll tbody td")) == 6 * 6
+
+
+def test_names_lead_to_characters_and_rivals_to_battles(browser: Browser) -> None:
+    page = browser.get(STATISTICS).page
+    row = page.css("#rivals ~ .scroll tbody tr")[-1]
+    links = [node.attributes["href"] for node in row.css("a")]
+
+    assert row.css_first("th").text() == "Bob"  # type: ignore[union-attr]
+    assert links == ["/en/seasons/cup/entries/2", "/en/seasons/cup/battles/2-5"]
+
+
+def test_builds_alike_are_shown_together(browser: Browser) -> None:
+    assert "攻響核核 Carol 2nd, フランク 2nd" in browser.get(STATISTICS).text("#alike ~ ul")
+
+
+def test_what_a_browser_has_is_not_made_again(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path in (STATISTICS, DAVE):
+        etag = browser.get(path).headers["etag"]
+        monkeypatch.setattr(analysing, "of_run", lambda *_: 1 / 0)
+        monkeypatch.setattr(improving, "of_entry", lambda *_: 1 / 0)
+        assert browser.get(path, headers={"If-None-Match": etag}).status == 304
+        monkeypatch.undo()
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_small_field_has_statistics_too(database: Database, count: int) -> None:
+    with database.writing() as session:
+        a_finished_season(session, FIELD[:count])
+    browser = Site(database).browser()
+
+    for lang in ("ja", "en"):
+        assert browser.get(f"/{lang}/seasons/cup/statistics").status == 200
+        assert browser.get(f"/{lang}/seasons/cup/entries/1/what-if").status == 200
+        assert browser.get(f"/{lang}/seasons/cup/entries/1").status == 200
+
+
+def test_the_rivals_of_a_large_field_are_cut_and_can_be_taken_home(database: Database) -> None:
+    characters = [Character(f"=C{at}", "攻響核連"[: 1 + at % 4]) for at in range(60)]
+    with database.writing() as session:
+        a_finished_season(session, characters)
+    browser = Site(database).browser()
+    answer = browser.get(STATISTICS)
+    table = browser.get("/seasons/cup/rivals.csv")
+    rows = list(csv.DictReader(io.StringIO(table.html.removeprefix("\ufeff"))))
+
+    assert len(answer.page.css("#rivals ~ .scroll tbody tr")) == 50
+    assert "The other 10 are in the download below" in answer.text()
+    assert len(rows) == 60
+    assert rows[0]["name"].startswith("'=C")
+    assert rows[0]["worst enemy"] == ""
+
+
+def test_cards_can_be_taken_home(browser: Browser) -> None:
+    table = browser.get("/seasons/cup/cards.csv")
+    rows = list(csv.DictReader(io.StringIO(table.html.removeprefix("\ufeff"))))
+    attack = next(row for row in rows if (row["card"], row["slot"]) == ("攻", ""))
+    filled = next(row for row in rows if (row["card"], row["slot"]) == ("", "1"))
+
+    assert (attack["builds"], attack["copies"]) == ("5", "5")
+    gained = float(attack["score"]) - float(attack["score without"])
+    assert float(attack["contribution"]) == pytest.approx(gained, abs=0.0002)
+    assert (filled["builds"], filled["contribution"]) == ("6", "")
+
+
+def test_the_organiser_sees_them_before_the_public(database: Database) -> None:
+    """Nothing on the page leads to what is not public yet."""
+    with database.writing() as session:
+        every_state(session)
+        token, _ = sign_in(session, SignInPurpose.ORGANISER)
+    site = Site(database)
+    olga = site.browser()
+    name = cookie_name(site.app.state.site, SignInPurpose.ORGANISER)
+    olga.client.cookies.set(name, token)
+    answer = olga.get("/en/desk/seasons/review/statistics")
+
+    assert answer.status == 200
+    assert answer.headers["cache-control"] == "no-store"
+    assert "Alice's" in answer.text("#rivals ~ .scroll")
+    links = [node.attributes["href"] or "" for node in answer.page.css("main a")]
+    assert [link for link in links if "/seasons/review" in link] == ["/en/desk/seasons/review"]
+    assert "/en/desk/seasons/review/statistics" in olga.get("/en/desk/seasons/review").html
+    assert site.browser().get("/en/seasons/review/statistics").status == 404
+
+
+@pytest.mark.parametrize("state", [SeasonState.CLOSED, SeasonState.RUNNING, SeasonState.OPEN])
+def test_the_organiser_has_none_before_anything_was_played(
+    database: Database, state: SeasonState
+) -> None:
+    with database.writing() as session:
+        every_state(session)
+        token, _ = sign_in(session, SignInPurpose.ORGANISER)
+    site = Site(database)
+    olga = site.browser()
+    olga.client.cookies.set(cookie_name(site.app.state.site, SignInPurpose.ORGANISER), token)
+
+    assert olga.get(f"/en/desk/seasons/{state}/statistics").status == 404
+
+
+# --- a character --------------------------------------------------------------------------------------
+
+
+def test_a_character_remembers_its_rivals_and_its_likes(browser: Browser) -> None:
+    """Dave lost to three and beat Eve and Bob; Carol and Frank have one Core more."""
+    told = browser.get("/en/seasons/cup/entries/4").text("#rivals ~ dl")
+
+    assert "Worst enemy" in told
+    assert "Favourite victimEve 5th" in told
+    assert "One change apartCarol 攻響核核 2nd" in told
+
+
+def test_the_page_of_a_character_leads_to_what_would_have_won(browser: Browser) -> None:
+    links = browser.get("/en/seasons/cup/entries/4").page.css("a[rel=nofollow]")
+
+    assert [link.attributes["href"] for link in links] == [DAVE]
+    assert browser.get(DAVE).status == 200
+
+
+def test_what_would_have_won_is_told_battle_by_battle(browser: Browser) -> None:
+    """Dave has 6 points. Corrosion instead of Echo makes 12, and beats Carol and Frank; nothing beats Alice."""
+    answer = browser.get(DAVE)
+    rows = [
+        (row.css_first("th").text(), [mark.text() for mark in row.css("mark")], row.text())  # type: ignore[union-attr]
+        for row in answer.page.css(".rescued tbody tr")
+    ]
+
+    assert answer.text(".telling") == (
+        "The change that gains most: Corrosion instead of Echo (2). It makes 12 points of 6. "
+        "By points alone that is place 2 instead of 4. "
+        "Of 3 lost battles, 2 could have been won by a single change."
+    )
+    assert [row[0] for row in rows] == ["Alice & Co", "Carol", "フランク"]
+    assert "No single change would have won." in rows[0][2]
+    assert rows[1][1] == rows[2][1] == ["腐"]
+
+
+def test_the_grid_has_a_cell_for_every_change(browser: Browser) -> None:
+    """25 cards in 3 slots, of which 3 are there already; and 3 exchanges, each seen twice."""
+    page = browser.get(DAVE).page
+    cells = page.css("#replaced ~ .scroll td")
+    exchanged = page.css("#exchanged ~ .scroll td")
+
+    assert len(cells) == 25 * 3
+    assert len([cell for cell in cells if "own" in (cell.attributes["class"] or "")]) == 3
+    assert len([cell for cell in exchanged if re.search(r"\d", cell.text())]) == 2 * 3
+
+
+def test_pages_and_programs_hear_the_same(browser: Browser) -> None:
+    told = browser.client.get("/api/v1/seasons/cup/entries/4/what-if").json()
+
+    assert (told["name"], told["points"], told["tried"], told["place"]) == ("<i>Dave</i>", 6, 75, 2)
+    assert (told["best"]["characters"], told["best"]["slot"], told["best"]["points"]) == (
+        "攻腐核",
+        2,
+        12,
+    )
+    assert [each["change"] is None for each in told["rescues"]] == [True, False, False]
+
+
+def test_a_number_that_nobody_has_is_not_there(browser: Browser) -> None:
+    assert browser.get("/en/seasons/cup/entries/9/what-if").status == 404
+    assert browser.client.get("/api/v1/seasons/cup/entries/9/what-if").status_code == 404
+
+
+def test_who_asks_for_many_at_once_is_asked_to_wait(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was worked out before is free for everybody."""
+    once = limits.Limit("what-ifs", 1, timedelta(minutes=10))
+    monkeypatch.setattr(limits, "WHAT_IFS", once)
+    browser, other = site.browser(), site.browser("192.0.2.2")
+
+    assert [browser.get(DAVE).status for _ in range(2)] == [200, 200]
+    too_many = browser.get(DAVE.replace("4", "5"))
+    assert too_many.status == 429
+    assert int(too_many.headers["Retry-After"]) > 0
+    assert other.get(DAVE.replace("4", "5")).status == 200
+    assert browser.get(DAVE.replace("4", "5")).status == 200
+
+
+def test_while_too_many_ask_one_is_asked_to_come_back(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: object) -> None:
+        raise improving.Busy
+
+    monkeypatch.setattr(improving, "of_entry", busy)
+    for path in (DAVE, "/api/v1/seasons/cup/entries/4/what-if"):
+        answer = browser.get(path)
+        assert answer.status == 503
+        assert answer.headers["Retry-After"] == "5"
+
+
+def test_what_would_take_minutes_is_not_offered_and_says_why(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As without a compiled kernel, in a large field."""
+    slow = replace(laplaplus.RULESET, pace=Pace(battles=1))
+    monkeypatch.setattr(reviewing, "ruleset", lambda slug: slow)
+    monkeypatch.setattr(reviewing, "_cache", type(reviewing._cache)())
+    browser = site.browser()
+    answer = browser.get(DAVE)
+
+    assert answer.status == 422
+    assert "To try every change would take 375 battles." in answer.text()
+    assert browser.get("/en/seasons/cup/entries/4").page.css("a[rel=nofollow]") == []
+
+
+def test_a_character_without_cards_has_nothing_to_change(database: Database) -> None:
+    with database.writing() as session:
+        a_finished_season(session, [*FIELD[:2], Character("Nothing", "")])
+    browser = Site(database).browser()
+
+    assert browser.get("/en/seasons/cup/entries/3").page.css("a[rel=nofollow]") == []
+    assert browser.get("/en/seasons/cup/entries/3/what-if").status == 200
