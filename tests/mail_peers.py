@@ -36,10 +36,12 @@ local_recipient_maps =
 alias_maps =
 virtual_mailbox_domains = hikyaku.example
 virtual_transport = {protocol}:{next_hop}
+default_transport = {protocol}:{next_hop}
 recipient_delimiter = +
 minimal_backoff_time = 1s
 maximal_backoff_time = 1s
 queue_run_delay = 1s
+transport_retry_time = 1s
 # Without a pause, and without giving our whole machine up after a few cut lines.
 {protocol}_destination_concurrency_failed_cohort_limit = 1000
 {protocol}_connection_cache_on_demand = no
@@ -143,10 +145,26 @@ class Postfix:
     def log(self) -> str:
         return (self.folder / "log").read_text()
 
+    def start(self) -> None:
+        started = self._run("start")
+        assert started.returncode == 0, started.stderr
+
+    def abort(self) -> None:
+        """It is gone at once, whatever it was doing."""
+        self._run("abort")
+
+    def _run(self, command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [POSTFIX, "-c", self.folder / "etc", command],
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+
 
 @contextmanager
 def postfix(deliver_to: int, protocol: str = "lmtp") -> Iterator[Postfix]:
-    """A Postfix that takes mail for hikyaku.example and delivers it to this port."""
+    """A Postfix that takes mail from this machine and delivers all of it to this port."""
     if os.geteuid() != 0 or not POSTFIX.exists():
         pytest.skip("Postfix is not installed, or can only be started by root (Debian: postfix)")
     folder = Path(mkdtemp(prefix="hikyaku-postfix-"))
@@ -162,17 +180,12 @@ def postfix(deliver_to: int, protocol: str = "lmtp") -> Iterator[Postfix]:
     (folder / "etc" / "main.cf").write_text(_MAIN_CF.format(**words))
     (folder / "etc" / "master.cf").write_text(_MASTER_CF.format(**words))
 
-    def run(command: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [POSTFIX, "-c", folder / "etc", command], check=False, capture_output=True, text=True
-        )
-
+    server = Postfix(folder, port)
     try:
-        started = run("start")
-        assert started.returncode == 0, started.stderr
-        yield Postfix(folder, port)
+        server.start()
+        yield server
     finally:
-        run("abort")
+        server.abort()
         shutil.rmtree(folder, ignore_errors=True)
 
 
