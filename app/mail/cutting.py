@@ -14,8 +14,17 @@ _OURS = re.compile(r"\s*飛脚 Hikyaku( ― .*)?\s*")
 
 _DEVICE = re.compile(r"(iPhone|iPad|Android)\s*から送信")
 _FOOTER = re.compile(
-    r"Sent from my \S.{0,60}|Get Outlook for .{1,60}|Outlook for .{1,20} を入手(する)?"
+    r"Sent (from|via|with) \S.{0,60}|Get Outlook for .{1,60}|Outlook for .{1,20} を入手(する)?"
+    r"|.{1,40}(から|より)送信(しました|されました|しています)?[。.]?",
+    re.IGNORECASE,
 )
+_FORWARDED = re.compile(
+    r"\s*-{2,}\s*(forwarded message|転送(された)?(メッセージ|メール))\s*-{2,}\s*|\s*begin forwarded message:\s*",
+    re.IGNORECASE,
+)
+_FRAME = re.compile(r"\s*([-=_~*+#─━═＝―☆★※◇◆■□・。.])(?:\s?[-=_~*+#─━═＝―☆★※◇◆■□・。.]){7,}\s*")
+_CONTACT = re.compile(r"[^\s@]@[^\s@]|\b(tel|mobile|e-?mail|https?)\b|電話|携帯|〒", re.IGNORECASE)
+_LONGEST_SIGNATURE = 15
 
 _SAID = re.compile(
     r"<[^<>\s@]+@[^<>\s@]+>|\b\d{4}[年/.-]\s?\d|\b\d{1,2}:\d\d|\b(wrote|writes)\b|(書きました|のメール|書かれました)"
@@ -39,11 +48,15 @@ class Own(NamedTuple):
 def cut(text: str) -> Own:
     """The text without quoted lines and the line that introduces them, without footers of phones.
 
-    A signature line, exactly `-- `, an original message, and a letter of our own end it.
+    A signature, an original message, and a letter of our own end it. Of a mail that is nothing but a forwarded one,
+    that is the text.
     """
-    lines = text.split("\n")
+    lines = _forwarded(text.split("\n"))
     end = next((at for at, line in enumerate(lines) if line and _is_end(lines, at)), len(lines))
-    text = "\n".join(_without_footers(_without_quotes(lines[:end])))
+    kept = _without_quotes(lines[:end])
+    if end < len(lines) and _is_ours(lines, end):
+        _drop_introduction(kept)
+    text = "\n".join(_without_footers(kept))
     return Own(
         text, end < len(lines), end < len(lines) and _is_ours(lines, end) and not text.strip()
     )
@@ -51,9 +64,31 @@ def cut(text: str) -> Own:
 
 def _is_end(lines: list[str], at: int) -> bool:
     line = lines[at]
-    if line == "-- " or _ORIGINAL.fullmatch(line) or _is_ours(lines, at):
+    if _ORIGINAL.fullmatch(line) or _is_ours(lines, at) or _is_signature(lines, at):
         return True
     return _is_original(lines, at + 1 if _RULE.fullmatch(line) else at)
+
+
+def _forwarded(lines: list[str]) -> list[str]:
+    """The lines of the mail that is forwarded without a word; else all lines."""
+    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    if not _FORWARDED.fullmatch(lines[first]):
+        return lines
+    header = first + 1
+    while header < len(lines) and not lines[header].strip():
+        header += 1
+    blank = next((at for at in range(header, len(lines)) if not lines[at].strip()), len(lines))
+    return lines[blank:]
+
+
+def _is_signature(lines: list[str], at: int) -> bool:
+    """Whether a signature begins here: below `-- `, or below a frame at the end, with an address in it."""
+    if lines[at] == "-- ":
+        return True
+    if len(lines) - at > _LONGEST_SIGNATURE or not _FRAME.fullmatch(lines[at]):
+        return False
+    below = lines[at + 1 :]
+    return any(map(_CONTACT.search, below)) and not any(map(label_of, below))
 
 
 def _is_ours(lines: list[str], at: int) -> bool:

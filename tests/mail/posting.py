@@ -21,6 +21,7 @@ ENTRY = (
     "Name: Mister Tuesday\nBuild: Attack, Echo, Core\nLore: Always on a Tuesday.\nOwner: alice\n"
 )
 CUP = "laplaplus-1"
+ALICE = "Alice <alice@example.com>"
 
 
 def open_cup(database: Database, slug: str = CUP, game: str = "laplaplus") -> None:
@@ -34,7 +35,7 @@ def open_cup(database: Database, slug: str = CUP, game: str = "laplaplus") -> No
 def a_mail(
     text: str,
     number: int,
-    sender: str = "Alice <alice@example.com>",
+    sender: str = ALICE,
     to: str = DESK.address,
     **headers: str,
 ) -> bytes:
@@ -93,10 +94,10 @@ class Postman:
             season = seasons.by_slug(session, slug)
             return _box("r", make_token(DESK.key, "reply", player.id, season.id))
 
-    def enter(self, text: str = ENTRY, **how: str) -> Mail:
+    def enter(self, text: str = ENTRY, sender: str = ALICE) -> Mail:
         """An entry that counts."""
-        self.post(text, **how)
-        return self.post("", to=self.confirm(), **{k: v for k, v in how.items() if k == "sender"})
+        self.post(text, sender=sender)
+        return self.post("", sender=sender, to=self.confirm())
 
     def builds(self, slug: str = CUP) -> dict[str, str]:
         """What counts, by name."""
