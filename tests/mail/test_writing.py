@@ -342,7 +342,10 @@ def test_names_and_words_are_quoted_as_a_mail_says_them(
 def test_names_and_words_that_are_wrong_are_quoted_too(database: Database) -> None:
     with database.writing() as session:
         revision = a_revision(session, a_season(session), TUESDAY)
-        about = {"problems": [asdict(Problem("empty-name"))], "understood": OWN}
+        about: dict[str, Any] = {
+            "problems": [asdict(Problem("empty-name"))],
+            "understood": OWN,
+        }
         letter = render(session, a_letter("problems", revision, **about))
 
     for form in (letter.text, Markup(letter.html).text):

@@ -428,7 +428,7 @@ def faults_of_head(asker: Asker, path: str, got: Response) -> Iterator[str]:
 def test_a_bug_is_answered_with_the_same_headers(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.web.pages.taking_part.example", lambda game: 1 / 0)
+    monkeypatch.setattr("app.web.pages.taking_part.mail_to", lambda *_: 1 / 0)
     answer = world.asker("public", OPEN).client.get("/en/taking-part")
 
     assert answer.status_code == 500
