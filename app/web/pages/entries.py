@@ -9,10 +9,11 @@ from starlette.exceptions import HTTPException
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, reason_of
 from app.league import improving, revealing
-from app.league.reviewing import FinishedRun, Participant, sheet_of
+from app.league.reviewing import FinishedRun, sheet_of
 from app.store.tables import Revision, SeasonState
 from app.web import published
 from app.web.cards import row_of
+from app.web.pages.battles import Named
 from app.web.pages.seasons import MOST_LINES, STATES, TIE_BREAKS
 from app.web.pages.statistics import neighbourhood
 from app.web.paging import PageNumber, part
@@ -30,7 +31,7 @@ class Met:
     """An opponent, and how the battle ended: `result` is w, d or l."""
 
     place: int
-    who: Participant
+    who: Named
     result: str
     ending: str
 

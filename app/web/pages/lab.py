@@ -15,7 +15,7 @@ from app.errors import ListUnreadable
 from app.games import ruleset
 from app.i18n import N_, translations
 from app.league import laboratory, tabulating
-from app.league.laboratory import Entrant, Played
+from app.league.laboratory import Played
 from app.league.standing import Standing
 from app.store import trials
 from app.web import limits
@@ -23,7 +23,7 @@ from app.web.cards import families, row_of
 from app.web.forms import Form, SentForm, tidied
 from app.web.heatmap import Head, heatmap, in_order
 from app.web.pages.battles import Contender, Stage, told
-from app.web.pages.entries import RESULTS
+from app.web.pages.entries import RESULTS, Met
 from app.web.pages.seasons import TIE_BREAKS
 from app.web.refusals import lang_of
 from app.web.rendering import FRESH, not_modified, page
@@ -47,16 +47,6 @@ class Draft:
     more: int = 0
     """So many problems are not told."""
     notice: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Met:
-    """An opponent, and how the battle ended: `result` is w, d or l."""
-
-    place: int
-    who: Entrant
-    result: str
-    ending: str
 
 
 # --- the box ------------------------------------------------------------------------------------------
