@@ -4,17 +4,20 @@ import csv
 import io
 import json
 import re
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from sqlmodel import select
 
+from app.engine import Build
 from app.engine.reading import decode
 from app.errors import ListUnreadable
 from app.games import ruleset, slugs
 from app.jobs.trials import forget_over
-from app.league import laboratory
+from app.league import battling, laboratory
 from app.store.database import Database
 from app.store.tables import Trial
 from app.store.trials import KEPT_FOR
@@ -179,6 +182,15 @@ def test_the_same_list_has_one_address_and_lives_from_when_it_was_last_sent(
     assert send(browser, LIST + "#").location != first.location
     with site.reading() as session:
         assert len(session.exec(select(Trial)).all()) == 2
+
+
+def test_a_list_sent_twice_at_once_is_kept_once(site: Site) -> None:
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(lambda n: send(site.browser(f"192.0.2.{n}"), LIST), range(6)))
+
+    assert {(answer.status, answer.location) for answer in answers} == {(303, answers[0].location)}
+    with site.reading() as session:
+        assert len(session.exec(select(Trial)).all()) == 1
 
 
 def test_another_site_has_other_addresses(site: Site) -> None:
@@ -508,6 +520,27 @@ def test_who_sends_too_many_lists_is_asked_to_wait_and_keeps_his_text(
     assert browser.get(at).status == 429
     assert site.browser("198.51.100.7").get(at).status == 200
     assert browser.get(at).status == 200  # played once, it costs nothing
+
+
+def test_the_latest_lists_are_remembered_and_the_others_played_again(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[int] = []
+    play_block = battling.play_block
+
+    def counted(slug: str, builds: Sequence[Build], rows: range) -> list[bytes]:
+        played.append(len(builds))
+        return play_block(slug, builds, rows)
+
+    monkeypatch.setattr(laboratory, "play_block", counted)
+    monkeypatch.setattr(laboratory, "_KEPT", 2)
+    laboratory._cache.clear()
+    lists = {count: send(browser, many(count)).location for count in (3, 4, 5)}
+    for count in (3, 3, 4, 4, 5, 5, 3):
+        for ending in ENDINGS:
+            assert browser.get(lists[count] + ending).status == 200
+
+    assert played == [3, 4, 5, 3]
 
 
 def test_while_others_are_played_for_long_the_page_says_so(
