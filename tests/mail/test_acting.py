@@ -4,10 +4,13 @@ from datetime import timedelta
 
 import pytest
 
+from app.engine import MOMENTS
 from app.jobs.seasons import run
 from app.league import closing, publishing
 from app.league.sparring import house
 from app.league.submitting import Submission, check
+from app.mail.fields import read_fields
+from app.mail.labels import label_of
 from app.mail.writing import Rendered, render
 from app.store import players, seasons
 from app.store.audits import Organiser
@@ -220,6 +223,21 @@ def test_an_empty_mail_is_answered_with_a_form_that_can_be_filled_in_with_one_to
 
     assert "mailto:play+r-" in rendered(postman).html
     assert "body=Name%3A%20%0ABuild" in rendered(postman).html
+
+
+@pytest.mark.parametrize("text", ["form please", "応募用紙"])
+def test_every_line_of_the_form_is_understood_when_it_is_filled_in(
+    postman: Postman, text: str
+) -> None:
+    postman.post(text, Subject="")
+    lines = [line.strip() for line in rendered(postman).text.splitlines()]
+    labels = [line for line in lines if line.endswith((":", "：")) and label_of(line)]
+    form = read_fields("".join(f"{label} 攻 {at}\n" for at, label in enumerate(labels)))
+
+    assert all((form.name, form.build_text, form.lore, form.owner))
+    assert [*form.flavour] == [*range(1, 9)]
+    assert [*form.lines] == [*MOMENTS]
+    assert form.repeated == ()
 
 
 def test_a_form_that_came_back_empty_is_no_entry(postman: Postman) -> None:
