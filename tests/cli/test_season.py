@@ -4,7 +4,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from email import message_from_bytes
 from pathlib import Path
 
@@ -13,10 +13,11 @@ from typer.testing import CliRunner
 
 from app.cli import installation, program
 from app.cli import mail as mail_command
-from app.games import ruleset
+from app.cli.demo import CUPS
 from app.league import battling, computing, running
 from app.settings import settings as read_settings
 from tests.databases import postgres_programs
+from tests.seasons import wrong_kernel
 
 SAMPLES = Path("app/sample/mail")
 SECOND = Path("app/sample/shiden-issen-2")
@@ -103,22 +104,18 @@ def digests(told: str) -> list[str]:
 
 
 def test_a_demonstration_that_was_stopped_goes_on(hikyaku: Hikyaku, tmp_path: Path) -> None:
-    hikyaku(
-        "season",
-        "create",
-        "laplaplus",
-        "laplaplus-1",
-        "--title-en",
-        "First Hikyaku Cup",
-        "--title-ja",
-        "第一回飛脚杯",
-    )
-    hikyaku("season", "open", "laplaplus-1")
+    """Both seasons take entries at once: mails that name none find theirs by what they say."""
+    for cup in CUPS:
+        titles = ("--title-ja", cup.title_ja, "--title-en", cup.title_en)
+        hikyaku("season", "create", cup.game, cup.slug, *titles)
+        hikyaku("season", "open", cup.slug)
     hikyaku("mail", "in", *map(str, sorted(SAMPLES.glob("a0*.eml"))))
+    hikyaku("mail", "in", *map(str, sorted((SECOND / "mail").glob("b0[1-5]*.eml"))))
     hikyaku("demo")
 
-    entries = json.loads(hikyaku("season", "entries", "laplaplus-1", "--json").stdout)
-    assert sorted(entry["number"] for entry in entries) == list(range(1, 41))
+    for cup, count in zip(CUPS, (40, 16), strict=True):
+        entries = json.loads(hikyaku("season", "entries", cup.slug, "--json").stdout)
+        assert sorted(entry["number"] for entry in entries) == list(range(1, count + 1))
 
 
 def test_the_characters_of_the_second_season_bring_their_own_words(hikyaku: Hikyaku) -> None:
@@ -180,9 +177,8 @@ def test_a_run_that_is_contradicted_is_halted_and_both_commands_say_what_to_do(
     for build in ("攻響核/Tuesday", "連核/Goose", "核核/Bee"):
         cup("season", "add", "cup", build)
     cup("season", "close", "cup")
-    wrong = replace(ruleset("laplaplus"), outcomes=lambda builds, rows: bytes(len(rows) * 3))
     with monkeypatch.context() as kernel:
-        kernel.setattr(battling, "ruleset", lambda slug: wrong)
+        kernel.setattr(battling, "ruleset", wrong_kernel)
         told = cup("season", "run", "cup", code=1).stderr
     shown = cup("season", "show", "cup").stdout
 
