@@ -2,12 +2,13 @@
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlmodel import Session
 
+from app.engine import Build, Ruleset
 from app.games import ruleset
 from app.league.battling import full_rows, play_block
 from app.store.tables import (
@@ -124,3 +125,12 @@ def a_finished_season(
     season.published_run_id = run.id
     session.flush()
     return season, run
+
+
+def wrong_kernel(slug: str = "laplaplus") -> Ruleset:
+    """A game whose kernel says that every battle is drawn."""
+
+    def draws(builds: Sequence[Build], rows: range | None = None) -> bytes:
+        return bytes(len(range(len(builds)) if rows is None else rows) * len(builds))
+
+    return replace(ruleset(slug), outcomes=draws)

@@ -2,7 +2,7 @@
 
 import logging
 import zlib
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import takewhile
@@ -14,6 +14,7 @@ from app.jobs.inbox import read_new
 from app.league import closing, running, taking_over
 from app.league.battling import build_of, play_blocks
 from app.league.computing import LOCAL
+from app.league.explaining import explain
 from app.league.running import Progress
 from app.mail.answering import Desk
 from app.store import fields, run_claims, runs, seasons
@@ -33,7 +34,7 @@ class _Claimed:
     token: str
 
 
-def run(database: Database, slug: str, by: Organiser, compute: str = LOCAL) -> Iterator[Progress]:
+def run(database: Database, slug: str, by: Organiser, compute: str = LOCAL) -> Generator[Progress]:
     """Play the season from where it was left; at the end it is under review.
 
     Every block is committed when it is done. A worker that plays it already leaves it to us.
@@ -53,19 +54,22 @@ class RunsUnderWay:
 
     def __init__(self, compute: str = LOCAL) -> None:
         self._compute = compute
+        self._slug = ""
         self._playing: Generator[Progress] | None = None
 
     def __call__(self, database: Database, now: datetime) -> bool:
         """Tells whether there was a run."""
         if not self._playing:
             claimed = _claim_one(database, now)
-            self._playing = _play(database, claimed, self._compute) if claimed else None
-        if not self._playing:
-            return False
+            if not claimed:
+                return False
+            self._slug = claimed.slug
+            self._playing = _play(database, claimed, self._compute)
         try:
             is_over = next(self._playing, None) is None
         except ResultsDiffer as refusal:
-            logger.error("a run was halted, and waits for its organiser: %s", refusal)
+            why = explain(refusal.problems[0], "en")
+            logger.error("the run of %s was halted: %s", self._slug, why)
             is_over = True
         except Exception:
             self._playing = None
@@ -97,10 +101,9 @@ def _play(database: Database, claimed: _Claimed, compute: str) -> Generator[Prog
     try:
         yield from _blocks(database, claimed, compute)
     except ResultsDiffer as refusal:
-        now = datetime.now(UTC)
         with database.writing() as session:
             if _is_ours(session, claimed):
-                running.halt(session, claimed.slug, refusal, now)
+                running.halt(session, claimed.slug, refusal, datetime.now(UTC))
         raise
     except (GeneratorExit, KeyboardInterrupt):
         with database.writing() as session:

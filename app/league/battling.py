@@ -1,7 +1,7 @@
 """All pairs of a field, played block by block."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Final
@@ -56,18 +56,16 @@ def play_as(asked: str, slug: str, field: Sequence[Build], rows: int) -> list[by
 
 def play_blocks(
     slug: str, builds: Sequence[Build], todo: range | None = None, compute: str = LOCAL
-) -> Iterator[tuple[range, list[bytes]]]:
+) -> Generator[tuple[range, list[bytes]]]:
     """Play the rows to do, or all; yields each block of rows, in order, as soon as it is done.
 
     A few blocks are played here; more go to whoever computes, a block for each core and one to follow.
     Raises `ComputeUnavailable`.
     """
     pace = ruleset(slug).pace
-    portions = list(
-        blocks(
-            len(builds), pace.battles * BLOCK_SECONDS, range(len(builds)) if todo is None else todo
-        )
-    )
+    count = len(builds)
+    todo = range(count) if todo is None else todo
+    portions = list(blocks(count, pace.battles * BLOCK_SECONDS, todo))
     if len(portions) <= FEW_BLOCKS:
         for rows in portions:
             yield rows, play_block(slug, builds, rows)

@@ -1,7 +1,6 @@
 """Runs are played by whoever claims them first, and by nobody else at the same time."""
 
 from contextlib import closing as closing_at_end
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from threading import Event
 
@@ -9,7 +8,6 @@ import pytest
 from sqlmodel import select
 
 from app.errors import ResultsDiffer
-from app.games import ruleset
 from app.jobs.seasons import RunsUnderWay, run
 from app.jobs.working import work
 from app.league import (
@@ -29,6 +27,7 @@ from app.store.audits import Organiser
 from app.store.database import Database
 from app.store.tables import Run, SeasonState
 from tests.outgoing import some_settings
+from tests.seasons import wrong_kernel
 
 NOW = datetime.now(UTC)
 BY = Organiser("olga", NOW, "reasons")
@@ -94,9 +93,7 @@ def numbers(database: Database) -> list[int]:
 
 def contradict(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on the kernel says that every battle is drawn."""
-    game = ruleset("laplaplus")
-    wrong = replace(game, outcomes=lambda builds, rows: bytes(len(rows) * len(builds)))
-    monkeypatch.setattr(battling, "ruleset", lambda slug: wrong)
+    monkeypatch.setattr(battling, "ruleset", wrong_kernel)
 
 
 def play_to_the_end(job: RunsUnderWay, database: Database) -> int:
@@ -332,7 +329,7 @@ def test_a_worker_halts_a_run_and_goes_on(
     work(started, some_settings(), stop=Event(), once=True)
 
     assert state(started) is SeasonState.CLOSED
-    assert "halted" in caplog.text
+    assert "the run of cup was halted: The battle of number" in caplog.text
     assert "Traceback" not in caplog.text
 
 

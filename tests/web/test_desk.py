@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,7 +9,6 @@ from sqlmodel import col, select, update
 from starlette.testclient import TestClient
 
 from app.errors import ResultsDiffer
-from app.games import ruleset
 from app.jobs.seasons import run
 from app.league import battling, changing, organising
 from app.league.submitting import Origin, Submission, submit
@@ -20,6 +18,7 @@ from app.store import players, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
 from app.store.tables import Audit, Letter, LetterState, Run, Season, SeasonState
+from tests.seasons import wrong_kernel
 
 NOW = datetime.now(UTC)
 OLGA = Organiser("olga", NOW)
@@ -198,9 +197,8 @@ def test_a_halted_run_is_shown_with_the_battles_that_differ_and_the_way_on(
     enter_two(database)
     for name in ("close", "run"):
         act(olga, "cup", name)
-    wrong = replace(ruleset("laplaplus"), outcomes=lambda builds, rows: bytes(len(rows) * 2))
     with monkeypatch.context() as kernel:
-        kernel.setattr(battling, "ruleset", lambda slug: wrong)
+        kernel.setattr(battling, "ruleset", wrong_kernel)
         with pytest.raises(ResultsDiffer):
             list(run(database, "cup", OLGA))
     halted = olga.get("/en/desk/seasons/cup").text
