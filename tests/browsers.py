@@ -139,7 +139,8 @@ def values(form: LexborNode) -> dict[str, str]:
     for node in form.css("input, textarea"):
         attributes = node.attributes
         name = attributes.get("name")
-        if not name or (attributes.get("type") == "radio" and "checked" not in attributes):
+        is_chosen = attributes.get("type") not in ("radio", "checkbox") or "checked" in attributes
+        if not name or not is_chosen:
             continue
         value = node.text() if node.tag == "textarea" else attributes.get("value")
         found[name] = value or ""

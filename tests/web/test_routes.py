@@ -163,6 +163,7 @@ ROWS: Final[dict[str, Row]] = {
     # a player's own
     "GET /{lang}/my": Row(only=PLAYERS),
     "POST /{lang}/my/letters": Row(303, only=PLAYERS),
+    "POST /{lang}/my/withdraw": Row(303, only=PLAYERS),
     "POST /{lang}/my/sign-out": Row(303, only=PLAYERS),
     # the desk
     "GET /{lang}/desk": Row(only=DESK),

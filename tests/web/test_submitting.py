@@ -178,6 +178,42 @@ def test_the_page_of_a_player_tells_versions_and_letters(site: Site, entered: Br
     assert page.text("ul.log .reply").startswith("250 <b>queued</b>")
 
 
+def test_a_player_takes_the_character_out_and_may_enter_again(site: Site, entered: Browser) -> None:
+    withdraw = 'form[action="/en/my/withdraw"]'
+    page = entered.get("/en/my")
+    for _ in range(2):
+        answer = entered.submit(page, withdraw)
+
+    assert answer.location == "/en/my"
+    assert not counting(site)
+    assert "No version of your character takes part" in entered.get("/en/my").text()
+    assert [letter.kind for letter in site.letters()][-1] == "withdrawn"
+
+    entered.enter(build="核")
+    assert counting(site) == ["核"]
+
+
+def test_after_the_deadline_nothing_is_taken_out(site: Site, entered: Browser) -> None:
+    page = entered.get("/en/my")
+    with site.writing() as session:
+        session.exec(select(Season)).one().state = SeasonState.CLOSED
+    entered.submit(page, 'form[action="/en/my/withdraw"]')
+
+    assert counting(site) == ["攻響核"]
+
+
+def test_a_player_chooses_letters(site: Site, entered: Browser) -> None:
+    choice = 'form[action="/en/my/letters"]'
+    kept = []
+    for changes in ({"log": "1"}, {"letters": ""}, {"letters": "1", "log": ""}):
+        entered.submit(entered.get("/en/my"), choice, **changes)
+        with site.reading() as session:
+            player = session.exec(select(Player)).one()
+            kept.append((player.muted_at is not None, player.wants_log))
+
+    assert kept == [(False, True), (True, True), (False, False)]
+
+
 def test_after_publication_the_link_is_dead_and_the_page_leads_to_the_results(
     database: Database,
 ) -> None:

@@ -1,12 +1,16 @@
 """The page of a player in a season: his entry as it counts, all its versions, and where his letters are."""
 
+from contextlib import suppress
+
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.i18n import translations
-from app.league import submitting, wishing
+from app.errors import SubmissionRejected
+from app.league import submitting, wishing, withdrawing
+from app.league.submitting import Origin
 from app.store import entries, letters
 from app.store.tables import Player, Season, SeasonState, SignInPurpose
 from app.web import forms, signing
@@ -96,6 +100,25 @@ def choose(
     wanted, log = bool(sent.text("letters")), bool(sent.text("log"))
     wishing.choose(session, player, now, letters=wanted, log=log)
     return RedirectResponse(f"/{lang}/my#letters", 303)
+
+
+@router.post("/{lang}/my/withdraw")
+def withdraw(
+    request: Request,
+    lang: Lang,
+    sent: SentForm,
+    signed: SignedInPlayer,
+    session: Writing,
+    now: Now,
+) -> Response:
+    """The character does not take part any more. Where there is nothing to take out, the page says so."""
+    forms.require_own(request, sent, signed)
+    season = session.get_one(Season, signed.season_id)
+    player = session.get_one(Player, signed.player_id)
+    origin = Origin(now, proven=True, lang=lang)
+    with suppress(SubmissionRejected):  # pressed twice, or too late: the page tells how it stands
+        withdrawing.withdraw(session, season, player, origin)
+    return RedirectResponse(f"/{lang}/my", 303)
 
 
 @router.post("/{lang}/my/sign-out")
