@@ -19,6 +19,7 @@ _FIELDS = {
         "preference": _NEVER_BY_HAND,
         "return-path": r"\s*<\s*>",
         "x-auto-reply": _YES,
+        "x-auto-response-suppress": r".*\b(all|autoreply)\b",
         "x-auto-reply-from": _ANY,
         "x-autoreply": _YES,
         "x-autoreply-from": _ANY,

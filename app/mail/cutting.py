@@ -15,7 +15,8 @@ _OURS = re.compile(r"\s*飛脚 Hikyaku( ― .*)?\s*")
 _DEVICE = re.compile(r"(iPhone|iPad|Android)\s*から送信")
 _FOOTER = re.compile(
     r"Sent (from|via|with) \S.{0,60}|Get Outlook for .{1,60}|Outlook for .{1,20} を入手(する)?"
-    r"|.{1,40}(から|より)送信(しました|されました|しています)?[。.]?",
+    r"|.{0,20}(iPhone|iPad|Android|Xperia|Galaxy|AQUOS|arrows|Pixel|スマートフォン|スマホ|携帯(電話)?|ケータイ|ドコモ|docomo"
+    r"|\bau|SoftBank|ソフトバンク|Y!mobile|Yahoo!メール|Outlook).{0,20}(から|より)送信(しました|されました|しています)?[。.]?",
     re.IGNORECASE,
 )
 _FORWARDED = re.compile(
@@ -64,7 +65,9 @@ def cut(text: str) -> Own:
 
 def _is_end(lines: list[str], at: int) -> bool:
     line = lines[at]
-    if _ORIGINAL.fullmatch(line) or _is_ours(lines, at) or _is_signature(lines, at):
+    if _ORIGINAL.fullmatch(line) or _FORWARDED.fullmatch(line):
+        return True
+    if _is_ours(lines, at) or _is_signature(lines, at):
         return True
     return _is_original(lines, at + 1 if _RULE.fullmatch(line) else at)
 

@@ -26,6 +26,7 @@ def why(headers: str) -> str | None:
         ("x-autoreply", "X-Autoreply: yes"),
         ("x-autorespond", "X-Autorespond: Re: entry"),
         ("x-auto-reply-from", "X-Auto-Reply-From: alice@example.com"),
+        ("x-auto-response-suppress", "X-Auto-Response-Suppress: DR, OOF, AutoReply"),
         ("x-failed-recipients", "X-Failed-Recipients: play@example.org"),
         ("x-post-messageclass", "X-POST-MessageClass: 9; Autoresponder"),
         (
