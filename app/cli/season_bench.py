@@ -28,7 +28,7 @@ _LATECOMER: Final = Submission("the latecomer", "攻響核")
 
 @dataclass(slots=True)
 class SeasonFigures:
-    """`peak_mib` is the most memory from closing to publication, `stored_mib` the whole database at the end.
+    """`peak_mib` is the most memory from closing to publication, `stored_mib` the database after the first standings.
 
     `close_to_published` ends when every letter's row is there; `late_entry` with new standings of a reviewed season.
     """
@@ -58,10 +58,15 @@ def measure_season(entries: int, rounds: int, *, letters: bool) -> SeasonFigures
             database = Database(f"sqlite:///{folder}/bench.db")
             migrate(database)
             _enter(database, entries, watch)
-            peak = _play(database, watch)
+            forget_peak()
+            _play(database, watch)
+            stored = _size(database)
+            _play_late_entry(database, watch)
+            with watch.step("publish"), database.writing() as session:
+                publishing.publish(session, SLUG, _by())
+            peak = peak_mib()
             html = _render(database, watch) if letters else []
             database.close()
-            stored = sum(file.stat().st_size for file in Path(folder).iterdir())
     battles = entries * (entries - 1) // 2
     speed = battles / watch.steps["run"].seconds
     return SeasonFigures(
@@ -98,24 +103,29 @@ def _enter(database: Database, entries: int, watch: Watch) -> None:
             submit(session, season, player, submission, Origin(by.now, proven=True))
 
 
-def _play(database: Database, watch: Watch) -> float:
-    """From closing to publication, with a late entry on the way; returns the peak of memory."""
-    forget_peak()
+def _play(database: Database, watch: Watch) -> None:
     with watch.step("close"), database.writing() as session:
         closing.close(session, SLUG, _by())
     with watch.step("run"):
         _run(database)
     with watch.step("standings"):
         _read_standings(database)
+
+
+def _play_late_entry(database: Database, watch: Watch) -> None:
     with watch.step("late entry"), database.writing() as session:
         changing.add(session, SLUG, _LATECOMER, _by())
     with watch.step("its run"):
         _run(database)
     with watch.step("new standings"):
         _read_standings(database)
-    with watch.step("publish"), database.writing() as session:
-        publishing.publish(session, SLUG, _by())
-    return peak_mib()
+
+
+def _size(database: Database) -> int:
+    """Bytes of the database; what waits in its journal is written into it first."""
+    with database.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    return Path(database.engine.url.database or "").stat().st_size
 
 
 def _run(database: Database) -> None:

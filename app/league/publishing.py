@@ -5,7 +5,7 @@ from sqlmodel import Session, col, select
 from app.league import announcing
 from app.league.closing import require_reason
 from app.league.opening import require
-from app.store import audits, entries, letters, runs, seasons
+from app.store import audits, letters, players, runs, seasons
 from app.store.audits import Organiser
 from app.store.tables import Letter, LetterState, Season, SeasonState
 
@@ -22,22 +22,10 @@ def publish(session: Session, slug: str, by: Organiser) -> Season:
     run = runs.latest(session, season)
     if not run or not run.digest:
         raise LookupError(f"the season {slug} is under review without a finished run")
-    taking_part = {each.revision.entry_id for each in runs.participants(session, run)}
     told_before = letters.readers_of_results(session, season)
     reason = _why_undone(session, season) if told_before else ""
-    for entry in entries.of_season(session, season):
-        if entry.id in taking_part and entry.player and not entry.player.muted_at:
-            corrects = entry.player_id in told_before
-            letters.write(
-                session,
-                "correction" if corrects else "report",
-                entry.player,
-                f"report:{run.id}:{entry.player_id}",
-                now=by.now,
-                season=season,
-                run=run,
-                about={"reason": reason} if corrects else None,
-            )
+    readers = players.of_run(session, run)
+    letters.write_reports(session, season, run, readers, told_before, reason=reason, now=by.now)
     announcing.season_ended(session, season, run, by.now)
     season.state = SeasonState.PUBLISHED
     season.published_at = by.now

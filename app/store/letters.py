@@ -1,7 +1,7 @@
 """Letters to players: written in the transaction that causes them, once for each reason."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final, Literal
 
@@ -59,7 +59,7 @@ def write(
     letter = Letter(
         kind=kind,
         dedup_key=dedup_key,
-        message_id=f"<{kind}.{secrets.token_hex(12)}@{settings().mail_domain}>",
+        message_id=_message_id(kind),
         player_id=player.id,
         lang=lang or player.lang,
         season_id=season.id if season else None,
@@ -74,6 +74,46 @@ def write(
     )
     session.add(letter)
     return letter
+
+
+def write_reports(
+    session: Session,
+    season: Season,
+    run: Run,
+    readers: Iterable[Player],
+    corrects: Container[int],
+    *,
+    reason: str,
+    now: datetime,
+) -> None:
+    """A report of the run is on its way to each of its readers, all in one statement; none to who has one of it.
+
+    To a player of those that it `corrects` it says so, and the reason.
+    """
+    of_run = select(Letter.dedup_key).where(Letter.season_id == season.id, Letter.run_id == run.id)
+    known = set(session.exec(of_run))
+    for player in readers:
+        key = f"report:{run.id}:{player.id}"
+        kind: Kind = "correction" if player.id in corrects else "report"
+        if key not in known:
+            session.add(
+                Letter(
+                    kind=kind,
+                    dedup_key=key,
+                    message_id=_message_id(kind),
+                    player_id=player.id,
+                    lang=player.lang,
+                    season_id=season.id,
+                    run_id=run.id,
+                    about={"reason": reason} if kind == "correction" else {},
+                    due_at=now,
+                    created_at=now,
+                )
+            )
+
+
+def _message_id(kind: Kind) -> str:
+    return f"<{kind}.{secrets.token_hex(12)}@{settings().mail_domain}>"
 
 
 def with_message_id(session: Session, message_id: str | None) -> bool:

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, select
 
 from app.store.inserting import add_if_new
-from app.store.tables import Entry, Follower, Player, Season
+from app.store.tables import Entry, Follower, Player, Result, Revision, Run, Season
 
 
 def address_key(address: str) -> str:
@@ -41,6 +41,18 @@ def without_entry(session: Session, season: Season) -> Sequence[Player]:
     )
     question = select(Player).where(*_is_reachable(), col(Player.id).not_in(entered))
     return session.exec(question.order_by(col(Player.id))).all()
+
+
+def of_run(session: Session, run: Run) -> Sequence[Player]:
+    """Those who took part and want letters, in the order of their numbers."""
+    return session.exec(
+        select(Player)
+        .join(Entry, col(Entry.player_id) == Player.id)
+        .join(Revision, col(Revision.entry_id) == Entry.id)
+        .join(Result, col(Result.revision_id) == Revision.id)
+        .where(Result.run_id == run.id, col(Player.muted_at).is_(None))
+        .order_by(col(Result.number))
+    ).all()
 
 
 def following(session: Session, season: Season) -> Sequence[Player]:
