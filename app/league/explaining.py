@@ -117,6 +117,14 @@ _VERIFYING: Final = {
     "digest-differs": N_("The digest is {0} in the record, but what it holds gives {1}."),
 }
 _SENTENCES.update(_VERIFYING)
+_FIELDS: Final = MOMENT_NAMES | {
+    "name": N_("Name"),
+    "build": N_("Build"),
+    "lore": N_("Lore"),
+    "owner": N_("Owner"),
+    "season": N_("Season"),
+    "url": "URL",
+}
 _SAME: Final = {"garbled": "mail-garbled"}
 _OPEN_ONES: Final = N_("Open at the moment: {all}.")
 _NEAREST: Final = N_("Did you mean {all}?")
@@ -141,8 +149,8 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
     words = problem.words
     if code in {"season-closed", "season-not-open"}:
         words = _title(words, lang)
-    elif code in {"line-too-long", "line-forbidden"}:
-        words = (_(MOMENT_NAMES.get(words[0], words[0])), *words[1:])
+    elif code in {"line-too-long", "line-forbidden", "repeated-field"}:
+        words = (_label(words[0], lang), *words[1:])
     sentence = _(_SENTENCES[code])
     if _words_in(sentence) > len(words):
         return None
@@ -175,6 +183,15 @@ def _title(words: Sequence[str], lang: Lang) -> tuple[str, ...]:
     if len(words) < 3:
         return tuple(words)
     return (words[1] if lang == "ja" else words[2],)
+
+
+def _label(field: str, lang: Lang) -> str:
+    """What a mail may call this field of an entry; `flavour 3` is the name of the third slot."""
+    _ = translations(lang).gettext
+    what, _blank, place = field.partition(" ")
+    if place:
+        return _(N_("Flavour {place}")).format(place=place)
+    return _(_FIELDS.get(what, what))
 
 
 def _listed(words: Sequence[str], lang: Lang) -> str:

@@ -89,3 +89,17 @@ def test_every_problem_that_verifying_can_find_has_its_own_sentence() -> None:
         told = explain(Problem(code, words=("1", "Tuesday", "攻")), "en")
 
         assert code not in told
+
+
+@pytest.mark.parametrize(
+    ("field", "en", "ja"),
+    [
+        *(("name", "Name", "名前"), ("url", "URL", "URL"), ("flavour 3", "Flavour 3", "技名3")),
+        *(("victory", "Victory", "勝利"), ("something", "something", "something")),
+    ],
+)
+def test_a_field_given_twice_is_called_as_a_mail_calls_it(field: str, en: str, ja: str) -> None:
+    problem = Problem("repeated-field", words=(field,))
+
+    assert f"“{en}”" in explain(problem, "en")
+    assert f"「{ja}」" in explain(problem, "ja")
