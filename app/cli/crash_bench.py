@@ -2,6 +2,7 @@
 
 import logging
 import random
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -128,8 +129,7 @@ class _Killer:
             victim = self._start_to_die_at(name)
             if POINTS[name].needs != "closed":  # else the other would find nothing that is due
                 self.at_random += self._kill_one_at_random()
-            victim.join()
-            self.at_points[name] += victim.exitcode != 0
+            self.at_points[name] += _has_died(victim)
             self._note_doubts()
             self.hour += 1
 
@@ -137,10 +137,7 @@ class _Killer:
         """Nothing is due any more, however far the clock goes on."""
         while self._is_anything_left():
             self.hour += 2
-            worker = self._start(self.settings)
-            worker.join()
-            if worker.exitcode != 0:
-                raise ChildProcessError(f"a worker that nobody killed ended with {worker.exitcode}")
+            _has_died(self._start(self.settings))
             self._note_doubts()
 
     def _start_to_die_at(self, name: str) -> BaseProcess:
@@ -150,10 +147,13 @@ class _Killer:
         ours = self.settings
         if point.needs == "closed":
             ours = ours.model_copy(update={"smtp_url": _NOBODY})
-        return self._start(ours, name, times)
+        # Some points come only when all of this is done.
+        return self._start(ours, name, times, limit=4 * self.per_life)
 
-    def _start(self, ours: Settings, point: str = "", times: int = 0) -> BaseProcess:
-        arguments = (self._url, ours, self.hour, point, times)
+    def _start(
+        self, ours: Settings, point: str = "", times: int = 0, limit: int | None = None
+    ) -> BaseProcess:
+        arguments = (self._url, ours, self.hour, point, times, limit)
         worker = _PROCESSES.Process(target=_live, args=arguments)
         worker.start()
         return worker
@@ -170,9 +170,8 @@ class _Killer:
                 ours.recv()
         time.sleep(self.draw.uniform(0, A_MOMENT))
         worker.kill()
-        worker.join()
         ours.close()
-        return worker.exitcode != 0
+        return _has_died(worker)
 
     @property
     def _url(self) -> str:
@@ -190,11 +189,19 @@ class _Killer:
             self.were_in_doubt |= set(rows)
 
 
-def _live(url: str, ours: Settings, hour: int, point: str, times: int) -> None:
+def _has_died(worker: BaseProcess) -> bool:
+    """Whether it was killed; if not, it ends when its work is done."""
+    worker.join()
+    if worker.exitcode not in (0, -signal.SIGKILL):
+        raise ChildProcessError(f"a worker failed by itself: {worker.exitcode}")
+    return worker.exitcode != 0
+
+
+def _live(url: str, ours: Settings, hour: int, point: str, times: int, limit: int | None) -> None:
     """A worker that dies at this point, if there is one and it comes there so many times."""
     if point:
         die_at(point, times)
-    _send(url, ours, hour, transport(ours))
+    _send(url, ours, hour, transport(ours), limit)
 
 
 def _live_and_tell(url: str, ours: Settings, hour: int, listening: Connection) -> None:
@@ -202,11 +209,11 @@ def _live_and_tell(url: str, ours: Settings, hour: int, listening: Connection) -
     _send(url, ours, hour, _Telling(transport(ours), listening))
 
 
-def _send(url: str, ours: Settings, hour: int, way: Transport) -> None:
+def _send(url: str, ours: Settings, hour: int, way: Transport, limit: int | None = None) -> None:
     """Its clock is so many hours ahead, so that all leases of those who lived before have run out."""
     logging.disable()
     now = _BEGAN + timedelta(hours=hour)
-    send_due(Database(url), way, now=now, settings=ours, render=_words)
+    send_due(Database(url), way, now=now, settings=ours, limit=limit, render=_words)
 
 
 class _Telling:

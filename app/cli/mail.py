@@ -173,13 +173,18 @@ def _codes(facts: dict[str, Any]) -> str:
 
 @commands.command(epilog=voice.examples("hikyaku mail send"))
 def send(as_json: JsonOption = False) -> None:
-    """Send every letter that is due, once. Letters that fail wait and are tried again later."""
+    """Send every letter that is due, once. Letters that fail wait and are tried again later.
+
+    Where HIKYAKU_MAIL_PER_MINUTE is set, this takes as long as it takes.
+    """
     from dataclasses import asdict
     from datetime import UTC, datetime
 
     from app.jobs.letters import send_due
     from app.mail.sending import transport
 
+    if most := settings().mail_per_minute:
+        voice.complain([f"No more than {most} letters leave a minute (HIKYAKU_MAIL_PER_MINUTE)."])
     with database() as at:
         key()
         sent = send_due(at, transport(settings()), now=datetime.now(UTC), settings=settings())

@@ -72,3 +72,21 @@ def test_what_is_neither_letter_nor_season_is_said(here: Database, hikyaku: Hiky
 
     assert answer.exit_code == 1
     assert "99" in answer.stderr
+
+
+def test_a_limit_of_letters_a_minute_is_told_by_who_sends_them(
+    here: Database, hikyaku: Hikyaku, tmp_path: Path
+) -> None:
+    limited = {"HIKYAKU_MAIL_PER_MINUTE": "6", "HIKYAKU_MAILDIR": str(tmp_path / "mail")}
+    told = hikyaku("mail", "send", env=limited)
+
+    assert told.stdout.startswith("Sent 1,")
+    assert told.stderr == "No more than 6 letters leave a minute (HIKYAKU_MAIL_PER_MINUTE).\n"
+
+
+def test_a_limit_that_is_none_is_refused(here: Database, hikyaku: Hikyaku) -> None:
+    told = hikyaku("mail", "send", env={"HIKYAKU_MAIL_PER_MINUTE": "0"})
+
+    assert told.exit_code == 1
+    assert told.stderr.startswith("HIKYAKU_MAIL_PER_MINUTE: ")
+    assert states(here) == [LetterState.READY]
