@@ -7,8 +7,8 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
-from app.i18n import translations
 from app.errors import SubmissionRejected
+from app.i18n import translations
 from app.league import submitting, wishing, withdrawing
 from app.league.submitting import Origin
 from app.store import entries, letters
