@@ -19,7 +19,7 @@ MOST_SECONDS: Final = 10
 """What would take longer by the pace of its game is not tried."""
 
 _MOST_WAITING: Final = 4
-_kept: "Final[Kept[Improvement]]" = Kept(256)
+_kept: "Final[Kept[Improvement]]" = Kept(64)
 _turn: Final = Lock()
 _waiting: Final = BoundedSemaphore(_MOST_WAITING)
 
@@ -93,20 +93,25 @@ def changes(game: Ruleset, build: Build) -> list[Change]:
 
 
 def improve(
-    game: Ruleset, scoring: Scoring, builds: Sequence[Build], rows: Sequence[bytes], index: int
+    game: Ruleset,
+    scoring: Scoring,
+    builds: Sequence[Build],
+    points: Sequence[int],
+    index: int,
+    row: bytes,
 ) -> Improvement:
-    """Try every change of this entry against everybody it met. Raises `TooMuchToPlay`."""
-    row = rows[index]
+    """Try every change of this entry against everybody it met. Raises `TooMuchToPlay`.
+
+    `points` are everybody's, `row` the outcomes of this entry.
+    """
     met = [other for other, byte in enumerate(row) if byte != NOT_PLAYED]
     possible = changes(game, builds[index])
     battles = len(possible) * len(met)
     if battles > game.pace.battles * MOST_SECONDS:
         raise TooMuchToPlay([Problem("too-many-battles", words=(f"{battles:,}",))])
-    table = Table(rows, scoring)
+    score = Table([], scoring).score
     outcomes = list(_played(game, [each.build for each in possible], [builds[o] for o in met]))
-    tried = [
-        Tried(change, table.score(new)) for change, new in zip(possible, outcomes, strict=True)
-    ]
+    tried = [Tried(change, score(new)) for change, new in zip(possible, outcomes, strict=True)]
     # Sorting keeps the order of equals: smallest first, then by points, then as they came.
     by_size = sorted(range(len(tried)), key=lambda at: (tried[at].change.size, -tried[at].points))
     rescues = [
@@ -118,13 +123,15 @@ def improve(
         if row[other] & 3 == AWAY
     ]
     best = max(range(len(tried)), key=lambda at: tried[at].points, default=None)
-    if best is None or tried[best].points <= table.points[index]:
-        return Improvement(table.points[index], tuple(tried), tuple(rescues), None, None)
-    place = 1 + sum(
-        points > tried[best].points
-        for points in _points_of_others(table, index, dict(zip(met, outcomes[best], strict=True)))
-    )
-    return Improvement(table.points[index], tuple(tried), tuple(rescues), tried[best], place)
+    if best is None or tried[best].points <= points[index]:
+        return Improvement(points[index], tuple(tried), tuple(rescues), None, None)
+    others = list(points)
+    for other, new in zip(met, outcomes[best], strict=True):
+        before, after = (exchanged(bytes([byte])) for byte in (row[other], new))
+        others[other] += score(after) - score(before)
+    del others[index]
+    place = 1 + sum(each > tried[best].points for each in others)
+    return Improvement(points[index], tuple(tried), tuple(rescues), tried[best], place)
 
 
 def of_entry(run: "FinishedRun", index: int) -> Improvement:
@@ -142,8 +149,9 @@ def of_entry(run: "FinishedRun", index: int) -> Improvement:
             if known := _kept.get(run, index):
                 return known
             builds = [each.build.nameless() for each in run.participants]
-            rows = [run.row(other) for other in range(len(builds))]
-            return _kept.keep(improve(run.game, run.scoring, builds, rows, index), run, index)
+            points = [run.standing(other).points for other in range(len(builds))]
+            found = improve(run.game, run.scoring, builds, points, index, run.row(index))
+            return _kept.keep(found, run, index)
     finally:
         _waiting.release()
 
@@ -174,16 +182,6 @@ def _played(
         outcomes = game.outcomes(field, range(len(some)))
         for at in range(len(some)):
             yield outcomes[at * len(field) + len(some) : (at + 1) * len(field)]
-
-
-def _points_of_others(table: Table, index: int, outcomes: dict[int, int]) -> Iterator[int]:
-    """Everybody else's points if this entry's battles had ended so."""
-    for other, points in enumerate(table.points):
-        if other == index:
-            continue
-        before = table.rows[other][index : index + 1]
-        after = exchanged(bytes([outcomes.get(other, NOT_PLAYED)]))
-        yield points - table.score(before) + table.score(after)
 
 
 def _with(cards: Sequence[str], others: dict[int, str]) -> Build:

@@ -15,9 +15,9 @@ from app.errors import BuildUnreadable, TooMuchToPlay
 from app.games import ruleset, slugs
 from app.league import improving
 from app.league.battling import full_rows, play_block
-from app.league.improving import Busy, changes, improve, of_entry
+from app.league.improving import Busy, Improvement, changes, of_entry
 from app.league.reviewing import FinishedRun, finished
-from app.league.standing import Scoring, standings
+from app.league.standing import Scoring, Table, standings
 from app.store.database import Database
 from tests.seasons import Character, a_finished_season
 
@@ -32,6 +32,14 @@ def field(game: Ruleset, count: int, seed: int) -> tuple[list[Build], list[bytes
     size = min(3, game.sizes.stop - 1) if 3 in game.sizes else game.sizes.start
     builds = [Build(tuple(drawn.choices(ids, k=size))) for _ in range(count)]
     return builds, full_rows(play_block(game.slug, builds, range(count)))
+
+
+def improve(
+    game: Ruleset, builds: Sequence[Build], rows: Sequence[bytes], index: int
+) -> Improvement:
+    """What single changes would have done for this entry of a field that met like this."""
+    points = Table(rows, SCORING).points
+    return improving.improve(game, SCORING, builds, points, index, rows[index])
 
 
 def by_hand(cards: tuple[str, ...], game: Ruleset) -> list[tuple[str, ...]]:
@@ -100,7 +108,7 @@ def test_it_is_what_the_reference_says_battle_by_battle(slug: str, seed: int) ->
     game = ruleset(slug)
     builds, rows = field(game, 5, seed)
     worst = standings(rows, SCORING)[-1].entry
-    told = improve(game, SCORING, builds, rows, worst)
+    told = improve(game, builds, rows, worst)
     points = {
         tried.change.build.cards: scored(game, tried.change.build, builds, worst)
         for tried in told.tried
@@ -137,7 +145,7 @@ def scored(game: Ruleset, build: Build, builds: Sequence[Build], index: int) -> 
 def test_the_champion_that_beat_all_needs_nothing() -> None:
     builds = [LAPLAPLUS.read_build(text) for text in ("双連連攻連連力力", "硬", "核")]
     rows = full_rows(play_block("laplaplus", builds, range(3)))
-    told = improve(LAPLAPLUS, SCORING, builds, rows, 0)
+    told = improve(LAPLAPLUS, builds, rows, 0)
 
     assert (told.points, told.best, told.place, told.rescues, told.rescued) == (
         6,
@@ -152,7 +160,7 @@ def test_those_whom_one_did_not_meet_do_not_count() -> None:
     """A member of one's own team was not met, so nothing is won from it."""
     builds, rows = field(LAPLAPLUS, 4, seed=5)
     alone = [bytes([NOT_PLAYED]) * 4, *rows[1:]]
-    told = improve(LAPLAPLUS, SCORING, builds, alone, 0)
+    told = improve(LAPLAPLUS, builds, alone, 0)
 
     assert {tried.points for tried in told.tried} == {0}
     assert (told.best, told.rescues) == (None, ())
@@ -164,7 +172,7 @@ def test_what_would_take_too_long_is_not_tried() -> None:
     builds, rows = field(LAPLAPLUS, 5, seed=1)
 
     with pytest.raises(TooMuchToPlay) as refusal:
-        improve(slow, SCORING, builds, rows, 0)
+        improve(slow, builds, rows, 0)
     assert refusal.value.problems[0].words == (str(4 * len(changes(LAPLAPLUS, builds[0]))),)
 
 
