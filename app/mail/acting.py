@@ -143,9 +143,14 @@ def _check(case: Case) -> MailAction:
 def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
     """What is sent, for which season, and what is wrong with the form itself."""
     form, mail = case.form, case.mail
-    open_ones = seasons.open_ones(case.session)
-    case.note["understood"] = understood(form, mail, open_ones)
-    season = case.season or _season_to_enter(case, open_ones)
+    season = case.season
+    if season is None:
+        open_ones = seasons.open_ones(case.session)
+        try:
+            season = _season_to_enter(case, open_ones)
+        except SubmissionRejected:
+            case.note["understood"] = understood(form, mail, open_ones)
+            raise
     case.note |= {"season": season.slug, "understood": understood(form, mail, [season])}
     submission = Submission(
         name=form.name or "",

@@ -77,8 +77,11 @@ def answer(session: Session, kept: Kept, desk: Desk) -> None:
     A mail that came before, a program's mail and our own letters are not answered.
     """
     note: Note = {}
-    kept.state = MailState.DONE
-    kept.action = _take(session, kept, desk, note)
+    with (
+        session.no_autoflush
+    ):  # the mail's own row is written once or twice, not for each of its fields
+        kept.state = MailState.DONE
+        kept.action = _take(session, kept, desk, note)
     kept.note = note
     session.add(kept)
 
@@ -138,14 +141,13 @@ def _take(session: Session, kept: Kept, desk: Desk, note: Note) -> MailAction:
 def _unanswerable(session: Session, kept: Kept, mail: Mail, desk: Desk, note: Note) -> str | None:
     """Why this mail gets no answer, if it gets none."""
     identity = _identity(mail, kept.raw)
-    if mails.with_identity(session, identity):
+    key = _digest(mail.message_id, _domain(mail)) if mail.message_id else None
+    is_same, has_same_id = mails.alike(session, identity, key)
+    if is_same:
         return "repeated"
-    kept.identity = identity
-    if mail.message_id:
-        key = _digest(mail.message_id, _domain(mail))
-        if mails.with_message_key(session, key):
-            note["flag"] = "message-id"  # somebody may have guessed it: neither mail is worth less
-        kept.message_key = key
+    kept.identity, kept.message_key = identity, key
+    if has_same_id:
+        note["flag"] = "message-id"  # somebody may have guessed it: neither mail is worth less
     if field := automatic(mail.headers):
         return f"automatic: {field}"
     if desk.wrote(mail) or letters.with_message_id(session, mail.message_id):
@@ -273,8 +275,7 @@ def _entered(revision: Revision, season: Season, mail: Mail) -> Note:
 
 def _cards(session: Session) -> list[Any]:
     """The cards of all games with a season: the one-line form is known by their characters."""
-    slugs = sorted({season.game for season in seasons.every(session)})
-    return [card for slug in slugs for card in ruleset(slug).cards]
+    return [card for slug in seasons.games(session) for card in ruleset(slug).cards]
 
 
 def _identity(mail: Mail, raw: bytes) -> str:

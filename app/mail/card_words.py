@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from app.engine import CardInfo
@@ -37,7 +38,7 @@ def card_words(build_text: str, cards: Sequence[CardInfo]) -> str:
     """
     if len(build_text) > _MOST_CHARACTERS:
         return build_text
-    reader = _Reader(cards)
+    reader = _reader(tuple(cards))
     typed = _INVISIBLE.sub("", tidy(build_text))
     lines = reader.read_lines(typed.split("\n"))
     if not _is_read(lines) and _SEPARATOR.search(typed):
@@ -49,6 +50,11 @@ def card_words(build_text: str, cards: Sequence[CardInfo]) -> str:
 
 def _is_read(lines: list[list[Word]]) -> bool:
     return all(word.is_card for line in lines for word in line)
+
+
+@lru_cache(maxsize=16)
+def _reader(cards: tuple[CardInfo, ...]) -> "_Reader":
+    return _Reader(cards)
 
 
 class _Reader:

@@ -19,9 +19,13 @@ def take(
 
     An empty bucket is full again after `refill`. Until the transaction ends nobody else has this bucket.
     """
-    add_if_new(session, Bucket(key=key, left=float(capacity), at=now))
     question = select(Bucket).where(Bucket.key == key).with_for_update()
-    bucket = session.exec(question.execution_options(populate_existing=True)).one()
+    question = question.execution_options(populate_existing=True)
+    bucket = session.exec(question).first()
+    if bucket is None:
+        if add_if_new(session, Bucket(key=key, left=capacity - 1.0, at=now)):
+            return timedelta(0)
+        bucket = session.exec(question).one()
     left = _left(bucket, capacity, refill, now)
     if left < 1:
         return refill * ((1 - left) / capacity)

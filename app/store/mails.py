@@ -4,7 +4,8 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from sqlmodel import Session, col, select
+from sqlalchemy import false
+from sqlmodel import Session, col, or_, select
 
 from app.store.inserting import add_if_new
 from app.store.tables import Mail, MailAction
@@ -41,11 +42,9 @@ def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list
     return [Arrived(*row) for row in session.exec(statement)]
 
 
-def with_identity(session: Session, identity: str) -> bool:
-    """Whether a mail that counts as the same has been read."""
-    return session.exec(select(Mail.id).where(Mail.identity == identity)).first() is not None
-
-
-def with_message_key(session: Session, key: str) -> bool:
-    """Whether a mail with this Message-ID and sender's domain has been read."""
-    return session.exec(select(Mail.id).where(Mail.message_key == key)).first() is not None
+def alike(session: Session, identity: str, message_key: str | None) -> tuple[bool, bool]:
+    """Whether a mail that counts as the same has been read, and whether one with the same Message-ID has."""
+    same_key = col(Mail.message_key) == message_key if message_key else false()
+    statement = select(Mail.identity).where(or_(Mail.identity == identity, same_key))
+    found = session.exec(statement).all()
+    return identity in found, bool(found)

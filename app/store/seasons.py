@@ -39,6 +39,11 @@ def open_ones(session: Session) -> list[Season]:
     return list(session.exec(statement))
 
 
+def games(session: Session) -> list[str]:
+    """The games that have a season."""
+    return sorted(session.exec(select(Season.game).distinct()))
+
+
 def with_results(session: Session) -> list[Season]:
     """All seasons whose results are public, the last published first."""
     statement = (
