@@ -103,6 +103,7 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {LAB}/{{trial}}": Row(),
     f"GET {LAB}/{{trial}}/entries/{{number:int}}": Row(),
     f"GET {LAB}/{{trial}}/battles/{{home:int}}-{{away:int}}": Row(),
+    f"GET {LAB}/{{trial}}/statistics": Row(),
     f"GET {LAB}/{{trial}}/table.csv": Row(),
     f"GET {LAB}/{{trial}}/result.json": Row(),
     "POST /api/v1/lab/{game}": Row(form={"list": "盾核/Dave\n核盾/Eve"}),

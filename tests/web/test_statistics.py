@@ -170,6 +170,27 @@ def test_the_organiser_has_none_before_anything_was_played(
     assert olga.get(f"/en/desk/seasons/{state}/statistics").status == 404
 
 
+# --- a pasted list ------------------------------------------------------------------------------------
+
+
+def test_a_list_has_statistics_too(browser: Browser) -> None:
+    """Two of one team have not met: 14 battles of 15. Whoever has no page elsewhere has one beside it."""
+    text = "\n".join(f"{each.build}/{each.name}" for each in FIELD[:4])
+    text += "\n[red] 盾攻/Eve\n[red] 攻響核核/Frank"
+    sent = browser.enter("/en/lab/laplaplus", list=text)
+    answer = browser.get(f"{sent.location}/statistics")
+
+    assert "statistics" in browser.get(sent.location).html
+    assert answer.text(".lead") == "6 characters, 14 battles, 1 drawn"
+    assert "Best against the whole field: Alice & Co" in answer.text(".telling")
+    links = {node.attributes["href"] or "" for node in answer.page.css("main a")}
+    assert links == {link for link in links if link.startswith(sent.location)}
+    assert {browser.get(link).status for link in links} == {200}
+    etag = answer.headers["etag"]
+    again = browser.get(f"{sent.location}/statistics", headers={"If-None-Match": etag})
+    assert again.status == 304
+
+
 # --- a character --------------------------------------------------------------------------------------
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
+from markupsafe import escape
 from starlette.exceptions import HTTPException
 
 from app.engine import NOT_PLAYED, Lang, Ruleset, Sheet, reason_of
@@ -15,6 +16,7 @@ from app.errors import ListUnreadable
 from app.games import ruleset
 from app.i18n import N_, translations
 from app.league import laboratory, tabulating
+from app.league.analysing import analyse
 from app.league.laboratory import Played
 from app.league.standing import Standing
 from app.store import trials
@@ -25,6 +27,7 @@ from app.web.heatmap import Head, heatmap, in_order
 from app.web.pages.battles import Contender, Stage, told
 from app.web.pages.entries import RESULTS, Met
 from app.web.pages.seasons import TIE_BREAKS
+from app.web.pages.statistics import Field, shown
 from app.web.refusals import lang_of
 from app.web.rendering import FRESH, not_modified, page
 from app.web.site import Now, SiteOf
@@ -163,6 +166,26 @@ def result(request: Request, lang: Lang, tried: TriedList) -> Response:
         most=laboratory.most_at_once(tried.rules),
         most_anywhere=laboratory.MOST_AT_ONCE,
     )
+
+
+@router.get("/{lang}/lab/{game}/{trial}/statistics")
+def statistics(request: Request, lang: Lang, tried: TriedList) -> Response:
+    """What the table of the list tells."""
+    if known := not_modified(request, tried.etag):
+        return known
+    played = tried.played()
+    everybody = laboratory.named(played.rules, played.listed, lang)
+    builds = [each.build for each in everybody]
+    stage = _stage(tried, played, lang)
+    field = Field(
+        stage,
+        [everybody[line.entry] for line in played.table],
+        played.table,
+        played.rows.__getitem__,
+        analyse(played.rules, builds, played.rows, played.table),
+    )
+    told = shown(field, lang, [(stage.here, escape(stage.name))])
+    return page(request, lang, "statistics.html", etag=tried.etag, **told)
 
 
 @router.get("/{lang}/lab/{game}/{trial}/entries/{number:int}")

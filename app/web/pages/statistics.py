@@ -1,6 +1,6 @@
 """Statistics: what the full table of a season tells, and what would have won for a character."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
-from app.engine import Build, CardInfo, Lang
+from app.engine import Build, CardInfo, Lang, Ruleset
 from app.i18n import number, translations
 from app.league import analysing, phrasing, reviewing
 from app.league.analysing import Analysis
@@ -17,17 +17,17 @@ from app.league.contributing import CardUse, SlotUse, Use
 from app.league.improving import Improvement, Tried
 from app.league.matching import Rivals
 from app.league.reviewing import FinishedRun, Participant
+from app.league.standing import Standing
 from app.store import runs, seasons
-from app.store.tables import Season
 from app.web import charts
 from app.web.cards import by_id, row_of
-from app.web.crosstable import heads_of
-from app.web.heatmap import drawn, in_order
+from app.web.heatmap import Head, drawn, in_order
+from app.web.pages.battles import Named, Stage
 from app.web.pages.desk import desk_page
-from app.web.pages.seasons import MOST_LINES, STATES
+from app.web.pages.seasons import MOST_LINES
 from app.web.paging import PageNumber, part
 from app.web.published import PublishedSeason
-from app.web.rendering import not_modified, page, spoken
+from app.web.rendering import not_modified, page, spoken, title_of
 from app.web.signing import SignedInOrganiser
 from app.web.site import Now, Reading
 from app.web.what_if import AskedEntry, worked_out
@@ -69,6 +69,17 @@ class GridLine:
     cells: Sequence[Cell]
 
 
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who met whom, best first, and what was counted. Without an address in its stage nothing is linked."""
+
+    stage: Stage
+    ranked: Sequence[Named]
+    table: Sequence[Standing]
+    row_of: Callable[[int], bytes]
+    told: Analysis
+
+
 # --- a season -----------------------------------------------------------------------------------------
 
 
@@ -77,10 +88,12 @@ def statistics(request: Request, lang: Lang, results: PublishedSeason) -> Respon
     """What the full table tells."""
     if known := not_modified(request, results.etag):
         return known
-    run = results.run()
-    here = f"/{lang}/seasons/{results.season.slug}"
-    shown = _shown(run, results.season, lang, here)
-    return page(request, lang, "statistics.html", etag=results.etag, **shown)
+    season, run = results.season, results.run()
+    here = f"/{lang}/seasons/{season.slug}"
+    field = _of_run(run, Stage(title_of(season, lang), here, run.game, run.rules_version))
+    crumbs = [(here, spoken(field.stage.name, lang))]
+    told = shown(field, lang, crumbs)
+    return page(request, lang, "statistics.html", etag=results.etag, season=season, **told)
 
 
 @router.get("/{lang}/desk/seasons/{slug}/statistics")
@@ -93,40 +106,39 @@ def desk_statistics(
     if not latest or not latest.digest:
         raise HTTPException(404)
     run = reviewing.finished(session, season, latest)
-    return desk_page(request, lang, "statistics.html", signed, **_shown(run, season, lang, ""))
+    name = title_of(season, lang)
+    field = _of_run(run, Stage(name, "", run.game, run.rules_version, is_public=False))
+    crumbs = [(f"/{lang}/desk/seasons/{season.slug}", spoken(name, lang))]
+    return desk_page(request, lang, "statistics.html", signed, **shown(field, lang, crumbs))
 
 
-def _shown(run: FinishedRun, season: Season, lang: Lang, here: str) -> dict[str, Any]:
-    """What the page shows. `here` is the address above its links; without it there are none."""
-    told = analysing.of_run(run)
+def _of_run(run: FinishedRun, stage: Stage) -> Field:
     ranked = [run.participants[line.entry] for line in run.standings]
-    names = [_named(each, lang, here) for each in ranked]
-    lines = _card_lines(run, told)
-    is_drawn = bool(here) and 2 < len(ranked) <= MOST_DRAWN
+    return Field(stage, ranked, run.standings, run.row, analysing.of_run(run))
+
+
+def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dict[str, Any]:
+    """What the page of this field shows; `crumbs` lead to the pages above it."""
+    stage, told, game = field.stage, field.told, field.stage.game
+    names = [_named(each, lang, stage.here) for each in field.ranked]
+    lines = _card_lines(game, told)
     return {
-        "season": season,
-        "game": run.game,
-        "states": STATES,
-        "here": here,
+        "stage": stage,
+        "crumbs": crumbs,
+        "game": game,
         "told": told,
-        "table": run.standings,
-        "ranked": ranked,
+        "table": field.table,
+        "ranked": field.ranked,
         "names": names,
-        "facts": [*phrasing.facts(run.game, told, names, lang, Markup)],
+        "facts": [*phrasing.facts(game, told, names, lang, Markup)],
         "cards": lines,
-        "unused": [by_id(run.game.slug)[use.card][0] for use in phrasing.unused(told)],
+        "unused": [by_id(game.slug)[use.card][0] for use in phrasing.unused(told)],
         "most_gained": max((abs(_gained(each.use)) for each in lines if each.is_rule), default=0),
         "filled": [use for use in told.slots if use.card is None],
-        "slots": _slot_lines(run, told, [each.info.id for each in lines]),
+        "slots": _slot_lines(game, told, [each.info.id for each in lines]),
         "tiers": [phrasing.tier_label(tier) for tier in told.tiers],
         "scores": [[_score_cell(score) for score in row] for row in told.matrix],
-        "map": drawn(
-            heads_of(run, run.standings),
-            in_order(run.standings, run.standings, run.row),
-            f"{here}/",
-        )
-        if is_drawn
-        else None,
+        "map": _map(field),
         "closeness": _closeness(told, lang),
         "bands": list(zip(_bands(len(told.bands)), told.bands, strict=True)),
         "rivals": told.rivals[:MOST_RIVALS],
@@ -139,16 +151,27 @@ def _shown(run: FinishedRun, season: Season, lang: Lang, here: str) -> dict[str,
     }
 
 
-def _named(who: Participant, lang: Lang, here: str) -> Markup:
+def _named(who: Named, lang: Lang, here: str) -> Markup:
     """Its name, as a link where there is a page to lead to."""
     if not here:
         return spoken(who.name, lang)
     return Markup('<a href="{}/entries/{}">{}</a>').format(here, who.number, spoken(who.name, lang))
 
 
-def _card_lines(run: FinishedRun, told: Analysis) -> list[CardLine]:
+def _map(field: Field) -> Markup | None:
+    """Every battle as a dot, unless they are too many, or too few."""
+    if not field.stage.here or not 2 < len(field.ranked) <= MOST_DRAWN:
+        return None
+    heads = [
+        Head(who.number, who.name, line.place, line.points)
+        for who, line in zip(field.ranked, field.table, strict=True)
+    ]
+    return drawn(heads, in_order(field.table, field.table, field.row_of), f"{field.stage.here}/")
+
+
+def _card_lines(game: Ruleset, told: Analysis) -> list[CardLine]:
     """The cards that somebody plays: those that a rule can be made of first, the best contribution first."""
-    known = by_id(run.game.slug)
+    known = by_id(game.slug)
     lines = [
         CardLine(*known[use.card], use, phrasing.is_a_rule(use, told.entries))
         for use in told.cards
@@ -157,7 +180,7 @@ def _card_lines(run: FinishedRun, told: Analysis) -> list[CardLine]:
     return sorted(lines, key=lambda line: (not line.is_rule, -_gained(line.use)))
 
 
-def _slot_lines(run: FinishedRun, told: Analysis, cards: Sequence[str]) -> list[GridLine]:
+def _slot_lines(game: Ruleset, told: Analysis, cards: Sequence[str]) -> list[GridLine]:
     """For each of these cards its contribution, slot by slot."""
     uses = {(use.card, use.slot): use for use in told.slots}
     slots = [use.slot for use in told.slots if use.card is None]
@@ -165,7 +188,7 @@ def _slot_lines(run: FinishedRun, told: Analysis, cards: Sequence[str]) -> list[
         (abs(_gained(use)) for use in told.slots if phrasing.is_a_rule(use, told.entries)),
         default=0,
     )
-    known = by_id(run.game.slug)
+    known = by_id(game.slug)
     return [
         GridLine(
             *known[card],
