@@ -5,9 +5,9 @@ from typing import Final
 
 from app.mail.reading import Mail
 
-_COMMENT: Final = re.compile(r"\([^()]*\)")
+_PIECE: Final = re.compile(r"\"(?:[^\"\\]|\\.)*+\"?|[()]|[^\"()]+")
 _DMARC_PASS: Final = re.compile(
-    r"dmarc\s*=\s*pass\b(?=[^;]*?\bheader\.from\s*=\s*\"?([^\s\";]+))?", re.IGNORECASE
+    r"\s*dmarc\s*=\s*pass\b(?:.*?\bheader\.from\s*=\s*(\S+))?", re.IGNORECASE
 )
 
 
@@ -22,8 +22,19 @@ def is_authentic(mail: Mail, server: str | None) -> bool:
     domain = mail.from_address.rpartition("@")[2].casefold()
     for name, value in mail.headers:
         if name == "authentication-results":
-            signed, _, results = _COMMENT.sub(" ", value).partition(";")
+            signed, *results = _bare(value).split(";")
             if signed.split()[:1] == [server]:
-                found = _DMARC_PASS.search(results)
+                found = next(filter(None, map(_DMARC_PASS.match, results)), None)
                 return bool(found and (found[1] or domain).casefold() == domain)
     return False
+
+
+def _bare(value: str) -> str:
+    """The field without comments and quotes: there stands what the sender says of himself."""
+    kept, depth = "", 0
+    for piece in _PIECE.findall(value):
+        if piece in ("(", ")"):
+            depth = max(0, depth + (1 if piece == "(" else -1))
+        elif not depth and piece[0] != '"':
+            kept += piece
+    return kept

@@ -21,6 +21,8 @@ _MAX_FIELD = 64 * 1024
 _NOTHING = Own("", is_ended=False)
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 _RECIPIENTS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
+# A mail server quotes there what the sender says of himself: decoded, it might look like words of the server.
+_NEVER_ENCODED = ("authentication-results",)
 # Something else may look like a header, but has none of these in it.
 _OF_A_MAIL = (
     "from",
@@ -99,7 +101,10 @@ def read_mail(raw: bytes) -> Mail:
         text=text,
         echoes=own.echoes,
         lang=language_of(text, subject, name or "", hint=_hint(headers)),
-        headers=tuple((name, _shown(value)) for name, value in headers),
+        headers=tuple(
+            (name, _plain(value) if name in _NEVER_ENCODED else _shown(value))
+            for name, value in headers
+        ),
         problems=problems,
     )
 
@@ -124,7 +129,11 @@ def _shown(raw: bytes) -> str:
     try:
         return one_line(decode_header(raw))
     except Undecodable:
-        return one_line(raw.decode("ascii", "replace"))
+        return _plain(raw)
+
+
+def _plain(raw: bytes) -> str:
+    return one_line(raw.decode("ascii", "replace"))
 
 
 def _ids(headers: Headers, name: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from app.store import players, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
 from app.store.tables import Letter, Mail, MailAction, Player
-from tests.mail.posting import CUP, ENTRY, Postman, open_cup
+from tests.mail.posting import CUP, ENTRY, Postman, a_mail, open_cup
 from tests.people import NOW
 
 OTHER = ENTRY.replace("Mister Tuesday", "Doctor Wednesday").replace("alice", "bob")
@@ -319,6 +319,7 @@ def test_the_language_of_letters_changes_and_the_answer_is_in_it(postman: Postma
     [
         "mx.hikyaku.example; dmarc=pass header.from=example.com",
         "mx.hikyaku.example 1; spf=fail; dmarc=pass (p=none) header.from=Example.com; dkim=none",
+        'mx.hikyaku.example; dkim=pass reason="all (well)"; DMARC = pass header.from=example.com',
     ],
 )
 def test_letters_are_stopped_and_brought_back_where_our_own_server_vouches_for_the_sender(
@@ -341,6 +342,11 @@ def test_letters_are_stopped_and_brought_back_where_our_own_server_vouches_for_t
         "mx.hikyaku.example; dmarc=fail header.from=example.com; x=dmarc=passed",
         "mx.hikyaku.example; dmarc=pass header.from=evil.example",
         "mx.hikyaku.example; spf=pass smtp.mailfrom=example.com",
+        # What the sender says of himself, in a quote or a comment, is not what our server says.
+        'mx.hikyaku.example; spf=pass smtp.mailfrom="; dmarc=pass header.from=example.com ;"@evil.example',
+        "mx.hikyaku.example; spf=pass (he (says); dmarc=pass header.from=example.com ); dmarc=fail",
+        "mx.hikyaku.example; spf=pass ) (he says; dmarc=pass header.from=example.com ); dmarc=fail",
+        "mx.hikyaku.example; spf=pass smtp.helo=dmarc=pass",
     ],
 )
 def test_otherwise_whoever_reads_the_letters_is_asked(postman: Postman, vouched: str) -> None:
@@ -349,6 +355,17 @@ def test_otherwise_whoever_reads_the_letters_is_asked(postman: Postman, vouched:
     assert mail.action is MailAction.HELD
     assert player(postman).muted_at is None
     assert "/en/letters/stop/" in rendered(postman).text
+
+
+def test_our_servers_words_are_not_decoded_since_a_sender_may_have_encoded_his_own(
+    postman: Postman,
+) -> None:
+    vouched = (
+        b"mx.hikyaku.example; spf=pass smtp.mailfrom==?utf-8?q?x=3B_dmarc=3Dpass_=3B?=@evil.example"
+    )
+    mail = postman.bring(b"Authentication-Results: " + vouched + b"\n" + a_mail("mute", 1))
+
+    assert mail.action is MailAction.HELD
 
 
 def test_nobody_vouches_for_an_entry(postman: Postman) -> None:
