@@ -20,6 +20,7 @@ LARGER: Final[dict[str, int]] = {}
 """What may be larger: the first part of an address after its language, and how many bytes."""
 FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 
+_LONGEST_PATH: Final = 2_000
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _DRAINED_BYTES: Final = 32 * 1024 * 1024
 _DRAINED_SECONDS: Final = 10
@@ -38,8 +39,10 @@ class Gate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer through the app, or refuse."""
-        if scope["type"] == "http" and "\0" in scope["path"]:
-            # PostgreSQL takes no NUL, not even in a question.
+        if scope["type"] == "http" and (
+            "\0" in scope["path"] or len(scope["path"]) > _LONGEST_PATH
+        ):
+            # PostgreSQL takes no NUL, not even in a question; Python makes no number of so many digits.
             await _refuse(scope, receive, send, 404)
             return
         if scope["type"] != "http" or scope["method"] in _SAFE:

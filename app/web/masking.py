@@ -4,7 +4,7 @@ import logging
 import re
 from typing import Final
 
-_SECRET: Final = re.compile(r"(/(?:my|confirm|in|stop|lab/[^/?#\s\"]+)/)[^/?#\s\"]+")
+_SECRET: Final = re.compile(r"(/(?:my|confirm|follow|in|stop|lab/[^/?#\s\"]+)/)[^/?#\s\"]+")
 
 
 def mask(path: str) -> str:

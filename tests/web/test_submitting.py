@@ -584,6 +584,17 @@ def test_a_nul_in_an_address_leads_nowhere(alice: Browser, path: str) -> None:
     assert (alice.get(path).status, alice.post(path).status) == (404, 404)
 
 
+@pytest.mark.parametrize(
+    "path", ["/en/seasons/cup/entries/", "/en/lab/laplaplus/x/entries/", "/en/seasons/"]
+)
+def test_a_number_that_never_ends_leads_nowhere(alice: Browser, path: str) -> None:
+    """Python makes no number of more than 4300 digits."""
+    assert (alice.get(path + 5_000 * "9").status, alice.get(path + 1_000 * "9").status) == (
+        404,
+        404,
+    )
+
+
 def test_a_link_for_one_thing_is_none_for_another(site: Site, entered: Browser) -> None:
     confirming, editing = site.confirm_link(1), site.edit_link(1, 1)
     crossed = [confirming.replace("confirm", "my"), editing.replace("my", "confirm")]
