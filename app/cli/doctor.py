@@ -86,10 +86,11 @@ def games() -> list[Finding]:
 def computing() -> Finding:
     """Who plays seasons, and whether they can be reached."""
     from app.cli.installation import settings
+    from app.games import slugs
     from app.league.computing import ComputeUnavailable, described
 
     try:
-        return Finding("seasons played by", described(settings().compute))
+        return Finding("seasons played by", described(settings().compute, slugs()))
     except ComputeUnavailable as error:
         return Finding("seasons played by", settings().compute, f"{error}.")
     except voice.Refused as refusal:

@@ -1,7 +1,7 @@
 """Where battles are played: on the cores of this machine, or by the workers of a Dask cluster."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
@@ -9,6 +9,7 @@ from os import cpu_count
 from typing import Any, Final, NamedTuple
 
 from app.engine import Pace
+from app.league.fingerprinting import fingerprint
 
 LOCAL: Final = "local"
 CONNECT_SECONDS: Final = 10
@@ -44,8 +45,8 @@ def hands(compute: str, pace: Pace) -> Iterator[Hands]:
         with all_cores(pace) as executor:
             yield Hands(executor, cpu_count() or 1)
     else:
-        with _cluster(compute) as found:
-            yield found
+        with _cluster(compute) as client:
+            yield Hands(client.get_executor(pure=False), _threads(client))
 
 
 def all_cores(pace: Pace) -> Executor:
@@ -55,16 +56,29 @@ def all_cores(pace: Pace) -> Executor:
     return ProcessPoolExecutor(mp_context=get_context("spawn"))
 
 
-def described(compute: str) -> str:
-    """Who plays, in a few words. Raises `ComputeUnavailable`."""
+def described(compute: str, games: Iterable[str]) -> str:
+    """Who plays, in a few words.
+
+    Raises `ComputeUnavailable`, also where a worker has other rules of one of these games.
+    """
     if compute == LOCAL:
         return f"{LOCAL}, {cpu_count()} cores"
-    with _cluster(compute) as found:
-        return f"{compute}, {found.many} threads"
+    with _cluster(compute) as client:
+        for slug in games:
+            ours = fingerprint(slug)
+            for theirs in client.run(fingerprint, slug).values():
+                if theirs != ours:
+                    raise OtherVersion(theirs, ours)
+        return f"{compute}, {_threads(client)} threads"
+
+
+def _threads(client: Any) -> int:
+    return sum(client.nthreads().values())
 
 
 @contextmanager
-def _cluster(compute: str) -> Iterator[Hands]:
+def _cluster(compute: str) -> Iterator[Any]:
+    """A client of the cluster; what happens to it, or is wrong with its workers, is `ComputeUnavailable`."""
     try:
         from dask import config
         from distributed import Client, KilledWorker
@@ -88,7 +102,7 @@ def _cluster(compute: str) -> Iterator[Hands]:
         except TimeoutError:
             raise ComputeUnavailable(f"the Dask cluster at {compute} has no worker") from None
         try:
-            yield Hands(client.get_executor(pure=False), sum(client.nthreads().values()))
+            yield client
         except OtherVersion as other:
             raise ComputeUnavailable(str(other)) from None
         except (ImportError, AttributeError) as error:

@@ -1,8 +1,10 @@
 """Battles on a cluster: the same halves as here, though workers die; and what is wrong is said plainly."""
 
 import os
+import re
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -85,6 +87,20 @@ def test_a_worker_of_another_version_is_refused(
 
     assert str(refusal.value).startswith(f"worker of another version: it plays {theirs},")
     assert "here it is laplaplus@2" in str(refusal.value)
+
+
+def test_a_cluster_is_described_by_its_threads_unless_its_workers_have_other_rules(
+    cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    described = computing.described(address(cluster), [GAME])
+    newer = replace(ruleset(GAME), rules_version="laplaplus@2")
+    monkeypatch.setattr(fingerprinting, "ruleset", lambda slug: newer)
+    fingerprinting.fingerprint.cache_clear()
+    with pytest.raises(ComputeUnavailable, match=r"worker of another version.* laplaplus@2"):
+        computing.described(address(cluster), [GAME])
+    fingerprinting.fingerprint.cache_clear()
+
+    assert re.fullmatch(rf"{address(cluster)}, [12] threads", described)
 
 
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
