@@ -31,7 +31,8 @@ def render_some(database: Database, render: Render, *, now: datetime, size: int)
     """Some due letters have their words. Which ones is drawn, so that workers seldom do the same twice."""
     with database.reading() as session:
         waiting = outbox.unrendered(session, now=now, limit=5 * size)
-    drawn = random.sample(waiting, min(size, len(waiting)))
+    # In one order for all workers: else two of them may wait for each other's letters.
+    drawn = sorted(random.sample(waiting, min(size, len(waiting))))
     texts = [(letter_id, _words(database, render, letter_id)) for letter_id in drawn]
     dead = 0
     with database.writing() as session:

@@ -158,20 +158,20 @@ def hand_back(session: Session, token: str) -> None:
 
 def rest(session: Session, *, now: datetime, until: datetime) -> None:
     """Nothing that is due now is tried before then: the way out is closed."""
-    _change(session, [_is_due(now)], due_at=until)
+    _change(session, _that_nobody_changes(_is_due(now)), due_at=until)
 
 
 def release_late(session: Session, *, now: datetime) -> int:
     """Claims that ran out are given up. Tells how many letters are in doubt by it."""
-    claimed = [col(Letter.state) == LetterState.CLAIMED, _has_run_out(now)]
+    claimed = _that_nobody_changes(col(Letter.state) == LetterState.CLAIMED, _has_run_out(now))
     # Due from now, behind all others: if it is this letter that kills its workers, the others still leave.
     _change(session, claimed, state=LetterState.READY, claim=None, lease_until=None, due_at=now)
     # The token stays: should the answer come yet, it settles the doubt.
-    sending = update(Letter).where(col(Letter.state) == LetterState.SENDING, _has_run_out(now))
+    sending = _that_nobody_changes(col(Letter.state) == LetterState.SENDING, _has_run_out(now))
     reason = "the worker that was sending it has not come back"
-    return session.exec(
-        sending.values(state=LetterState.DOUBT, lease_until=None, due_at=now, reply=reason)
-    ).rowcount
+    return _count_changes(
+        session, sending, state=LetterState.DOUBT, lease_until=None, due_at=now, reply=reason
+    )
 
 
 def resend_doubtful(session: Session, *, now: datetime, resends: int) -> None:
@@ -179,7 +179,8 @@ def resend_doubtful(session: Session, *, now: datetime, resends: int) -> None:
 
     Not more than so many times: a server that takes them and never says so would get them for ever.
     """
-    _change(session, [_is_resent(now, resends)], state=LetterState.READY, claim=None)
+    doubtful = _that_nobody_changes(_is_resent(now, resends))
+    _change(session, doubtful, state=LetterState.READY, claim=None)
 
 
 def send_again(session: Session, letter_id: int, *, now: datetime) -> bool:
@@ -256,6 +257,15 @@ def _is_resent(now: datetime, resends: int) -> ColumnElement[bool]:
     return is_in_doubt & (col(Letter.attempts) <= resends)
 
 
+def _that_nobody_changes(*which: ColumnElement[bool]) -> list[ColumnElement[bool]]:
+    """These letters, but those that another transaction has in hand: two that waited for each other would be stuck.
+
+    SQLite has one writer at a time, and no need of it.
+    """
+    free = select(Letter.id).where(*which).order_by(col(Letter.id))
+    return [*which, col(Letter.id).in_(free.with_for_update(skip_locked=True))]
+
+
 def _has_no_text(letter_id: int) -> list[ColumnElement[bool]]:
     return [
         col(Letter.id) == letter_id,
@@ -285,5 +295,8 @@ def _settle(
 
 def _change(session: Session, which: Sequence[ColumnElement[bool]], **values: Any) -> bool:
     """These letters, if they still are as asked, have new values. Tells whether there were any."""
-    statement = _LETTERS.update().where(*which).values(**values)
-    return session.exec(statement).rowcount > 0
+    return _count_changes(session, which, **values) > 0
+
+
+def _count_changes(session: Session, which: Sequence[ColumnElement[bool]], **values: Any) -> int:
+    return session.exec(_LETTERS.update().where(*which).values(**values)).rowcount

@@ -582,6 +582,43 @@ def test_two_workers_at_once_never_send_one_letter_twice(
     assert set(states(database)) == {SENT}
 
 
+@pytest.mark.parametrize("database_kind", ["postgresql"])  # the other has one writer at a time
+@pytest.mark.parametrize("state", [READY, CLAIMED, SENDING, DOUBT])
+def test_who_changes_many_letters_leaves_out_what_another_has_in_hand(
+    state: LetterState, database: Database
+) -> None:
+    ended = {"state": state, "claim": "gone", "lease_until": NOW}
+    write_letters(database, "alice", "bob", **ended)
+    with database.writing() as mine:
+        mine.get_one(Letter, 1, with_for_update=True)
+        with database.writing() as other:
+            other.connection().exec_driver_sql("SET LOCAL lock_timeout = '5s'")
+            outbox.release_late(other, now=NOW)
+            outbox.resend_doubtful(other, now=NOW, resends=5)
+            outbox.rest(other, now=NOW, until=LATER)
+
+    assert states(database) == [state, READY]
+    assert [letter.due_at for letter in letters(database)] == [NOW, LATER]
+
+
+def test_letters_get_their_words_in_one_order_whatever_is_drawn(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_letters(database, "alice", "bob", "charlie")
+    kept = []
+    keep_text = outbox.keep_text
+
+    def keep(session: Session, letter_id: int, *words: str) -> bool:
+        kept.append(letter_id)
+        return keep_text(session, letter_id, *words)
+
+    monkeypatch.setattr(outbox, "keep_text", keep)
+    monkeypatch.setattr("app.jobs.rendering.random.sample", lambda ids, _: [*reversed(ids)])
+    send(database)
+
+    assert kept == [1, 2, 3]
+
+
 def test_a_letter_written_twice_for_one_reason_is_refused(database: Database) -> None:
     write_letters(database, "alice")
     with pytest.raises(Exception, match=r"(?i)unique"), database.writing() as session:
