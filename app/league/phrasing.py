@@ -88,7 +88,7 @@ def _answers(
 
     if told.best:
         yield filled(_("Best against the whole field: %(name)s, with %(score)s."), told.best)
-    if told.best_against_top:
+    if told.best_against_top and told.top < told.entries:
         sentence = _("Best answer to the top %(num)s: %(name)s, with %(score)s against them.")
         yield filled(sentence, told.best_against_top)
     if told.killer and told.killer.score:

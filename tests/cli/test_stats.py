@@ -99,8 +99,15 @@ def test_a_long_list_is_cut_and_says_so(hikyaku: Hikyaku) -> None:
 def test_an_empty_list_is_no_accident(hikyaku: Hikyaku) -> None:
     told = hikyaku("stats", "list", "laplaplus", "-", stdin="# nobody\n")
 
-    assert told.exit_code in (0, 1)
-    assert "bug" not in told.stderr
+    assert (told.exit_code, told.stdout) == (1, "")
+    assert told.stderr == "The list has no characters. Write one on each line.\n"
+
+
+def test_one_alone_has_met_nobody(hikyaku: Hikyaku) -> None:
+    told = hikyaku("stats", "list", "laplaplus", "-", stdin="攻/Alice\n")
+
+    assert told.stdout.startswith("1 characters, 0 battles, 0 drawn\n")
+    assert told.stdout.splitlines()[-1].split() == ["Alice", "-", "-"]
 
 
 def test_a_season_tells_the_same_as_its_list(cup: Hikyaku, hikyaku: Hikyaku) -> None:
