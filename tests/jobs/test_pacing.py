@@ -12,6 +12,7 @@ import pytest
 from pydantic import ValidationError
 
 from app.jobs.letters import Sent, send_due, send_some
+from app.jobs.working import work
 from app.mail.delivery import Answer, Fate, Parcel
 from app.mail.maildir import Maildir
 from app.store.database import Database
@@ -118,6 +119,17 @@ def test_the_worker_comes_back_when_it_is_the_turn_of_a_letter(
 
     assert turns == [True, False, True, False]
     assert states(database) == [LetterState.SENT, LetterState.SENT]
+
+
+def test_a_worker_that_works_once_waits_for_all_their_turns(
+    database: Database, tmp_path: Path
+) -> None:
+    long_ago = NOW - timedelta(days=3650)
+    write_letters(database, "alice", "bob", "charlie", subject="Hi", text="Hi", due_at=long_ago)
+    settings = some_settings(mail_per_minute=50, maildir=tmp_path / "mail")
+    work(database, settings, stop=Event(), once=True)
+
+    assert set(states(database)) == {LetterState.SENT}
 
 
 def drain(url: str, box: Path) -> None:
