@@ -35,6 +35,8 @@ from app.store.tables import Mail as Kept
 
 ANSWERS_A_DAY: Final = 20
 """To an address that nobody has proven to be the sender's."""
+PROVEN_ANSWERS_A_DAY: Final = 100
+"""To who writes to a secret address: more than anybody asks for, if he is not a program."""
 _DAY: Final = timedelta(days=1)
 _OVER: Final = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
 _CHANGES: Final = frozenset({Request.ENTER, Request.CHECK, Request.WITHDRAW})
@@ -66,9 +68,8 @@ class Desk:
 
     def wrote(self, mail: Mail) -> bool:
         """Whether this is a letter of our own that came back."""
-        sender = (mail.from_address or "").casefold()
-        local, _, domain = self.address.casefold().partition("@")
-        return sender.endswith(f"@{domain}") and sender.partition("+")[0].startswith(local)
+        name, _, domain = (mail.from_address or "").casefold().rpartition("@")
+        return f"{name.partition('+')[0]}@{domain}" == self.address.casefold()
 
 
 def answer(session: Session, kept: Kept, desk: Desk) -> None:
@@ -158,7 +159,8 @@ def _unanswerable(session: Session, kept: Kept, mail: Mail, desk: Desk, note: No
 def _answered_enough(case: Case) -> str | None:
     """Why this mail is not answered although a person may have written it: not every program says that it is one.
 
-    What says nothing that we understand is answered once a day; what any forger could have sent, so many times.
+    What says nothing that we understand is answered once a day; all else so many times, of what any forger could
+    have sent fewer.
     """
     says_nothing = case.mail.problems or case.request in (Request.NOTHING, Request.FORM)
     who, now = case.player.id, case.kept.received_at
@@ -166,9 +168,10 @@ def _answered_enough(case: Case) -> str | None:
         case.session, f"unread:{who}", capacity=1, refill=_DAY, now=now
     ):
         return "the sender has been told today that we do not understand"
-    if not case.is_proven and buckets.take(
-        case.session, f"answers:{who}", capacity=ANSWERS_A_DAY, refill=_DAY, now=now
-    ):
+    key, most = f"answers:{who}", ANSWERS_A_DAY
+    if case.is_proven:
+        key, most = f"proven:{who}", PROVEN_ANSWERS_A_DAY
+    if buckets.take(case.session, key, capacity=most, refill=_DAY, now=now):
         return "the sender has had enough answers today"
     return None
 

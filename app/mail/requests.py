@@ -75,6 +75,7 @@ _LONGEST: Final = 80
 _PREFIXES: Final = re.compile(
     r"\s*((re|fwd?|aw|sv|返信|転送)\s*(\[\d+\])?\s*[:：]|\[[^\]]{0,60}\])\s*", re.IGNORECASE
 )
+_ANSWER: Final = re.compile(r"\s*(re|aw|sv|返信)\s*(\[\d+\])?\s*[:：]", re.IGNORECASE)
 _POLITE: Final = re.compile(
     r"\b(please|pls|thanks?( you)?|thx|hello|hi|dear( all)?|i( would|'d)? (like|want|wish) to|could you|can you"
     r"|can i|send me|give me|the|my|an?|again)\b|、?(を|は|の件|について)?(教えて|送って|見せて|知らせて)?"
@@ -96,6 +97,15 @@ _YES: Final = re.compile(
     r"|(よろしく|宜しく)?(お願い|おねがい)|お願いします|参加します|i confirm|it was me|that('s| is) me|this is me)(?![a-z])",
     re.IGNORECASE,
 )
+_END: Final = re.compile(r"[。.!?\n]")
+_NO: Final = re.compile(
+    r"ません|ない|なく|いいえ|違い?ます|ちがい|やめて|止めて|\b(not?|never|wasn'?t|isn'?t|didn'?t|don'?t|haven'?t)\b|n[’]t\b",
+    re.IGNORECASE,
+)
+_NO_DOUBT: Final = re.compile(
+    r"(間違い|まちがい|相違|問題)(は|も)?((あり|ござい)ません|ない)|\bno (doubt|problem|worries)\b",
+    re.IGNORECASE,
+)
 
 
 def request_of(mail: Mail, form: EntryForm) -> Request:
@@ -104,7 +114,7 @@ def request_of(mail: Mail, form: EntryForm) -> Request:
     A build is an entry, unless a word beside it says that it shall only be checked or tried. With neither a
     word nor a build, a mail asks for the form if it is empty, and otherwise for nothing that we understand.
     """
-    asked = list(_asked(mail))
+    asked = list(_asked(mail, form))
     if form.build_text is not None:
         return next((each for each in asked if each in _WITH_A_BUILD), Request.ENTER)
     if _fills_in(form) and (not asked or asked[0] in _ABOUT_AN_ENTRY):
@@ -116,12 +126,16 @@ def request_of(mail: Mail, form: EntryForm) -> Request:
 
 def contradicts(mail: Mail, form: EntryForm) -> bool:
     """Whether it takes back what it sends."""
-    return form.build_text is not None and any(each in _AGAINST_A_BUILD for each in _asked(mail))
+    return form.build_text is not None and any(
+        each in _AGAINST_A_BUILD for each in _asked(mail, form)
+    )
 
 
 def agrees(text: str) -> bool:
-    """Whether an answer to "Was it you?" says yes; an empty one does."""
-    return not text.strip() or _YES.match(unicodedata.normalize("NFKC", text)) is not None
+    """Whether an answer to "Was it you?" says yes, and not "Yes, but it was not"; an empty one does."""
+    said = unicodedata.normalize("NFKC", text).strip()
+    first = _END.split(said, maxsplit=1)[0]
+    return not said or bool(_YES.match(said) and not _NO.search(_NO_DOUBT.sub("", first)))
 
 
 def said_in(line: str) -> Request | None:
@@ -144,11 +158,12 @@ def said_in(line: str) -> Request | None:
     return None
 
 
-def _asked(mail: Mail) -> Iterator[Request]:
-    """First what the text says, then the subject."""
+def _asked(mail: Mail, form: EntryForm) -> Iterator[Request]:
+    """First what the text says, then the subject. That of an answer is not its sender's, if he says anything else."""
     lines = [line for line in mail.text.split("\n") if line.strip()]
     first = next((line for line in lines[:3] if not _GREETING.match(line)), "")
-    for line in (first, mail.subject):
+    is_ours = bool(lines) and form.build_text is None and _ANSWER.match(mail.subject)
+    for line in (first, "" if is_ours else mail.subject):
         request = None if label_of(line) else said_in(line)
         if request:
             yield request

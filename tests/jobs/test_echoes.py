@@ -11,6 +11,7 @@ import pytest
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import send_due
 from app.league import opening
+from app.mail import answering
 from app.mail.inbound import receive, with_envelope
 from app.mail.sending import transport
 from app.settings import Settings
@@ -153,3 +154,20 @@ def test_a_program_that_answers_everything_gets_one_answer_at_most(
     assert max(answers.values()) <= 1
     assert (answers["polite@example.com"], answers["rude@example.com"]) == (0, rude_ones)
     assert len(letters(post.database)) == len(PROGRAMS) + sum(answers.values())
+
+
+def test_a_program_that_seems_to_send_a_form_each_time_gets_so_many_answers_a_day(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A ticket has a name and a new number each time: as much of an entry as a person may forget."""
+    monkeypatch.setattr(answering, "PROVEN_ANSWERS_A_DAY", 3)
+    post.take(an_entry("desk@example.com"), "play@hikyaku.example", 0)
+    arrived, answers = post.answer(0), 0
+    for minute in range(1, MINUTES):
+        for got in arrived:
+            ticket = echo(got, f"Name: Alice\nTicket: {got.id}\n")
+            post.take(ticket, to_reply_address(got), minute)
+        arrived = post.answer(minute)
+        answers += len(arrived)
+
+    assert answers == 3

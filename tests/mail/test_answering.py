@@ -215,6 +215,12 @@ def test_our_own_letter_that_comes_back_gets_no_answer(
     assert letters(cup) == []
 
 
+@pytest.mark.parametrize("local", ["player", "play.it", "xplay"])
+def test_who_has_an_address_beside_ours_is_answered(post: Post, cup: Database, local: str) -> None:
+    assert post(sender=f"{local}@hikyaku.example").action is MailAction.HELD
+    assert len(letters(cup)) == 1
+
+
 @pytest.mark.parametrize("raw", [b"", b"\x00\xff" * 100, b"hello"])
 def test_what_is_no_mail_is_set_aside(cup: Database, raw: bytes) -> None:
     mail = deliver(cup, raw)

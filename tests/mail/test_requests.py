@@ -82,6 +82,10 @@ def test_a_line_that_says_something_else(line: str) -> None:
         ("", "", Request.FORM),
         ("", "エントリー", Request.FORM),
         ("", "Re: standings", Request.STANDINGS),
+        ("rules", "Re: standings", Request.RULES),
+        ("I am away. Your letter will be read.", "Re: The rules", Request.NOTHING),
+        ("ありがとうございました。", "返信: カード一覧", Request.NOTHING),
+        (ENTRY, "Re: check", Request.CHECK),
         ("Dear organiser,\n\nstandings please.\n\nAlice", "", Request.STANDINGS),
         ("順位表\n\nよろしくお願いします。\nアリス", "こんにちは", Request.STANDINGS),
         ("確認", "", Request.SHOW),
@@ -103,7 +107,8 @@ def test_taking_out_what_is_sent_is_a_contradiction() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", " \n", "yes", "Yes, it was me.", "OK", "はい", "はい、お願いします。", "ハイ!", "確認しました", "本人です", "よろしくお願いします"]
+    "text", ["", " \n", "yes", "Yes, it was me.", "OK", "はい", "はい、お願いします。", "ハイ!", "確認しました", "本人です", "よろしくお願いします",
+             "はい、間違いありません。", "間違いないです", "Yes, no doubt.", "はい。まだ変えるかもしれません。"]
 )  # fmt: skip
 def test_an_answer_that_says_yes(text: str) -> None:
     assert agrees(text)
@@ -119,6 +124,12 @@ def test_an_answer_that_says_yes(text: str) -> None:
         "お問い合わせありがとうございます。担当者より折り返しご連絡いたします。",
         "Thank you for your mail! Ticket #4711 has been opened.",
         "yesterday's mail was not mine",
+        "OK, but I did not send this.",
+        "Right, it wasn't me",
+        "確認できません",
+        "承認しません。",
+        "お願いですから送らないでください",
+        "そうですか、身に覚えがありません",
     ],
 )
 def test_an_answer_that_does_not(text: str) -> None:
