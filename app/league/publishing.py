@@ -63,13 +63,16 @@ def _why_undone(session: Session, season: Season) -> str:
 
 
 def _drop_waiting_reports(session: Session, season: Season) -> int:
-    """Delete reports that nobody has begun to send: publishing again writes them anew."""
+    """Delete reports that nobody has begun to send: publishing again writes them anew.
+
+    Whoever has claimed one finds it gone before it leaves.
+    """
     statement = select(Letter).where(
         Letter.season_id == season.id,
         col(Letter.kind).in_(letters.RESULTS),
-        col(Letter.state) == LetterState.READY,
+        col(Letter.state).in_([LetterState.READY, LetterState.CLAIMED]),
     )
-    waiting = list(session.exec(statement.with_for_update()))
+    waiting = list(session.exec(statement.order_by(col(Letter.id)).with_for_update()))
     for letter in waiting:
         session.delete(letter)
     return len(waiting)

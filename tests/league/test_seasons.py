@@ -20,7 +20,7 @@ from app.league import (
 )
 from app.league.committing import commitment
 from app.league.submitting import Origin, Submission
-from app.store import audits, entries, players, runs, seasons
+from app.store import audits, entries, outbox, players, runs, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
 from app.store.tables import (
@@ -403,6 +403,23 @@ def test_undoing_takes_back_the_results_and_the_reports_that_wait(played: Databa
     with played.reading() as session:
         assert the_cup(session).state is SeasonState.REVIEW
         assert the_cup(session).published_run_id is None
+
+
+def test_a_report_that_a_worker_has_in_hand_does_not_leave_any_more(played: Database) -> None:
+    with played.writing() as session:
+        publishing.publish(session, "cup", organiser())
+        session.flush()
+        for letter in session.exec(select(Letter)):
+            letter.subject = letter.text = letter.html = ""
+        session.flush()
+        claimed = outbox.claim(session, now=NOW, limit=2)
+    with played.writing() as session:
+        publishing.undo(session, "cup", organiser("a wrong entry"))
+
+    with played.writing() as session:
+        assert len(claimed) == 2
+        assert not any(outbox.mark_sending(session, each, now=NOW) for each in claimed)
+    assert letters_of(played).count("report") == 0
 
 
 def test_every_act_of_the_organiser_leaves_its_trace(played: Database) -> None:
