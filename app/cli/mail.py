@@ -73,13 +73,16 @@ def in_(
     """
     from datetime import UTC, datetime
 
-    from app.mail.inbound import receive
+    from app.mail.folder import content
+    from app.mail.inbound import MOST_BYTES, receive
 
     found = [file for path in paths or ["-"] for file in _letters(path)]
     with database() as at:
         kept = []
         for name, file in found:
-            raw = sys.stdin.buffer.read() if file is None else file.read_bytes()
+            raw = content(file) if file else sys.stdin.buffer.read(MOST_BYTES + 1)
+            if raw is None:
+                raise FileNotFoundError(f"{name} is gone")
             with at.writing() as session:
                 kept.append((name, receive(session, raw, datetime.now(UTC)).id))
         try:
@@ -156,8 +159,7 @@ def _facts(mail: "Mail") -> dict[str, Any]:
     understood = dict(note.get("understood") or {})
     understood.pop("build_text", None)
     facts |= understood
-    if "why" in note:
-        facts["why"] = note["why"]
+    facts |= {name: note[name] for name in ("request", "why", "flag") if name in note}
     if problems := note.get("problems"):
         lang = understood.get("lang", "en")
         facts["problems"] = [

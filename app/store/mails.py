@@ -32,10 +32,11 @@ def keep(session: Session, raw: bytes, now: datetime) -> Mail:
 
 
 def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list[Arrived]:
-    """The latest mails that led to one of these, newest first."""
+    """The latest mails that led to one of these or are flagged, newest first."""
+    is_flagged = col(Mail.note)["flag"].as_string().is_not(None)
     statement = (
         select(Mail.id, Mail.received_at, Mail.action, Mail.note)
-        .where(col(Mail.action).in_(actions))
+        .where(or_(col(Mail.action).in_(actions), is_flagged))
         .order_by(col(Mail.id).desc())
         .limit(most)
     )

@@ -19,7 +19,7 @@ from sqlmodel import Session, col, select
 from app.mail.answering import answer
 from app.mail.inbound import receive
 from app.mail.writing import render
-from app.store import entries, seasons
+from app.store import entries, mails, seasons
 from app.store.database import Database
 from app.store.tables import Letter, Mail, MailAction, Player
 from tests.mail.posting import CUP, DESK, ENTRY, Postman, open_cup
@@ -197,6 +197,8 @@ def test_the_same_message_id_with_another_text_is_kept_and_flagged(
 
     assert "flag" not in first.note
     assert (second.action, second.note["flag"]) == (MailAction.HELD, "message-id")
+    with postman.database.reading() as session:
+        assert [each.id for each in mails.latest(session, (), 10)] == [second.id]
 
 
 def test_the_same_bytes_are_kept_once(world: tuple[str, Postman]) -> None:

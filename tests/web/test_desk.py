@@ -17,7 +17,17 @@ from app.settings import Settings
 from app.store import players, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
-from app.store.tables import Audit, Letter, LetterState, Run, Season, SeasonState
+from app.store.tables import (
+    Audit,
+    Letter,
+    LetterState,
+    Mail,
+    MailAction,
+    MailState,
+    Run,
+    Season,
+    SeasonState,
+)
 from tests.seasons import wrong_kernel
 
 NOW = datetime.now(UTC)
@@ -303,3 +313,22 @@ def test_a_used_up_sign_in_ends_after_its_time(olga: TestClient) -> None:
 
     with time_machine.travel(NOW + timedelta(hours=13)):
         assert olga.get("/en/desk").status_code == 403
+
+
+def test_two_mails_with_one_message_id_are_shown_to_the_organiser(
+    olga: TestClient, database: Database
+) -> None:
+    with database.writing() as session:
+        session.add(
+            Mail(
+                raw=b"x",
+                received_at=NOW,
+                state=MailState.DONE,
+                action=MailAction.ENTRY,
+                note={"flag": "message-id"},
+            )
+        )
+    page = olga.get("/en/desk/mail").text
+
+    assert "acted on" in page
+    assert "Another mail with the same Message-ID" in page
