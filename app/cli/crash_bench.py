@@ -19,13 +19,13 @@ from typing import Final, Literal
 from sqlmodel import Session, col, select
 
 from app.cli.crash_points import POINTS, die_at
-from app.cli.mail_bench import empty_database
+from app.cli.mail_bench import empty_database, undisturbed
 from app.cli.mail_sink import Line, Weather, sink
 from app.jobs.letters import BATCH, RESENDS, send_due
 from app.mail.delivery import Answer, Parcel, Transport
 from app.mail.sending import transport
 from app.mail.typesetting import Rendered
-from app.settings import Settings, settings
+from app.settings import Settings
 from app.store import outbox
 from app.store.database import Database
 from app.store.tables import Letter, LetterState, Player
@@ -82,9 +82,7 @@ def measure_crashes(letters: int, kills: int, doubt: Doubt, url: str = "") -> Cr
         sink(Path(folder) / "sink.log", WEATHER) as server,
     ):
         _write_letters(database, letters)
-        ours = settings().model_copy(
-            update={"smtp_url": server.url, "mail_doubt": doubt, "mail_per_minute": None}
-        )
+        ours = undisturbed(smtp_url=server.url, mail_doubt=doubt)
         killer = _Killer(database, ours, per_life=max(1, letters // kills // 2))
         killer.kill(kills)
         killer.finish()

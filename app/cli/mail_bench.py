@@ -15,6 +15,7 @@ from typing import Final
 from sqlmodel import select
 
 from app.cli import voice
+from app.cli.installation import key, settings
 from app.cli.mail_sink import sink
 from app.cli.timing import cpu_seconds, forget_peak, peak_mib
 from app.games import ruleset
@@ -25,7 +26,7 @@ from app.league import opening
 from app.mail.inbound import receive
 from app.mail.sending import transport
 from app.mail.writing import render
-from app.settings import settings
+from app.settings import Settings
 from app.store.audits import Organiser
 from app.store.database import Database, StoreUnavailable
 from app.store.migrating import migrate
@@ -61,46 +62,56 @@ class MailFigures:
 
 def measure_mail(mails: int, url: str = "") -> MailFigures:
     """As many players enter a season by mail, are answered, and get their answers."""
-    with TemporaryDirectory() as folder, empty_database(folder, url) as database:
+    with (
+        TemporaryDirectory() as folder,
+        empty_database(folder, url) as database,
+        sink(Path(folder) / "sink.log") as server,
+    ):
         _open_a_season(database)
-        ours = settings()
-        letters = (_entry(number) for number in range(mails))
-        at = desk(ours)
-
-        def keep(many: int) -> None:
-            for raw in islice(letters, many):
-                with database.writing() as session:
-                    receive(session, raw, datetime.now(UTC))
-
-        def answer(many: int) -> None:
-            for _ in islice(read_new(database, at), many):
-                pass
-
-        def write(many: int) -> None:
-            for size in [BATCH] * (many // BATCH) + [many % BATCH]:
-                render_some(database, render, now=datetime.now(UTC), size=size)
-
-        with sink(Path(folder) / "sink.log") as server:
-            way = transport(ours.model_copy(update={"smtp_url": server.url}))
-            unhurried = ours.model_copy(update={"mail_per_minute": None})
-
-            def send(many: int) -> None:
-                sent = send_due(
-                    database, way, now=datetime.now(UTC), settings=unhurried, limit=many
-                )
-                if sent.sent != many:
-                    raise voice.Refused([f"Of {many} letters {sent.sent} were sent."])
-
-            steps = [
-                _step(name, work, mails)
-                for name, work in {
-                    "kept": keep,
-                    "read and answered": answer,
-                    "rendered": write,
-                    "sent": send,
-                }.items()
-            ]
+        worker = _Worker(database, undisturbed(smtp_url=server.url), mails)
+        work = {
+            "kept": worker.keep,
+            "read and answered": worker.answer,
+            "rendered": worker.render,
+            "sent": worker.send,
+        }
+        steps = [_step(name, do, mails) for name, do in work.items()]
         return MailFigures(database.engine.dialect.name, mails, steps)
+
+
+def undisturbed(**values: object) -> Settings:
+    """The settings of this installation with these instead, and with no limit to letters a minute."""
+    key()
+    return settings().model_copy(update={"mail_per_minute": None, **values})
+
+
+class _Worker:
+    """Does so many mails more of a step, as the jobs do them."""
+
+    def __init__(self, database: Database, ours: Settings, mails: int) -> None:
+        self.database = database
+        self.settings = ours
+        self.entries = map(_entry, range(mails))
+
+    def keep(self, many: int) -> None:
+        for raw in islice(self.entries, many):
+            with self.database.writing() as session:
+                receive(session, raw, datetime.now(UTC))
+
+    def answer(self, many: int) -> None:
+        for _ in islice(read_new(self.database, desk(self.settings)), many):
+            pass
+
+    def render(self, many: int) -> None:
+        for done in range(0, many, BATCH):
+            size = min(BATCH, many - done)
+            render_some(self.database, render, now=datetime.now(UTC), size=size)
+
+    def send(self, many: int) -> None:
+        way, now = transport(self.settings), datetime.now(UTC)
+        sent = send_due(self.database, way, now=now, settings=self.settings, limit=many)
+        if sent.sent != many:
+            raise voice.Refused([f"Of {many} letters {sent.sent} were sent. {sent.stopped}"])
 
 
 def _step(name: str, work: Callable[[int], None], mails: int) -> Step:
