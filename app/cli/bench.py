@@ -138,6 +138,40 @@ def lab(
 
 
 @commands.command(
+    epilog=voice.examples(
+        "hikyaku bench stats", "hikyaku bench stats --entries 10000 --rounds 1 --draws 5"
+    )
+)
+def stats(
+    entries: Annotated[
+        int, typer.Option(min=2, max=10_000, help="How many characters the field has.")
+    ] = 1_000,
+    draws: Annotated[
+        int, typer.Option(min=0, max=100, help="Percent of battles made draws, by lot.")
+    ] = 0,
+    rounds: RoundsOption = 3,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure the statistics of a field, and what would have won for the last of it.
+
+    Circles are among all statistics; they are measured alone too, since it is draws that make them slow.
+    """
+    from dataclasses import asdict
+
+    from app.cli.stats_bench import measure_stats
+
+    figures = measure_stats(entries, rounds, draws / 100)
+    if as_json:
+        say_json(asdict(figures))
+        return
+    voice.say(str(figures.machine), "")
+    changes = f"{figures.tried:,} changes tried in {figures.tried_battles:,} battles"
+    voice.say(f"{entries:,} characters, {draws}% draws, {changes}", "")
+    _say_steps(figures.steps, {})
+    voice.say("", f"peak memory {figures.peak_mib:,.0f} MiB")
+
+
+@commands.command(
     epilog=voice.examples("hikyaku bench web", "hikyaku bench web --seconds 10 --json")
 )
 def web(

@@ -20,7 +20,6 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring, "FIELD_SECONDS", 0)
     monkeypatch.setattr(measuring, "BATTLES_WITH_LOG", 2)
     monkeypatch.setattr(measuring, "LOOPS", 1_000)
-    monkeypatch.setattr(measuring, "REFERENCE_SECONDS", 0)
 
 
 def test_every_game_is_measured_with_three_kinds_of_build(hikyaku: Hikyaku) -> None:
@@ -121,6 +120,20 @@ def test_a_list_is_measured_step_by_step(hikyaku: Hikyaku) -> None:
     assert adds_up(told["whole"], *told["steps"].values())
     assert told["battles"] == 10
     assert "5 characters, 10 battles" in lines
+
+
+def test_statistics_are_measured_step_by_step(hikyaku: Hikyaku) -> None:
+    """The 8 cards of a build can be changed in 8 × 24 ways, and those that differ be exchanged."""
+    arguments = ("bench", "stats", "--entries", "5", "--rounds", "1", "--draws", "50")
+    told = json.loads(hikyaku(*arguments, "--json").stdout)
+    lines = hikyaku(*arguments).stdout.splitlines()
+
+    assert list(told["steps"]) == [
+        *("standings", "sets", "circles", "all statistics", "what would have won")
+    ]
+    assert 8 * 24 <= told["tried"] <= 8 * 24 + 28
+    assert told["tried_battles"] == 4 * told["tried"]
+    assert any(line.startswith("5 characters, 50% draws, ") for line in lines)
 
 
 def test_what_several_threads_use_of_the_processor_is_counted() -> None:
