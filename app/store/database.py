@@ -74,7 +74,10 @@ class Database:
 
 
 def is_outage(error: DBAPIError) -> bool:
-    """Whether the database is at fault (gone, locked, full, read-only), not the statement."""
+    """Whether the database is at fault (gone, locked, full, read-only), not the statement.
+
+    Or others are: of two transactions that wait for each other PostgreSQL ends one.
+    """
     return error.connection_invalidated or type(error.orig).__name__ in (
         "OperationalError",
         "InterfaceError",
@@ -84,6 +87,7 @@ def is_outage(error: DBAPIError) -> bool:
         "DiskFull",
         "TooManyConnections",
         "CrashShutdown",
+        "DeadlockDetected",
     )
 
 

@@ -1,10 +1,11 @@
 """Transactions: nothing is lost, nothing half done, and an outage is said in words."""
 
 import sqlite3
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from datetime import datetime
 from multiprocessing import get_context
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from sqlalchemy import text
@@ -89,6 +90,30 @@ def test_a_state_that_there_is_not_is_refused(database: Database) -> None:
 def test_a_row_that_points_to_nothing_is_refused(database: Database) -> None:
     with pytest.raises(IntegrityError), database.writing() as session:
         an_entry(session).player_id = 999
+
+
+@pytest.mark.parametrize("database_kind", ["postgresql"])
+def test_of_two_that_wait_for_each_other_one_is_told_to_try_again(database: Database) -> None:
+    """SQLite has one writer at a time."""
+    with database.writing() as session:
+        for address in ("0", "1"):
+            session.add(Player(address=address, address_key=address, lang="en", created_at=NOW))
+    both_hold_one = Barrier(2)
+
+    def cross(addresses: tuple[str, str]) -> bool:
+        try:
+            with database.writing() as session:
+                for address in addresses:
+                    player = select(Player).where(Player.address == address)
+                    session.exec(player.with_for_update()).one()
+                    if address == addresses[0]:
+                        both_hold_one.wait()
+        except StoreUnavailable:
+            return False
+        return True
+
+    with ThreadPoolExecutor(2) as executor:
+        assert sorted(executor.map(cross, [("0", "1"), ("1", "0")])) == [False, True]
 
 
 def test_a_database_that_is_gone_is_said_to_be_unavailable() -> None:
