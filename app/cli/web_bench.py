@@ -23,6 +23,7 @@ PAGES: Final = {
     "season": "/en/seasons/bench",
     "entry": "/en/seasons/bench/entries/1",
     "battle": "/en/seasons/bench/battles/1-2",
+    "statistics": "/en/seasons/bench/statistics",
     "JSON": "/api/v1/seasons/bench/standings",
 }
 CONNECTIONS: Final = 16
