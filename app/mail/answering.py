@@ -71,6 +71,10 @@ class Desk:
         name, _, domain = (mail.from_address or "").casefold().rpartition("@")
         return f"{name.partition('+')[0]}@{domain}" == self.address.casefold()
 
+    def named(self, mail: Mail) -> bool:
+        """Whether its Message-ID is of our domain, as those of our letters are."""
+        return (mail.message_id or "").endswith(f"@{self.address.partition('@')[2]}>")
+
 
 def answer(session: Session, kept: Kept, desk: Desk) -> None:
     """Do what the mail says, and write its one answer; what was done stands in `action` and `note`.
@@ -151,7 +155,7 @@ def _unanswerable(session: Session, kept: Kept, mail: Mail, desk: Desk, note: No
         note["flag"] = "message-id"  # somebody may have guessed it: neither mail is worth less
     if field := automatic(mail.headers):
         return f"automatic: {field}"
-    if desk.wrote(mail) or letters.with_message_id(session, mail.message_id):
+    if desk.wrote(mail) or (desk.named(mail) and letters.with_message_id(session, mail.message_id)):
         return "our own letter"
     return "our own letter, sent back" if mail.echoes else None
 

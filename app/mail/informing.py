@@ -71,7 +71,7 @@ def _help(_session: Session, letter: Letter) -> dict[str, Any]:
 
 
 def _game(game: Ruleset, lang: Lang) -> dict[str, Any]:
-    book = game.rules(lang)
+    book = _LINK.sub(r"\1", game.rules(lang))  # its places are on a page, not here
     sample = game.sample_build()
     return {
         "title": game.title.to(lang),
@@ -88,7 +88,7 @@ def _game(game: Ruleset, lang: Lang) -> dict[str, Any]:
             }
             for card in game.cards
         ],
-        "book": _LINK.sub(r"\1", book).replace("**", ""),
+        "book": book.replace("**", ""),
         "book_html": Markup(  # noqa: S704 - a book of our own
             _MARKDOWN.render(book).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
         ),
