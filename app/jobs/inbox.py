@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator, Sequence
+from time import monotonic
 from typing import Final
 
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -14,6 +15,8 @@ from app.store.database import Database, is_outage
 from app.store.tables import Mail, MailAction, MailState
 
 BATCH: Final = 20
+BATCH_SECONDS: Final = 1
+"""After so long no further mail joins a transaction, since others wait for it: a large mail takes seconds."""
 _log: Final = logging.getLogger(__name__)
 
 
@@ -30,11 +33,15 @@ def read_new(database: Database, at: Desk) -> Iterator[int]:
     """
     passed = 0
     while numbers := _next(database, passed):
-        passed = numbers[-1]
         with database.writing() as session:
+            read, ends = [], monotonic() + BATCH_SECONDS
             for number in numbers:
                 _read(session, at, number)
-        yield from numbers
+                read.append(number)
+                if monotonic() > ends:
+                    break
+        passed = read[-1]
+        yield from read
 
 
 def _next(database: Database, after: int) -> Sequence[int]:

@@ -5,21 +5,25 @@ from collections.abc import Callable
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlmodel import col, select
 
+from app.jobs import inbox
 from app.jobs.inbox import read_new
 from app.jobs.seasons import close_due, run
 from app.league import closing, opening, publishing
 from app.league.committing import commitment
 from app.league.tokens import make_token
+from app.mail import answering
 from app.mail.answering import Desk
+from app.mail.fields import EntryForm, read_fields
 from app.mail.inbound import receive
 from app.store import entries, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
-from app.store.tables import Letter, Mail, MailAction, Player, Revision, SeasonState
+from app.store.tables import Letter, Mail, MailAction, MailState, Player, Revision, SeasonState
 from tests.people import NOW
 
 SAMPLES = Path("app/sample/mail")
@@ -430,3 +434,29 @@ def test_a_mail_that_brings_us_down_is_set_aside_and_does_not_stop_the_others(
 
     assert (mail.action, codes(mail)) == (MailAction.REJECTED, ["our-fault"])
     assert post(sender="bob@example.com").action is MailAction.HELD
+
+
+@pytest.mark.parametrize(("seconds", "kept"), [(-1, 2), (1_000, 0)])
+def test_what_takes_long_is_kept_before_the_next_mail_is_read(
+    seconds: int, kept: int, cup: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else twenty large mails would hold the only writer of SQLite for minutes."""
+    with cup.writing() as session:
+        for number in range(3):
+            head = f"From: {number}@example.com\nMessage-ID: <{number}@example.com>\n"
+            receive(session, f"{head}\n{ENTRY}".encode(), NOW)
+    turns = iter([read_fields, read_fields])
+
+    def fields(*words: Any) -> EntryForm:
+        if turn := next(turns, None):
+            return turn(*words)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(answering, "read_fields", fields)
+    monkeypatch.setattr(inbox, "BATCH_SECONDS", seconds)
+    with pytest.raises(KeyboardInterrupt):
+        list(read_new(cup, DESK))
+
+    with cup.reading() as session:
+        read = session.exec(select(Mail).where(Mail.state == MailState.DONE)).all()
+    assert len(read) == kept
