@@ -56,12 +56,13 @@ def with_results(session: Session) -> list[Season]:
 
 
 def called(session: Session, words: str) -> list[Season]:
-    """The seasons with this slug or title; blanks and letter case do not matter."""
+    """The seasons with this slug or title, but drafts; blanks and letter case do not matter."""
     wanted = _key(words)
     return [
         season
         for season in every(session)
-        if wanted in (_key(season.slug), _key(season.title_ja), _key(season.title_en))
+        if season.state is not SeasonState.DRAFT
+        and wanted in (_key(season.slug), _key(season.title_ja), _key(season.title_en))
     ]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from app.engine import MOMENTS
 from app.jobs.seasons import run
-from app.league import closing, publishing
+from app.league import closing, opening, publishing
 from app.league.sparring import house
 from app.league.submitting import Submission, check
 from app.mail.fields import read_fields
@@ -255,6 +255,17 @@ def test_standings_of_an_open_season_are_who_is_in_and_not_with_what(postman: Po
     assert letter.subject == "Who is in First Hikyaku Cup"
     assert "Mister Tuesday" in letter.text
     assert "攻" not in letter.text
+
+
+@pytest.mark.parametrize("text", ["standings\n", "help\n", ENTRY])
+def test_nobody_hears_of_a_season_that_is_being_drafted(postman: Postman, text: str) -> None:
+    with postman.database.writing() as session:
+        plan = opening.Plan("laplaplus", "surprise", "秘密杯", "Surprise Cup")
+        opening.create(session, plan, Organiser("olga", NOW))
+    mail = postman.post(f"{text}Season: Surprise Cup\n")
+
+    assert codes(mail) == ["unknown-season"]
+    assert postman.last().season_id is None
 
 
 def test_standings_of_a_season_that_is_over_are_its_table(postman: Postman) -> None:
