@@ -130,6 +130,17 @@ def named(rules: Ruleset, listed: Sequence[ListedBuild], lang: Lang) -> list[Ent
     ]
 
 
+def line_of(rules: Ruleset, build: Build, name: str) -> str:
+    """A line for a list: this build, under this name if a list can call it so."""
+    written = rules.write_build(build.nameless())
+    line = f"{written}/{name}"
+    try:
+        read_again = [(each.build, each.team) for each in read(rules, line)]
+    except ListUnreadable:
+        return written
+    return line if read_again == [(Build(build.cards, name), None)] else written
+
+
 def address_of(key: bytes, game: str, text: str) -> str:
     """What the address of this list ends with: always the same, and not to be guessed without the list."""
     mac = hmac.digest(key, f"trial\0{game}\0{text}".encode(), "sha256")

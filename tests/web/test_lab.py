@@ -607,3 +607,19 @@ def test_every_game_has_a_list_to_begin_with(game: str) -> None:
     assert len({entry.build.cards for entry in listed}) == len(listed)
     with pytest.raises(ListUnreadable):
         laboratory.read_for_now(rules, decode(b"?"))
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("Alice", "攻核/Alice"),
+        ("AC/DC", "攻核/AC/DC"),
+        ("# one", "攻核/# one"),
+        ("Bob [red]", "攻核"),
+        ("", "攻核"),
+    ],
+)
+def test_a_line_has_the_name_that_a_list_can_say(name: str, line: str) -> None:
+    rules = ruleset(GAME)
+
+    assert laboratory.line_of(rules, rules.read_build("攻核"), name) == line

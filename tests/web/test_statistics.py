@@ -228,6 +228,17 @@ def test_what_would_have_won_is_told_battle_by_battle(browser: Browser) -> None:
     assert rows[1][1] == rows[2][1] == ["腐"]
 
 
+def test_a_battle_that_would_have_been_won_can_be_seen(browser: Browser) -> None:
+    """The two meet in the laboratory under their names, and now Dave wins."""
+    answer = browser.get(DAVE)
+    forms = answer.page.css(".rescued form")
+    assert len(forms) == 2
+
+    shown = browser.follow(browser.submit(answer, ".rescued form"))
+    assert shown.text("h1") == "<i>Dave</i> against Carol"
+    assert "<i>Dave</i> wins" in shown.text(".outcome")
+
+
 def test_the_grid_has_a_cell_for_every_change(browser: Browser) -> None:
     """25 cards in 3 slots, of which 3 are there already; and 3 exchanges, each seen twice."""
     page = browser.get(DAVE).page

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Build, CardInfo, Lang, Ruleset
 from app.i18n import number, translations
-from app.league import analysing, phrasing, reviewing
+from app.league import analysing, laboratory, phrasing, reviewing
 from app.league.analysing import Analysis
 from app.league.contributing import CardUse, SlotUse, Use
 from app.league.improving import Improvement, Tried
@@ -273,6 +273,8 @@ class Rescued:
     written: Markup | None
     words: str
     gained: int
+    again: str
+    """The two as a list for the laboratory, where the battle ends otherwise; nothing if no list can say it."""
 
 
 @router.get("/{lang}/seasons/{slug}/entries/{number:int}/what-if")
@@ -312,13 +314,16 @@ def _rescued(
 ) -> Rescued:
     opponent, place = run.participants[other], run.standing(other).place
     if not tried:
-        return Rescued(place, opponent, None, "", 0)
+        return Rescued(place, opponent, None, "", 0, "")
+    two = ((tried.change.build, who.name), (opponent.build, opponent.name))
+    lines = [laboratory.line_of(run.game, build, name) for build, name in two]
     return Rescued(
         place,
         opponent,
         _marked(run.game.slug, who.build, tried.change.build),
         phrasing.change(run.game, who.build.cards, tried.change, lang),
         tried.points - points,
+        "\n".join(lines) if all(lines) else "",
     )
 
 
