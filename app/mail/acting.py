@@ -269,11 +269,12 @@ def _results(case: Case) -> MailAction:
     """The report of the player's last published season once more."""
     meant = case.season or _season_named(case)
     for season in seasons.with_results(case.session):
-        run = case.session.get_one(Run, season.published_run_id)
-        took_part = case.player.id in finished(case.session, season, run).by_player
-        if took_part and meant in (None, season):
-            case.answer("report", season=season, run=run)
-            return MailAction.ANSWERED
+        # Whether he entered is asked first: to read all results of all seasons takes long.
+        if meant in (None, season) and entries.of_player(case.session, season, case.player):
+            run = case.session.get_one(Run, season.published_run_id)
+            if case.player.id in finished(case.session, season, run).by_player:
+                case.answer("report", season=season, run=run)
+                return MailAction.ANSWERED
     raise SubmissionRejected([Problem("no-own-results")])
 
 

@@ -292,6 +292,19 @@ def test_results_are_sent_again_to_whoever_took_part(postman: Postman) -> None:
     assert codes(postman.post("results", sender="carol@example.com")) == ["no-own-results"]
 
 
+def test_for_a_stranger_no_results_are_read(
+    postman: Postman, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten seasons of a thousand would hold up all other mail, whoever asks."""
+    postman.enter()
+    postman.enter(OTHER, BOB)
+    publish(postman)
+    monkeypatch.setattr("app.mail.acting.finished", lambda *_: 1 / 0)
+    mail = postman.post("results", sender="Mallory <mallory@example.com>")
+
+    assert codes(mail) == ["no-own-results"]
+
+
 def test_before_anything_was_played_there_is_nothing_to_send(database: Database) -> None:
     postman = Postman(database)
 
