@@ -7,7 +7,7 @@ from typing import Final
 
 from app.cli import lab
 from app.cli.columns import aligned
-from app.cli.measuring import Machine, drawn, machine, reference_per_second
+from app.cli.measuring import Machine, drawn, machine, reference_cpu_seconds
 from app.cli.timing import Took, Watch, forget_peak, peak_mib
 from app.games import ruleset
 from app.league import tabulating
@@ -28,7 +28,7 @@ class LabFigures:
     whole: Took
     battles_per_second: float
     times_reference: float
-    """How many times as fast the battles were as `play`, the reference with its log."""
+    """How many battles cost as much of the processor as one of `play`, the reference with its log."""
     peak_mib: float
 
 
@@ -57,7 +57,7 @@ def measure_lab(characters: int, rounds: int) -> LabFigures:
                     pass
         peak = peak_mib()
     battles = characters * (characters - 1) // 2
-    speed = battles / watch.steps["play"].seconds
+    took = watch.steps["play"]
     return LabFigures(
         machine=machine(),
         characters=characters,
@@ -65,7 +65,7 @@ def measure_lab(characters: int, rounds: int) -> LabFigures:
         battles=battles,
         steps=watch.steps,
         whole=watch.sum(*watch.steps),
-        battles_per_second=round(speed),
-        times_reference=round(speed / reference_per_second(rules), 1),
+        battles_per_second=round(battles / took.seconds),
+        times_reference=round(battles * reference_cpu_seconds(rules) / took.cpu_seconds, 1),
         peak_mib=peak,
     )

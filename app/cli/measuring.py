@@ -15,6 +15,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
+from app.cli.timing import cpu_seconds
 from app.engine import Build, Ruleset
 from app.games import ruleset, slugs
 
@@ -26,7 +27,6 @@ FIELD_SECONDS: Final = 0.1
 """A game that is fast gets more of them, to be busy for about so long."""
 BATTLES_WITH_LOG: Final = 50
 LOOPS: Final = 200_000
-REFERENCE_SECONDS: Final = 0.2
 
 # Which cards make a battle long is knowledge about a game, and no part of its contract; so it stands here.
 # A game that is not listed is measured with builds that are drawn from all its cards alike.
@@ -216,10 +216,15 @@ def machine() -> Machine:
     )
 
 
-def reference_per_second(rules: Ruleset) -> float:
-    """Battles that `play` tells in a second, of builds drawn from all cards alike: the median of the rounds."""
+def reference_cpu_seconds(rules: Ruleset) -> float:
+    """What a battle told by `play` costs of the processor, with builds drawn from all cards alike: the median of the rounds."""
     play = next(task for task in tasks_of(rules) if (task.kind, task.of) == ("uniform", "play"))
-    return median(play.battles * per_second(play.work, REFERENCE_SECONDS) for _ in range(ROUNDS))
+    rounds = []
+    for _ in range(ROUNDS):
+        used = cpu_seconds()
+        play.work()
+        rounds.append((cpu_seconds() - used) / play.battles)
+    return median(rounds)
 
 
 def cpu_model() -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlmodel import col, select
 
-from app.cli.measuring import Machine, drawn, machine, reference_per_second
+from app.cli.measuring import Machine, drawn, machine, reference_cpu_seconds
 from app.cli.timing import Took, Watch, forget_peak, peak_mib
 from app.games import ruleset
 from app.jobs.seasons import run
@@ -42,7 +42,7 @@ class SeasonFigures:
     late_entry: Took
     battles_per_second: float
     times_reference: float
-    """How many times as fast the run was as `play`, the reference with its log."""
+    """How many battles cost as much of the processor as one of `play`, the reference with its log."""
     peak_mib: float
     stored_mib: float
     letters: int
@@ -68,7 +68,7 @@ def measure_season(entries: int, rounds: int, *, letters: bool) -> SeasonFigures
             html = _render(database, watch) if letters else []
             database.close()
     battles = entries * (entries - 1) // 2
-    speed = battles / watch.steps["run"].seconds
+    took = watch.steps["run"]
     return SeasonFigures(
         machine=machine(),
         entries=entries,
@@ -77,8 +77,8 @@ def measure_season(entries: int, rounds: int, *, letters: bool) -> SeasonFigures
         steps=watch.steps,
         close_to_published=watch.sum("close", "run", "standings", "publish"),
         late_entry=watch.sum("late entry", "its run", "new standings"),
-        battles_per_second=round(speed),
-        times_reference=round(speed / reference_per_second(ruleset(GAME)), 1),
+        battles_per_second=round(battles / took.seconds),
+        times_reference=round(battles * reference_cpu_seconds(ruleset(GAME)) / took.cpu_seconds, 1),
         peak_mib=peak,
         stored_mib=round(stored / 2**20, 1),
         letters=len(html),

@@ -101,8 +101,9 @@ def _pairs(entries: int) -> int:
 
 
 def packed(row: bytes) -> bytes:
-    """A row of outcomes as it is kept."""
-    return zlib.compress(row, LEVEL)
+    """A row of outcomes as it is kept. A window larger than the row takes longer to set up than the row to compress."""
+    window = min(max(len(row).bit_length(), 9), zlib.MAX_WBITS)
+    return zlib.compress(row, LEVEL, window)
 
 
 def keep(session: Session, run: Run, rows: Mapping[int, bytes]) -> None:
