@@ -1,11 +1,9 @@
 """Battles on a cluster: the same halves as here, though workers die; and what is wrong is said plainly."""
 
-import os
 import re
-import signal
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -14,18 +12,16 @@ from app.games import ruleset
 from app.league import battling, computing, fingerprinting
 from app.league.battling import play_blocks
 from app.league.computing import ComputeUnavailable, OtherVersion
+from tests.clusters import Cluster, cluster
 
 GAME = "laplaplus"
 NOBODY = "dask://127.0.0.1:1"
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
+def there() -> Iterator[Cluster]:
     """Two processes that play, and their scheduler."""
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
-    ) as started:
+    with cluster() as started:
         yield started
 
 
@@ -35,10 +31,6 @@ def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(battling, "BLOCK_SECONDS", 0)
     monkeypatch.setattr(battling, "FEW_BLOCKS", 0)
     monkeypatch.setattr(computing, "CONNECT_SECONDS", 5)
-
-
-def address(cluster: Any) -> str:
-    return str(cluster.scheduler_address).replace("tcp", "dask")
 
 
 def field(many: int) -> list[Build]:
@@ -51,56 +43,56 @@ def halves(builds: list[Build], compute: str) -> list[bytes]:
     return [half for _, played in play_blocks(GAME, builds, compute=compute) for half in played]
 
 
-def test_a_cluster_finds_the_same_outcomes(cluster: Any) -> None:
+def test_a_cluster_finds_the_same_outcomes(there: Cluster) -> None:
     builds = field(40)
 
-    assert halves(builds, address(cluster)) == halves(builds, computing.LOCAL)
+    assert halves(builds, there.address) == halves(builds, computing.LOCAL)
 
 
-def test_a_worker_that_is_killed_in_the_middle_changes_nothing(cluster: Any) -> None:
+def test_a_worker_that_is_killed_in_the_middle_changes_nothing(there: Cluster) -> None:
     builds = field(120)
     found: list[bytes] = []
-    for rows, played in play_blocks(GAME, builds, compute=address(cluster)):
+    for rows, played in play_blocks(GAME, builds, compute=there.address):
         found += played
         if rows.start == 5:
-            os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
+            there.kill_a_worker()
 
     assert found == halves(builds, computing.LOCAL)
 
 
-def test_the_rest_is_not_played_when_nobody_asks_for_it(cluster: Any) -> None:
-    played = play_blocks(GAME, field(120), compute=address(cluster))
+def test_the_rest_is_not_played_when_nobody_asks_for_it(there: Cluster) -> None:
+    played = play_blocks(GAME, field(120), compute=there.address)
     next(played)
     played.close()
 
-    assert halves(field(3), address(cluster)) == halves(field(3), computing.LOCAL)
+    assert halves(field(3), there.address) == halves(field(3), computing.LOCAL)
 
 
 def test_a_worker_of_another_version_is_refused(
-    cluster: Any, monkeypatch: pytest.MonkeyPatch
+    there: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here the rules have changed, there they have not."""
     theirs = fingerprinting.fingerprint(GAME)
     monkeypatch.setattr(battling, "fingerprint", lambda slug: "laplaplus@2, compiled, 00")
     with pytest.raises(ComputeUnavailable) as refusal:
-        halves(field(5), address(cluster))
+        halves(field(5), there.address)
 
     assert str(refusal.value).startswith(f"worker of another version: it plays {theirs},")
     assert "here it is laplaplus@2" in str(refusal.value)
 
 
 def test_a_cluster_is_described_by_its_threads_unless_its_workers_have_other_rules(
-    cluster: Any, monkeypatch: pytest.MonkeyPatch
+    there: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    described = computing.described(address(cluster), [GAME])
+    described = computing.described(there.address, [GAME])
     newer = replace(ruleset(GAME), rules_version="laplaplus@2")
     monkeypatch.setattr(fingerprinting, "ruleset", lambda slug: newer)
     fingerprinting.fingerprint.cache_clear()
     with pytest.raises(ComputeUnavailable, match=r"worker of another version.* laplaplus@2"):
-        computing.described(address(cluster), [GAME])
+        computing.described(there.address, [GAME])
     fingerprinting.fingerprint.cache_clear()
 
-    assert re.fullmatch(rf"{address(cluster)}, [12] threads", described)
+    assert re.fullmatch(rf"{there.address}, [12] threads", described)
 
 
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,19 +102,15 @@ def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_cluster_without_workers_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    distributed = pytest.importorskip("distributed")
     monkeypatch.setattr(computing, "CONNECT_SECONDS", 1)
-    with (
-        distributed.LocalCluster(n_workers=0, processes=True, dashboard_address=":0") as empty,
-        pytest.raises(ComputeUnavailable, match="has no worker"),
-    ):
-        halves(field(3), address(empty))
+    with cluster(workers=0) as empty, pytest.raises(ComputeUnavailable, match="has no worker"):
+        halves(field(3), empty.address)
 
 
 def test_without_the_package_it_is_said_which_one_is_needed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+    monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ComputeUnavailable, match=r"hikyaku\[cluster\]"):
         halves(field(3), NOBODY)
 

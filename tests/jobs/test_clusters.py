@@ -1,0 +1,53 @@
+"""A season that a cluster plays ends as one that is played here, though a worker is killed."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from app.games import ruleset
+from app.jobs.seasons import run
+from app.league import battling, changing, closing, opening, publishing
+from app.league.submitting import Submission
+from app.store import runs, seasons
+from app.store.audits import Organiser
+from app.store.database import Database
+from tests.clusters import cluster
+
+ENTRIES = 40
+BY = Organiser("olga", datetime.now(UTC), "reasons")
+
+
+def digest(database: Database) -> tuple[int, str | None]:
+    """Of the latest run, with its serial."""
+    with database.reading() as session:
+        latest = runs.latest(session, seasons.by_slug(session, "cup"))
+        assert latest
+        return latest.serial, latest.digest
+
+
+def test_a_worker_that_is_killed_in_mid_run_changes_no_digest(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every row is a task; what is played here afterwards must end alike, or it would be halted."""
+    monkeypatch.setattr(battling, "BLOCK_SECONDS", 0)
+    monkeypatch.setattr(battling, "FEW_BLOCKS", 0)
+    cards = [card.char for card in ruleset("laplaplus").cards]
+    with database.writing() as session:
+        opening.create(session, opening.Plan("laplaplus", "cup"), BY)
+        opening.open_season(session, "cup", BY)
+        for number in range(ENTRIES):
+            build = cards[number % len(cards)] + cards[number // len(cards)] + "核"
+            changing.add(session, "cup", Submission(f"C{number}", build), BY)
+        closing.close(session, "cup", BY)
+    with cluster() as there:
+        playing = run(database, "cup", BY, there.address)
+        for done, _ in enumerate(playing):
+            if done == 5:
+                there.kill_a_worker()
+    serial, played_there = digest(database)
+    with database.writing() as session:
+        publishing.undo(session, "cup", BY)
+    list(run(database, "cup", BY))
+
+    assert played_there
+    assert digest(database) == (serial + 1, played_there)
