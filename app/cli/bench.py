@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from app.cli.timing import Took
 
-commands = typer.Typer(help="Measure how fast this machine plays.")
+commands = typer.Typer(help="Measure how fast this machine plays, serves and mails.")
 commands.add_typer(bench_mail.commands)
 
 RoundsOption = Annotated[
