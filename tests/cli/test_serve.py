@@ -102,11 +102,18 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_bad_way_out_for_letters_is_told_at_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("HIKYAKU_SMTP_URL", "mail.example.com"),
+        ("HIKYAKU_IMAP_URL", "imaps://host"),
+        ("HIKYAKU_MAIL_LISTEN", "lmtp://127.0.0.1"),
+    ],
+)
+def test_a_bad_way_for_mail_is_told_at_once(tmp_path: Path, setting: str, value: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "app", "serve", "--port", "0"],
-        env=installation(tmp_path, f"sqlite:///{tmp_path / 'hikyaku.db'}")
-        | {"HIKYAKU_SMTP_URL": "mail.example.com"},
+        env=installation(tmp_path, f"sqlite:///{tmp_path / 'hikyaku.db'}") | {setting: value},
         check=False,
         capture_output=True,
         text=True,
@@ -114,7 +121,8 @@ def test_a_bad_way_out_for_letters_is_told_at_once(tmp_path: Path) -> None:
     )
 
     assert done.returncode == 1
-    assert "HIKYAKU_SMTP_URL" in done.stderr
+    assert setting in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 # --- readiness ----------------------------------------------------------------------------------------

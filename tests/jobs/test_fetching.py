@@ -13,12 +13,14 @@ from sqlmodel import col, select
 
 from app.jobs.fetching import fetch, fetching, take_from_folder
 from app.jobs.inbox import read_new
+from app.jobs.working import work
 from app.mail.answering import Desk
 from app.mail.imap import BadImapUrl, Box, Imap, Unreachable, box_at
 from app.mail.inbound import MOST_BYTES, receive
 from app.store.database import Database
-from app.store.tables import Mail
+from app.store.tables import Mail, MailState
 from tests.mail_peers import Dovecot, a_mail, dovecot, free_port, until
+from tests.outgoing import some_settings
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -204,6 +206,19 @@ def test_a_mail_that_was_kept_before_we_were_killed_is_not_kept_again(
 
     take_from_folder(inbox, database, NOW)
     assert ids(database) == expected(1)
+
+
+def test_a_worker_reads_both_and_answers(
+    database: Database, server: Dovecot, box: Box, inbox: Path, tmp_path: Path
+) -> None:
+    server.put(a_mail(1))
+    (inbox / "a.eml").write_bytes(a_mail(2))
+    settings = some_settings(imap_url=server.url, mail_folder=inbox, maildir=tmp_path / "out")
+    work(database, settings, stop=threading.Event(), once=True)
+
+    with database.reading() as session:
+        states = [mail.state for mail in session.exec(select(Mail))]
+    assert states == [MailState.DONE, MailState.DONE]
 
 
 # --- all doors together --------------------------------------------------------------------------------

@@ -205,6 +205,26 @@ def test_postfix_delivers_every_mail_once_although_we_are_killed_in_the_middle(
     assert sorted(ids(database), key=str) == sorted(expected)
 
 
+def test_postfix_goes_down_with_what_it_has_and_brings_it_when_it_is_back(
+    database: Database,
+) -> None:
+    is_open = False
+
+    def not_yet(raw: bytes) -> None:
+        if not is_open:
+            raise StoreUnavailable("not yet")
+        keep(database, raw)
+
+    with door(not_yet) as port, postfix(port) as peer:
+        peer.accept(*map(a_mail, range(10)))
+        peer.abort()
+        is_open = True
+        peer.start()
+        until(lambda: len(kept(database)) == 10 and not peer.waiting, lambda: peer.log)
+
+    assert sorted(ids(database), key=str) == [f"<{number}@example.com>" for number in range(10)]
+
+
 def test_postfix_names_the_secret_address_that_no_header_names(database: Database) -> None:
     with door(partial(keep, database)) as port, postfix(port) as peer:
         peer.accept(a_mail(to="friends@example.com"), to="play+r-abc@hikyaku.example")
