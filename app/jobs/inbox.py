@@ -62,7 +62,7 @@ def _read(session: Session, at: Desk, number: int) -> None:
             return
         except Exception as error:
             if isinstance(error, DBAPIError) and is_outage(error):
-                raise
+                raise  # it is away, or others held what we needed: the mails are read later
             if last or not isinstance(error, IntegrityError):
                 _log.error("mail %s could not be read\n%s", number, mask_traceback(error))
                 _set_aside(session, number, error)

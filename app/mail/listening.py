@@ -28,6 +28,8 @@ LONGEST_LINE: Final = 64 * 1024
 _ENDING_SECONDS: Final = 5
 
 logger = logging.getLogger(__name__)
+# aiosmtpd writes down who writes to whom; what goes wrong we write down ourselves, without any address.
+logging.getLogger("mail.log").setLevel(logging.CRITICAL)
 
 
 class BadListenUrl(Exception):

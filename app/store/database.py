@@ -83,10 +83,13 @@ def is_outage(error: DBAPIError) -> bool:
         "InterfaceError",
         "AdminShutdown",
         "CannotConnectNow",
+        "DeadlockDetected",
         "ReadOnlySqlTransaction",
         "DiskFull",
         "TooManyConnections",
         "CrashShutdown",
+        "LockNotAvailable",
+        "SerializationFailure",
         "DeadlockDetected",
     )
 

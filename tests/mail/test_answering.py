@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 from sqlmodel import col, select
 
 from app.jobs import inbox
@@ -22,7 +23,7 @@ from app.mail.fields import EntryForm, read_fields
 from app.mail.inbound import receive
 from app.store import entries, seasons
 from app.store.audits import Organiser
-from app.store.database import Database
+from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter, Mail, MailAction, MailState, Player, Revision, SeasonState
 from tests.people import NOW
 
@@ -460,3 +461,25 @@ def test_what_takes_long_is_kept_before_the_next_mail_is_read(
     with cup.reading() as session:
         read = session.exec(select(Mail).where(Mail.state == MailState.DONE)).all()
     assert len(read) == kept
+
+
+class DeadlockDetected(Exception):
+    """As psycopg calls it."""
+
+
+def test_a_mail_that_could_not_be_read_because_of_the_database_waits_for_it(
+    post: Post, cup: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as a deadlock: nothing is wrong with the mail, nor with us."""
+
+    def locked(*_: object) -> None:
+        raise OperationalError("SELECT", {}, DeadlockDetected("deadlock detected"))
+
+    monkeypatch.setattr("app.mail.answering.read_fields", locked)
+    with pytest.raises(StoreUnavailable):
+        post()
+    monkeypatch.undo()
+    list(read_new(cup, DESK))
+
+    with cup.reading() as session:
+        assert session.exec(select(Mail.action)).all() == [MailAction.HELD]

@@ -196,6 +196,7 @@ def test_postfix_delivers_every_mail_once_although_we_are_killed_in_the_middle(
                 peer.accept(*(a_mail(100 * batch + number) for number in range(20)))
                 until(partial(holds_more_than, database, 20 * batch), lambda: peer.log)
                 server.process.kill()
+                assert "@" not in server.log.read_text()
         for _ in ours():
             until(lambda: len(kept(database)) >= 60 and not peer.waiting, lambda: peer.log)
 
