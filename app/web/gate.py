@@ -20,7 +20,7 @@ LARGER: Final[dict[str, int]] = {}
 """What may be larger: the first part of an address after its language, and how many bytes."""
 FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 
-_LONGEST_PATH: Final = 2_000
+_LONGEST_PATH: Final = 4_200
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _DRAINED_BYTES: Final = 32 * 1024 * 1024
 _DRAINED_SECONDS: Final = 10
