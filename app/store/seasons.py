@@ -4,7 +4,7 @@ from sqlmodel import Session, col, select
 
 from app.engine.typed import normal
 from app.errors import Problem, UnknownSeason
-from app.store.tables import Season, SeasonState
+from app.store.tables import Entry, Revision, Season, SeasonState
 
 
 def every(session: Session) -> list[Season]:
@@ -28,9 +28,17 @@ def locked(session: Session, slug: str) -> Season:
 
 
 def lock(session: Session, season: Season) -> Season:
-    """The same season as it stands now; until the transaction ends nobody else changes it."""
+    """The same season as it stands now; until the transaction ends nobody else changes it or its entries.
+
+    What was read of entries before is read again.
+    """
+    session.flush()
     statement = select(Season).where(Season.id == season.id).with_for_update()
-    return session.exec(statement.execution_options(populate_existing=True)).one()
+    locked = session.exec(statement.execution_options(populate_existing=True)).one()
+    for known in session:
+        if isinstance(known, Entry | Revision):
+            session.expire(known)
+    return locked
 
 
 def open_ones(session: Session) -> list[Season]:

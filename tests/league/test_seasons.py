@@ -17,6 +17,7 @@ from app.league import (
     recording,
     submitting,
     verifying,
+    withdrawing,
 )
 from app.league.committing import commitment
 from app.league.submitting import Origin, Submission
@@ -381,6 +382,21 @@ def test_fewer_than_two_make_no_season(cup: Database) -> None:
         list(run(cup, "cup", organiser()))
 
     assert problems(refusal) == ["too-few-entries"]
+
+
+@pytest.mark.parametrize("database_kind", ["postgresql"])
+def test_what_was_withdrawn_meanwhile_is_not_confirmed(cup: Database) -> None:
+    """SQLite has one writer at a time."""
+    held = send(cup, "alice", TUESDAY, proven=False)
+    with cup.writing() as session:
+        revision = session.get_one(Revision, held.id)
+        assert revision.entry.current is None
+        with cup.writing() as other:
+            withdrawing.withdraw(other, the_cup(other), person(other, "alice"), arrived(2))
+        with pytest.raises(SubmissionRejected) as refusal:
+            submitting.confirm(session, revision, arrived(3))
+
+    assert problems(refusal) == ["superseded"]
 
 
 # --- publishing -------------------------------------------------------------------------------------

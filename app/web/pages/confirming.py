@@ -42,8 +42,6 @@ def confirm(
     """The revision counts, and this browser speaks for its player; or the page says why not."""
     revision = _revision(request, session, token, now)
     seasons.lock(session, revision.entry.season)
-    session.refresh(revision)
-    session.refresh(revision.entry)
     origin = Origin(now, proven=True, lang=lang)
     try:
         with session.begin_nested():
