@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from app.store.inserting import add_if_new
 from app.store.tables import Follower, Player, Season
@@ -33,12 +33,3 @@ def choose(session: Session, player: Player, now: datetime, *, letters: bool, lo
 def follow(session: Session, player: Player, season: Season, now: datetime) -> None:
     """The player hears how the season ends, even if he does not take part."""
     add_if_new(session, Follower(season_id=season.id, player_id=player.id, created_at=now))
-
-
-def unfollow(session: Session, player: Player, season: Season) -> None:
-    """The player does not follow the season."""
-    statement = select(Follower).where(
-        Follower.season_id == season.id, Follower.player_id == player.id
-    )
-    for followed in session.exec(statement):
-        session.delete(followed)

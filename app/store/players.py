@@ -28,7 +28,10 @@ def known_as(session: Session, address: str, lang: str, now: datetime) -> Player
 
 
 def reachable(session: Session) -> Sequence[Player]:
-    """All whom news may reach, in the order in which they came: proven addresses, not muted; no organisers."""
+    """All whom news may reach, in the order in which they came: proven addresses, not muted; no organisers.
+
+    Nor those who are paused: what waits for them is read when it is news no more.
+    """
     return session.exec(select(Player).where(*_is_reachable()).order_by(col(Player.id))).all()
 
 
@@ -69,5 +72,6 @@ def _is_reachable() -> list[ColumnElement[bool]]:
     return [
         col(Player.proven_at).is_not(None),
         col(Player.muted_at).is_(None),
+        col(Player.paused_at).is_(None),
         col(Player.organiser_since).is_(None),
     ]

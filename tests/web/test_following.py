@@ -67,7 +67,9 @@ def test_an_address_that_is_none_is_told_so_and_kept(
 
     assert answer.status == 422
     assert len(answer.told("address")) == 1
-    assert answer.page.css_first("#address").attributes["value"] == address
+    field = answer.page.css_first("#address")
+    assert field
+    assert field.attributes["value"] == address
     assert not site.letters()
 
 
