@@ -22,13 +22,10 @@ class Arrived(NamedTuple):
 
 def keep(session: Session, raw: bytes, now: datetime) -> Mail:
     """The mail with these bytes: kept by now, or before."""
-    digest = sha256(raw).hexdigest()
-    question = select(Mail).where(Mail.sha256 == digest)
-    known = session.exec(question).first()
-    if known:
-        return known
-    mail = Mail(raw=raw, sha256=digest, received_at=now)
-    return mail if add_if_new(session, mail) else session.exec(question).one()
+    mail = Mail(raw=raw, sha256=sha256(raw).hexdigest(), received_at=now)
+    if add_if_new(session, mail):
+        return mail
+    return session.exec(select(Mail).where(Mail.sha256 == mail.sha256)).one()
 
 
 def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list[Arrived]:
