@@ -222,6 +222,26 @@ def test_a_halted_run_is_shown_with_the_battles_that_differ_and_the_way_on(
     assert state(database) is SeasonState.REVIEW
 
 
+def test_what_comes_next_is_offered_first(olga: TestClient, database: Database) -> None:
+    def first() -> str:
+        shown = olga.get("/en/desk/seasons/cup").text
+        found = re.search(r'class="button primary" href="[^"]+/(\w+)"', shown)
+        assert found
+        return found[1]
+
+    create(olga)
+    offered = [first()]
+    act(olga, "cup", "open")
+    enter_two(database)
+    offered.append(first())
+    act(olga, "cup", "close")
+    offered.append(first())
+    list(run(database, "cup", OLGA))
+    offered.append(first())
+
+    assert offered == ["open", "close", "run", "publish"]
+
+
 def test_what_needs_a_reason_is_refused_without_one(olga: TestClient, database: Database) -> None:
     create(olga)
     for name in ("open", "close"):

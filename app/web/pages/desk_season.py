@@ -39,6 +39,7 @@ class Act:
     wants_reason: bool = False
 
 
+# The first of those that are possible is the one that most will want.
 ACTS: Final = {
     "open": Act(
         opening.open_season,
@@ -54,12 +55,13 @@ ACTS: Final = {
             "No more entries are taken. Those that count are numbered, and you see their builds; what is held does not play."
         ),
     ),
-    "reopen": Act(
-        closing.reopen,
-        (SeasonState.CLOSED,),
-        N_("Open it again"),
-        N_("Entries are taken again, although you have seen the builds. Numbers are given anew."),
-        wants_reason=True,
+    "publish": Act(
+        publishing.publish,
+        (SeasonState.REVIEW,),
+        N_("Publish the results"),
+        N_(
+            "Everybody sees the results, all builds and stories; every player gets a report by mail. Letters that have left cannot be called back."
+        ),
     ),
     "run": Act(
         running.start,
@@ -69,13 +71,12 @@ ACTS: Final = {
             "Everybody meets everybody. Nothing is public before you have reviewed and published it."
         ),
     ),
-    "publish": Act(
-        publishing.publish,
-        (SeasonState.REVIEW,),
-        N_("Publish the results"),
-        N_(
-            "Everybody sees the results, all builds and stories; every player gets a report by mail. Letters that have left cannot be called back."
-        ),
+    "reopen": Act(
+        closing.reopen,
+        (SeasonState.CLOSED,),
+        N_("Open it again"),
+        N_("Entries are taken again, although you have seen the builds. Numbers are given anew."),
+        wants_reason=True,
     ),
     "undo": Act(
         publishing.undo,
