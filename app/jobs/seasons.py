@@ -4,8 +4,9 @@ import logging
 import zlib
 from collections.abc import Generator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import takewhile
+from typing import Final
 
 from sqlmodel import Session
 
@@ -21,6 +22,9 @@ from app.store import fields, run_claims, runs, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
 from app.store.tables import Run
+
+ARRIVING: Final = timedelta(seconds=15)
+"""So long a mail may be on its way into the database: it was received when that began."""
 
 logger = logging.getLogger(__name__)
 
@@ -147,12 +151,12 @@ def _is_ours(session: Session, claimed: _Claimed) -> bool:
 
 
 def close_due(at: Desk, database: Database, now: datetime) -> bool:
-    """Close every season whose deadline has passed, once its mail has been read; whether there was one."""
+    """Close every season whose deadline has passed, once its mail is there and read; whether there was one."""
     with database.reading() as session:
         due = [
             each.slug
             for each in seasons.open_ones(session)
-            if each.closes_at and each.closes_at <= now
+            if each.closes_at and each.closes_at + ARRIVING <= now
         ]
     if due:
         list(read_new(database, at))

@@ -415,6 +415,24 @@ def test_a_deadline_closes_the_season_and_counts_what_came_before_it(
         assert [entry.number for entry in entries.of_season(session, season)] == [1]
 
 
+def test_a_mail_that_is_kept_a_moment_after_the_deadline_was_received_before_it(
+    post: Post, cup: Database
+) -> None:
+    """A database may let a writer wait; meanwhile nothing closes."""
+    with cup.writing() as session:
+        seasons.by_slug(session, "laplaplus-1").closes_at = NOW + timedelta(minutes=3, seconds=1)
+    post()
+    secret = reply_address(cup, "c")
+    late = NOW + timedelta(minutes=3, seconds=5)
+    assert not close_due(DESK, cup, late)
+    post("", to=secret)
+    mail = post(ENTRY.replace("Core", "Shield"), to=reply_address(cup))
+
+    assert mail.received_at < late
+    assert close_due(DESK, cup, NOW + timedelta(minutes=4))
+    assert current_build(cup) == "攻響盾"
+
+
 def test_an_address_stands_in_one_table_only(post: Post, cup: Database) -> None:
     post()
     post("", to=reply_address(cup, "c"))
