@@ -14,6 +14,7 @@ from selectolax.lexbor import LexborHTMLParser
 from sqlmodel import select
 from starlette.testclient import TestClient
 
+from app.engine import MOMENTS
 from app.league.submitting import Origin, Submission, submit
 from app.mail.writing import Rendered, preview, render
 from app.store import letters, players, seasons
@@ -52,6 +53,8 @@ CORPUS: Final = (
     'http://example.com/"onclick=alert(22)',
 )
 HIDDEN: Final = ("\x00", "\u202e", "\u2066", "\u200b", "\x1b[31m", "\ufeff")
+_SUMS: Final = tuple("=+-@\t\r")
+_NO_BRACKETS: Final = str.maketrans("[]", "()")
 _NEVER: Final = (
     "script, iframe, object, embed, base, img, math, meta[http-equiv=refresh], form[action*=evil]"
 )
@@ -77,7 +80,12 @@ def characters() -> list[Character]:
     """Characters who say all of it."""
     return [
         Character(
-            f"{number} {evil}"[:64], "攻核", evil.replace("@", "")[:64], f"{evil}\n\n{evil}", evil
+            f"{number} {evil}"[:64],
+            "攻核",
+            evil.replace("@", "")[:64],
+            f"{evil}\n\n{evil}",
+            evil,
+            extras={"flavour": [evil, evil], "lines": dict.fromkeys(MOMENTS, evil)},
         )
         for number, evil in enumerate(CORPUS, 1)
     ]
@@ -96,6 +104,8 @@ def pages() -> list[str]:
     return [
         "/", "/seasons/cup", "/seasons/cup/enter", "/seasons/cup/entered", "/taking-part",
         "/seasons/played", "/seasons/played/table", "/seasons/played/seals", "/my",
+        "/seasons/played/statistics", "/seasons/played/entries/3/what-if", "/seasons/cup/follow",
+        "/desk/seasons/played/statistics",
         "/desk", "/desk/seasons/cup", "/desk/seasons/played", "/desk/seasons/cup/withdraw/1",
         *(f"/seasons/played/entries/{number}" for number in range(1, count + 1)),
         *(f"/seasons/played/battles/1-{number}" for number in range(2, count + 1)),
@@ -151,6 +161,30 @@ def test_pages_show_it_as_text(client: TestClient) -> None:
     assert {path: told for path, told in found.items() if told} == {}
 
 
+def test_a_pasted_list_is_shown_as_text(full: Site) -> None:
+    browser = full.browser()
+    lines = [f"[{evil.translate(_NO_BRACKETS)[:60]}] 攻核/{evil[:64]}" for evil in CORPUS]
+    sent = browser.post("/en/lab/laplaplus", {"list": "\n".join(lines)})
+    assert sent.status == 303
+    endings = ["", "/entries/1", "/battles/1-2", "/statistics"]
+    with browser.client:
+        found = {end: list(faults(browser.get(sent.location + end).html)) for end in endings}
+        table = browser.get(f"{sent.location}/table.csv").html
+
+    assert found == {end: [] for end in endings}
+    assert table.count("\n") == len(CORPUS) + 1
+    assert [
+        cell for row in csv.reader(io.StringIO(table)) for cell in row if cell[:1] in _SUMS
+    ] == []
+
+
+def test_a_list_that_cannot_be_read_is_given_back_as_text(full: Site) -> None:
+    answer = full.browser().post("/en/lab/laplaplus", {"list": "\n".join(CORPUS)})
+
+    assert answer.status == 422
+    assert list(faults(answer.html)) == []
+
+
 @pytest.mark.parametrize("field", ["name", "owner", "lore", "url", "build", "address"])
 def test_forms_give_it_back_as_text(full: Site, field: str) -> None:
     browser = full.browser()
@@ -204,12 +238,12 @@ def test_the_feed_stays_well_formed(client: TestClient) -> None:
         assert sum(character.name in " ".join(titles) for character in characters()) == len(CORPUS)
 
 
-@pytest.mark.parametrize("name", ["standings.csv", "table.csv"])
+@pytest.mark.parametrize("name", ["standings.csv", "table.csv", "cards.csv", "rivals.csv"])
 def test_spreadsheets_calculate_nothing(client: TestClient, name: str) -> None:
     text = client.get(f"/seasons/played/{name}").text.removeprefix("\ufeff")
     for delimiter in (",", ";", "\t"):
         for row in csv.reader(io.StringIO(text), delimiter=delimiter):
-            assert [cell for cell in row if cell[:1] in tuple("=+-@\t\r")] == []
+            assert [cell for cell in row if cell[:1] in _SUMS] == []
 
 
 def test_json_is_json_and_says_what_was_written(client: TestClient) -> None:
