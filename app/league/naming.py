@@ -9,6 +9,8 @@ from app.engine.typed import BLANKS, hidden_in, normal, shown
 from app.errors import Problem
 
 MAX_NAME: Final = 64
+MAX_KEY: Final = 300
+"""Of a name's normal form, in which a single character may become eighteen."""
 MAX_OWNER: Final = 64
 MAX_URL: Final = 500
 MAX_LORE: Final = 20_000
@@ -19,7 +21,7 @@ _FORBIDDEN: Final = re.compile(r"[^\t\n\x20-\x7e\x80-\U0010ffff]|[\x80-\x9f\ud80
 
 def name_key(name: str) -> str:
     """The form in which names are compared within a season: NFKC, casefold, blanks as one."""
-    return " ".join(normal(name).split())
+    return " ".join(normal(name).split())[:MAX_KEY]
 
 
 def name_problems(name: str) -> Iterator[Problem]:

@@ -1,6 +1,7 @@
 """Names and addresses in header fields, also those that the standard library refuses."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from app.mail.decoding import Undecodable, decode_text, decode_words
@@ -12,6 +13,7 @@ _QUOTED_PAIR = re.compile(r"\\(.)", re.DOTALL)
 _QUOTED_LOCAL_PART = re.compile(r'"([^\s"\\<>()@,:;]+)"@')
 # Dots may stand anywhere before the @: phones in Japan have had such addresses for twenty years.
 _ADDRESS = re.compile(r'[^\s<>()@,:;"\\\x00-\x20\x7f]{1,64}@[^\s<>()@,:;"\\\x00-\x20\x7f]{1,253}')
+_LONGEST = 254
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,9 @@ class _Draft:
     def mailbox(self) -> Mailbox | None:
         bare = self.angle if self.angle is not None else self.typed.rpartition(":")[2]
         address = _QUOTED_LOCAL_PART.sub(r"\1@", bare.strip())
-        if not _ADDRESS.fullmatch(address):
+        # In the form in which addresses are compared a single character may become eighteen.
+        compared = unicodedata.normalize("NFKC", address).casefold()
+        if not _ADDRESS.fullmatch(address) or max(len(address), len(compared)) > _LONGEST:
             return None
         local, _, domain = address.rpartition("@")
         name = _name((self.phrase if self.angle is not None else "") or self.comment)

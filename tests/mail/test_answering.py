@@ -239,6 +239,16 @@ def test_a_mail_from_nobody_is_set_aside(cup: Database) -> None:
     assert (mail.action, codes(mail)) == (MailAction.REJECTED, ["no-sender"])
 
 
+@pytest.mark.parametrize(
+    "address", [f"{'a' * 64}@{'.'.join(['b' * 60] * 4)}", f"{'ﷺ' * 60}@example.com"]
+)
+def test_an_address_longer_than_any_is_nobodys(cup: Database, address: str) -> None:
+    """A table of PostgreSQL has room for 254 characters."""
+    mail = deliver(cup, f"From: {address}\nSubject: help\n\nhelp\n".encode())
+
+    assert (mail.action, codes(mail)) == (MailAction.REJECTED, ["no-sender"])
+
+
 def test_every_problem_is_told_in_one_letter(post: Post, cup: Database) -> None:
     mail = post("Name: \u202eevil" + "x" * 99 + "\nBuild: Atack, Core, 99\nOwner: me@example.com\n")
     (letter,) = letters(cup)
@@ -375,6 +385,12 @@ def test_two_players_cannot_have_one_name(post: Post, cup: Database) -> None:
     mail = post(sender="bob@example.com")
 
     assert codes(mail) == ["name-taken"]
+
+
+def test_a_name_whose_normal_form_is_very_long_can_be_confirmed(post: Post, cup: Database) -> None:
+    post(ENTRY.replace("Mister Tuesday", "ﷺ" * 64))
+
+    assert post("", to=reply_address(cup, "c")).action is MailAction.CONFIRMED
 
 
 def test_a_name_taken_while_it_was_held_is_refused_on_confirmation(
