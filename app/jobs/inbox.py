@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from time import monotonic
 from typing import Final
 
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
 from app.mail.answering import Desk, answer
 from app.mail.masking import mask_traceback
 from app.settings import Settings
-from app.store.database import Database, is_outage
+from app.store.database import Database, StoreUnavailable
 from app.store.tables import Mail, MailAction, MailState
 
 BATCH: Final = 20
@@ -28,18 +28,26 @@ def desk(settings: Settings) -> Desk:
 def read_new(database: Database, at: Desk) -> Iterator[int]:
     """Answer every mail that nobody has read; yields the number of each when that is kept.
 
-    Several share a transaction, each on its own savepoint: a mail that brings our own program down is set aside with
-    the reason, and does not stop the others.
+    Several share a transaction. A mail that brings our own program down is set aside with the reason, and does not
+    stop the others.
     """
     passed = 0
     while numbers := _next(database, passed):
-        with database.writing() as session:
-            read, ends = [], monotonic() + BATCH_SECONDS
-            for number in numbers:
-                _read(session, at, number)
-                read.append(number)
-                if monotonic() > ends:
-                    break
+        read: list[int] = []
+        try:
+            with database.writing() as session:
+                ends = monotonic() + BATCH_SECONDS
+                for number in numbers:
+                    _read(session, at, number)
+                    read.append(number)
+                    if monotonic() > ends:
+                        break
+        except StoreUnavailable:
+            raise  # it is away, or others held what we needed: the mails are read later
+        except Exception:  # one of them is at fault: each for itself then
+            read = list(numbers)
+            for number in read:
+                _read_alone(database, at, number)
         passed = read[-1]
         yield from read
 
@@ -51,28 +59,32 @@ def _next(database: Database, after: int) -> Sequence[int]:
 
 
 def _read(session: Session, at: Desk, number: int) -> None:
+    mail = session.get_one(Mail, number, with_for_update=True, populate_existing=True)
+    if mail.state is MailState.NEW:
+        answer(session, mail, at)
+
+
+def _read_alone(database: Database, at: Desk, number: int) -> None:
     """One mail is read and answered; once more if somebody else has read the same one at the same moment."""
     for last in (False, True):
-        mail = session.get_one(Mail, number, with_for_update=True, populate_existing=True)
-        if mail.state is not MailState.NEW:
-            return
         try:
-            with session.begin_nested():
-                answer(session, mail, at)
+            with database.writing() as session:
+                _read(session, at, number)
             return
+        except StoreUnavailable:
+            raise
         except Exception as error:
-            if isinstance(error, DBAPIError) and is_outage(error):
-                raise  # it is away, or others held what we needed: the mails are read later
             if last or not isinstance(error, IntegrityError):
                 _log.error("mail %s could not be read\n%s", number, mask_traceback(error))
-                _set_aside(session, number, error)
+                _set_aside(database, number, error)
                 return
 
 
-def _set_aside(session: Session, number: int, error: Exception) -> None:
+def _set_aside(database: Database, number: int, error: Exception) -> None:
     """A bug of ours: the mail stays for the organiser to see, with what went wrong."""
-    mail = session.get_one(Mail, number)
-    mail.state = MailState.DONE
-    mail.action = MailAction.REJECTED
-    mail.note = {"problems": [{"code": "our-fault", "words": [type(error).__name__]}]}
-    session.add(mail)
+    with database.writing() as session:
+        mail = session.get_one(Mail, number)
+        mail.state = MailState.DONE
+        mail.action = MailAction.REJECTED
+        mail.note = {"problems": [{"code": "our-fault", "words": [type(error).__name__]}]}
+        session.add(mail)

@@ -172,10 +172,8 @@ def _answered_enough(case: Case) -> str | None:
         case.session, f"unread:{who}", capacity=1, refill=_DAY, now=now
     ):
         return "the sender has been told today that we do not understand"
-    key, most = f"answers:{who}", ANSWERS_A_DAY
-    if case.is_proven:
-        key, most = f"proven:{who}", PROVEN_ANSWERS_A_DAY
-    if buckets.take(case.session, key, capacity=most, refill=_DAY, now=now):
+    most = PROVEN_ANSWERS_A_DAY if case.is_proven else ANSWERS_A_DAY
+    if letters.answers(case.session, case.player, since=now - _DAY) >= most:
         return "the sender has had enough answers today"
     return None
 

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final, Literal
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from app.settings import settings
 from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, Season
@@ -114,6 +114,16 @@ def write_reports(
 
 def _message_id(kind: Kind) -> str:
     return f"<{kind}.{secrets.token_hex(12)}@{settings().mail_domain}>"
+
+
+def answers(session: Session, player: Player, *, since: datetime) -> int:
+    """How many mails have been answered with a letter to this player since then."""
+    statement = select(func.count(col(Letter.id))).where(
+        Letter.player_id == player.id,
+        col(Letter.mail_id).is_not(None),
+        col(Letter.created_at) > since,
+    )
+    return session.exec(statement).one()
 
 
 def with_message_id(session: Session, message_id: str | None) -> bool:
