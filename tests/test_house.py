@@ -56,6 +56,18 @@ def test_no_file_names_a_place_on_one_machine() -> None:
     assert lines_with(MACHINE_PATH) == []
 
 
+def test_only_the_store_asks_the_database() -> None:
+    """Benches look into it, too."""
+    asking = re.compile(
+        r"(sqlmodel|sqlalchemy)(\.\w+)*\.(select|insert|update|delete|text|func|col)"
+    )
+    paths = (TOP / name for name in git("ls-files", "app/*.py").split())
+    elsewhere = [path for path in paths if path.parent.name != "store" and path.is_file()]
+    found = [path.name for path in elsewhere if any(map(asking.fullmatch, imports_of(path)))]
+
+    assert [name for name in found if not name.endswith("_bench.py")] == []
+
+
 # The names are put together here, since this file is searched too.
 @pytest.mark.parametrize("host", ["pypi", "registry.npmjs", "deb.debian", "files.pythonhosted"])
 def test_a_registry_would_be_noticed(host: str) -> None:

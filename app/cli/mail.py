@@ -128,15 +128,14 @@ def read_mail(at: "Database") -> int:
 
 def _tell(at: "Database", kept: list[tuple[str, int]], *, as_json: bool) -> None:
     """Say what became of these mails."""
-    from sqlmodel import select
-
     from app.mail.writing import render
-    from app.store.tables import Letter, Mail
+    from app.store import letters
+    from app.store.tables import Mail
 
     with at.reading() as session:
         for file, number in kept:
             mail = session.get_one(Mail, number)
-            letter = session.exec(select(Letter).where(Letter.mail_id == number)).first()
+            letter = letters.answer_to(session, mail)
             subject = render(session, letter).subject if letter else None
             facts = {"file": file} | _facts(mail) | {"answer": subject}
             if as_json:
@@ -223,12 +222,11 @@ def preview(
 
     The reports of a played season are written to files, as text and HTML; one letter is printed as text.
     """
-    from sqlmodel import select
-
-    from app.store.tables import Letter, Season
+    from app.store import seasons
+    from app.store.tables import Letter
 
     with said(), database() as at, at.reading() as session:
-        is_season = session.exec(select(Season.id).where(Season.slug == what)).first()
+        is_season = seasons.with_slug(session, what) is not None
         letter = None if is_season else session.get(Letter, _number(what))
         if letter:
             _print_letter(session, letter)

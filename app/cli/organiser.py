@@ -35,7 +35,7 @@ def add(address: Address, name: Name = "organiser") -> None:
 @commands.command("list", epilog=voice.examples("hikyaku organiser list"))
 def list_() -> None:
     """List the organisers."""
-    from app.league.organising import organisers
+    from app.store.players import organisers
 
     with database() as at, at.reading() as session:
         for player in organisers(session):

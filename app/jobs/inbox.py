@@ -6,11 +6,12 @@ from time import monotonic
 from typing import Final
 
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from app.mail.answering import Desk, answer
 from app.mail.masking import mask_traceback
 from app.settings import Settings
+from app.store import mails
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Mail, MailAction, MailState
 
@@ -54,8 +55,7 @@ def read_new(database: Database, at: Desk) -> Iterator[int]:
 
 def _next(database: Database, after: int) -> Sequence[int]:
     with database.reading() as session:
-        statement = select(Mail.id).where(Mail.state == MailState.NEW, Mail.id > after)
-        return session.exec(statement.order_by(col(Mail.id)).limit(BATCH)).all()
+        return mails.new(session, after=after, most=BATCH)
 
 
 def _read(session: Session, at: Desk, number: int) -> None:

@@ -1,6 +1,6 @@
 """The organiser adds an entry or takes one out, and says why."""
 
-from sqlmodel import Session, func, select
+from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.league import naming
@@ -37,10 +37,7 @@ def add(session: Session, slug: str, submission: Submission, by: Organiser) -> E
         raise SubmissionRejected(problems)
     entry = Entry(season=season, created_at=by.now)
     if late:
-        last = session.exec(
-            select(func.max(Entry.number)).where(Entry.season_id == season.id)
-        ).one()
-        entry.number = (last or 0) + 1
+        entry.number = entries.last_number(session, season) + 1
     session.add(entry)
     session.flush()
     add_revision(session, season, entry, submission, build, Origin(by.now, proven=True))

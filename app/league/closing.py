@@ -1,14 +1,12 @@
 """Entries close: they are numbered, and everything is laid open to the organiser."""
 
-from datetime import datetime
-
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
 from app.league.opening import require
-from app.store import audits, entries, seasons
+from app.store import audits, entries, mails, seasons
 from app.store.audits import Organiser
-from app.store.tables import Mail, MailState, Season, SeasonState
+from app.store.tables import Season, SeasonState
 
 
 def close(session: Session, slug: str, by: Organiser) -> Season:
@@ -19,7 +17,7 @@ def close(session: Session, slug: str, by: Organiser) -> Season:
     season = seasons.locked(session, slug)
     require(season, SeasonState.OPEN)
     cut_off = min(by.now, season.closes_at) if season.closes_at else by.now
-    if waiting := unread(session, cut_off):
+    if waiting := mails.unread(session, cut_off):
         raise SeasonRefused([Problem("mail-unread", words=(str(waiting),))])
     counted = [entry for entry in entries.of_season(session, season) if entry.current]
     for number, entry in enumerate(counted, 1):
@@ -50,14 +48,6 @@ def reopen(session: Session, slug: str, by: Organiser) -> Season:
     session.add(season)
     audits.note(session, by, "reopen", season)
     return season
-
-
-def unread(session: Session, until: datetime) -> int:
-    """How many mails received until then have not been read."""
-    statement = select(func.count(col(Mail.id))).where(
-        Mail.state == MailState.NEW, Mail.received_at <= until
-    )
-    return session.exec(statement).one()
 
 
 def require_reason(by: Organiser) -> None:

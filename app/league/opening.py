@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from app.engine.typed import hidden_in, shown
 from app.errors import Problem, SeasonRefused
@@ -40,7 +40,7 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
     problems = []
     if len(plan.slug) > 64 or not _SLUG.fullmatch(plan.slug):
         problems.append(Problem("bad-slug", words=(plan.slug,)))
-    if session.exec(select(Season).where(Season.slug == plan.slug)).first():
+    if seasons.with_slug(session, plan.slug):
         problems.append(Problem("slug-taken", words=(plan.slug,)))
     problems += [
         Problem("bad-title", words=(shown(title[:40]),))

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
 from app.store import players, sign_ins
@@ -44,16 +44,8 @@ def enter(session: Session, token: str, now: datetime) -> SignIn | None:
     return link if link and sign_ins.end(session, token, now=now) else None
 
 
-def organisers(session: Session) -> list[Player]:
-    """Everybody who organises, the longest-serving first."""
-    statement = select(Player).where(col(Player.organiser_since).is_not(None))
-    return list(session.exec(statement.order_by(col(Player.organiser_since), col(Player.id))))
-
-
 def _organiser(session: Session, address: str) -> Player:
-    key = players.address_key(address)
-    statement = select(Player).where(Player.address_key == key)
-    player = session.exec(statement).first()
+    player = players.with_address(session, address)
     if not player or not player.organiser_since:
         raise SeasonRefused([Problem("no-organiser")])
     return player

@@ -1,13 +1,13 @@
 """Results go public, and every player gets a report; or they are taken back."""
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from app.league import announcing
 from app.league.closing import require_reason
 from app.league.opening import require
 from app.store import audits, letters, players, runs, seasons
 from app.store.audits import Organiser
-from app.store.tables import Letter, LetterState, Season, SeasonState
+from app.store.tables import Season, SeasonState
 
 
 def publish(session: Session, slug: str, by: Organiser) -> Season:
@@ -46,7 +46,7 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
     require_reason(by)
     dropped = 0
     if season.state is SeasonState.PUBLISHED:
-        dropped = _drop_waiting_reports(session, season)
+        dropped = letters.drop_results(session, season)
         season.state = SeasonState.REVIEW
         season.published_at = None
         season.published_run_id = None
@@ -60,19 +60,3 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
 def _why_undone(session: Session, season: Season) -> str:
     undone = [each.reason for each in audits.of_season(session, season) if each.act == "undo"]
     return undone[-1] if undone else ""
-
-
-def _drop_waiting_reports(session: Session, season: Season) -> int:
-    """Delete reports that nobody has begun to send: publishing again writes them anew.
-
-    Whoever has claimed one finds it gone before it leaves.
-    """
-    statement = select(Letter).where(
-        Letter.season_id == season.id,
-        col(Letter.kind).in_(letters.RESULTS),
-        col(Letter.state).in_([LetterState.READY, LetterState.CLAIMED]),
-    )
-    waiting = list(session.exec(statement.order_by(col(Letter.id)).with_for_update()))
-    for letter in waiting:
-        session.delete(letter)
-    return len(waiting)

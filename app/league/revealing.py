@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from app.errors import Problem, UnknownSeason
 from app.league import reviewing
@@ -22,7 +22,7 @@ def public_seasons(session: Session) -> list[Season]:
 
 def public_season(session: Session, slug: str) -> Season:
     """The season. Raises `UnknownSeason` for a draft as well, naming only those that are open."""
-    season = session.exec(select(Season).where(Season.slug == slug)).first()
+    season = seasons.with_slug(session, slug)
     if not season or season.state is SeasonState.DRAFT:
         there_are = tuple(each.slug for each in seasons.open_ones(session))
         words = (slug[:_MOST_SHOWN],)

@@ -57,6 +57,13 @@ def numbered(session: Session, season: Season, number: int) -> Entry | None:
     ).first()
 
 
+def last_number(session: Session, season: Season) -> int:
+    """The highest number in the season; 0 if nobody has one."""
+    return (
+        session.exec(select(func.max(Entry.number)).where(Entry.season_id == season.id)).one() or 0
+    )
+
+
 def next_serial(session: Session, entry: Entry) -> int:
     """The serial of the next revision."""
     last = session.exec(

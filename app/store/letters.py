@@ -116,6 +116,11 @@ def _message_id(kind: Kind) -> str:
     return f"<{kind}.{secrets.token_hex(12)}@{settings().mail_domain}>"
 
 
+def answer_to(session: Session, mail: Mail) -> Letter | None:
+    """The one letter that answers the mail, if it has been answered."""
+    return session.exec(select(Letter).where(Letter.mail_id == mail.id)).first()
+
+
 def answers(session: Session, player: Player, *, since: datetime) -> int:
     """How many mails have been answered with a letter to this player since then."""
     statement = select(func.count(col(Letter.id))).where(
@@ -157,3 +162,19 @@ def readers_of_results(session: Session, season: Season) -> set[int]:
         col(Letter.state).in_([LetterState.SENDING, LetterState.SENT, LetterState.DOUBT]),
     )
     return set(session.exec(question))
+
+
+def drop_results(session: Session, season: Season) -> int:
+    """Letters with results that nobody has begun to send are gone: publishing again writes them anew. How many.
+
+    Whoever has claimed one finds it gone before it leaves.
+    """
+    statement = select(Letter).where(
+        Letter.season_id == season.id,
+        col(Letter.kind).in_(RESULTS),
+        col(Letter.state).in_([LetterState.READY, LetterState.CLAIMED]),
+    )
+    waiting = session.exec(statement.order_by(col(Letter.id)).with_for_update()).all()
+    for letter in waiting:
+        session.delete(letter)
+    return len(waiting)

@@ -1,14 +1,15 @@
 """Mails that came in."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 from sqlalchemy import false
-from sqlmodel import Session, col, or_, select
+from sqlmodel import Session, col, func, or_, select
 
 from app.store.inserting import add_if_new
-from app.store.tables import Mail, MailAction
+from app.store.tables import Mail, MailAction, MailState
 
 
 class Arrived(NamedTuple):
@@ -26,6 +27,20 @@ def keep(session: Session, raw: bytes, now: datetime) -> Mail:
     if add_if_new(session, mail):
         return mail
     return session.exec(select(Mail).where(Mail.sha256 == mail.sha256)).one()
+
+
+def new(session: Session, *, after: int, most: int) -> Sequence[int]:
+    """The numbers of the first mails after this one that have not been read."""
+    statement = select(Mail.id).where(Mail.state == MailState.NEW, Mail.id > after)
+    return session.exec(statement.order_by(col(Mail.id)).limit(most)).all()
+
+
+def unread(session: Session, until: datetime) -> int:
+    """How many mails received until then have not been read."""
+    statement = select(func.count(col(Mail.id))).where(
+        Mail.state == MailState.NEW, Mail.received_at <= until
+    )
+    return session.exec(statement).one()
 
 
 def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list[Arrived]:

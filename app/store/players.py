@@ -27,6 +27,18 @@ def known_as(session: Session, address: str, lang: str, now: datetime) -> Player
     return player if add_if_new(session, player) else session.exec(question).one()
 
 
+def with_address(session: Session, address: str) -> Player | None:
+    """The player with this address, if anybody has it."""
+    key = address_key(address)
+    return session.exec(select(Player).where(Player.address_key == key)).first()
+
+
+def organisers(session: Session) -> Sequence[Player]:
+    """Everybody who organises, the longest-serving first."""
+    statement = select(Player).where(col(Player.organiser_since).is_not(None))
+    return session.exec(statement.order_by(col(Player.organiser_since), col(Player.id))).all()
+
+
 def reachable(session: Session) -> Sequence[Player]:
     """All whom news may reach, in the order in which they came: proven addresses, not muted; no organisers.
 

@@ -12,9 +12,14 @@ def every(session: Session) -> list[Season]:
     return list(session.exec(select(Season).order_by(col(Season.id).desc())))
 
 
+def with_slug(session: Session, slug: str) -> Season | None:
+    """The season, if there is one."""
+    return session.exec(select(Season).where(Season.slug == slug)).first()
+
+
 def by_slug(session: Session, slug: str) -> Season:
     """The season. Raises `UnknownSeason`, which names those there are."""
-    season = session.exec(select(Season).where(Season.slug == slug)).first()
+    season = with_slug(session, slug)
     if not season:
         there_are = tuple(season.slug for season in every(session))
         raise UnknownSeason([Problem("unknown-season", words=(slug,), suggestions=there_are)])
