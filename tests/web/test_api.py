@@ -306,6 +306,15 @@ def test_sent_twice_with_its_key_it_is_kept_once(api: TestClient, published: Dat
     assert len(revisions(published)) == 1
 
 
+def test_the_key_of_one_sender_is_not_that_of_another(api: TestClient, published: Database) -> None:
+    headers = {"Idempotency-Key": "1"}
+    other = SENT | {"address": "else@example.com"}
+    sent = [api.post("/seasons/next/entries", json=each, headers=headers) for each in (SENT, other)]
+
+    assert [each.status_code for each in sent] == [202, 202]
+    assert len(revisions(published)) == 2
+
+
 def test_everything_wrong_is_told_at_once(api: TestClient, published: Database) -> None:
     sent = {"name": "", "build": "Atack, 99", "address": "nobody", "owner": "a@b"}
     answer = api.post("/seasons/next/entries", json=sent)

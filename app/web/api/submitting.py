@@ -25,7 +25,9 @@ router = APIRouter(tags=["submitting"], route_class=JsonRoute, responses=refused
 
 IdempotencyKey = Annotated[
     str,
-    Header(max_length=200, description="Sent again within a day, it is done once."),
+    Header(
+        max_length=200, description="Sent again for the same address within a day, it is done once."
+    ),
 ]
 
 
@@ -51,14 +53,16 @@ def submit(
     limits.spend_by_client(request, limits.SUBMISSIONS, now)
     season = seasons.lock(session, public_season(session, slug))
     draft = _draft(sent, request)
-    form = Form(request.url.path, sent.model_dump(mode="json") | {forms.KEY: idempotency_key})
+    # Programs number their entries: two of them may well use the same key.
+    key = idempotency_key and f"{players.address_key(draft.address)} {idempotency_key}"
+    form = Form(request.url.path, sent.model_dump(mode="json") | {forms.KEY: key})
     try:
         with session.begin_nested():
             if forms.answered_before(session, request, form, now) is None:
                 if problems := problems_of(session, season, draft, site.settings, now):
                     raise SubmissionRejected(problems)
-                key = players.address_key(draft.address)
-                limits.spend(session, request, limits.LETTERS, key, now)
+                who = players.address_key(draft.address)
+                limits.spend(session, request, limits.LETTERS, who, now)
                 player = players.known_as(session, draft.address, draft.lang, now)
                 origin = Origin(now, proven=False, lang=draft.lang)
                 submitting.submit(session, season, player, draft.submission(), origin)
