@@ -58,7 +58,14 @@ def thanks_below(letter: Rendered) -> EmailMessage:
     return mail
 
 
-ROBOTS = [echo, echo_in_html, echo_whole, thanks, thanks_above, thanks_below]
+def echo_as_a_list(letter: Rendered) -> EmailMessage:
+    """Each line of what it got with a mark that is no quotation mark."""
+    mail = EmailMessage()
+    mail.set_content("".join(f"* {line}\n" for line in letter.text.split("\n")))
+    return mail
+
+
+ROBOTS = [echo, echo_as_a_list, echo_in_html, echo_whole, thanks, thanks_above, thanks_below]
 HOUSES = [f"{robot.__name__}@robots.example" for robot in ROBOTS]
 
 
