@@ -8,10 +8,10 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Final
 
+from app.league.masking import mask_traceback
 from app.mail import folder
 from app.mail.imap import Box, Imap, Unreachable
 from app.mail.inbound import receive
-from app.mail.masking import mask_traceback
 from app.store import mailboxes
 from app.store.database import Database, StoreUnavailable
 

@@ -8,8 +8,8 @@ from typing import Final
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
+from app.league.masking import mask_traceback
 from app.mail.answering import Desk, answer
-from app.mail.masking import mask_traceback
 from app.settings import Settings
 from app.store import mails
 from app.store.database import Database, StoreUnavailable

@@ -22,10 +22,10 @@ from sqlmodel import Session
 
 from app.jobs import pacing
 from app.jobs.rendering import Render, Rendering, render_some
+from app.league.masking import mask, mask_traceback
 from app.mail.composing import Unmailable, compose
 from app.mail.delivery import Answer, Fate, Parcel, Transport
 from app.mail.logbook import logbook
-from app.mail.masking import mask, mask_traceback
 from app.mail.routing import route
 from app.mail.writing import render
 from app.settings import Settings

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from app.mail.masking import mask, mask_traceback
+from app.league.masking import mask, mask_traceback
 from app.mail.typesetting import Rendered
 from app.store import outbox
 from app.store.database import Database, StoreUnavailable

@@ -18,8 +18,8 @@ from app.jobs.reminders import remind_due
 from app.jobs.seasons import RunsUnderWay, close_due
 from app.jobs.trials import forget_over
 from app.league.computing import ComputeUnavailable
+from app.league.masking import mask_traceback
 from app.mail.imap import Box, Imap, box_at
-from app.mail.masking import mask_traceback
 from app.mail.sending import transport
 from app.settings import Settings
 from app.store.database import Database, StoreUnavailable

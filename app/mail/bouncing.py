@@ -12,8 +12,8 @@ from typing import Final
 
 from flufl.bounce import all_failures
 
+from app.league.masking import mask
 from app.league.tokens import read_token
-from app.mail.masking import mask
 
 MOST_BYTES: Final = 128 * 1024
 """The report comes first; behind it some servers send the letter back, with all that is attached."""

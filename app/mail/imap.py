@@ -10,8 +10,8 @@ from urllib.parse import unquote, urlsplit
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 from imapclient.exceptions import IMAPClientError  # type: ignore[import-untyped]
 
+from app.league.masking import mask
 from app.mail.inbound import MOST_BYTES
-from app.mail.masking import mask
 
 FAULTS: Final = (IMAPClientError, OSError, ValueError)
 """What any step may raise: the server's refusals, the network's faults, names that cannot be names of hosts."""

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from app.league.masking import mask_traceback
 from app.mail.inbound import MOST_BYTES, with_envelope
-from app.mail.masking import mask_traceback
 
 Keep = Callable[[bytes], None]
 """Commits these bytes, or raises."""

@@ -21,8 +21,8 @@ from aiosmtplib import (
     SMTPSenderRefused,
 )
 
+from app.league.masking import mask
 from app.mail.delivery import Answer, Fate, Parcel
-from app.mail.masking import mask
 
 # What any step may raise: its own faults, the network's, and names that cannot be names of hosts.
 FAULTS: Final = (SMTPException, OSError, ValueError)

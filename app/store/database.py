@@ -31,10 +31,11 @@ class Database:
             raise StoreUnavailable("HIKYAKU_DATABASE_URL is not an address of a database") from None
         if address.get_backend_name() == "postgresql":
             address = address.set(drivername="postgresql+psycopg")
-            self.engine = create_engine(address, pool_pre_ping=True)
+            self.engine = create_engine(address, pool_pre_ping=True, hide_parameters=True)
         elif address.get_backend_name() == "sqlite" and address.database:
             make_folder(Path(address.database).parent)
-            self.engine = create_engine(address, connect_args={"timeout": BUSY_SECONDS})
+            waiting = {"timeout": BUSY_SECONDS}
+            self.engine = create_engine(address, connect_args=waiting, hide_parameters=True)
             event.listen(self.engine, "connect", _set_up_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
         else:

@@ -1,8 +1,10 @@
-"""Secret links stand in no log."""
+"""Secret links and addresses of people stand in no log."""
 
 import logging
 import re
 from typing import Final
+
+from app.league.masking import mask_traceback
 
 _SECRET: Final = re.compile(r"(/(?:my|confirm|follow|in|stop|lab/[^/?#\s\"]+)/)[^/?#\s\"]+")
 
@@ -12,8 +14,8 @@ def mask(path: str) -> str:
     return _SECRET.sub(r"\1…", path)
 
 
-class MaskSecretLinks(logging.Filter):
-    """Takes tokens out of addresses before they are written down."""
+class MaskSecrets(logging.Filter):
+    """Takes tokens out of links, and addresses out of tracebacks, before they are written down."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Keep every record, with its texts masked."""
@@ -21,11 +23,14 @@ class MaskSecretLinks(logging.Filter):
             record.args = tuple(mask(arg) if isinstance(arg, str) else arg for arg in record.args)
         if isinstance(record.msg, str):
             record.msg = mask(record.msg)
+        if record.exc_info and record.exc_info[1]:
+            record.exc_text = mask_traceback(record.exc_info[1])
         return True
 
 
 def install() -> None:
-    """Whoever serves the app by uvicorn gets an access log without secrets."""
-    log = logging.getLogger("uvicorn.access")
-    if not any(isinstance(each, MaskSecretLinks) for each in log.filters):
-        log.addFilter(MaskSecretLinks())
+    """Whoever serves the app by uvicorn gets logs without secrets."""
+    for name in ("uvicorn.access", "uvicorn.error", "app.web.refusals"):
+        log = logging.getLogger(name)
+        if not any(isinstance(each, MaskSecrets) for each in log.filters):
+            log.addFilter(MaskSecrets())

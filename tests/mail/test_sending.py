@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from app.league.masking import mask
 from app.mail.composing import Unmailable, compose, on_the_wire
 from app.mail.delivery import Answer, Fate, Parcel
 from app.mail.maildir import Maildir
-from app.mail.masking import mask
 from app.mail.routing import Route
 from app.mail.sending import transport
 from app.mail.smtp import BadSmtpUrl, Patience, Server, Smtp, server_at

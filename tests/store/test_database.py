@@ -116,6 +116,15 @@ def test_of_two_that_wait_for_each_other_one_is_told_to_try_again(database: Data
         assert sorted(executor.map(cross, [("0", "1"), ("1", "0")])) == [False, True]
 
 
+def test_what_a_statement_was_given_does_not_stand_in_its_error(database: Database) -> None:
+    """Addresses stand in one table, and in no log."""
+    with pytest.raises(IntegrityError) as error, database.writing() as session:
+        for address in ("alice@example.com", "bob@example.com"):
+            session.add(Player(address=address, address_key="same", lang="en", created_at=NOW))
+
+    assert "@" not in str(error.value)
+
+
 def test_a_database_that_is_gone_is_said_to_be_unavailable() -> None:
     database = Database("postgresql://nobody@127.0.0.1:1/nothing")
     with pytest.raises(StoreUnavailable, match=r"127\.0\.0\.1"), database.reading() as session:

@@ -231,4 +231,18 @@ def test_the_log_of_the_server_has_no_secret_in_it(
         log.info(words, "192.0.2.1:1", "GET", "/en/my/secret", "1.1", 303)
 
     assert caplog.messages == ['192.0.2.1:1 - "GET /en/my/… HTTP/1.1" 303']
-    assert sum(isinstance(each, masking.MaskSecretLinks) for each in log.filters) == 1
+    assert sum(isinstance(each, masking.MaskSecrets) for each in log.filters) == 1
+
+
+def test_what_is_logged_of_a_bug_has_nobodys_address_in_it(
+    site: Site, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise LookupError("alice@example.com")
+
+    monkeypatch.setattr("app.web.pages.taking_part.mail_to", fail)
+    monkeypatch.setattr("app.web.pages.taking_part.seasons.open_ones", fail)
+    assert site.browser().get("/en/taking-part").status == 500
+
+    assert "LookupError: …@…" in caplog.text
+    assert "alice@example.com" not in caplog.text
