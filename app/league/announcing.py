@@ -46,7 +46,7 @@ def season_ended(session: Session, season: Season, run: Run, now: datetime) -> N
     """Those who follow the season, and did not take part, hear how it ended."""
     for player in players.following(session, season):
         entry = entries.of_player(session, season, player)
-        if entry is None or entry.number is None:
+        if entry is None or entry.current is None:
             key = f"digest:{run.id}:{player.id}"
             letters.write(session, "digest", player, key, now=now, season=season, run=run)
 

@@ -47,7 +47,7 @@ def add(session: Session, slug: str, submission: Submission, by: Organiser) -> E
 
 
 def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) -> Entry:
-    """Take an entry out of the season; its player hears why. Its number stays empty.
+    """Take an entry out of the season; its player hears why. Nobody else gets its number.
 
     Raises `SeasonRefused` if there is no such entry, no reason, or the season is being played or
     published.
@@ -62,7 +62,6 @@ def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) ->
         session.add(revision)
     entry.current = None
     entry.name_key = None
-    entry.number = None
     session.add(entry)
     _play_again(season)
     if entry.player and revision:

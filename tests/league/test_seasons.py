@@ -374,6 +374,18 @@ def test_a_late_entry_is_numbered_last(played: Database) -> None:
         assert [each.revision.name for each in runs.participants(session, last)][-1] == "Latecomer"
 
 
+def test_nobody_gets_the_number_of_a_withdrawn_entry(played: Database) -> None:
+    with played.writing() as session:
+        changing.withdraw(session, "cup", "3", organiser("two entries by one person"))
+        changing.add(session, "cup", Submission("Latecomer", "核攻"), organiser("lost in the post"))
+    list(run(played, "cup", organiser()))
+
+    with played.reading() as session:
+        last = runs.latest(session, the_cup(session))
+        assert last
+        assert [each.number for each in runs.participants(session, last)] == [1, 2, 4]
+
+
 def test_fewer_than_two_make_no_season(cup: Database) -> None:
     send(cup, "alice", TUESDAY)
     with cup.writing() as session:
