@@ -118,9 +118,12 @@ def test_of_two_that_wait_for_each_other_one_is_told_to_try_again(database: Data
 
 def test_what_a_statement_was_given_does_not_stand_in_its_error(database: Database) -> None:
     """Addresses stand in one table, and in no log."""
+    two = [
+        Player(address=address, address_key="same", lang="en", created_at=NOW)
+        for address in ("alice@example.com", "bob@example.com")
+    ]
     with pytest.raises(IntegrityError) as error, database.writing() as session:
-        for address in ("alice@example.com", "bob@example.com"):
-            session.add(Player(address=address, address_key="same", lang="en", created_at=NOW))
+        session.add_all(two)
 
     assert "@" not in str(error.value)
 
