@@ -10,7 +10,7 @@ _FROM = re.compile(r"\**\s*(From|差出人|送信者)\s*[:：]", re.IGNORECASE)
 _SENT = re.compile(r"\**\s*(Sent|Date|送信日時|送信日|日時|日付)\s*[:：]", re.IGNORECASE)
 _RULE = re.compile(r"\s*_{10,}\s*")
 
-_OURS = re.compile(r"[\s>|:*#+-]*飛脚 Hikyaku( ― .*)?\s*")
+_OURS = re.compile(r"[\s|:*#+-]*飛脚 Hikyaku( ― .*)?\s*")
 
 _DEVICE = re.compile(r"(iPhone|iPad|Android)\s*から送信")
 _FOOTER = re.compile(
