@@ -32,14 +32,22 @@ def keep(database: Database, raw: bytes) -> None:
 
 
 def take_from_folder(place: Path, database: Database, _now: datetime) -> bool:
-    """Every mail in the folder is kept, and then set aside. Tells whether there was any."""
-    found = False
+    """Every mail in the folder is kept, and then set aside. Tells whether there was any.
+
+    Raises OSError at the end if there was one that cannot be read or set aside.
+    """
+    found, fault = False, None
     for file in folder.waiting(place):
-        raw = folder.content(file)
-        if raw is not None:
-            keep(database, raw)
-            folder.set_aside(file)
-            found = True
+        try:
+            raw = folder.content(file)
+            if raw is not None:
+                keep(database, raw)
+                folder.set_aside(file)
+                found = True
+        except OSError as error:  # it must not keep the others here
+            fault = error
+    if fault:
+        raise fault
     return found
 
 

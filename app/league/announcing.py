@@ -1,13 +1,13 @@
 """News that go to players by themselves: a season opens, its deadline nears, it has ended."""
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from sqlmodel import Session
 
-from app.store import entries, letters, players
-from app.store.tables import Player, Run, Season
+from app.store import letters, players
+from app.store.tables import Run, Season
 
 REMINDERS: Final = (timedelta(hours=6), timedelta(hours=48))
 """So long before the deadline those who have no entry are reminded; the shortest first."""
@@ -15,9 +15,8 @@ REMINDERS: Final = (timedelta(hours=6), timedelta(hours=48))
 
 def season_opened(session: Session, season: Season, now: datetime) -> None:
     """Everybody whom news may reach hears that the season takes entries."""
-    for player in players.reachable(session):
-        key = f"opened:{season.id}:{player.id}"
-        letters.write(session, "opened", player, key, now=now, season=season)
+    readers = players.reachable(session)
+    letters.write_to_all(session, "opened", readers, f"opened:{season.id}", now=now, season=season)
 
 
 def remind(session: Session, season: Season, now: datetime) -> int:
@@ -28,13 +27,9 @@ def remind(session: Session, season: Season, now: datetime) -> int:
     hours = _due(season, now)
     if hours is None or season.closes_at is None:
         return 0
-    prefix = f"reminder:{season.id}:{season.closes_at:%y%m%d%H%M}:{hours}"
-    count = 0
-    for player in list(_unreminded(session, season, prefix)):
-        key = f"{prefix}:{player.id}"
-        letters.write(session, "reminder", player, key, now=now, season=season)
-        count += 1
-    return count
+    reason = f"reminder:{season.id}:{season.closes_at:%y%m%d%H%M}:{hours}"
+    readers = players.without_entry(session, season)
+    return letters.write_to_all(session, "reminder", readers, reason, now=now, season=season)
 
 
 def is_near(season: Season, now: datetime) -> bool:
@@ -42,13 +37,23 @@ def is_near(season: Season, now: datetime) -> bool:
     return season.closes_at is not None and now >= season.closes_at - max(REMINDERS)
 
 
-def season_ended(session: Session, season: Season, run: Run, now: datetime) -> None:
-    """Those who follow the season, and did not take part, hear how it ended."""
-    for player in players.following(session, season):
-        entry = entries.of_player(session, season, player)
-        if entry is None or entry.current is None:
-            key = f"digest:{run.id}:{player.id}"
-            letters.write(session, "digest", player, key, now=now, season=season, run=run)
+def results_are_out(
+    session: Session, season: Season, run: Run, why_undone: str, now: datetime
+) -> None:
+    """A report of the run goes to everybody who took part, a digest to everybody else who follows the season.
+
+    Who had results of an earlier run gets the report as its correction, with the reason for the undo.
+    """
+    took_part = players.of_run(session, run)
+    told_before = letters.readers_of_results(session, season)
+    report = partial(letters.write_to_all, session, now=now, season=season, run=run)
+    first = [player for player in took_part if player.id not in told_before]
+    again = [player for player in took_part if player.id in told_before]
+    report("report", first, f"report:{run.id}")
+    report("correction", again, f"report:{run.id}", about={"reason": why_undone})
+    told = {player.id for player in took_part}
+    others = [each for each in players.following(session, season) if each.id not in told]
+    report("digest", others, f"digest:{run.id}")
 
 
 def _due(season: Season, now: datetime) -> int | None:
@@ -61,10 +66,3 @@ def _due(season: Season, now: datetime) -> int | None:
             known_before = season.opened_at < begins
             return int(before / timedelta(hours=1)) if known_before else None
     return None
-
-
-def _unreminded(session: Session, season: Season, prefix: str) -> Iterator[Player]:
-    reminded = letters.readers(session, season, prefix)
-    for player in players.without_entry(session, season):
-        if player.id not in reminded:
-            yield player

@@ -5,7 +5,7 @@ from sqlmodel import Session
 from app.league import announcing
 from app.league.closing import require_reason
 from app.league.opening import require
-from app.store import audits, letters, players, runs, seasons
+from app.store import audits, letters, runs, seasons
 from app.store.audits import Organiser
 from app.store.tables import Season, SeasonState
 
@@ -22,11 +22,7 @@ def publish(session: Session, slug: str, by: Organiser) -> Season:
     run = runs.latest(session, season)
     if not run or not run.digest:
         raise LookupError(f"the season {slug} is under review without a finished run")
-    told_before = letters.readers_of_results(session, season)
-    reason = _why_undone(session, season) if told_before else ""
-    readers = players.of_run(session, run)
-    letters.write_reports(session, season, run, readers, told_before, reason=reason, now=by.now)
-    announcing.season_ended(session, season, run, by.now)
+    announcing.results_are_out(session, season, run, _why_undone(session, season), by.now)
     season.state = SeasonState.PUBLISHED
     season.published_at = by.now
     season.published_run_id = run.id
@@ -58,5 +54,6 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
 
 
 def _why_undone(session: Session, season: Season) -> str:
+    """The reason for the last undo; empty if there was none."""
     undone = [each.reason for each in audits.of_season(session, season) if each.act == "undo"]
     return undone[-1] if undone else ""

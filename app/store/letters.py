@@ -1,7 +1,7 @@
 """Letters to players: written in the transaction that causes them, once for each reason."""
 
 import secrets
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final, Literal
 
@@ -76,40 +76,44 @@ def write(
     return letter
 
 
-def write_reports(
+def write_to_all(
     session: Session,
-    season: Season,
-    run: Run,
+    kind: Kind,
     readers: Iterable[Player],
-    corrects: Container[int],
-    *,
     reason: str,
+    *,
     now: datetime,
-) -> None:
-    """A report of the run is on its way to each of its readers, all in one statement; none to who has one of it.
+    season: Season,
+    run: Run | None = None,
+    about: Mapping[str, Any] | None = None,
+) -> int:
+    """A letter of this kind is on its way to each reader, once for the same reason; how many are new.
 
-    To a player of those that it `corrects` it says so, and the reason.
+    All are written in one statement.
     """
-    of_run = select(Letter.dedup_key).where(Letter.season_id == season.id, Letter.run_id == run.id)
-    known = set(session.exec(of_run))
-    for player in readers:
-        key = f"report:{run.id}:{player.id}"
-        kind: Kind = "correction" if player.id in corrects else "report"
-        if key not in known:
-            session.add(
-                Letter(
-                    kind=kind,
-                    dedup_key=key,
-                    message_id=_message_id(kind),
-                    player_id=player.id,
-                    lang=player.lang,
-                    season_id=season.id,
-                    run_id=run.id,
-                    about={"reason": reason} if kind == "correction" else {},
-                    due_at=now,
-                    created_at=now,
-                )
-            )
+    known = select(Letter.dedup_key).where(
+        Letter.season_id == season.id,
+        col(Letter.dedup_key).startswith(f"{reason}:", autoescape=True),
+    )
+    told = set(session.exec(known))
+    written = [
+        Letter(
+            kind=kind,
+            dedup_key=key,
+            message_id=_message_id(kind),
+            player_id=player.id,
+            lang=player.lang,
+            season_id=season.id,
+            run_id=run.id if run else None,
+            about=dict(about or {}),
+            due_at=now,
+            created_at=now,
+        )
+        for player in readers
+        if (key := f"{reason}:{player.id}") not in told
+    ]
+    session.add_all(written)
+    return len(written)
 
 
 def _message_id(kind: Kind) -> str:
@@ -144,14 +148,6 @@ def of_player(session: Session, season: Season, player: Player) -> list[Letter]:
     """All letters to this player in this season, the newest first."""
     mine = (Letter.season_id == season.id, Letter.player_id == player.id)
     return list(session.exec(select(Letter).where(*mine).order_by(col(Letter.id).desc())))
-
-
-def readers(session: Session, season: Season, prefix: str) -> set[int]:
-    """The players of this season's letters whose `dedup_key` begins so."""
-    question = select(Letter.player_id).where(
-        Letter.season_id == season.id, col(Letter.dedup_key).startswith(prefix, autoescape=True)
-    )
-    return set(session.exec(question))
 
 
 def readers_of_results(session: Session, season: Season) -> set[int]:

@@ -34,8 +34,8 @@ SUBMISSIONS: Final = Limit("submissions", 120, timedelta(minutes=10))
 """Forms with an entry, or previews of one, from one client. Many phones may share an address."""
 LETTERS: Final = Limit("letters", 8, timedelta(hours=2))
 """Confirmation letters that forms cause to one mail address."""
-LISTS: Final = Limit("lists", 60, timedelta(minutes=10))
-"""Lists tried out by one client: sent, and played anew."""
+LISTS: Final = Limit("lists", 300, timedelta(days=1))
+"""Lists tried out by one client: sent, and played anew. Each is kept for a while, so that many fill the disk."""
 WHAT_IFS: Final = Limit("what-ifs", 60, timedelta(minutes=10))
 """Entries for which one client asks what would have won, and nobody asked before."""
 WRONG_LINKS: Final = Limit("wrong-links", 30, timedelta(hours=1))

@@ -14,6 +14,7 @@ from sqlmodel import col, select
 from app.jobs.fetching import fetch, fetching, take_from_folder
 from app.jobs.inbox import read_new
 from app.jobs.working import work
+from app.mail import folder
 from app.mail.answering import Desk
 from app.mail.imap import BadImapUrl, Box, Imap, Unreachable, box_at
 from app.mail.inbound import MOST_BYTES, receive
@@ -195,6 +196,26 @@ def test_a_plain_folder_is_emptied_into_what_was_kept(database: Database, inbox:
     assert ids(database) == expected(1, 2)
     assert sorted(file.name for file in inbox.iterdir() if file.is_file()) == [".half"]
     assert sorted(file.name for file in (inbox / "kept").iterdir()) == ["a.eml", "b.eml"]
+
+
+def test_a_file_that_cannot_be_read_does_not_stop_the_others(
+    database: Database, inbox: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        (inbox / f"{number}.eml").write_bytes(a_mail(number))
+
+    def content(file: Path) -> bytes:
+        if file.name == "1.eml":
+            raise PermissionError("Permission denied")
+        return file.read_bytes()
+
+    monkeypatch.setattr(folder, "content", content)
+    with pytest.raises(PermissionError):
+        take_from_folder(inbox, database, NOW)
+
+    with database.reading() as session:
+        assert len(session.exec(select(Mail)).all()) == 2
+    assert [file.name for file in inbox.iterdir() if file.is_file()] == ["1.eml"]
 
 
 def test_a_mail_that_was_kept_before_we_were_killed_is_not_kept_again(

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from app.errors import ResultsDiffer
 from app.jobs.seasons import run
-from app.league import battling, changing, organising
+from app.league import battling, changing, opening, organising
 from app.league.submitting import Origin, Submission, submit
 from app.main import create_app
 from app.settings import Settings
@@ -333,6 +333,26 @@ def test_a_used_up_sign_in_ends_after_its_time(olga: TestClient) -> None:
 
     with time_machine.travel(NOW + timedelta(hours=13)):
         assert olga.get("/en/desk").status_code == 403
+
+
+def test_what_is_wrong_with_a_mail_quotes_no_build_while_entries_are_sealed(
+    olga: TestClient, database: Database
+) -> None:
+    problem = {"code": "unknown-card", "line": 1, "column": 1, "words": ["響響"], "suggestions": []}
+    with database.writing() as session:
+        note = {"game": "laplaplus", "problems": [problem]}
+        action = MailAction.PROBLEMS
+        mail = Mail(raw=b"x", received_at=NOW, state=MailState.DONE, action=action, note=note)
+        session.add(mail)
+    before = olga.get("/en/desk/mail").text
+    with database.writing() as session:
+        opening.create(session, opening.Plan("laplaplus", "next"), OLGA)
+        opening.open_season(session, "next", OLGA)
+    while_open = olga.get("/en/desk/mail").text
+
+    assert "響響" in before
+    assert "響響" not in while_open
+    assert "told to its sender alone" in while_open
 
 
 def test_two_mails_with_one_message_id_are_shown_to_the_organiser(

@@ -182,12 +182,20 @@ def _deadline(typed: str, site: SiteOf) -> datetime | None:
 
 @router.get("/{lang}/desk/mail")
 def mail(request: Request, lang: Lang, signed: SignedInOrganiser, session: Reading) -> Response:
-    """Mail that did not simply become an entry, newest first: held, faulty, rejected, ignored."""
+    """Mail that did not simply become an entry, newest first: held, faulty, rejected, ignored.
+
+    While a season takes entries, what is wrong with a mail is told to its sender alone: it quotes the build.
+    """
+    is_sealed = bool(seasons.open_ones(session))
     arrived = [
-        (each, [explain(Problem(**problem), lang) for problem in each.note.get("problems", [])])
+        (each, [] if is_sealed else _explained(each, lang))
         for each in mails.latest(session, _LOOKED_AT, MOST_MAILS)
     ]
-    return desk_page(request, lang, "desk/mail.html", signed, arrived=arrived)
+    return desk_page(request, lang, "desk/mail.html", signed, arrived=arrived, is_sealed=is_sealed)
+
+
+def _explained(mail: mails.Arrived, lang: Lang) -> list[str]:
+    return [explain(Problem(**problem), lang) for problem in mail.note.get("problems", [])]
 
 
 @router.get("/{lang}/desk/letters")
