@@ -115,4 +115,6 @@ async def _listen(log: Path, weather: Weather, listening: Connection) -> None:
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: _Server(log, weather, draw), "127.0.0.1", 0)
     listening.send(server.sockets[0].getsockname()[1])
-    await server.serve_forever()
+    is_alone = asyncio.Event()
+    loop.add_reader(listening.fileno(), is_alone.set)  # whoever measured is gone, and says no more
+    await is_alone.wait()
