@@ -51,7 +51,7 @@ mynetworks = 127.0.0.0/8
 _MASTER_CF = """\
 127.0.0.1:{port} inet n - n - - smtpd
 cleanup unix n - n - 0 cleanup
-qmgr unix n - n 300 1 qmgr
+qmgr unix n - n 1 1 qmgr
 rewrite unix - - n - - trivial-rewrite
 bounce unix - - n - 0 bounce
 defer unix - - n - 0 bounce
@@ -146,8 +146,8 @@ class Postfix:
         return (self.folder / "log").read_text()
 
     def start(self) -> None:
-        started = self._run("start")
-        assert started.returncode == 0, started.stderr
+        """It runs; after an abort it has to wait until what was killed is gone."""
+        until(lambda: self._run("start").returncode == 0, lambda: self.log)
 
     def abort(self) -> None:
         """It is gone at once, whatever it was doing."""
