@@ -44,10 +44,18 @@ def read_bounce(raw: bytes) -> Bounce | None:
         recipients = list(_recipients(message))
         if recipients:
             return next(filter(None, map(_failure, recipients)), None)
-        temporary, permanent = all_failures(message)
+        temporary, permanent = _failures(message)
         if temporary or permanent:
             return Bounce(bool(permanent), mask(_words(str(message["subject"] or ""))))
     return None
+
+
+def _failures(message: Message) -> tuple[set[bytes], set[bytes]]:
+    """Who could not be reached for now, and for good. Its detectors trip over mails that no server writes."""
+    try:
+        return all_failures(message)
+    except Exception:
+        return set(), set()
 
 
 def _recipients(message: Message) -> Iterator[Message]:

@@ -49,6 +49,11 @@ def test_parts_within_parts_are_nobodys_report() -> None:
     assert read_bounce(b"From: MAILER-DAEMON@example.com\n" + deep) is None
 
 
+@pytest.mark.parametrize("raw", [b"", b"From: \nSubject: x\n\n", b"\xff\0\n", b"From: <>\n\n"])
+def test_what_no_server_writes_is_nobodys_report(raw: bytes) -> None:
+    assert read_bounce(raw) is None
+
+
 @pytest.fixture
 def sent(database: Database) -> Database:
     write_letters(database, "alice", state=LetterState.SENT)
