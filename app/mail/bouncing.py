@@ -50,12 +50,12 @@ def read_bounce(raw: bytes) -> Bounce | None:
     return None
 
 
-def _failures(message: Message) -> tuple[set[bytes], set[bytes]]:
+def _failures(message: Message) -> tuple[frozenset[bytes], frozenset[bytes]]:
     """Who could not be reached for now, and for good. Its detectors trip over mails that no server writes."""
     try:
         return all_failures(message)
     except Exception:
-        return set(), set()
+        return frozenset(), frozenset()
 
 
 def _recipients(message: Message) -> Iterator[Message]:
