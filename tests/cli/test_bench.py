@@ -10,6 +10,8 @@ from app.cli import measuring
 from app.cli.timing import Watch, forget_peak, peak_mib
 from app.games import ruleset, slugs
 
+pytestmark = pytest.mark.usefixtures("nothing_else_to_collect")
+
 Hikyaku = Callable[..., Result]
 
 

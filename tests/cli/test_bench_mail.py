@@ -17,6 +17,8 @@ READY, CLAIMED, SENDING, SENT, DOUBT, DEAD = LetterState
 TAKEN = Line("taken", "alice", "<1>")
 REFUSED = Line("refused", "alice", "<1>")
 
+pytestmark = pytest.mark.usefixtures("nothing_else_to_collect")
+
 Hikyaku = Callable[..., Result]
 
 
