@@ -1,7 +1,6 @@
 """What commands that work on seasons and mail need of this installation: settings, database, who acts."""
 
 import getpass
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -100,8 +99,3 @@ def said(game: str | None = None) -> Iterator[None]:
         lang = voice.language()
         sentences = [explain(problem, lang, game) for problem in refusal.problems]
         raise voice.Refused(sentences or [refusal.code], lang) from None
-
-
-def is_terminal() -> bool:
-    """Whether somebody watches the progress."""
-    return sys.stderr is not None and sys.stderr.isatty()

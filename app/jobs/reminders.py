@@ -8,11 +8,18 @@ from app.store.database import Database
 
 
 def remind_due(database: Database, now: datetime) -> bool:
-    """Everybody who is to be reminded by now gets a letter; whether there was anybody."""
+    """Everybody who is to be reminded by now gets a letter; whether there was anybody.
+
+    Nothing is written, and nobody who writes is kept waiting, as long as there is nobody.
+    """
     with database.reading() as session:
-        near = [each.slug for each in seasons.open_ones(session) if announcing.is_near(each, now)]
+        due = [
+            each.slug
+            for each in seasons.open_ones(session)
+            if announcing.unreminded(session, each, now)
+        ]
     reminded = 0
-    for slug in near:
+    for slug in due:
         with database.writing() as session:
             reminded += announcing.remind(session, seasons.by_slug(session, slug), now)
     return reminded > 0

@@ -7,7 +7,7 @@ from typing import Final
 from sqlmodel import Session
 
 from app.store import letters, players
-from app.store.tables import Run, Season
+from app.store.tables import Player, Run, Season
 
 REMINDERS: Final = (timedelta(hours=6), timedelta(hours=48))
 """So long before the deadline those who have no entry are reminded; the shortest first."""
@@ -19,22 +19,26 @@ def season_opened(session: Session, season: Season, now: datetime) -> None:
     letters.write_to_all(session, "opened", readers, f"opened:{season.id}", now=now, season=season)
 
 
+def unreminded(session: Session, season: Season, now: datetime) -> list[Player]:
+    """Those to whom `remind` would write: they have no entry that counts, and the time has come to tell them."""
+    reason = _reminder(season, now)
+    if reason is None:
+        return []
+    told = letters.keys(session, season, reason)
+    waiting = players.without_entry(session, season)
+    return [player for player in waiting if f"{reason}:{player.id}" not in told]
+
+
 def remind(session: Session, season: Season, now: datetime) -> int:
     """Who has no entry that counts hears of the deadline, once at each of its times; how many did.
 
     Who got to know of the season later than the time of a reminder does not get that one.
     """
-    hours = _due(season, now)
-    if hours is None or season.closes_at is None:
+    reason = _reminder(season, now)
+    if reason is None:
         return 0
-    reason = f"reminder:{season.id}:{season.closes_at:%y%m%d%H%M}:{hours}"
     readers = players.without_entry(session, season)
     return letters.write_to_all(session, "reminder", readers, reason, now=now, season=season)
-
-
-def is_near(season: Season, now: datetime) -> bool:
-    """Whether the deadline is so near that players are reminded of it."""
-    return season.closes_at is not None and now >= season.closes_at - max(REMINDERS)
 
 
 def results_are_out(
@@ -56,13 +60,15 @@ def results_are_out(
     report("digest", others, f"digest:{run.id}")
 
 
-def _due(season: Season, now: datetime) -> int | None:
-    """Which reminder it is time for: its hours before the deadline."""
+def _reminder(season: Season, now: datetime) -> str | None:
+    """Which reminder it is time for: the season, its deadline, and so many hours before it."""
     if season.closes_at is None or season.opened_at is None:
         return None
     for before in REMINDERS:
         begins = season.closes_at - before
         if begins <= now < season.closes_at:
+            hours = int(before / timedelta(hours=1))
             known_before = season.opened_at < begins
-            return int(before / timedelta(hours=1)) if known_before else None
+            deadline = f"{season.closes_at:%y%m%d%H%M}"
+            return f"reminder:{season.id}:{deadline}:{hours}" if known_before else None
     return None

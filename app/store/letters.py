@@ -91,11 +91,7 @@ def write_to_all(
 
     All are written in one statement.
     """
-    known = select(Letter.dedup_key).where(
-        Letter.season_id == season.id,
-        col(Letter.dedup_key).startswith(f"{reason}:", autoescape=True),
-    )
-    told = set(session.exec(known))
+    told = keys(session, season, reason)
     written = [
         Letter(
             kind=kind,
@@ -114,6 +110,15 @@ def write_to_all(
     ]
     session.add_all(written)
     return len(written)
+
+
+def keys(session: Session, season: Season, reason: str) -> set[str]:
+    """The `dedup_key` of every letter of this season that `write_to_all` has written for this reason."""
+    written = select(Letter.dedup_key).where(
+        Letter.season_id == season.id,
+        col(Letter.dedup_key).startswith(f"{reason}:", autoescape=True),
+    )
+    return set(session.exec(written))
 
 
 def _message_id(kind: Kind) -> str:
