@@ -10,7 +10,7 @@ from threading import Thread
 from typing import Any, Final
 
 import uvicorn
-from playwright.sync_api import Browser, ConsoleMessage, Page, Response, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Response, sync_playwright
 from sqlmodel import col, select
 
 from app.mail.writing import Rendered, render
@@ -125,7 +125,14 @@ class Visitor:
         found = self.page.locator("main").get_by_role("button", name=name, exact=True)
         if not found.count():
             found = self.page.locator("main").get_by_role("link", name=name, exact=True)
-        with self.page.expect_navigation():
+        self._leave_by(found)
+
+    def follow(self, selector: str) -> None:
+        """The first link or button of these; and wait for what comes."""
+        self._leave_by(self.page.locator(selector))
+
+    def _leave_by(self, found: Locator) -> None:
+        with self.page.expect_navigation():  # which is over only when the next page has its style
             found.first.click()
         self.look()
 

@@ -110,9 +110,9 @@ def anybody(world: Serving, guest: Visitor, lang: str) -> Iterator[str]:
         yield from violations(guest)
     guest.go(f"/{lang}/seasons/open/enter")
     guest.fill(name="x" * 65, build="攻, Atack", url="javascript:", address="alice@")
-    guest.page.locator("button.primary").click()
+    guest.follow("button.primary")
     yield from violations(guest)
-    guest.page.locator("button[formaction]").click()
+    guest.follow("button[formaction]")
     yield from violations(guest)
     yield from laboratory(guest, lang)
     with world.database.reading() as session:
@@ -133,7 +133,7 @@ def laboratory(guest: Visitor, lang: str) -> Iterator[str]:
     for text in lists.values():
         guest.go(f"/{lang}/lab/laplaplus")
         guest.fill(list=text)
-        guest.page.locator("main button.primary").click()
+        guest.follow("main button.primary")
         yield from violations(guest)
     address = guest.page.url.removeprefix(guest.address)
     for ending in ("/entries/1", "/battles/1-2"):

@@ -114,7 +114,7 @@ def test_an_organiser_brings_a_season_from_draft_to_publication(
         guest.look()
         assert words(lang, "Results of run %(serial)s", serial=1) in guest.text()
 
-        guest.page.get_by_role("link", name=words(lang, "look at it")).first.click()
+        guest.press(words(lang, "look at it"))
         assert "Tuesday" in guest.text("body")
         guest.page.go_back()
         act(guest, lang, "Publish the results")
@@ -140,16 +140,15 @@ def test_a_reader_follows_a_season_down_to_the_blows(
         guest.press("第一回飛脚杯" if lang == "ja" else "First Hikyaku Cup")
         expect(guest.page.locator(".standings tbody tr")).to_have_count(3)
 
-        follow(guest, "a[href*='/battles/']")
+        guest.follow("a[href*='/battles/']")
         assert guest.page.locator(".story ol.told li").count() > 2
-        follow(guest, "nav.neighbours a[rel=next], nav.neighbours a[rel=prev]")
-        follow(guest, "nav.neighbours a:not([rel])")
-        follow(guest, ".bill h1 a")
+        guest.follow("nav.neighbours a[rel=next], nav.neighbours a[rel=prev]")
+        guest.follow("nav.neighbours a:not([rel])")
+        guest.follow(".bill h1 a")
         assert "雨が降る" in guest.text(".lore")
         assert guest.page.locator(".lore b").count() == 0
-        follow(guest, "nav.neighbours a")
-        guest.page.locator("nav.languages a:not([aria-current])").click()
-        guest.look()
+        guest.follow("nav.neighbours a")
+        guest.follow("nav.languages a:not([aria-current])")
         assert guest.page.locator("html").get_attribute("lang") != lang
 
 
@@ -173,14 +172,13 @@ def test_a_tinkerer_tries_a_list_reads_a_battle_and_changes_the_list(
         expect(guest.page.locator(".cross td a")).to_have_count(6)
         address = guest.page.url
 
-        follow(guest, ".cross td a")
+        guest.follow(".cross td a")
         assert guest.page.locator(".story ol.told li").count() > 2
-        follow(guest, ".bill h1 a")
+        guest.follow(".bill h1 a")
         assert guest.page.locator(".met tbody tr").count() == 2
-        follow(guest, ".crumbs a:last-of-type")
+        guest.follow(".crumbs a:last-of-type")
         assert guest.page.url == address
-        guest.page.locator("nav.languages a:not([aria-current])").click()
-        guest.look()
+        guest.follow("nav.languages a:not([aria-current])")
         assert guest.page.locator(".cross td a").count() == 6
         guest.page.go_back()
 
@@ -199,13 +197,6 @@ def act(guest: Visitor, lang: str, name: str) -> None:
     """From the page of a season to an act, and back."""
     guest.press(words(lang, name))
     guest.press(words(lang, name))
-
-
-def follow(guest: Visitor, selector: str) -> None:
-    """The first link of these."""
-    with guest.page.expect_navigation():
-        guest.page.locator(selector).first.click()
-    guest.look()
 
 
 def link_in(letter: str, page: str) -> str:
