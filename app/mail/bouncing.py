@@ -3,6 +3,7 @@
 That address is signed (see `routing.bounces_to`).
 """
 
+import logging
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ from app.league.tokens import read_token
 MOST_BYTES: Final = 128 * 1024
 """The report comes first; behind it some servers send the letter back, with all that is attached."""
 _MOST_WORDS: Final = 500
+
+# It tells of each of its detectors, and prints a traceback where one trips over a strange mail.
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL + 1)
 
 
 @dataclass(frozen=True, slots=True)
