@@ -14,6 +14,7 @@ from app.league.fingerprinting import fingerprint
 LOCAL: Final = "local"
 CONNECT_SECONDS: Final = 10
 """So long a cluster may take to answer, and again to show its first worker."""
+_OTHER_VERSION: Final = "worker of another version: {error}"
 
 
 class Hands(NamedTuple):
@@ -32,7 +33,7 @@ class OtherVersion(Exception):
 
     def __str__(self) -> str:
         theirs, ours = self.args
-        return f"worker of another version: it plays {theirs}, and here it is {ours}"
+        return f"it plays {theirs}, and here it is {ours}"
 
 
 @contextmanager
@@ -86,6 +87,13 @@ def _cluster(compute: str) -> Iterator[Any]:
         raise ComputeUnavailable(
             "a Dask cluster needs the package distributed: install hikyaku[cluster]"
         ) from None
+    faults: dict[type[BaseException], str] = {
+        OtherVersion: _OTHER_VERSION,
+        ImportError: _OTHER_VERSION,
+        AttributeError: _OTHER_VERSION,
+        KilledWorker: "too many workers of the Dask cluster died",
+        CancelledError: "the Dask scheduler at {compute} went away",
+    }
     # What happens to the cluster is told by us, in a sentence.
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     protocol = "tls" if config.get("distributed.comm.require-encryption") else "tcp"
@@ -103,11 +111,6 @@ def _cluster(compute: str) -> Iterator[Any]:
             raise ComputeUnavailable(f"the Dask cluster at {compute} has no worker") from None
         try:
             yield client
-        except OtherVersion as other:
-            raise ComputeUnavailable(str(other)) from None
-        except (ImportError, AttributeError) as error:
-            raise ComputeUnavailable(f"worker of another version: {error}") from None
-        except KilledWorker:
-            raise ComputeUnavailable("too many workers of the Dask cluster died") from None
-        except CancelledError:
-            raise ComputeUnavailable(f"the Dask scheduler at {compute} went away") from None
+        except tuple(faults) as error:
+            said = next(said for kind, said in faults.items() if isinstance(error, kind))
+            raise ComputeUnavailable(said.format(compute=compute, error=error)) from None
