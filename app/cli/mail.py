@@ -284,10 +284,10 @@ def retry(letter: LetterNumber) -> None:
     """
     from datetime import UTC, datetime
 
-    from app.league import settling
+    from app.league import bouncing
 
     with database() as at, at.writing() as session:
-        if not settling.send_again(session, letter, datetime.now(UTC)):
+        if not bouncing.send_again(session, letter, datetime.now(UTC)):
             raise voice.Refused([_NOTHING_TO_DO.format(letter=letter)])
     voice.say(f"Letter {letter} goes out again.")
 
@@ -295,10 +295,10 @@ def retry(letter: LetterNumber) -> None:
 @commands.command(epilog=voice.examples("hikyaku mail drop 17"))
 def drop(letter: LetterNumber) -> None:
     """Give up a letter that is in doubt or waits."""
-    from app.league import settling
+    from app.store import outbox
 
     with database() as at, at.writing() as session:
-        if not settling.drop(session, letter):
+        if not outbox.drop(session, letter):
             raise voice.Refused([_NOTHING_TO_DO.format(letter=letter)])
     voice.say(f"Letter {letter} is given up.")
 

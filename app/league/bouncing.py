@@ -9,6 +9,7 @@ from typing import Final
 
 from sqlmodel import Session
 
+from app.store import outbox
 from app.store.tables import Letter, Player
 
 HARD: Final = 2
@@ -43,3 +44,14 @@ def heard_of(session: Session, player: Player) -> None:
     player.bounced_at = None
     player.paused_at = None
     session.add(player)
+
+
+def send_again(session: Session, letter_id: int, now: datetime) -> bool:
+    """The letter goes out once more, and so do all others that wait because its address was paused.
+
+    False if there is no such letter, if it is in hand, or if it has arrived for all we know.
+    """
+    if not outbox.send_again(session, letter_id, now=now):
+        return False
+    heard_of(session, session.get_one(Letter, letter_id).player)
+    return True

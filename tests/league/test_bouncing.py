@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlmodel import Session, select
 
-from app.league import bouncing, settling
+from app.league import bouncing
 from app.store import outbox
 from app.store.database import Database
 from app.store.tables import Letter, LetterState, Player
@@ -98,7 +98,7 @@ def test_an_organiser_sees_what_came_back_and_what_waits_for_it(sent: Database) 
 def test_sent_again_it_has_not_come_back_and_the_address_is_open(sent: Database) -> None:
     come_back(sent, 1, 2)
     with sent.writing() as session:
-        assert settling.send_again(session, 1, NOW)
+        assert bouncing.send_again(session, 1, NOW)
 
     assert not is_paused(sent)
     assert letters(sent)[0].bounced_at is None
@@ -108,8 +108,8 @@ def test_sent_again_it_has_not_come_back_and_the_address_is_open(sent: Database)
 def test_what_waits_can_be_given_up(sent: Database) -> None:
     come_back(sent, 1, 2)
     with sent.writing() as session:
-        assert settling.drop(session, 6)
-        assert not settling.drop(session, 3), "it has arrived"
-        assert not settling.drop(session, 99)
+        assert outbox.drop(session, 6)
+        assert not outbox.drop(session, 3), "it has arrived"
+        assert not outbox.drop(session, 99)
 
     assert states(sent)[5] is LetterState.DEAD

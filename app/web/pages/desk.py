@@ -12,7 +12,7 @@ from app.engine import Lang
 from app.errors import Problem, SeasonRefused, UnknownGame
 from app.games import ruleset, slugs
 from app.i18n import translations
-from app.league import opening, organising, settling
+from app.league import bouncing, opening, organising
 from app.league.explaining import explain
 from app.store import mails, outbox, seasons, sign_ins
 from app.store.audits import Organiser
@@ -216,7 +216,7 @@ def letters(request: Request, lang: Lang, signed: SignedInOrganiser, session: Re
 def settle(lang: Lang, number: int, form: OwnForm, session: Writing, now: Now) -> Response:
     """A letter in trouble is sent once more, or given up for good. Settled twice, the first time counts."""
     if form.text("act") == "resend":
-        settling.send_again(session, number, now)
+        bouncing.send_again(session, number, now)
     else:
-        settling.drop(session, number)
+        outbox.drop(session, number)
     return RedirectResponse(f"/{lang}/desk/letters", 303)
