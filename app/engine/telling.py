@@ -14,10 +14,12 @@ _QUOTED: Final = ("「」", "『』", "“”", '""')
 class Sheet:
     """What a character brings to a telling besides its build.
 
-    `flavour` names its slots from the top, `lines` are words it speaks at some of the `MOMENTS`.
+    `labels` is what it calls its `build` and its `lore`, if it calls them otherwise; `flavour` names its
+    slots from the top, `lines` are words it speaks at some of the `MOMENTS`.
     """
 
     name: str
+    labels: Mapping[str, str] = field(default_factory=dict)
     flavour: tuple[str | None, ...] = ()
     lines: Mapping[str, str] = field(default_factory=dict)
 

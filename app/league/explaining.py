@@ -9,7 +9,7 @@ from app.engine.explaining import place
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, translations
-from app.league.flavouring import MOMENT_NAMES
+from app.league.flavouring import LABEL_NAMES, MOMENT_NAMES
 
 _SENTENCES: Final[dict[str, str]] = {
     "empty-name": N_("Your character has no name."),
@@ -32,6 +32,8 @@ _SENTENCES: Final[dict[str, str]] = {
     "line-forbidden": N_(
         "The words for “{0}” hold characters that cannot be seen. Please remove {1}."
     ),
+    "label-too-long": N_("“{0}” has {1} characters; at most {2} are allowed."),
+    "label-forbidden": N_("“{0}” holds characters that cannot be seen. Please remove {1}."),
     "name-taken": N_("Another character of this season is already called “{0}”."),
     "no-build": N_("No build was found. Write it on a line that begins with “Build:”."),
     "no-name": N_("No name was found. Write it on a line that begins with “Name:”."),
@@ -124,6 +126,7 @@ _FIELDS: Final = MOMENT_NAMES | {
     "owner": N_("Owner"),
     "season": N_("Season"),
     "url": "URL",
+    **{f"{part}-label": name for part, name in LABEL_NAMES.items()},
 }
 _SAME: Final = {"garbled": "mail-garbled"}
 _OPEN_ONES: Final = N_("Open at the moment: {all}.")
@@ -151,6 +154,8 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
         words = _title(words, lang)
     elif code in {"line-too-long", "line-forbidden", "repeated-field"}:
         words = (_label(words[0], lang), *words[1:])
+    elif code in {"label-too-long", "label-forbidden"}:
+        words = (_label(f"{words[0]}-label", lang), *words[1:])
     sentence = _(_SENTENCES[code])
     if _words_in(sentence) > len(words):
         return None

@@ -1,15 +1,15 @@
-"""What a character brings besides its build: names of its own for its slots, and words that it speaks."""
+"""What a character brings besides its build: names and labels of its own, and words that it speaks."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from app.engine import MOMENTS, Lang
-from app.engine.typed import hidden_in, shown
+from app.engine.typed import BLANKS, hidden_in, shown
 from app.errors import Problem
 from app.i18n import N_, translations
 
 MAX_WORDS: Final = 60
-"""How many characters a name of a slot or a line may have."""
+"""How many characters a name of a slot, a label or a line may have."""
 
 MOMENT_NAMES: Final = {
     "entrance": N_("Entrance"),
@@ -17,6 +17,8 @@ MOMENT_NAMES: Final = {
     "victory": N_("Victory"),
     "defeat": N_("Defeat"),
 }
+LABEL_NAMES: Final = {"build": N_("Build label"), "lore": N_("Lore label")}
+"""What stands above a character's build and above its lore may be called otherwise."""
 
 
 class Said(NamedTuple):
@@ -26,15 +28,20 @@ class Said(NamedTuple):
     words: str
 
 
-def extras(flavour: Mapping[int, str], lines: Mapping[str, str]) -> dict[str, Any]:
+def extras(
+    flavour: Mapping[int, str], lines: Mapping[str, str], labels: Mapping[str, str]
+) -> dict[str, Any]:
     """These as a revision keeps them and its seal holds them: nothing that is empty, slots counted from 1."""
-    named = {place: name for place, name in flavour.items() if name}
-    spoken = {moment: lines[moment] for moment in MOMENTS if lines.get(moment)}
+    named = {place: text for place, name in flavour.items() if (text := name.strip(BLANKS))}
+    spoken = _said_of(MOMENTS, lines)
+    labelled = _said_of(LABEL_NAMES, labels)
     found: dict[str, Any] = {}
     if named:
         found["flavour"] = [named.get(place) for place in range(1, max(named) + 1)]
     if spoken:
         found["lines"] = spoken
+    if labelled:
+        found["labels"] = labelled
     return found
 
 
@@ -46,8 +53,12 @@ def names_of(extras: Mapping[str, Any]) -> tuple[str | None, ...]:
 
 def lines_of(extras: Mapping[str, Any]) -> dict[str, str]:
     """What the character says, by moment."""
-    lines = extras.get("lines")
-    return {str(k): str(v) for k, v in lines.items()} if isinstance(lines, dict) else {}
+    return _texts(extras.get("lines"))
+
+
+def labels_of(extras: Mapping[str, Any]) -> dict[str, str]:
+    """What the character calls its build and its lore, if it calls them otherwise."""
+    return _texts(extras.get("labels"))
 
 
 def said(extras: Mapping[str, Any], lang: Lang) -> list[Said]:
@@ -65,6 +76,16 @@ def problems(extras: Mapping[str, Any], slots: int) -> Iterator[Problem]:
         yield from _problems_of(name or "", "flavour", str(place))
     for moment, words in lines_of(extras).items():
         yield from _problems_of(words, "line", moment)
+    for part, label in labels_of(extras).items():
+        yield from _problems_of(label, "label", part)
+
+
+def _said_of(parts: Iterable[str], texts: Mapping[str, str]) -> dict[str, str]:
+    return {part: text for part in parts if (text := texts.get(part, "").strip(BLANKS))}
+
+
+def _texts(found: object) -> dict[str, str]:
+    return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
 
 
 def _problems_of(text: str, what: str, which: str) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from sqlmodel import Session
 from app.engine import Build, Ruleset, Sheet
 from app.games import ruleset
 from app.league.battling import build_of
-from app.league.flavouring import lines_of, names_of
+from app.league.flavouring import labels_of, lines_of, names_of
 from app.league.opening import scoring_of
 from app.league.standing import Scoring, Standing, standings
 from app.store import fields
@@ -134,4 +134,4 @@ def _participant(game: Ruleset, taker: fields.Taker) -> Participant:
 def sheet_of(revision: Revision) -> Sheet:
     """What a character brings to a telling: its name, and what its extras say."""
     extras = revision.extras
-    return Sheet(revision.name, flavour=names_of(extras), lines=lines_of(extras))
+    return Sheet(revision.name, labels_of(extras), names_of(extras), lines_of(extras))

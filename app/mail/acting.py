@@ -112,7 +112,7 @@ def understood(form: EntryForm, mail: Mail, possible: Sequence[Season]) -> Note:
         "lore": form.lore or "",
         "owner": form.owner,
         "url": form.url,
-        **flavouring.extras(form.flavour, form.lines),
+        **flavouring.extras(form.flavour, form.lines, form.labels),
         "season": form.season,
         "lang": mail.lang,
     }
@@ -158,7 +158,7 @@ def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
         owner=form.owner or "",
         lore=form.lore or "",
         url=form.url or "",
-        extras=flavouring.extras(form.flavour, form.lines),
+        extras=flavouring.extras(form.flavour, form.lines, form.labels),
     )
     incomplete = [Problem("repeated-field", words=(name,)) for name in form.repeated]
     if form.build_text is None:

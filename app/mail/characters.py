@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from app.engine import Build, Lang, Ruleset
 from app.i18n import N_, translations
-from app.league.flavouring import names_of, said
+from app.league.flavouring import LABEL_NAMES, labels_of, names_of, said
 from app.mail.typesetting import one_line
 from app.mail.wrapping import aligned
 
@@ -62,9 +62,15 @@ def lore_of(lore: str) -> dict[str, Any]:
 
 def own_of(extras: Mapping[str, Any], lang: Lang) -> list[tuple[str, str]]:
     """Names of slots, and what the character says, each with the label that a mail has for it."""
-    label = translations(lang).gettext(N_("Flavour {place}"))
+    _ = translations(lang).gettext
+    flavour = _(N_("Flavour {place}"))
     names = [
-        (label.format(place=place), one_line(name[:MAX_OWN]))
+        (_(LABEL_NAMES[part]), one_line(label[:MAX_OWN]))
+        for part, label in labels_of(extras).items()
+        if part in LABEL_NAMES
+    ]
+    names += [
+        (flavour.format(place=place), one_line(name[:MAX_OWN]))
         for place, name in enumerate(names_of(extras), 1)
         if name
     ]

@@ -6,6 +6,7 @@ from itertools import dropwhile, takewhile
 from typing import NamedTuple
 
 from app.engine import MOMENTS, CardInfo
+from app.league.flavouring import LABEL_NAMES
 from app.mail.labels import FLAVOUR, label_of
 from app.mail.one_line import one_line_form
 from app.mail.tidying import tidy, visible
@@ -30,6 +31,8 @@ class EntryForm:
     """Names of slots, by their places from 1."""
     lines: Mapping[str, str] = field(default_factory=dict)
     """Words that the character speaks, by moment."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """What it calls its build and its lore."""
     repeated: tuple[str, ...] = ()
 
 
@@ -89,6 +92,7 @@ def _form(said: Iterable[tuple[str, str]]) -> EntryForm:
             if name.startswith(FLAVOUR)
         },
         lines={moment: values[moment] for moment in MOMENTS if moment in values},
+        labels={part: values[name] for part in LABEL_NAMES if (name := f"{part}-label") in values},
         repeated=tuple(repeated),
     )
 

@@ -12,7 +12,7 @@ from sqlmodel import Session
 from app.engine import Lang, Ruleset
 from app.games import ruleset
 from app.i18n import N_, lang_of, moment, translations
-from app.league.flavouring import MOMENT_NAMES
+from app.league.flavouring import LABEL_NAMES, MOMENT_NAMES
 from app.league.reviewing import finished
 from app.league.tokens import make_token
 from app.mail import reporting
@@ -101,7 +101,7 @@ def _form(games: list[Ruleset], lang: Lang) -> str:
     slots = range(1, max(game.sizes[-1] for game in games) + 1)
     labels = [_("Name"), _("Build"), _("Lore"), _("Owner")]
     labels += [_("Flavour {place}").format(place=place) for place in slots]
-    labels += [_(moment) for moment in MOMENT_NAMES.values()]
+    labels += [_(each) for each in (*MOMENT_NAMES.values(), *LABEL_NAMES.values())]
     if len(games) > 1:
         labels.insert(0, _("Season"))
     return "".join(f"{label}{_(': ')}\n" for label in labels)

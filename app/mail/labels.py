@@ -31,6 +31,12 @@ LABELS = {
     "victory": "victory",
     "敗北": "defeat",
     "defeat": "defeat",
+    "構成の項目名": "build-label",
+    "スキルの項目名": "build-label",
+    "カードの項目名": "build-label",
+    "buildlabel": "build-label",
+    "設定の項目名": "lore-label",
+    "lorelabel": "lore-label",
 }
 # In a story these may be words like others: they begin the build only where nothing else has.
 _PERHAPS = {"スキル": "build", "skills": "build"}

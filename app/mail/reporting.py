@@ -1,7 +1,7 @@
 """What stands in a report: the result, the table around the player, every opponent, two battles told."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sqlmodel import Session
@@ -83,7 +83,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A battle told: `why` it was chosen, `facts` that promise something, then its lines."""
+    """A battle told: `why` it was chosen, `facts` that promise something, builds with a name, then its lines."""
 
     battle: str
     why: str
@@ -94,6 +94,7 @@ class Told:
     turn: int
     hp: tuple[int, int]
     facts: list[str]
+    labels: list[str]
     lines: list[Line]
 
 
@@ -268,6 +269,7 @@ def tell(session: Session, run: FinishedRun, me: int, lang: Lang, space: int) ->
                 turn=each.battle.turn,
                 hp=each.battle.hp,
                 facts=list(_facts(each, run.game.life, lang)),
+                labels=list(_labels(mine, theirs, lang)),
                 lines=folded(list(lines), space, lang),
             )
         )
@@ -291,6 +293,14 @@ def _facts(told: Drama, life: Life, lang: Lang) -> Iterator[str]:
         yield _(N_("decided in turn {turn}")).format(turn=told.battle.turn)
 
 
+def _labels(mine: Sheet, theirs: Sheet, lang: Lang) -> Iterator[str]:
+    """What those who have a name of their own for their build call it."""
+    _ = translations(lang).gettext
+    for sheet in (mine, theirs):
+        if label := sheet.labels.get("build"):
+            yield f"{sheet.name}{_(': ')}{one_line(label)}"
+
+
 def _battle(run: FinishedRun, me: int, other: int) -> str:
     return f"{run.participants[me].number}-{run.participants[other].number}"
 
@@ -306,5 +316,4 @@ def _short(participant: Participant) -> str:
 def _sheet(session: Session, participant: Participant) -> Sheet:
     """The sheet, with a name that can be told a hundred times."""
     revision = session.get_one(Revision, participant.revision_id)
-    sheet = sheet_of(revision)
-    return Sheet(_short(participant), sheet.flavour, sheet.lines)
+    return replace(sheet_of(revision), name=_short(participant))

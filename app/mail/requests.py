@@ -170,7 +170,7 @@ def _asked(mail: Mail, form: EntryForm) -> Iterator[Request]:
 
 
 def _fills_in(form: EntryForm) -> bool:
-    return bool(form.name or form.lore or form.owner or form.flavour or form.lines)
+    return bool(form.name or form.lore or form.owner or form.flavour or form.lines or form.labels)
 
 
 def _is_empty(mail: Mail) -> bool:

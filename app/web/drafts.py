@@ -40,9 +40,16 @@ def slot_fields(game: str) -> list[str]:
     return [f"{_SLOT}{place}" for place in range(1, ruleset(game).sizes[-1] + 1)]
 
 
-def own_fields(names: Sequence[str | None], lines: Mapping[str, str]) -> dict[str, str]:
-    """Names of slots, from the top, and what a character says, as they stand in their fields."""
-    return {f"{_SLOT}{place}": name or "" for place, name in enumerate(names, 1)} | dict(lines)
+LABEL_FIELDS: Final = {part: f"label-{part}" for part in flavouring.LABEL_NAMES}
+"""The fields that say what the build and the lore are called."""
+
+
+def own_fields(
+    names: Sequence[str | None], lines: Mapping[str, str], labels: Mapping[str, str]
+) -> dict[str, str]:
+    """Names of slots, from the top, what a character says, and its labels, as they stand in their fields."""
+    named = {f"{_SLOT}{place}": name or "" for place, name in enumerate(names, 1)}
+    return named | dict(lines) | {LABEL_FIELDS[part]: label for part, label in labels.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +64,7 @@ class Draft:
     url: str = ""
     address: str = ""
     own: Mapping[str, str] = field(default_factory=dict)
-    """Names of its slots and what it says, by the fields in which they stand."""
+    """Names and labels of its own and what it says, by the fields in which they stand."""
 
     @classmethod
     def sent(cls, form: Form, game: str) -> Self:
@@ -70,7 +77,7 @@ class Draft:
             lore=form.text("lore").strip("\n").rstrip(BLANKS + "\n"),
             url=form.line("url"),
             address=tidied(form.line("address")),
-            own={name: form.line(name) for name in (*slot_fields(game), *MOMENTS)},
+            own={name: form.line(name) for name in _own_fields_of(game)},
         )
         return draft if draft.name else replace(draft, name=_name_beside(draft.build, game))
 
@@ -85,7 +92,9 @@ class Draft:
             revision.lore,
             revision.url,
             own=own_fields(
-                flavouring.names_of(revision.extras), flavouring.lines_of(revision.extras)
+                flavouring.names_of(revision.extras),
+                flavouring.lines_of(revision.extras),
+                flavouring.labels_of(revision.extras),
             ),
         )
 
@@ -97,7 +106,8 @@ class Draft:
             for name, text in self.own.items()
             if name.startswith(_SLOT)
         }
-        return flavouring.extras(named, self.own)
+        labels = {part: self.own.get(name, "") for part, name in LABEL_FIELDS.items()}
+        return flavouring.extras(named, self.own, labels)
 
     def submission(self) -> Submission:
         """The character in it."""
@@ -157,8 +167,7 @@ def faults(problems: Collection[Problem], season: Season, draft: Draft, lang: La
         "lore": [*naming.lore_problems(draft.lore)],
         "url": [*naming.url_problems(draft.url)],
     }
-    own = (*slot_fields(season.game), *MOMENTS)
-    order = ("", "name", "build", "owner", "lore", *own, "url", "address")
+    order = ("", "name", "build", "owner", "lore", *_own_fields_of(season.game), "url", "address")
     told: dict[str, list[str]] = {name: [] for name in order}
     for problem in dict.fromkeys(problems):
         claimed = [name for name, wrong in words.items() if problem in wrong]
@@ -173,15 +182,23 @@ def faults(problems: Collection[Problem], season: Season, draft: Draft, lang: La
 
 def _field_of(problem: Problem) -> str:
     """The field that the problem is about."""
-    what, _, fault = problem.code.partition("-")
-    if fault and what in ("flavour", "line"):
-        return f"{_SLOT}{problem.words[0]}" if what == "flavour" else problem.words[0]
+    match problem.code.partition("-")[0]:
+        case "flavour":
+            return f"{_SLOT}{problem.words[0]}"
+        case "line":
+            return problem.words[0]
+        case "label":
+            return LABEL_FIELDS[problem.words[0]]
     return _FIELDS.get(problem.code, "build")
 
 
 def preview(draft: Draft, game: str) -> Character:
     """The character as everybody will see it, as far as its build can be read."""
     return character(game, _read(draft.build, game), draft.submission())
+
+
+def _own_fields_of(game: str) -> list[str]:
+    return [*LABEL_FIELDS.values(), *slot_fields(game), *MOMENTS]
 
 
 def _name_beside(build: str, game: str) -> str:

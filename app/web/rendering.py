@@ -120,6 +120,7 @@ def environment(lang: Lang) -> Environment:
         "is_japanese": i18n.is_japanese,
         "is_web": is_web,
         "lore": markdown.lore,
+        "labels": flavouring.labels_of,
         "said": lambda extras: flavouring.said(extras, lang),
         "spoken": lambda text: spoken(text, lang),
         "title_of": lambda season: title_of(season, lang),

@@ -5,7 +5,16 @@ import pytest
 from app.engine import Lang
 from app.league.committing import commitment
 from app.league.explaining import explain
-from app.league.flavouring import MAX_WORDS, extras, lines_of, names_of, problems, said
+from app.league.flavouring import (
+    LABEL_NAMES,
+    MAX_WORDS,
+    extras,
+    labels_of,
+    lines_of,
+    names_of,
+    problems,
+    said,
+)
 from app.settings import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -13,12 +22,20 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 def test_nothing_given_is_nothing_kept() -> None:
     """Seals of entries without any stay what they always were."""
-    assert extras({}, {}) == {}
-    assert extras({1: "", 8: ""}, {"entrance": "", "defeat": ""}) == {}
+    assert extras({}, {}, {}) == {}
+    assert extras({1: "", 8: " "}, {"entrance": "", "defeat": "\u3000"}, {"build": " "}) == {}
+
+
+def test_blanks_around_what_is_given_are_no_part_of_it() -> None:
+    assert extras({1: " a "}, {"finish": "\u3000b"}, {"lore": "c\t"}) == {
+        "flavour": ["a"],
+        "lines": {"finish": "b"},
+        "labels": {"lore": "c"},
+    }
 
 
 def test_slots_without_a_name_stay_empty_and_those_at_the_end_are_left_out() -> None:
-    kept = extras({3: "Anvil", 1: "Crimson", 5: ""}, {"victory": "Tea?", "entrance": "Hello."})
+    kept = extras({3: "Anvil", 1: "Crimson", 5: ""}, {"victory": "Tea?", "entrance": "Hello."}, {})
 
     assert kept == {
         "flavour": ["Crimson", None, "Anvil"],
@@ -29,7 +46,7 @@ def test_slots_without_a_name_stay_empty_and_those_at_the_end_are_left_out() -> 
 
 
 def test_the_seal_of_a_character_with_words_of_its_own_is_that_of_the_readme() -> None:
-    kept = extras({1: "紅蓮の一閃", 3: "鉄床"}, {"victory": "Tea?"})
+    kept = extras({1: "紅蓮の一閃", 3: "鉄床"}, {"victory": "Tea?"}, {})
     seal = commitment(bytes(32), "Murai", "閃閃交硬果", "", kept, "shiden-issen-2@1")
 
     assert seal in README
@@ -38,7 +55,16 @@ def test_the_seal_of_a_character_with_words_of_its_own_is_that_of_the_readme() -
 
 @pytest.mark.parametrize(("lang", "moment"), [("ja", "勝利"), ("en", "Victory")])
 def test_words_are_listed_with_their_moments(lang: Lang, moment: str) -> None:
-    assert said(extras({}, {"victory": "Tea?"}), lang) == [(moment, "Tea?")]
+    assert said(extras({}, {"victory": "Tea?"}, {}), lang) == [(moment, "Tea?")]
+
+
+def test_build_and_lore_may_have_labels_of_their_own() -> None:
+    """“「スキル」「設定」の項目名を自由に変更しても構いません。” of the original of 紫電一閃 弐."""
+    kept = extras({}, {}, {"lore": "来歴", "build": "名刀 村雨", "name": "号"})
+
+    assert kept == {"labels": {"build": "名刀 村雨", "lore": "来歴"}}
+    assert labels_of(kept) == kept["labels"]
+    assert labels_of({}) == labels_of({"labels": "Sword"}) == {}
 
 
 @pytest.mark.parametrize(
@@ -79,12 +105,31 @@ def test_words_are_listed_with_their_moments(lang: Lang, moment: str) -> None:
 def test_what_is_wrong_is_told_with_its_place(
     flavour: dict[int, str], lines: dict[str, str], en: str, ja: str
 ) -> None:
-    (problem,) = problems(extras(flavour, lines), 3)
+    (problem,) = problems(extras(flavour, lines, {}), 3)
 
     assert [explain(problem, lang) for lang in ("en", "ja")] == [en, ja]
 
 
+def test_what_is_wrong_with_a_label_is_told() -> None:
+    wrong = [*problems(extras({}, {}, {"build": "x" * 61, "lore": "a\u202eb"}), 3)]
+
+    assert [[explain(each, lang) for lang in ("en", "ja")] for each in wrong] == [
+        [
+            "“Build label” has 61 characters; at most 60 are allowed.",
+            "「構成の項目名」が61文字あります。60文字までです。",
+        ],
+        [
+            "“Lore label” holds characters that cannot be seen. Please remove U+202E.",
+            "「設定の項目名」に見えない文字があります。U+202E を消してください。",
+        ],
+    ]
+
+
 def test_sixty_characters_of_any_kind_are_well() -> None:
-    kept = extras({1: "閃" * MAX_WORDS}, {"entrance": "🔥" * MAX_WORDS})
+    kept = extras(
+        {1: "閃" * MAX_WORDS},
+        {"entrance": "🔥" * MAX_WORDS},
+        dict.fromkeys(LABEL_NAMES, "👩‍🚒" * 20),
+    )
 
     assert [*problems(kept, 1)] == []

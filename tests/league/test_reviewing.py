@@ -51,15 +51,19 @@ def test_an_unfinished_run_is_refused(database: Database) -> None:
 def test_a_sheet_has_what_the_extras_say() -> None:
     revision = Revision(
         name="Tuesday",
-        extras={"flavour": ["a", None], "lines": {"victory": "Hah!"}},
+        extras={
+            "flavour": ["a", None],
+            "lines": {"victory": "Hah!"},
+            "labels": {"build": "Sword"},
+        },
     )  # type: ignore[call-arg]
 
     sheet = sheet_of(revision)
 
-    assert sheet == Sheet("Tuesday", flavour=("a", None), lines={"victory": "Hah!"})
+    assert sheet == Sheet("Tuesday", {"build": "Sword"}, ("a", None), {"victory": "Hah!"})
 
 
 def test_extras_that_are_something_else_say_nothing() -> None:
-    revision = Revision(name="Tuesday", extras={"flavour": "a", "lines": ["Hah!"]})  # type: ignore[call-arg]
+    revision = Revision(name="Tuesday", extras={"flavour": "a", "lines": ["Hah!"], "labels": 1})  # type: ignore[call-arg]
 
     assert sheet_of(revision) == Sheet("Tuesday")

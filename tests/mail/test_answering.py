@@ -338,10 +338,12 @@ def test_names_of_slots_and_words_are_kept_with_the_entry_and_sealed(
 ) -> None:
     mail = post(
         ENTRY + "Flavour 1: Crimson Flash\nFlavour 3: Anvil\nVictory: Tea?\nEntrance: Hello.\n"
+        "Build label: The Umbrella\nLore label: Forecast\n"
     )
     extras = {
         "flavour": ["Crimson Flash", None, "Anvil"],
         "lines": {"entrance": "Hello.", "victory": "Tea?"},
+        "labels": {"build": "The Umbrella", "lore": "Forecast"},
     }
 
     with cup.reading() as session:
@@ -370,12 +372,14 @@ def test_another_name_of_a_slot_is_another_version_and_the_same_is_none(
 def test_everything_wrong_with_names_and_words_is_told_at_once(post: Post) -> None:
     mail = post(
         f"Name: Tuesday\nBuild: 攻響核\nFlavour 1: {'a' * 61}\nFlavour 9: Ninth\nDefeat: {'b' * 70}\n"
+        f"Build label: {'c' * 61}\n"
     )
 
     assert [(each["code"], each["words"]) for each in mail.note["problems"]] == [
         ("flavour-too-long", ["1", "61", "60"]),
         ("flavour-without-slot", ["9", "3"]),
         ("line-too-long", ["defeat", "70", "60"]),
+        ("label-too-long", ["build", "61", "60"]),
     ]
 
 

@@ -144,10 +144,21 @@ def test_words_that_a_character_speaks(label: str, moment: str) -> None:
     assert form(f"{label}：　「ここまで」\n").lines == {moment: "「ここまで」"}
 
 
-def test_a_slot_named_twice_and_differently_is_told() -> None:
-    found = form("技名1：い\n技名1：ろ\n登場：は\n登場：に")
+@pytest.mark.parametrize(
+    ("label", "part"),
+    [
+        *(("構成の項目名", "build"), ("スキルの項目名", "build"), ("カードの項目名", "build")),
+        *(("Build label", "build"), ("設定の項目名", "lore"), ("LORE LABEL", "lore")),
+    ],
+)
+def test_what_build_and_lore_are_called(label: str, part: str) -> None:
+    assert form(f"{label}：　名刀 村雨\n") == EntryForm(labels={part: "名刀 村雨"})
 
-    assert found.repeated == ("flavour 1", "entrance")
+
+def test_a_slot_named_twice_and_differently_is_told() -> None:
+    found = form("技名1：い\n技名1：ろ\n登場：は\n登場：に\nBuild label: x\nBuild label: y")
+
+    assert found.repeated == ("flavour 1", "entrance", "build-label")
 
 
 @pytest.mark.parametrize("label", ["スキル", "skills", "Ｓｋｉｌｌｓ"])

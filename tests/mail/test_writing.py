@@ -16,6 +16,7 @@ from app.errors import Problem
 from app.games import ruleset
 from app.i18n import LANGS
 from app.league.battling import full_rows
+from app.league.flavouring import LABEL_NAMES
 from app.league.tokens import read_token
 from app.mail.fields import read_fields
 from app.mail.routing import reply_to
@@ -232,7 +233,11 @@ def test_what_strangers_write_stays_text(database: Database, evil: str) -> None:
             evil,
             f"{evil}\n\n{evil}",
             evil,
-            extras={"flavour": [evil], "lines": dict.fromkeys(MOMENTS, evil)},
+            extras={
+                "flavour": [evil],
+                "lines": dict.fromkeys(MOMENTS, evil),
+                "labels": dict.fromkeys(LABEL_NAMES, evil),
+            },
         )
         for i in range(5)
     ]
@@ -252,7 +257,11 @@ def test_what_strangers_write_stays_text(database: Database, evil: str) -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_nothing_breaks_out_of_a_line(database: Database, lang: Lang) -> None:
     name = "Tuesday\r\nBcc: eve@evil.example\r\n\r\nHello\u2028x\u202e"
-    own = {"flavour": [name] * 8, "lines": dict.fromkeys(MOMENTS, name)}
+    own = {
+        "flavour": [name] * 8,
+        "lines": dict.fromkeys(MOMENTS, name),
+        "labels": dict.fromkeys(LABEL_NAMES, name),
+    }
     field = [Character(name, each.build, name, url=name, extras=own) for each in FIELD["en"]]
     with database.writing() as session:
         letters = [*every_letter(session, field, lang)]
@@ -313,7 +322,11 @@ def test_a_receipt_shows_everything_as_understood(database: Database) -> None:
     assert "  3  攻  Attack        Force 1" in letter.text
 
 
-OWN = {"flavour": ["Noon", None, "宵の明星"], "lines": {"entrance": "Hello.", "finish": "Bow."}}
+OWN = {
+    "flavour": ["Noon", None, "宵の明星"],
+    "lines": {"entrance": "Hello.", "finish": "Bow."},
+    "labels": {"build": "The Umbrella"},
+}
 
 
 @pytest.mark.parametrize(
@@ -321,9 +334,18 @@ OWN = {"flavour": ["Noon", None, "宵の明星"], "lines": {"entrance": "Hello."
     [
         (
             "en",
-            ["Flavour 1: Noon", "Flavour 3: 宵の明星", "Entrance: Hello.", "Finishing blow: Bow."],
+            [
+                *("Build label: The Umbrella", "Flavour 1: Noon", "Flavour 3: 宵の明星"),
+                *("Entrance: Hello.", "Finishing blow: Bow."),
+            ],
         ),
-        ("ja", ["技名1：Noon", "技名3：宵の明星", "登場：Hello.", "とどめ：Bow."]),
+        (
+            "ja",
+            [
+                *("構成の項目名：The Umbrella", "技名1：Noon", "技名3：宵の明星"),
+                *("登場：Hello.", "とどめ：Bow."),
+            ],
+        ),
     ],
 )
 @pytest.mark.parametrize("kind", ["receipt", "confirmation"])
@@ -337,6 +359,7 @@ def test_names_and_words_are_quoted_as_a_mail_says_them(
         assert f"\n  {line}\n" in letter.text
         assert line.partition(": " if lang == "en" else "：")[2] in Markup(letter.html).text
     assert read_fields(letter.text).lines == OWN["lines"]
+    assert read_fields(letter.text).labels == OWN["labels"]
 
 
 def test_names_and_words_that_are_wrong_are_quoted_too(database: Database) -> None:
@@ -558,7 +581,11 @@ def test_a_report_tells_two_battles_and_says_why(database: Database) -> None:
 
 
 def test_a_report_tells_battles_in_the_characters_own_words(database: Database) -> None:
-    own = {"flavour": ["Noon"] * 8, "lines": {"entrance": "Hello.", "victory": "Bow."}}
+    own = {
+        "flavour": ["Noon"] * 8,
+        "lines": {"entrance": "Hello.", "victory": "Bow."},
+        "labels": {"build": "The Umbrella"},
+    }
     with database.writing() as session:
         field = [replace(each, extras=own) for each in FIELD["en"]]
         letter = written(session, "report", field)
@@ -566,6 +593,7 @@ def test_a_report_tells_battles_in_the_characters_own_words(database: Database) 
     for form in (letter.text, Markup(letter.html).text):
         assert "Mister Tuesday's Noon [" in form
         assert "Mister Tuesday: “Hello.”" in form
+        assert "Mister Tuesday: The Umbrella" in form
     assert re.search(
         r'class="speech slanted"[^>]*italic[^>]*>Mister Tuesday: “Hello.”', letter.html
     )

@@ -275,23 +275,33 @@ def test_a_character_is_held_until_its_address_confirms(
 def test_names_of_slots_and_words_come_by_programs_too(
     api: TestClient, published: Database
 ) -> None:
-    own = {"flavour": [" Honk ", None, "Hiss"], "lines": {"victory": " Bread? "}}
+    own = {
+        "flavour": [" Honk ", None, "Hiss"],
+        "lines": {"victory": " Bread? "},
+        "labels": {"lore": " Pond"},
+    }
     wrong = {"flavour": [None, "a\u200bb", None, "Fourth"], "lines": {"defeat": "x" * 61}}
+    wrong |= {"labels": {"build": "x" * 61}}
     kept = api.post("/seasons/next/entries", json=SENT | own)
     refused = api.post("/seasons/next/entries", json=SENT | wrong)
-    unknown = api.post("/seasons/next/entries", json=SENT | {"lines": {"sigh": "x"}})
+    unknown = [
+        api.post("/seasons/next/entries", json=SENT | {what: {"sigh": "x"}}).status_code
+        for what in ("lines", "labels")
+    ]
 
-    assert (kept.status_code, unknown.status_code) == (202, 422)
+    assert (kept.status_code, unknown) == (202, [422, 422])
     assert [each["code"] for each in refused.json()["problems"]] == [
         "flavour-forbidden",
         "flavour-without-slot",
         "line-too-long",
+        "label-too-long",
     ]
     with published.reading() as session:
         revision = session.exec(select(Revision).where(Revision.name == SENT["name"])).one()
         assert revision.extras == {
             "flavour": ["Honk", None, "Hiss"],
             "lines": {"victory": "Bread?"},
+            "labels": {"lore": "Pond"},
         }
 
 

@@ -15,6 +15,7 @@ from app.engine import MOMENTS
 from app.games import ruleset
 from app.jobs.seasons import run
 from app.league import changing, closing, opening, publishing
+from app.league.flavouring import LABEL_NAMES
 from app.league.recording import Record
 from app.league.submitting import Submission
 from app.league.verifying import verify
@@ -288,9 +289,11 @@ def test_names_of_slots_and_words_are_shown_once_the_results_are_out(
     tuesday = Character(
         "Tuesday",
         "攻響核核",
+        lore="Rain later.",
         extras={
             "flavour": ["Crimson *Flash*", None, "鉄床"],
             "lines": dict(zip(MOMENTS, ("Hello.", "Mind the step.", "Tea?", "Oh."), strict=True)),
+            "labels": {"build": "The Umbrella", "lore": "Forecast"},
         },
     )
     with database.writing() as session:
@@ -312,6 +315,12 @@ def test_names_of_slots_and_words_are_shown_once_the_results_are_out(
     assert any("Tuesday's Crimson *Flash* [Attack]1!" in each["text"] for each in told)
     assert whole["flavour"] == ["Crimson *Flash*", None, "鉄床"]
     assert whole["lines"]["finish"] == "Mind the step."
+    assert [node.text() for node in entry.css("#build bdi, #lore bdi")] == [
+        "The Umbrella",
+        "Forecast",
+    ]
+    assert [node.text() for node in battle.css(".called")] == ["The Umbrella"]
+    assert whole["labels"] == {"build": "The Umbrella", "lore": "Forecast"}
 
 
 def test_no_field_gets_out_of_its_place(browser: TestClient, database: Database) -> None:
@@ -321,7 +330,11 @@ def test_no_field_gets_out_of_its_place(browser: TestClient, database: Database)
         NASTY,
         NASTY,
         f"javascript:alert(1)//{NASTY}",
-        extras={"flavour": [NASTY], "lines": dict.fromkeys(MOMENTS, NASTY)},
+        extras={
+            "flavour": [NASTY],
+            "lines": dict.fromkeys(MOMENTS, NASTY),
+            "labels": dict.fromkeys(LABEL_NAMES, NASTY),
+        },
     )
     with database.writing() as session:
         a_finished_season(session, [nasty, BOB, nasty], title_ja=NASTY, title_en=NASTY)

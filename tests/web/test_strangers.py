@@ -15,6 +15,7 @@ from sqlmodel import select
 from starlette.testclient import TestClient
 
 from app.engine import MOMENTS
+from app.league.flavouring import LABEL_NAMES
 from app.league.submitting import Origin, Submission, submit
 from app.mail.writing import Rendered, preview, render
 from app.store import letters, players, seasons
@@ -85,7 +86,11 @@ def characters() -> list[Character]:
             evil.replace("@", "")[:64],
             f"{evil}\n\n{evil}",
             evil,
-            extras={"flavour": [evil, evil], "lines": dict.fromkeys(MOMENTS, evil)},
+            extras={
+                "flavour": [evil, evil],
+                "lines": dict.fromkeys(MOMENTS, evil),
+                "labels": dict.fromkeys(LABEL_NAMES, evil),
+            },
         )
         for number, evil in enumerate(CORPUS, 1)
     ]

@@ -265,9 +265,14 @@ def test_names_of_slots_and_words_are_entered_sealed_and_changed_by_the_form(
 ) -> None:
     empty = entered.get(ENTER)
     own = {"flavour1": " Crimson Flash ", "flavour3": "Anvil", "victory": "Tea?"}
+    own |= {"label-build": "The Umbrella ", "label-lore": "Forecast"}
     entered.follow(entered.submit(empty, **own))
     again = entered.follow(entered.submit(entered.get(ENTER)))
-    extras = {"flavour": ["Crimson Flash", None, "Anvil"], "lines": {"victory": "Tea?"}}
+    extras = {
+        "flavour": ["Crimson Flash", None, "Anvil"],
+        "lines": {"victory": "Tea?"},
+        "labels": {"build": "The Umbrella", "lore": "Forecast"},
+    }
 
     details = empty.page.css_first("details.own")
     assert details
@@ -276,12 +281,14 @@ def test_names_of_slots_and_words_are_entered_sealed_and_changed_by_the_form(
     assert "nothing has changed" in again.text()
     assert [node.text() for node in again.page.css(".card .flavour")] == ["Crimson Flash", "Anvil"]
     assert again.text(".speeches dd") == "Tea?"
-    entered.submit(entered.get(ENTER), flavour1="", flavour3="", victory="")
+    assert [node.text() for node in again.page.css(".called")] == ["The Umbrella", "Forecast"]
+    entered.submit(entered.get(ENTER), **dict.fromkeys(own, ""))
     assert revisions(site)[-1].extras == {}
 
 
 def test_what_is_wrong_with_names_and_words_stands_beside_their_fields(alice: Browser) -> None:
     own = {"flavour2": "a\u202eb", "flavour8": "Eighth", "finish": "x" * 61, "defeat": "\ufffe"}
+    own |= {"label-build": "x" * 61, "label-lore": "a\nb"}
     answer = alice.enter(**TUESDAY, **own)
     details = answer.page.css_first("details.own")
 
@@ -293,10 +300,13 @@ def test_what_is_wrong_with_names_and_words_stands_beside_their_fields(alice: Br
 
 
 def test_names_and_words_are_never_markup(alice: Browser) -> None:
-    own = dict.fromkeys(("flavour1", "entrance"), "<b>*bold*</b>&[x](//x)")
+    own = dict.fromkeys(("flavour1", "entrance", "label-build"), "<b>*bold*</b>&[x](//x)")
     answer = alice.post(f"{ENTER}/preview", TUESDAY | own)
 
-    assert answer.page.css(".preview b, .preview em, .preview .flavour a, .speeches a") == []
+    assert (
+        answer.page.css(".preview :is(b, em), :is(.preview .flavour, .speeches, .called) a") == []
+    )
+    assert answer.text(".called") == own["label-build"]
     assert answer.text(".preview .flavour") == own["flavour1"]
     assert answer.text(".speeches dd") == own["entrance"]
 

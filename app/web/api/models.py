@@ -201,13 +201,15 @@ class Met(BaseModel):
 class WholeEntry(Entry):
     """A character with its story, and its battles in order of the opponents' numbers.
 
-    `flavour` are its own names for its cards, from the top, `lines` what it says, by moment.
+    `flavour` are its own names for its cards, from the top, `lines` what it says, by moment,
+    `labels` what it calls its build and its lore.
     """
 
     url: str
     lore: str
     flavour: list[str | None]
     lines: dict[str, str]
+    labels: dict[str, str]
     battles: list[Met]
 
 
@@ -299,6 +301,13 @@ class SentLines(Sent):
     defeat: Text = ""
 
 
+class SentLabels(Sent):
+    """What a character calls its build and its lore, if it calls them otherwise."""
+
+    build: Text = ""
+    lore: Text = ""
+
+
 Flavour = Annotated[list[Text | None], Field(max_length=100)]
 """Names of its own for the cards of a build, from the top; null or nothing for those that have none."""
 
@@ -317,6 +326,7 @@ class SentEntry(Sent):
     url: Text = ""
     flavour: Flavour = []
     lines: SentLines = SentLines()
+    labels: SentLabels = SentLabels()
     lang: Lang | None = None
 
 
@@ -384,6 +394,7 @@ class SentAddition(Sent):
     url: Text = ""
     flavour: Flavour = []
     lines: SentLines = SentLines()
+    labels: SentLabels = SentLabels()
     reason: Text = Field(default="", max_length=MOST_REASON)
 
 
@@ -424,6 +435,7 @@ class DeskEntry(BaseModel):
     url: str | None = None
     flavour: list[str | None] | None = None
     lines: dict[str, str] | None = None
+    labels: dict[str, str] | None = None
 
 
 class Act(BaseModel):

@@ -155,7 +155,7 @@ def add(
     """An entry for somebody without an address; after closing it is numbered last, and needs a reason."""
     season = seasons.by_slug(session, slug)
     named = {place: name or "" for place, name in enumerate(sent.flavour, 1)}
-    extras = flavouring.extras(named, sent.lines.model_dump())
+    extras = flavouring.extras(named, sent.lines.model_dump(), sent.labels.model_dump())
     submission = Submission(sent.name, sent.build, sent.owner, sent.lore, sent.url, extras)
     try:
         with session.begin_nested():
@@ -306,6 +306,7 @@ def _desk_entry(season: Season, number: int | None, revision: Revision) -> DeskE
         entry.url = revision.url
         entry.flavour = list(flavouring.names_of(revision.extras))
         entry.lines = flavouring.lines_of(revision.extras)
+        entry.labels = flavouring.labels_of(revision.extras)
     return entry
 
 

@@ -94,6 +94,7 @@ def entry(request: Request, results: PublishedSeason, number: Number) -> Respons
     if known := not_modified(request, results.etag):
         return known
     revision = results.session.get_one(Revision, run.participants[index].revision_id)
+    sheet = sheet_of(revision)
     battles = [
         models.Met(
             number=run.participants[other].number,
@@ -107,8 +108,9 @@ def entry(request: Request, results: PublishedSeason, number: Number) -> Respons
         **_entry(run, index),
         url=revision.url,
         lore=revision.lore,
-        flavour=list(sheet_of(revision).flavour),
-        lines=dict(sheet_of(revision).lines),
+        flavour=list(sheet.flavour),
+        lines=dict(sheet.lines),
+        labels=dict(sheet.labels),
         battles=battles,
     )
     return answer(request, whole, results.etag)

@@ -81,8 +81,5 @@ def _draft(sent: SentEntry, request: Request) -> Draft:
         lore=sent.lore.strip("\n").rstrip(BLANKS + "\n"),
         url=sent.url.strip(BLANKS),
         address=tidied(sent.address),
-        own={
-            name: text.strip(BLANKS)
-            for name, text in own_fields(sent.flavour, sent.lines.model_dump()).items()
-        },
+        own=own_fields(sent.flavour, sent.lines.model_dump(), sent.labels.model_dump()),
     )

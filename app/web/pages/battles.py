@@ -1,6 +1,6 @@
 """A battle told in full, played again whenever somebody reads it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -63,6 +63,7 @@ class Fighter:
 
     who: Named
     place: int
+    labels: Mapping[str, str]
     row: list[Card]
     hp: int
     won: bool
@@ -151,6 +152,7 @@ def told(
             Fighter(
                 each.who,
                 each.place,
+                each.sheet.labels,
                 row_of(game.slug, each.who.build, each.sheet.flavour),
                 hp,
                 played.winner is side,
