@@ -11,6 +11,7 @@ from app.engine.telling import plain
 from app.i18n import lang_of
 from app.league.reviewing import FinishedRun, finished, sheet_of
 from app.mail.composing import Attachment
+from app.store.letters import REPORTS
 from app.store.tables import Letter, Player, Revision, Run, Season
 
 MOST_BATTLES: Final = 1_000
@@ -25,7 +26,7 @@ def logbook(session: Session, letter: Letter) -> Attachment | None:
     Battles stand in order of the opponents' numbers, told from the player's side in the letter's language.
     """
     player = session.get_one(Player, letter.player_id)
-    if letter.kind not in ("report", "correction") or not player.wants_log:
+    if letter.kind not in REPORTS or not player.wants_log:
         return None
     season = session.get_one(Season, letter.season_id)
     run = finished(session, season, session.get_one(Run, letter.run_id))

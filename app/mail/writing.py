@@ -19,6 +19,7 @@ from app.mail.routing import reply_to, secret_page, unsubscribe_page
 from app.mail.typesetting import Rendered, one_line, typeset
 from app.settings import settings
 from app.store import entries, runs
+from app.store.letters import REPORTS
 from app.store.tables import Letter, Player, Revision, RevisionState, Run, Season, SeasonState
 
 __all__ = ["Rendered", "preview", "render"]
@@ -35,7 +36,7 @@ def render(session: Session, letter: Letter) -> Rendered:
 
     Raises LookupError where a row that its kind needs is missing.
     """
-    if letter.kind in ("report", "correction"):
+    if letter.kind in REPORTS:
         return _report(session, letter)
     lang = lang_of(letter.lang)
     contexts = _CONTEXTS | CONTEXTS

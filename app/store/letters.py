@@ -29,7 +29,9 @@ Kind = Literal[
     "withdrawn",
 ]
 
-RESULTS: Final = ("report", "correction", "digest")
+REPORTS: Final = ("report", "correction")
+"""Kinds of letters that tell a player how he fared."""
+RESULTS: Final = (*REPORTS, "digest")
 """Kinds of letters with the results of a season."""
 
 
