@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from itertools import groupby
 
 from app.engine import Event, Lang, Line, Sheet, Side, Tone, Words
 from app.games.laplaplus import events as log
@@ -13,11 +12,11 @@ from app.games.laplaplus.board import Board, place_of, side_of
 def tell(events: Iterable[Event], home: Sheet, away: Sheet, lang: Lang) -> Iterator[Line]:
     """The battle that these events are, complete, from title to verdict.
 
-    A turn that repeats the one before, event for event, is told once and then counted.
+    Turns that repeat those before them, event for event, are not told again but counted.
     """
     report = Report(list(events), {Side.HOME: home, Side.AWAY: away}, lang)
-    for _, same in groupby(stages(report.events), key=signature):
-        report.tell_stages(list(same))
+    for once, again in rounds(list(stages(report.events))):
+        report.tell_round(once, again)
     yield from report.lines
 
 
@@ -30,6 +29,27 @@ def stages(events: Iterable[Event]) -> Iterator[list[Event]]:
             stage = []
         stage.append(event)
     yield stage
+
+
+def rounds(stages: Sequence[list[Event]]) -> Iterator[tuple[Sequence[list[Event]], ...]]:
+    """The stages in order: some that are to be told, each time with those after them that only repeat them."""
+    signatures = [signature(stage) for stage in stages]
+    begin = 0
+    while begin < len(stages):
+        length, end = repetition(signatures, begin)
+        yield stages[begin : begin + length], stages[begin + length : end]
+        begin = end
+
+
+def repetition(signatures: Sequence[object], begin: int) -> tuple[int, int]:
+    """How many things from here on follow again in the same order, and where that stops."""
+    for length in range(1, (len(signatures) - begin) // 2 + 1):
+        end = begin + length
+        while end < len(signatures) and signatures[end] == signatures[end - length]:
+            end += 1
+        if end >= begin + 2 * length:
+            return length, end
+    return 1, begin + 1
 
 
 def signature(stage: list[Event]) -> list[tuple[object, ...]]:
@@ -103,22 +123,35 @@ class Report:
 
     # --- stages -------------------------------------------------------------------------------------
 
-    def tell_stages(self, same: list[list[Event]]) -> None:
-        """Tell the first of some equal stages, and count the others."""
-        first, again = same[0], same[1:]
+    def tell_round(self, once: Sequence[list[Event]], again: Sequence[list[Event]]) -> None:
+        """Tell some stages once, and count those that repeat them."""
+        first, last = once[0], once[-1]
         quiet = not any(isinstance(e, log.ActionFired | log.EventFired) for e in first)
         if again and quiet:
-            self.heading(first[0], say.TURNS, turn=first[0].turn, last=again[-1][0].turn)
+            self.turns_heading(first[0], again[-1][0])
             if first[0].turn > 1:
                 self.rows(first[0])
             self.note(first[0], say.NOTHING_AGAIN)
+            self.skip(first)
         else:
-            for event in first:
-                self.tell_event(event)
+            for stage in once:
+                for event in stage:
+                    self.tell_event(event)
             if again:
-                self.heading(again[0][0], say.TURNS, turn=again[0][0].turn, last=again[-1][0].turn)
-                self.note(again[0][0], say.SAME_AGAIN)
-        for event in (e for stage in same for e in stage if again):
+                self.turns_heading(again[0][0], again[-1][0])
+                text = say.SAME_AGAIN if first is last else say.ROUND_AGAIN
+                self.note(again[0][0], text, turn=first[0].turn, last=last[0].turn)
+        for stage in again:
+            self.skip(stage)
+
+    def turns_heading(self, first: Event, last: Event) -> None:
+        """The heading of some turns that are not told one by one."""
+        text = say.TURN if first.turn == last.turn else say.TURNS
+        self.heading(first, text, turn=first.turn, last=last.turn)
+
+    def skip(self, stage: list[Event]) -> None:
+        """Move on without a word."""
+        for event in stage:
             self.board.apply(event)
 
     def tell_event(self, event: Event) -> None:

@@ -12,7 +12,11 @@ NO_CARDS = Words("(カードなし)", "(no cards)")
 
 TURN = Words("【第{turn}ターン】", "[Turn {turn}]")
 TURNS = Words("【第{turn}~{last}ターン】", "[Turns {turn}-{last}]")
-SAME_AGAIN = Words("寸分たがわぬ攻防が繰り返された。", "The same blow for blow, over again.")
+SAME_AGAIN = Words("寸分たがわぬ展開が繰り返された。", "The same again, move for move.")
+ROUND_AGAIN = Words(
+    "第{turn}~{last}ターンと寸分たがわぬ展開が繰り返された。",
+    "Turns {turn}-{last} over again, move for move.",
+)
 NOTHING_AGAIN = Words(
     "にらみ合いが続く。どちらのカードも動かない。",
     "They stare at each other. No card moves on either side.",
@@ -52,7 +56,7 @@ NOTHING_HAPPENS = Words("しかし、何も起こらなかった。", "But nothi
 IN_VAIN = Words("しかし、打ち消すものはもうない。", "But there is nothing left to undo.")
 
 ENGINE = Words(
-    "{who}の{card}! 最初のHP+{points}(HP {hp})",
+    "{who}の{card}! 初期HP+{points}(HP {hp})",
     "{who}'s {card}! {points} more HP to start with (HP {hp})",
 )
 
@@ -71,19 +75,21 @@ LANDS = Words(
 )
 HURTS_ITSELF = Words(
     "{who}は自分に{points}点のダメージ!(HP {before} → {after})",
-    "{who} takes {points} damage of its own! (HP {before} → {after})",
+    "{who} deals {points} damage to itself! (HP {before} → {after})",
 )
 GROWS = Words("ダメージ{before} → {after}!", "Damage {before} → {after}!")
 SHRINKS = Words("ダメージ{before} → {after}。", "Damage {before} → {after}.")
 VANISHES = Words("ダメージ{before} → 0、消え去った!", "Damage {before} → 0: gone!")
-CANCELS = Words("{points}点を打ち消し、跳ね返す!", "It cancels the {points} and throws them back!")
+CANCELS = Words(
+    "{points}点を打ち消し、跳ね返す!", "It cancels the {points} damage and throws it back!"
+)
 RESTORED = Words(
     "{who}のHPが戻る!(HP {before} → {after})", "{who} recovers! (HP {before} → {after})"
 )
 
 NO_LIST = Words("狙えるカードがない。", "There is nothing to aim at.")
 LISTED = Words("狙えるのは{cards}。", "It may aim at {cards}.")
-NARROWED = Words("狙いを{cards}に絞る!", "Aim for {cards}!")
+NARROWED = Words("狙いを{cards}に絞る!", "The aim narrows to {cards}!")
 AIMED = Words("狙いは{who}の{card}!", "It aims at {who}'s {card}!")
 SPARED = Words("{card}は{by}を受けつけない!", "{card} shrugs off {by}!")
 DOWNED = Words("{who}の{card}がダウンした!", "{who}'s {card} is downed!")
@@ -97,10 +103,10 @@ SPENT = Words(
     "{card} is spent and gone. (base HP {before} → {after})",
 )
 SWAPPED = Words("{who}の{sunk}が{risen}の下に沈んだ!", "{who}'s {sunk} sinks below {risen}!")
-NULLIFIED = Words("{card}の効果を打ち消した!", "{card} has no effect!")
+NULLIFIED = Words("{who}の{card}の効果を打ち消した!", "{who}'s {card} has no effect!")
 
 ALL_UP = Words("ダウンしていたカードが起き上がる。", "The cards that were down come up.")
-STILL_DOWN = Words("{who}の{cards}は起き上がらない。", "{who}'s {cards} stays down.")
+STILL_DOWN = Words("{who}の{cards}は起き上がらない。", "Still down: {who}'s {cards}.")
 
 JUDGEMENT = Words("【判定】", "[Judgement]")
 JUDGED = Words(

@@ -179,7 +179,7 @@ def test_every_card_that_fires_in_a_told_turn_is_named(lang: Lang, pair: Pair) -
     """A Brain that changes nothing is passed over; all other firings begin with whose card it is."""
     battle = play(*pair)
     lines = told(battle, lang)
-    untold = {turn for turns in counted_turns(lines, lang) if len(turns) > 1 for turn in turns}
+    told_turns = {line.turn for line in lines if line.text == say.ORDER_PHASE.to(lang)}
     narrowed = {e.within for e in battle.events if isinstance(e, log.ListNarrowed)}
     fired = [
         e
@@ -199,7 +199,7 @@ def test_every_card_that_fires_in_a_told_turn_is_named(lang: Lang, pair: Pair) -
         )
     ]
 
-    assert len(named) == len([e for e in fired if e.turn not in untold])
+    assert len(named) == len([e for e in fired if e.turn in told_turns])
 
 
 @settings(max_examples=50)
@@ -239,7 +239,7 @@ def test_a_battle_told_from_title_to_verdict(lang: Lang) -> None:
 
 
 def test_an_answer_stands_below_what_it_answers() -> None:
-    assert ">>>>>Alice's [Dazzle]3! [Dazzle]2 has no effect!" in story("攻眩眩核", "盾眩核核")
+    assert ">>>>>Alice's [Dazzle]3! Bob's [Dazzle]2 has no effect!" in story("攻眩眩核", "盾眩核核")
 
 
 def test_a_dazzle_with_an_echo_is_not_said_to_be_in_vain() -> None:
@@ -248,7 +248,7 @@ def test_a_dazzle_with_an_echo_is_not_said_to_be_in_vain() -> None:
 
     assert lines[first + 1 : first + 4] == [
         ">>>>Alice's [Echo]3! [Dazzle]2 is up again!",
-        ">>>>[Shield]1 has no effect!",
+        ">>>>Bob's [Shield]1 has no effect!",
         ">>>Alice's [Dazzle]2! But there is nothing left to undo.",
     ]
 
@@ -300,6 +300,35 @@ def test_equal_turns_are_told_once_and_counted(lang: Lang) -> None:
     lines = story("核攻", "反盾盾盾核", lang)
 
     assert say.SAME_AGAIN.to(lang) in lines
+
+
+@languages
+def test_turns_that_go_round_in_a_circle_are_told_once_and_counted(lang: Lang) -> None:
+    """Knockback exchanges the same two cards for ever: turns 1 and 2, 3 and 4, up to 29 and 30."""
+    lines = story("突核", "核類核核", lang)
+    counted = lines.index(say.TURNS.to(lang).format(turn=3, last=30))
+
+    assert lines[counted + 1] == say.ROUND_AGAIN.to(lang).format(turn=1, last=2)
+    assert lines[counted + 2] == say.JUDGEMENT.to(lang)
+
+
+def test_a_circle_cut_short_by_the_judgement_is_counted_to_its_end() -> None:
+    """Crash takes 核 in turn 1; of the circle of turns 2 and 3 only the first half is left for turn 30."""
+    lines = story("壊突核", "核類限核核")
+    counted = lines.index("[Turns 4-30]")
+
+    assert lines[counted + 1] == "Turns 2-3 over again, move for move."
+    assert (
+        lines[counted + 5]
+        == "[Category Brain]2[Specific Brain]3[Core]4[Core]5 / Bob  HP 23 (base 18)"
+    )
+
+
+def test_a_single_turn_that_is_counted_is_called_by_its_number() -> None:
+    """Turn 28 heals and moves Echo below Shield; from turn 29 on every Attack vanishes."""
+    lines = story("盾癒響機機類類限", "攻核")
+
+    assert lines[lines.index("[Turn 30]") + 1] == say.SAME_AGAIN.en
 
 
 @pytest.mark.parametrize(
@@ -381,7 +410,7 @@ def test_a_name_of_ones_own_stands_before_the_official_one() -> None:
     ("home", "away", "blow"),
     [
         ("攻核", "核", "Alice's Dawn [Attack]1!"),
-        ("反核", "攻", ">>Alice's Dawn [Reflection]1! It cancels the 4 and throws them back!"),
+        ("反核", "攻", ">>Alice's Dawn [Reflection]1! It cancels the 4 damage and throws it back!"),
     ],
 )
 def test_the_winner_speaks_before_the_blow_that_decides(home: str, away: str, blow: str) -> None:
