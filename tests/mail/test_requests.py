@@ -11,20 +11,29 @@ from app.mail.requests import Request, agrees, contradicts, request_of, said_in
 from tests.mail.posting import ENTRY, a_mail
 
 SAID = {
-    Request.CHECK: "check / Check only / dry run / 確認 / 確認のみ / 確認お願いします / お試し / チェックしてください / エントリー確認",
-    Request.SHOW: "show my entry / Show entry, please. / what did I send? / 登録内容 / エントリー内容の確認 / 応募状況を教えてください",
+    Request.CHECK: "check / Check only / dry run / 確認 / 確認のみ / 確認お願いします / お試し / チェックしてください / エントリー確認"
+    " / Just checking / Is this valid? / これで大丈夫か確認してください",
+    Request.SHOW: "show my entry / Show entry, please. / what did I send? / 登録内容 / エントリー内容の確認 / 応募状況を教えてください"
+    " / What's my entry? / Could you show me my character please / Did you get my entry? / 今の登録を見せてください / ちゃんと届いてますか?",
     Request.WITHDRAW: "withdraw / Please withdraw my entry. / cancel my entry / 取り下げ / 【取り下げ】 / エントリーを取り下げます"
-    " / 取下げをお願いします / 辞退します / 辞退させていただきます / 棄権 / キャンセルしたいです / Re: 取り下げ",
+    " / 取下げをお願いします / 辞退します / 辞退させていただきます / 棄権 / キャンセルしたいです / Re: 取り下げ"
+    " / すみません、棄権します。 / 申し訳ありませんが、辞退します / I have to drop out, sorry. / Please take my character out.",
     Request.FORM: "form / blank form / entry form please / 応募用紙 / エントリーフォームを送ってください",
-    Request.HELP: "help / Help! / how to / How to enter? / ヘルプ / 使い方を教えてください / 参加方法 / 書き方 / Fwd: help",
-    Request.RULES: "rules / the rules, please / ルール / ルールを送ってください / ルールブック",
-    Request.CARDS: "cards / list of cards / カード一覧 / カードリストをください / ｶｰﾄﾞ一覧",
-    Request.STANDINGS: "standings / Please send me the standings / ranking / 順位表 / 順位表を見せてください / ランキング",
-    Request.RESULTS: "results / my results again / report / 結果 / 結果の再送をお願いします / 結果をもう一度 / 戦績",
+    Request.HELP: "help / Help! / how to / How to enter? / ヘルプ / 使い方を教えてください / 参加方法 / 書き方 / Fwd: help"
+    " / How do I enter? / how can I take part? / How does this work? / Could you tell me how to enter please? / どうやって参加するんですか?"
+    " / 参加したいのですが、どうすればいいですか / 参加方法について教えていただけますでしょうか。",
+    Request.RULES: "rules / the rules, please / ルール / ルールを送ってください / ルールブック"
+    " / Could I have the rules, please? / ルールを教えていただけますか? / 大会のルール",
+    Request.CARDS: "cards / list of cards / カード一覧 / カードリストをください / ｶｰﾄﾞ一覧"
+    " / Can I have the list of cards? / Please send the card list. / what cards are there? / カードの一覧がほしい / どんなカードがありますか?",
+    Request.STANDINGS: "standings / Please send me the standings / ranking / 順位表 / 順位表を見せてください / ランキング"
+    " / Show me the standings / what are the current standings? / who is in? / 今の順位は? / 順位を教えて / 参加者一覧",
+    Request.RESULTS: "results / my results again / report / 結果 / 結果の再送をお願いします / 結果をもう一度 / 戦績 / レポートがほしいです",
     Request.JAPANESE: "language: ja / in Japanese please / 日本語でお願いします / 言語：日本語",
-    Request.ENGLISH: "language: en / English please / 英語で / 言語: 英語 / Language=English",
-    Request.MUTE: "mute / unsubscribe / stop / 配信停止 / 配信停止をお願いします / お知らせは不要です",
-    Request.UNMUTE: "unmute / resume / 配信再開 / お知らせを再開してください / 配信停止の解除",
+    Request.ENGLISH: "language: en / English please / 英語で / 言語: 英語 / Language=English / Can you write in English?",
+    Request.MUTE: "mute / unsubscribe / stop / 配信停止 / 配信停止をお願いします / お知らせは不要です"
+    " / Please stop sending me mails / unsubscribe me / No more mails please / 配信解除 / 今後メールは不要です / もう送らないでください",
+    Request.UNMUTE: "unmute / resume / 配信再開 / お知らせを再開してください / 配信停止の解除 / また送ってください",
     Request.SPAR: "spar / sparring / practice match / 模擬戦 / 模擬戦をお願いします / 腕試し / スパーリング希望",
     Request.ENTER: "entry / エントリー / 応募 / 参加申込み / replace / change my entry / 変更 / 差し替えお願いします",
 }  # fmt: skip
@@ -62,6 +71,9 @@ def test_we_understand_every_word_that_our_help_names(lang: Lang) -> None:
         "取り下げないでください",
         "Don't withdraw my entry",
         "停止した時計",
+        "Please send my love to the rules",
+        "どうやって勝つかが問題だ",
+        "もう止めてくれとは言わない",
         "x" * 10_000,
     ],
 )
@@ -92,6 +104,13 @@ def test_a_line_that_says_something_else(line: str) -> None:
         ("check", "", Request.SHOW),
         ("Name: Help\n", "my entry", Request.ENTER),
         ("Name: Mister Tuesday", "withdraw", Request.WITHDRAW),
+        ("Hi, how can I take part?", "Question", Request.HELP),
+        (
+            "お世話になっております。\nムライと申します。\n\nルールを教えてください。\n\nムライ",
+            "",
+            Request.RULES,
+        ),
+        ("はじめまして。\nアリスです。\n参加したいです!\nよろしくお願いします。", "", Request.FORM),
         ("I like your tournament.", "hello", Request.NOTHING),
         ("I like your tournament.", "entry", Request.NOTHING),
     ],
@@ -108,7 +127,11 @@ def test_taking_out_what_is_sent_is_a_contradiction() -> None:
 
 @pytest.mark.parametrize(
     "text", ["", " \n", "yes", "Yes, it was me.", "OK", "はい", "はい、お願いします。", "ハイ!", "確認しました", "本人です", "よろしくお願いします",
-             "はい、間違いありません。", "間違いないです", "Yes, no doubt.", "はい。まだ変えるかもしれません。"]
+             "はい、間違いありません。", "間違いないです", "Yes, no doubt.", "はい。まだ変えるかもしれません。",
+             "お世話になっております。\nムライです。\n\nはい、私が送りました。\nよろしくお願いいたします。", "こんにちは。\nはい、そうです。", "ムライと申します。私です。",
+             "ありがとうございます。確認しました。", "送ったのは私です。", "間違いなく私です", "自分です", "大丈夫です。", "合っています", "出場します", "よろしくー",
+             "おｋ", "オッケー", "はーい", "うん", "👍", "Hi,\n\nyes, it was me.\n\nBest,\nAlice", "Hello, yes it was me", "Thank you, yes.",
+             "Dear organiser,\n\nI confirm my entry.", "That was me.", "It's me", "I did.", "Of course", "Looks good"]
 )  # fmt: skip
 def test_an_answer_that_says_yes(text: str) -> None:
     assert agrees(text)
@@ -130,6 +153,16 @@ def test_an_answer_that_says_yes(text: str) -> None:
         "承認しません。",
         "お願いですから送らないでください",
         "そうですか、身に覚えがありません",
+        "はい?",
+        "Yes? What is this?",
+        "OK, but please withdraw it",
+        "Hello.\n",
+        "ありがとうございます。\n",
+        "人違いです。はい、それでは。",
+        "いつもお世話になっております。\n確認次第ご連絡いたします。",
+        "お世話になっております。自動返信メールです。内容を確認の上、ご返信いたします。",
+        "Hi,\nthanks for your mail. I'm away until Monday.",
+        "Hello! We have received your request and will reply soon.",
     ],
 )
 def test_an_answer_that_does_not(text: str) -> None:
