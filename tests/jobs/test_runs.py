@@ -1,5 +1,6 @@
 """Runs are played by whoever claims them first, and by nobody else at the same time."""
 
+from collections.abc import Callable
 from contextlib import closing as closing_at_end
 from datetime import UTC, datetime, timedelta
 from threading import Event
@@ -14,7 +15,6 @@ from app.league import (
     battling,
     changing,
     closing,
-    opening,
     publishing,
     recording,
     running,
@@ -31,23 +31,12 @@ from tests.seasons import wrong_kernel
 
 NOW = datetime.now(UTC)
 BY = Organiser("olga", NOW, "reasons")
-BUILDS = ("攻響核", "連核", "核核", "盾攻", "攻攻核")
 
 
 @pytest.fixture
-def started(database: Database, monkeypatch: pytest.MonkeyPatch) -> Database:
+def started(database: Database, start: Callable[[Database, Organiser], None]) -> Database:
     """A run under way of five characters; every row is a block of its own."""
-    monkeypatch.setattr(battling, "BLOCK_SECONDS", 0)
-    monkeypatch.setattr(battling, "FEW_BLOCKS", 100)
-    with database.writing() as session:
-        season = opening.create(session, opening.Plan("laplaplus", "cup"), BY)
-        opening.open_season(session, "cup", BY)
-        for number, build in enumerate(BUILDS):
-            player = players.known_as(session, f"p{number}@example.com", "en", NOW)
-            submission = Submission(f"C{number}", build)
-            submitting.submit(session, season, player, submission, Origin(NOW, proven=True))
-        closing.close(session, "cup", BY)
-        running.start(session, "cup", BY)
+    start(database, BY)
     return database
 
 
@@ -209,7 +198,7 @@ def test_a_changed_entry_meets_everybody_again_though_all_have_new_numbers(
         closing.reopen(session, "cup", BY)
         changing.withdraw(session, "cup", "C0", BY)
         season = seasons.by_slug(session, "cup")
-        for player, name, build in [("p1", "C1", "硬核"), ("p2", "Renamed", BUILDS[2])]:
+        for player, name, build in [("p1", "C1", "硬核"), ("p2", "Renamed", "核核")]:
             submitting.submit(
                 session,
                 season,
