@@ -63,7 +63,7 @@ def demo(
     Of the 40 characters 32 come by mail and 8 by the form, of the 16 ten and six.
     Done once: later calls go on where the last one was stopped, and then only show the result.
     """
-    from app.cli.season import say_standings
+    from app.cli.season_views import say_standings
 
     with said(), database() as at:
         for cup in CUPS:

@@ -1,5 +1,7 @@
 """The organiser adds an entry or takes one out, and says why."""
 
+from collections.abc import Sequence
+
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused, SubmissionRejected
@@ -19,8 +21,16 @@ from app.store.audits import Organiser
 from app.store.tables import Entry, RevisionState, Season, SeasonState
 
 
-def add(session: Session, slug: str, submission: Submission, by: Organiser) -> Entry:
+def add(
+    session: Session,
+    slug: str,
+    submission: Submission,
+    by: Organiser,
+    incomplete: Sequence[Problem] = (),
+) -> Entry:
     """An entry of the organiser's, for somebody without an address. A late one is numbered last.
+
+    `incomplete`: what the edge found wrong with what was typed, to be told together with the rest.
 
     Raises `SeasonRefused` in a season that is being played or is published, `SubmissionRejected`
     with every problem of what was entered.
@@ -30,7 +40,7 @@ def add(session: Session, slug: str, submission: Submission, by: Organiser) -> E
     late = season.state is not SeasonState.OPEN
     if late:
         require_reason(by)
-    problems = wording(submission)
+    problems = [*incomplete, *wording(submission)]
     build = read(season, submission, problems)
     problems += name_taken(session, season, None, submission.name)
     if problems:

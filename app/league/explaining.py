@@ -34,6 +34,9 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "label-too-long": N_("“{0}” has {1} characters; at most {2} are allowed."),
     "label-forbidden": N_("“{0}” holds characters that cannot be seen. Please remove {1}."),
+    "not-own": N_(
+        "“{0}” is no name, label or words of a character's own. Write it like “Flavour 1: …”, “Entrance: …”, “Finish: …”, “Victory: …”, “Defeat: …”, “Build label: …” or “Lore label: …”."
+    ),
     "name-taken": N_("Another character of this season is already called “{0}”."),
     "no-build": N_("No build was found. Write it on a line that begins with “Build:”."),
     "no-name": N_("No name was found. Write it on a line that begins with “Name:”."),

@@ -70,10 +70,11 @@ def read_fields(text: str, cards: Sequence[CardInfo] = ()) -> EntryForm:
             (sections[-1].lines if sections else preface).append(line)
     said = [(section.field, value) for section in sections if (value := section.value())]
     has_build = any(field == "build" for field, _ in said)
-    return _form([*one_line_form(preface, cards, has_build=has_build), *said])
+    return form_of([*one_line_form(preface, cards, has_build=has_build), *said])
 
 
-def _form(said: Iterable[tuple[str, str]]) -> EntryForm:
+def form_of(said: Iterable[tuple[str, str]]) -> EntryForm:
+    """The form with these fields in it, each with its value."""
     values: dict[str, str] = {}
     repeated: dict[str, None] = {}
     for name, value in said:

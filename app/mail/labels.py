@@ -4,6 +4,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
+from app.engine import MOMENTS
 from app.engine.typed import BLANKS
 
 LABELS = {
@@ -77,6 +78,11 @@ def label_of(line: str) -> Label | None:
     if slot := _SLOT_NAME.fullmatch(word):
         return Label(f"{FLAVOUR}{slot[1]}", rest)
     return Label(LABELS[word], rest) if word in LABELS else None
+
+
+def is_own(field: str) -> bool:
+    """Whether the field is a name, a label or words of a character's own."""
+    return field.startswith(FLAVOUR) or field in MOMENTS or field.endswith("-label")
 
 
 def _word(label: str) -> str:

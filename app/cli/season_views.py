@@ -1,0 +1,138 @@
+"""What seasons there are, and how one stands."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
+
+from app.cli import voice
+from app.cli.installation import SeasonName, database, said, settings
+from app.cli.options import JsonOption, say_json, say_table
+
+if TYPE_CHECKING:
+    from app.league.running import Progress
+    from app.store.database import Database
+    from app.store.tables import Season
+
+HALTED: Final = (
+    "Nothing of that run is kept. `hikyaku season run {slug}` plays every pair anew; if that is halted too, the program "
+    "that plays them here is faulty: with HIKYAKU_PURE=1 the reference itself plays every battle, slowly."
+)
+
+commands = typer.Typer()
+
+
+@commands.command("list", epilog=voice.examples("hikyaku season list"))
+def list_(as_json: JsonOption = False) -> None:
+    """List all seasons, the newest first."""
+    from app.store import seasons
+
+    with database() as at, at.reading() as session:
+        found = [_facts(season) for season in seasons.every(session)]
+    if as_json:
+        say_json(found)
+    elif found:
+        say_table(
+            [[str(each[name] or "") for name in ("season", "state", "title_en")] for each in found]
+        )
+    else:
+        voice.say("There is no season yet: hikyaku season create --help")
+
+
+@commands.command(epilog=voice.examples("hikyaku season show laplaplus-1"))
+def show(slug: SeasonName, as_json: JsonOption = False) -> None:
+    """Show a season: its state, its rules, how far its run is, and its standings once it has been played."""
+    from datetime import UTC
+
+    from app.league import reviewing, running
+    from app.league.explaining import explain
+    from app.store import runs, seasons
+    from app.store.tables import SeasonState
+
+    with said(), database() as at, at.reading() as session:
+        season = seasons.by_slug(session, slug)
+        facts = _facts(season)
+        run = runs.latest(session, season)
+        if run and season.state is SeasonState.RUNNING:
+            facts |= _progress(running.progress(session, run, datetime.now(UTC)))
+        if run and season.state is SeasonState.CLOSED and run.halted_at:
+            lang = voice.language()
+            facts["halted"] = [explain(each, lang) for each in running.why_halted(run)]
+        if run and run.digest:
+            facts |= {
+                "digest": run.digest,
+                "standings": _standings(reviewing.finished(session, season, run)),
+            }
+    if as_json:
+        say_json(facts)
+        return
+    standings = facts.pop("standings", [])
+    halted = facts.pop("halted", [])
+    say_table([[name.replace("_", " "), str(value)] for name, value in facts.items() if value])
+    if halted:
+        voice.say("", "The last run was halted, since its results are contradicted:", *halted)
+        voice.say(HALTED.format(slug=slug))
+    if standings:
+        voice.say("")
+        _say_standings(standings)
+
+
+def say_standings(at: "Database", slug: str) -> None:
+    """Print the standings of a played season, and its digest."""
+    from app.league import reviewing
+    from app.store import runs, seasons
+
+    with at.reading() as session:
+        season = seasons.by_slug(session, slug)
+        run = runs.latest(session, season)
+        if run and run.digest:
+            _say_standings(_standings(reviewing.finished(session, season, run)))
+            voice.say("", f"Digest {run.digest}")
+
+
+def _say_standings(standings: list[dict[str, Any]]) -> None:
+    columns = ("place", "points", "wins", "draws", "losses", "name", "owner")
+    rows = ([str(line[name]) for name in columns] for line in standings)
+    say_table([list(columns), *rows], range(5))
+
+
+def _facts(season: "Season") -> dict[str, Any]:
+    return {
+        "season": season.slug,
+        "state": season.state.value,
+        "title_ja": season.title_ja,
+        "title_en": season.title_en,
+        "game": season.game,
+        "rules": season.rules_version,
+        "scoring": f"{season.win}/{season.draw}/{season.loss}",
+        "tie_breaks": season.tie_breaks,
+        "closes_at": _shown(season.closes_at),
+        "published_at": _shown(season.published_at),
+    }
+
+
+def _progress(so_far: "Progress") -> dict[str, Any]:
+    """How far a run is."""
+    left = round(so_far.left.total_seconds()) if so_far.left else None
+    return {"played": so_far.battles, "to_play": so_far.of, "seconds_left": left}
+
+
+def _standings(finished: Any) -> list[dict[str, Any]]:
+    return [
+        {
+            "place": line.place,
+            "number": finished.participants[line.entry].number,
+            "name": finished.participants[line.entry].name,
+            "owner": finished.participants[line.entry].owner,
+            "points": line.points,
+            "wins": line.wins,
+            "draws": line.draws,
+            "losses": line.losses,
+            "tie_breaks": line.tie_breaks,
+        }
+        for line in finished.standings
+    ]
+
+
+def _shown(moment: datetime | None) -> str | None:
+    return moment.astimezone(settings().zone).isoformat(timespec="minutes") if moment else None
