@@ -1,5 +1,7 @@
 """Text to build, or everything that is wrong with it; and build to text."""
 
+from dataclasses import replace
+
 from app.engine import Build, Notation
 from app.engine.notation import Reading
 from app.games.shiden_issen_2.battle import SLOTS
@@ -31,7 +33,23 @@ def read_build(text: str) -> Build:
     # A word that cannot be read may well be the skill that is missing.
     elif count < SLOTS and not any(p.code in _UNREAD for p in reading.problems):
         reading.refuse("count", 0, 0, str(count), str(SLOTS - count))
+    elif count == SLOTS and not reading.has_slash:
+        _see_a_name(reading)
     return reading.build()
+
+
+def _see_a_name(reading: Reading) -> None:
+    """What cannot be read after the fifth skill may well be the character's name: one problem, not one a word."""
+    fifth = reading.cards[-1]
+    behind = [
+        problem
+        for problem in reading.problems
+        if problem.code in _UNREAD and (problem.line, problem.column) > (fifth.line, fifth.column)
+    ]
+    if behind:
+        reading.problems = [problem for problem in reading.problems if problem not in behind]
+        first = min(behind, key=lambda problem: (problem.line, problem.column))
+        reading.problems.append(replace(first, code="name-without-slash", suggestions=()))
 
 
 _UNREAD = frozenset({"unknown-skill", "unknown-character", "ambiguous-skill"})

@@ -1,5 +1,6 @@
 """A sentence for everything that can be wrong with the text of a build."""
 
+import re
 from collections.abc import Callable
 
 from app.engine import Lang, Words
@@ -28,6 +29,10 @@ _SENTENCES = SHARED | {
         "この「{word}」の前にスキルがありません。「{word}」を1つ消してください。",
         'There is no skill before this "{word}". Delete one "{word}".',
     ),
+    "name-without-slash": Words(
+        "5つのスキルのあとに「{word}」があります。ここからが名前なら、前に「/」を書いてください。",
+        '"{word}" stands after the five skills. If the name begins here, write a slash before it.',
+    ),
     "text-after-name": Words(
         "名前のあとに「{word}」があります。名前はスキルのあと、最後に書いてください。",
         '"{word}" stands after the name. Put the name last, after the skills.',
@@ -41,6 +46,12 @@ _TOO_FEW = Words(
     "スキルは5つですが、{word}個しかありません。あと{suggestion}個書いてください。",
     "A build has five skills, and here are {word}. Add {suggestion}.",
 )
+
+_NO_MARKS = Words(
+    "スキルは空白か「、」で区切り、ほかの記号は付けないでください。",
+    "Divide skills by blanks or commas, without other marks.",
+)
+_MARK = re.compile(r"[^\w\s+]")
 
 
 def explain(problem: Problem, lang: Lang) -> str:
@@ -56,6 +67,8 @@ def explain(problem: Problem, lang: Lang) -> str:
 
 def _the_skill_meant(problem: Problem, lang: Lang) -> str:
     if problem.suggestions in {(), (SPELLINGS.chars,)}:
+        if _MARK.search(problem.words[0]):
+            return _NO_MARKS.to(lang)
         return Words(
             f"一文字表記に使えるのは次の{len(SPELLINGS.chars)}文字です: {SPELLINGS.chars}",
             f"The {len(SPELLINGS.chars)} characters for skills are {SPELLINGS.chars}.",

@@ -1,14 +1,20 @@
 """Every spelling of the skills, and words cut into them: `閃閃交+硬果` as well as `一閃交錯`."""
 
 import re
+from collections.abc import Sequence
 
+from app.engine import CardInfo
 from app.engine.spelling import Spellings
-from app.games.shiden_issen_2.cards import ALL, CARD_LIST
+from app.games.shiden_issen_2.cards import ALL, BY_ID, CARD_LIST
 
-_ALSO_SPELLED = {"怒涛": "surge"}
 
-SPELLINGS = Spellings(CARD_LIST, _ALSO_SPELLED)
-KNOWN = Spellings(ALL, _ALSO_SPELLED)
+def _spellings(cards: Sequence[CardInfo]) -> Spellings:
+    readings = {BY_ID[card.id].reading: card.id for card in cards if BY_ID[card.id].reading}
+    return Spellings(cards, readings | {"怒涛": "surge"})
+
+
+SPELLINGS = _spellings(CARD_LIST)
+KNOWN = _spellings(ALL)
 """With the two skills that nobody can take, so that it can be said."""
 
 _BY_SPELLING = KNOWN.by_name | KNOWN.by_char

@@ -18,6 +18,7 @@ Read = tuple[list[PlacedCard], list[Problem]]
 
 _BRACKETED = re.compile("[^【】]+")
 _PART = re.compile(f"[^{BLANKS}]+")
+_HIRAGANA = re.compile("[ぁ-ん]+")
 _MOST_PARTS = 3
 """A name has so many parts at most: `Back Gate Ploy`."""
 
@@ -158,4 +159,7 @@ def _meant(key: str) -> tuple[str, tuple[str, ...]]:
     skills = SPELLINGS.with_part(key)
     if len(skills) > 1:
         return "ambiguous-skill", skills
-    return "unknown-skill", skills or SPELLINGS.nearest_to(key)
+    # 待ち伏せ is how 待伏 is usually written.
+    return "unknown-skill", (
+        skills or SPELLINGS.nearest_to(key) or SPELLINGS.nearest_to(_HIRAGANA.sub("", key))
+    )

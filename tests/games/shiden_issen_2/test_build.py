@@ -80,6 +80,7 @@ def test_a_skill_goes_by_its_character_names_identifier_and_number(skill: Skill)
     ("text", "skills"),
     [
         ("怒涛 怒濤 怒 surge Surging-Waves", "怒怒怒怒怒"),
+        ("どとう、かくしやいば どとうかだん +硬", "怒隠怒果硬"),
         ("Back Gate Ploy back_gate Back-Gate-Ploy BackGatePloy 搦手", "搦搦搦搦搦"),
         ("Violet Lightning Flash No-Mind no mind Inverted Scale", "紫閃無無逆"),
         ("+強＋硬+速 強 硬", "強硬速強硬"),
@@ -129,6 +130,8 @@ PROBLEMS = {
     "交差, 閃": wrong("unknown-skill", 1, "交差", "crossing"),
     "Flash Flish Flash": wrong("unknown-skill", 7, "Flish", "flash"),
     "閃 Violet  Lightnin 閃": wrong("unknown-skill", 3, "Violet  Lightnin", "violet_lightning"),
+    "待ち伏せ, 閃": wrong("unknown-skill", 1, "待ち伏せ", "ambush"),
+    "影打ち 閃閃閃閃": wrong("unknown-skill", 1, "影打ち", "shadow_strike"),
     "【一閃】【一門】": wrong("unknown-skill", 6, "一門", "flash"),
     # a run with wrong characters
     "閃閃x硬果": wrong("unknown-character", 3, "x"),
@@ -142,6 +145,16 @@ PROBLEMS = {
     "12345": wrong("unknown-skill", 1, "12345", OBTAINABLE),
     "-": wrong("unknown-skill", 1, "-", OBTAINABLE),
     "閃閃閃閃閃xyz?!?": wrong("unknown-skill", 1, "閃閃閃閃閃xyz?!?", OBTAINABLE),
+    # a name without its slash
+    "閃閃交硬果 ムライ": wrong("name-without-slash", 7, "ムライ"),
+    "閃閃交硬果ムライ": wrong("name-without-slash", 6, "ム"),
+    "閃閃交硬果\nMurai the plus": wrong("name-without-slash", 1, "Murai", line=2),
+    "閃 x 閃交硬果 ムライ": wrong("unknown-skill", 3, "x", OBTAINABLE)
+    + wrong("name-without-slash", 10, "ムライ"),
+    "閃閃交硬 ムライ": wrong("unknown-skill", 6, "ムライ", OBTAINABLE),
+    "閃閃交硬果 ムライ/ムライ": wrong("unknown-skill", 7, "ムライ", OBTAINABLE),
+    "閃閃交硬凡 ムライ": wrong("not-obtainable", 5, "凡")
+    + wrong("name-without-slash", 7, "ムライ"),
     # commas, slashes, names
     "閃,,閃閃閃閃": wrong("empty-word", 3, ","),
     "閃閃交硬果/a\n閃": wrong("text-after-name", 1, "閃", line=2)
@@ -265,6 +278,21 @@ EXPLAINED = [
         "zzz",
         f'line 1, column 1: "zzz" is not a skill. The 31 characters for skills are {OBTAINABLE}.',
         f"1行目1文字目: 「zzz」というスキルはありません。一文字表記に使えるのは次の31文字です: {OBTAINABLE}",
+    ),
+    (
+        "閃・閃",
+        'line 1, column 2: No skill is written "・". Divide skills by blanks or commas, without other marks.',
+        "1行目2文字目: 「・」で表されるスキルはありません。スキルは空白か「、」で区切り、ほかの記号は付けないでください。",
+    ),
+    (
+        "[一閃][一閃]",
+        'line 1, column 1: "[一閃][一閃]" is not a skill. Divide skills by blanks or commas, without other marks.',
+        "1行目1文字目: 「[一閃][一閃]」というスキルはありません。スキルは空白か「、」で区切り、ほかの記号は付けないでください。",
+    ),
+    (
+        "閃閃交硬果 ムライ",
+        'line 1, column 7: "ムライ" stands after the five skills. If the name begins here, write a slash before it.',
+        "1行目7文字目: 5つのスキルのあとに「ムライ」があります。ここからが名前なら、前に「/」を書いてください。",
     ),
     (
         "scale, lightnings",

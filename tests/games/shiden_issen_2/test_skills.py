@@ -286,6 +286,7 @@ def test_the_rule_book_prints_the_same_list(lang: Lang) -> None:
         assert (number, char) == (str(skill.number), skill.char if skill.obtainable else "–")
         assert cells[0].partition("(")[0].partition("（")[0] == Words(skill.ja, skill.en).to(lang)
         assert (skill.en if lang == "ja" else skill.ja) in cells
+        assert lang == "en" or skill.reading in re.split("[（） |]", rest)
         if skill.type is not Type.ATTACHMENT:
             assert any(
                 re.match(re.escape(printed(skill.speed)), c.replace("−", "-")) for c in cells
