@@ -214,12 +214,15 @@ class Report:
                 )
             case log.StatusLifted():
                 self.begin_after(event, otherwise="destruction")
+                text = say.LIFTED_SOME if event.status in STACKING else say.LIFTED
                 self.line(
                     event,
                     Tone.EFFECT,
-                    say.LIFTED,
+                    say.LIFTED_IN_PART if event.left else text,
                     who=self.name(event.side),
-                    status=self.status(event.status),
+                    status=self.status(event.status, event.count),
+                    count=event.count,
+                    left=event.left,
                 )
             case log.HeadMarked():
                 self.begin("effects")

@@ -33,7 +33,7 @@ COMPARED = Words(
     "{flavour}[{name}]{level} speed {speed} /{who}",
 )
 COMPARED_NOTHING = Words("【――】 速度:0 /{who}", "[--] speed 0 /{who}")
-STUNNED = Words("{who}はスタンで出遅れた!", "{who} is stunned and comes second!")
+STUNNED = Words("{who}はスタンで出遅れた!", "{who} is stunned and goes second!")
 SEIZED = Words("{who}が先制で機先を制した!", "{who} seizes the initiative!")
 FIRST = Words("{who}の先攻!", "{who} goes first!")
 EQUAL = Words("速度は互角、同時行動!", "Equal speed: both act at once!")
@@ -60,7 +60,7 @@ DAMAGE = Words(
     "{foe}に{points}点のダメージ!(速度:{speed})", "{points} damage to {foe}! (speed {speed})"
 )
 BY_BARRIER = Words(
-    "{foe}の防壁が攻撃を受け止めた!(残り:{left})", "{foe}'s barrier takes the attack! ({left} left)"
+    "{foe}の防壁が攻撃を受け止めた!(残り:{left})", "{foe}'s barrier stops the attack! ({left} left)"
 )
 BY_NO_MIND = Words("無想の{foe}は傷つかない!", "{foe}, in no-mind, is unharmed!")
 HIT = Words("{who}の{skill}にダメージを与えた!", "{who}'s {skill} is hit!")
@@ -73,6 +73,10 @@ INTERRUPTED = Words("{who}の{skill}が強制中断された!", "{who}'s {skill}
 GAINED = Words("{who}は{status}を受けた!", "{who} receives {status}.")
 GAINED_SOME = Words("{who}は{status}を{count}つ受けた!", "{who} receives {count} {status}.")
 LIFTED = Words("{who}の{status}が消えた。", "{who} loses {status}.")
+LIFTED_SOME = Words("{who}の{status}が{count}つ消えた。", "{who} loses {count} {status}.")
+LIFTED_IN_PART = Words(
+    "{who}の{status}が{count}つ消えた。(残り:{left})", "{who} loses {count} {status}. ({left} left)"
+)
 MARKED = Words("{who}は{foe}の{skill}に狙いを定めた!", "{who} marks {foe}'s {skill}!")
 CHANGED = Words("{who}の{skill}は{into}に変わった!", "{who}'s {skill} turns into {into}!")
 SAVED = Words(
