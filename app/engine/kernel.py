@@ -6,6 +6,7 @@ known verbs needs no new kernel, and a verb that it does not know is noticed whe
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Final, Protocol, Self, cast
 
 from app.engine.build import Build
+from app.engine.pairs import Decide, all_pairs
 from app.engine.ruleset import Pace
 
 HEADER: Final = Path(__file__).with_name("kernel.h")
@@ -75,6 +77,38 @@ class Kernel:
         return self.extension.outcomes(self.table, encoded, rows.start, rows.step, len(rows))
 
 
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """Who wins, and why, for many pairs at once: by the compiled kernel where it can be used, else by the reference."""
+
+    decide: Decide
+    reasons: Sequence[str]
+    kernel: Kernel | None = None
+    pace: Pace = Pace()
+
+    @classmethod
+    def of(
+        cls, decide: Decide, reasons: Sequence[str], ready: Callable[[], Kernel], battles: int
+    ) -> Self:
+        """The reference with its kernel, which plays so many battles a second; without it, the pace says why."""
+        try:
+            return cls(decide, reasons, ready(), Pace("compiled", battles, in_threads=True))
+        except Unusable as why:
+            return cls(decide, reasons, pace=Pace(f"reference: {why}"))
+
+    def outcomes(self, builds: Sequence[Build], rows: range | None = None) -> bytes:
+        """One byte a pair, as `app.engine.ruleset.Outcomes` says; each pair is played once."""
+        rows = range(len(builds)) if rows is None else rows
+        if self.kernel:
+            with suppress(Unencodable):
+                return self.kernel.outcomes(builds, rows)
+        return self.by_reference(builds, rows)
+
+    def by_reference(self, builds: Sequence[Build], rows: range) -> bytes:
+        """The same, played by the reference."""
+        return all_pairs(self.decide, self.reasons, builds, rows)
+
+
 def load(name: str, source: Path) -> Extension:
     """The compiled kernel, if it is built, wanted, and of the source that lies here. Raises `Unusable`."""
     if os.environ.get("HIKYAKU_PURE", "0") not in ("", "0"):
@@ -96,14 +130,6 @@ def digest(source: Path) -> str | None:
     if not all(part.is_file() for part in parts):
         return None
     return sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()
-
-
-def choose(ready: Callable[[], Kernel], pace: Pace) -> tuple[Kernel | None, Pace]:
-    """The kernel if it can be used, and its pace; or none, and why."""
-    try:
-        return ready(), pace
-    except Unusable as why:
-        return None, Pace(f"reference: {why}")
 
 
 def encode_builds(builds: Iterable[Build], kinds: Mapping[str, int], row: int) -> bytes:

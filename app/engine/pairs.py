@@ -11,10 +11,9 @@ Decide = Callable[[Build, Build], tuple[Side | None, str]]
 
 
 def all_pairs(
-    decide: Decide, reasons: Sequence[str], builds: Sequence[Build], rows: range | None
+    decide: Decide, reasons: Sequence[str], builds: Sequence[Build], rows: range
 ) -> bytes:
     """One byte a pair, as `app.engine.ruleset.Outcomes` says; each pair is played once."""
-    rows = range(len(builds)) if rows is None else rows
     table: dict[int, bytearray] = {}
     for i in rows:
         table[i] = bytearray(len(builds))

@@ -8,15 +8,15 @@ from typing import Any, cast
 
 import pytest
 
-from app.engine import Build, Pace, kernel
+from app.engine import NOT_PLAYED, Build, Pace, kernel
 from app.engine.kernel import (
     HEADER,
     Extension,
     Kernel,
+    Twins,
     Unencodable,
     Unusable,
     Vocabulary,
-    choose,
     encode_builds,
     load,
     number_of,
@@ -24,7 +24,6 @@ from app.engine.kernel import (
 )
 
 WORDS = {"verbs": ["Hit()", "Heal()"], "reasons": ["hp", "draw"]}
-PACE = Pace("compiled", battles=7, in_threads=True)
 
 
 @pytest.fixture
@@ -203,14 +202,39 @@ def test_a_kernel_with_other_reasons_is_not_used() -> None:
     assert "other reasons" in why(lambda: ready(other))
 
 
-def test_the_choice_says_how_fast_it_is_or_why_not() -> None:
+# --- and its reference ----------------------------------------------------------------------------------
+
+TWO = [Build(("core",)), Build(("attack",))]
+DRAWN = bytes([NOT_PLAYED, 4, 4, NOT_PLAYED])
+
+
+def twins(ready: Callable[[], Kernel]) -> Twins:
+    """The reference says that all is drawn."""
+    return Twins.of(lambda home, away: (None, "draw"), ("hp", "draw"), ready, battles=7)
+
+
+def test_a_kernel_that_can_be_used_is_and_says_how_fast_it_is() -> None:
+    pair = twins(lambda: ready(extension(lambda *_: b"what it says")))
+
+    assert pair.pace == Pace("compiled", battles=7, in_threads=True)
+    assert pair.outcomes(TWO) == b"what it says"
+
+
+def test_without_a_kernel_the_reference_plays_and_it_is_said_why() -> None:
     def unusable() -> Kernel:
         raise Unusable("it rains")
 
-    kernel = ready(extension())
+    pair = twins(unusable)
 
-    assert choose(lambda: kernel, PACE) == (kernel, PACE)
-    assert choose(unusable, PACE) == (None, Pace("reference: it rains"))
+    assert pair.pace == Pace("reference: it rains")
+    assert pair.outcomes(TWO) == pair.by_reference(TWO, range(2)) == DRAWN
+    assert pair.outcomes(TWO, range(1)) == DRAWN[:2]
+
+
+def test_a_build_that_is_too_long_for_the_kernel_is_played_all_the_same() -> None:
+    pair = twins(lambda: ready(extension()))
+
+    assert pair.outcomes([Build(("core",) * 4), TWO[0]]) == DRAWN
 
 
 # --- numbers for words ----------------------------------------------------------------------------------

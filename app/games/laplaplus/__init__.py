@@ -6,7 +6,7 @@ from app.engine import Ruleset, Words
 from app.games.laplaplus.battle import REASONS, RULES_VERSION, play
 from app.games.laplaplus.build import explain, read_build, write_build
 from app.games.laplaplus.cards import CARD_LIST
-from app.games.laplaplus.kernel import PACE, outcomes
+from app.games.laplaplus.kernel import TWINS
 from app.games.laplaplus.report import tell
 from app.games.laplaplus.sentences import ENDINGS
 from app.games.laplaplus.words import MAX_CARDS
@@ -23,8 +23,8 @@ RULESET = Ruleset(
     write_build=write_build,
     explain=explain,
     play=play,
-    outcomes=outcomes,
-    pace=PACE,
+    outcomes=TWINS.outcomes,
+    pace=TWINS.pace,
     tell=tell,
     endings=ENDINGS,
 )

@@ -6,7 +6,7 @@ from app.engine import Life, Ruleset, Words
 from app.games.shiden_issen_2.battle import REASONS, RULES_VERSION, SLOTS, play
 from app.games.shiden_issen_2.build import explain, read_build, write_build
 from app.games.shiden_issen_2.cards import CARD_LIST
-from app.games.shiden_issen_2.kernel import PACE, outcomes
+from app.games.shiden_issen_2.kernel import TWINS
 from app.games.shiden_issen_2.report import tell
 from app.games.shiden_issen_2.sentences import ENDINGS
 
@@ -22,8 +22,8 @@ RULESET = Ruleset(
     write_build=write_build,
     explain=explain,
     play=play,
-    outcomes=outcomes,
-    pace=PACE,
+    outcomes=TWINS.outcomes,
+    pace=TWINS.pace,
     tell=tell,
     endings=ENDINGS,
     slot=Words("スキル", "skill"),

@@ -12,7 +12,7 @@ import pytest
 
 from app.engine import Build
 from app.engine.kernel import Kernel, Unusable, packed
-from app.games.laplaplus import battle, kernel
+from app.games.laplaplus import battle
 from app.games.laplaplus.abilities import (
     Action,
     Constraint,
@@ -48,7 +48,7 @@ from app.games.laplaplus.effects import (
     Verb,
 )
 from app.games.laplaplus.encoding import encode_cards
-from app.games.laplaplus.kernel import by_reference, kernel_for
+from app.games.laplaplus.kernel import SOURCE, TWINS, kernel_for
 from tests.games import kernels
 from tests.games.kernels import Pair, assert_clean_under_sanitizers, by_kernel, pretended
 from tests.games.laplaplus import twins
@@ -59,9 +59,9 @@ from tests.games.laplaplus.twins import KINDS, digested, digests, drawn_twins
 
 @pytest.fixture
 def compiled() -> Kernel:
-    if kernel.KERNEL is None:
-        pytest.skip(f"outcomes by {kernel.PACE.by}")
-    return kernel.KERNEL
+    if TWINS.kernel is None:
+        pytest.skip(f"outcomes by {TWINS.pace.by}")
+    return TWINS.kernel
 
 
 def assert_same(compiled: Kernel, pairs: list[Pair]) -> None:
@@ -120,7 +120,7 @@ def test_any_rows_of_a_table_are_the_same(compiled: Kernel, rows: range) -> None
     field = [pair[0] for pair in drawn_twins("few", 7, "table")]
     field += [field[0], Build(())]
 
-    assert compiled.outcomes(field, rows) == by_reference(field, rows)
+    assert compiled.outcomes(field, rows) == TWINS.by_reference(field, rows)
 
 
 def test_threads_play_side_by_side(compiled: Kernel) -> None:
@@ -301,23 +301,6 @@ def test_a_number_that_is_beyond_bounds_is_not_played(compiled: Kernel) -> None:
         kernel_for([card(26, force=4_000)], compiled.extension)
 
 
-def test_a_build_that_is_too_long_for_the_kernel_is_played_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(kernel, "KERNEL", kernel_for([CARDS[0]], pretended(8, WORDS)))
-    long, short = Build(("core",) * 9), Build(("core",))
-
-    assert kernel.outcomes([long, short]) == by_reference([long, short], range(2))
-    assert kernel.outcomes([short, short]) == b""  # what this kernel says
-
-
-def test_without_a_kernel_the_reference_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    field = [build("攻核"), build("核核"), build("核核")]
-    monkeypatch.setattr(kernel, "KERNEL", None)
-
-    assert kernel.outcomes(field) == by_reference(field, range(3))
-
-
 # --- malformed input --------------------------------------------------------------------------------------
 
 ONE_CARD = (1, 1, 5, 0, 0, 0)
@@ -393,7 +376,7 @@ kernel = tests.kernel_for(tests.CARDS, extension)
 for kind in KINDS:
     field = [build for pair in drawn_twins(kind, 20, "sanitizers") for build in pair]
     told = kernel.outcomes(field, range(40))
-    assert told == tests.kernel.outcomes(field)
+    assert told == tests.TWINS.outcomes(field)
 for arguments in tests.MALFORMED.values():
     try:
         extension.outcomes(*arguments)
@@ -407,4 +390,4 @@ for ability in (tests.MIRROR, tests.PINPRICK):
 
 def test_sanitizers_find_nothing_in_thousands_of_battles(compiled: Kernel, tmp_path: Path) -> None:
     """4,680 battles, and everything malformed."""
-    assert_clean_under_sanitizers(kernel.SOURCE, UNDER_SANITIZERS, tmp_path)
+    assert_clean_under_sanitizers(SOURCE, UNDER_SANITIZERS, tmp_path)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from app.engine import NOT_PLAYED, Battle, Build, Event, exchanged, outcome_byte
 from app.games.laplaplus import events as log
 from app.games.laplaplus.battle import LAST_TURN, REASONS, decide
-from app.games.laplaplus.kernel import outcomes
+from app.games.laplaplus.kernel import TWINS
 from tests.games.laplaplus.drawn import Pair, digest, drawn_pairs, pairs, rows
 from tests.games.laplaplus.play import blows, build, play
 
@@ -199,7 +199,7 @@ def test_the_table_agrees_with_the_reference_pair_by_pair(
     row: list[str], data: st.DataObject
 ) -> None:
     first, last = sorted(data.draw(st.lists(st.integers(0, len(row)), min_size=2, max_size=2)))
-    table = outcomes([build(cards) for cards in row], range(first, last))
+    table = TWINS.outcomes([build(cards) for cards in row], range(first, last))
 
     assert table == bytes(
         NOT_PLAYED if i == j else expected(row[i], row[j])
@@ -212,11 +212,11 @@ def test_the_table_agrees_with_the_reference_pair_by_pair(
 @given(st.lists(rows(), max_size=6))
 def test_the_whole_table_is_its_own_mirror_image(row: list[str]) -> None:
     size = len(row)
-    table = outcomes([build(cards) for cards in row])
+    table = TWINS.outcomes([build(cards) for cards in row])
     lines = [table[i * size : (i + 1) * size] for i in range(size)]
 
     assert len(table) == size * size
-    assert table == outcomes([build(cards) for cards in row], range(size))
+    assert table == TWINS.outcomes([build(cards) for cards in row], range(size))
     assert [bytes(column) for column in zip(*lines, strict=True)] == [
         exchanged(line) for line in lines
     ]
@@ -224,9 +224,9 @@ def test_the_whole_table_is_its_own_mirror_image(row: list[str]) -> None:
 
 
 def test_a_table_of_nobody_is_empty() -> None:
-    assert outcomes([]) == b""
-    assert outcomes([build("核")]) == bytes([NOT_PLAYED])
-    assert outcomes([build("核"), build("攻")], range(0)) == b""
+    assert TWINS.outcomes([]) == b""
+    assert TWINS.outcomes([build("核")]) == bytes([NOT_PLAYED])
+    assert TWINS.outcomes([build("核"), build("攻")], range(0)) == b""
 
 
 # --- and that the draws are worth their time ----------------------------------------------------------

@@ -13,7 +13,7 @@ import pytest
 
 from app.engine import Build
 from app.engine.kernel import Kernel, Unencodable, Unusable, packed
-from app.games.shiden_issen_2 import battle, kernel
+from app.games.shiden_issen_2 import battle
 from app.games.shiden_issen_2.abilities import (
     Aim,
     Bonus,
@@ -27,10 +27,10 @@ from app.games.shiden_issen_2.abilities import (
     Type,
     When,
 )
-from app.games.shiden_issen_2.cards import BLANK, BY_ID, EMPTINESS, PLAIN_HIT, SKILLS, Skill
+from app.games.shiden_issen_2.cards import BLANK, EMPTINESS, PLAIN_HIT, SKILLS, Skill
 from app.games.shiden_issen_2.effects import ChangeHead, Inflict, MarkHead, Receive, Verb
 from app.games.shiden_issen_2.encoding import encode_skills
-from app.games.shiden_issen_2.kernel import by_reference, kernel_for
+from app.games.shiden_issen_2.kernel import SOURCE, TWINS, kernel_for
 from tests.games import kernels
 from tests.games.kernels import Pair, assert_clean_under_sanitizers, by_kernel, pretended
 from tests.games.shiden_issen_2 import twins
@@ -44,9 +44,9 @@ TYPES = tuple(Type)[:-1]
 
 @pytest.fixture
 def compiled() -> Kernel:
-    if kernel.KERNEL is None:
-        pytest.skip(f"outcomes by {kernel.PACE.by}")
-    return kernel.KERNEL
+    if TWINS.kernel is None:
+        pytest.skip(f"outcomes by {TWINS.pace.by}")
+    return TWINS.kernel
 
 
 def assert_same(compiled: Kernel, pairs: list[Pair]) -> None:
@@ -116,7 +116,7 @@ def test_any_rows_of_a_table_are_the_same(compiled: Kernel, rows: range) -> None
     field = [pair[0] for pair in drawn_twins("few", 7, "table")]
     field.append(field[0])
 
-    assert compiled.outcomes(field, rows) == by_reference(field, rows)
+    assert compiled.outcomes(field, rows) == TWINS.by_reference(field, rows)
 
 
 def test_threads_play_side_by_side(compiled: Kernel) -> None:
@@ -320,24 +320,6 @@ def test_a_number_that_is_beyond_bounds_is_not_played(compiled: Kernel) -> None:
         kernel_for([*SKILLS, skill(34, Type.ATTACK, points=Number(4_000))], compiled.extension)
 
 
-def test_a_build_that_is_too_long_for_the_kernel_is_played_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    five = kernel_for([PLAIN_HIT, EMPTINESS, BY_ID["flash"]], pretended(5, WORDS))
-    monkeypatch.setattr(kernel, "KERNEL", five)
-    long, short = Build(("flash",) * 6), Build(("flash",) * 5)
-
-    assert kernel.outcomes([long, short]) == by_reference([long, short], range(2))
-    assert kernel.outcomes([short, short]) == b""  # what this kernel says
-
-
-def test_without_a_kernel_the_reference_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    field = [build("閃閃交硬果"), build("待速搦待閃"), build("待速搦待閃")]
-    monkeypatch.setattr(kernel, "KERNEL", None)
-
-    assert kernel.outcomes(field) == by_reference(field, range(3))
-
-
 # --- malformed input ------------------------------------------------------------------------------------
 
 ZERO = (0, 0, 0, 0)
@@ -454,7 +436,7 @@ spec.loader.exec_module(extension)
 kernel = tests.kernel_for(tests.SKILLS, extension)
 for kind in KINDS:
     field = [build for pair in drawn_twins(kind, 20, "sanitizers") for build in pair]
-    assert kernel.outcomes(field, range(40)) == tests.kernel.outcomes(field)
+    assert kernel.outcomes(field, range(40)) == tests.TWINS.outcomes(field)
 for seed in range(10):
     ids = [f"new_{number}" for number in range(34, 42)]
     dice = tests.Dice(Random(seed), ids)
@@ -472,4 +454,4 @@ for arguments in tests.MALFORMED.values():
 
 def test_sanitizers_find_nothing_in_thousands_of_battles(compiled: Kernel, tmp_path: Path) -> None:
     """13,260 battles, and everything malformed."""
-    assert_clean_under_sanitizers(kernel.SOURCE, UNDER_SANITIZERS, tmp_path)
+    assert_clean_under_sanitizers(SOURCE, UNDER_SANITIZERS, tmp_path)
