@@ -1,9 +1,8 @@
 """Who speaks through this browser: it holds a token in a cookie, the database the token's SHA-256.
 
-Players and organisers have a cookie each, so that somebody can be both. A player is signed in for one season.
+Players and organisers have cookies of their own, so that somebody can be both; players have one for each season.
 """
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,7 +16,7 @@ from starlette.exceptions import HTTPException
 from app.i18n import N_, translations
 from app.store import sign_ins
 from app.store.database import Database, StoreUnavailable
-from app.store.tables import SignIn, SignInPurpose
+from app.store.tables import Season, SignIn, SignInPurpose
 from app.web.refusals import lang_of
 from app.web.site import Now, Site, SiteOf
 
@@ -58,9 +57,11 @@ def start(
     season_id: int | None = None,
     label: str = "",
 ) -> Signed:
-    """This browser speaks for the player from now on, with a new token; whom it spoke for before is over."""
+    """This browser speaks for the player from now on, with a new token; whom it spoke for there before is over."""
     site: Site = request.app.state.site
-    if old := request.cookies.get(cookie_name(site, purpose)):
+    season = session.get(Season, season_id) if season_id else None
+    name = cookie_name(site, purpose, season.slug if season else "")
+    if old := request.cookies.get(name):
         sign_ins.end(session, old, now=now)
     sign_in, token = sign_ins.start(
         session,
@@ -72,7 +73,7 @@ def start(
         label=label,
     )
     response.set_cookie(
-        cookie_name(site, purpose),
+        name,
         token,
         max_age=int(LIFETIME.total_seconds()),
         path="/",
@@ -86,17 +87,45 @@ def start(
 def end(
     session: Session, request: Request, response: Response, purpose: SignInPurpose, now: datetime
 ) -> None:
-    """This browser speaks for nobody any more."""
+    """This browser speaks for nobody any more; for players, in no season."""
     site: Site = request.app.state.site
-    name = cookie_name(site, purpose)
-    if token := request.cookies.get(name):
+    for name, token in _held(request, purpose).items():
         sign_ins.end(session, token, now=now)
-    response.delete_cookie(name, path="/", secure=_is_https(site), httponly=True, samesite="lax")
+        response.delete_cookie(
+            name, path="/", secure=_is_https(site), httponly=True, samesite="lax"
+        )
 
 
-def cookie_name(site: Site, purpose: SignInPurpose) -> str:
-    """With `__Host-` no other site, and no page without HTTPS, can set it in our name."""
-    return f"{'__Host-' if _is_https(site) else ''}hikyaku-{purpose.value}"
+def cookie_name(site: Site, purpose: SignInPurpose, season: str = "") -> str:
+    """With `__Host-` no other site, and no page without HTTPS, can set it in our name.
+
+    `season`: the slug of the season in which it speaks for a player.
+    """
+    prefix = "__Host-" if _is_https(site) else ""
+    return f"{prefix}hikyaku-{purpose.value}" + (f"-{season}" if season else "")
+
+
+def seasons_of(request: Request, session: Session, now: datetime) -> list[Season]:
+    """The seasons in which this browser speaks for a player, the one that it was let into last first."""
+    purpose = SignInPurpose.PLAYER
+    found = [
+        sign_in
+        for token in _held(request, purpose).values()
+        if (sign_in := sign_ins.find(session, token, purpose, now=now, idle=IDLE))
+    ]
+    found.sort(key=lambda each: each.created_at, reverse=True)
+    ids = dict.fromkeys(each.season_id for each in found)
+    return [session.get_one(Season, id) for id in ids]
+
+
+def _held(request: Request, purpose: SignInPurpose) -> dict[str, str]:
+    """The cookies of this browser that let somebody in so."""
+    name = cookie_name(request.app.state.site, purpose)
+    return {
+        each: token
+        for each, token in request.cookies.items()
+        if each == name or each.startswith(f"{name}-")
+    }
 
 
 def _is_https(site: Site) -> bool:
@@ -109,21 +138,25 @@ def _signed(sign_in: SignIn) -> Signed:
     )
 
 
-def _if_any(purpose: SignInPurpose) -> Callable[[Request, Site, datetime], Signed | None]:
-    def signed_in(request: Request, site: SiteOf, now: Now) -> Signed | None:
-        """Found in a transaction of its own, which is over before the route begins."""
-        token = request.cookies.get(cookie_name(site, purpose))
-        if not token:
+def _find(
+    request: Request, site: Site, purpose: SignInPurpose, now: datetime, season: str = ""
+) -> Signed | None:
+    """Found in a transaction of its own, which is over before the route begins."""
+    token = request.cookies.get(cookie_name(site, purpose, season))
+    if not token:
+        return None
+    with site.database.reading() as session:
+        sign_in = sign_ins.find(session, token, purpose, now=now, idle=IDLE)
+        if sign_in is None or (season and _season_of(session, sign_in) != season):
             return None
-        with site.database.reading() as session:
-            sign_in = sign_ins.find(session, token, purpose, now=now, idle=IDLE)
-        if sign_in is None:
-            return None
-        if now - sign_in.seen_at > SEEN_EVERY:
-            _touch(site.database, sign_in, now)
-        return _signed(sign_in)
+    if now - sign_in.seen_at > SEEN_EVERY:
+        _touch(site.database, sign_in, now)
+    return _signed(sign_in)
 
-    return signed_in
+
+def _season_of(session: Session, sign_in: SignIn) -> str:
+    """Cookies can be renamed: what counts is the season that the database knows of."""
+    return session.get_one(Season, sign_in.season_id).slug
 
 
 def _touch(database: Database, sign_in: SignIn, now: datetime) -> None:
@@ -131,22 +164,30 @@ def _touch(database: Database, sign_in: SignIn, now: datetime) -> None:
         sign_ins.touch(session, sign_in.id, now=now)
 
 
-def _required(request: Request, signed: Signed | None, purpose: SignInPurpose) -> Signed:
-    if signed is None:
-        raise HTTPException(403, translations(lang_of(request)).gettext(_ASK[purpose]))
-    return signed
+def not_signed_in(request: Request, purpose: SignInPurpose) -> HTTPException:
+    """Whoever asks has to come in first."""
+    return HTTPException(403, translations(lang_of(request)).gettext(_ASK[purpose]))
 
 
-PlayerIfAny = Annotated[Signed | None, Depends(_if_any(SignInPurpose.PLAYER))]
-OrganiserIfAny = Annotated[Signed | None, Depends(_if_any(SignInPurpose.ORGANISER))]
+def _player_if_any(request: Request, site: SiteOf, now: Now, slug: str) -> Signed | None:
+    return _find(request, site, SignInPurpose.PLAYER, now, slug)
+
+
+PlayerIfAny = Annotated[Signed | None, Depends(_player_if_any)]
+"""The player of the season of the address, if this browser speaks for one."""
 
 
 def _player(request: Request, signed: PlayerIfAny) -> Signed:
-    return _required(request, signed, SignInPurpose.PLAYER)
+    if signed is None:
+        raise not_signed_in(request, SignInPurpose.PLAYER)
+    return signed
 
 
-def _organiser(request: Request, signed: OrganiserIfAny) -> Signed:
-    return _required(request, signed, SignInPurpose.ORGANISER)
+def _organiser(request: Request, site: SiteOf, now: Now) -> Signed:
+    signed = _find(request, site, SignInPurpose.ORGANISER, now)
+    if signed is None:
+        raise not_signed_in(request, SignInPurpose.ORGANISER)
+    return signed
 
 
 SignedInPlayer = Annotated[Signed, Depends(_player)]

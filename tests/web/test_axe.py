@@ -144,7 +144,7 @@ def laboratory(guest: Visitor, lang: str) -> Iterator[str]:
 def alice(world: Serving, guest: Visitor, lang: str) -> Iterator[str]:
     for slug in ("open", "closed", "published"):
         sign(world, guest, SignInPurpose.PLAYER, slug)
-        guest.go(f"/{lang}/my?version=2")
+        guest.go(f"/{lang}/seasons/{slug}/my?version=2")
         yield from violations(guest)
         guest.go(f"/{lang}/seasons/{slug}/enter")
         yield from violations(guest)
@@ -167,7 +167,8 @@ def sign(world: Serving, guest: Visitor, purpose: SignInPurpose, slug: str = "")
     """This browser speaks for Olga, or for Alice in this season."""
     with world.database.writing() as session:
         token, _ = sign_in(session, purpose, slug)
-    kept = {"name": f"hikyaku-{purpose.value}", "value": token, "url": world.address}
+    name = f"hikyaku-{purpose.value}" + (f"-{slug}" if slug else "")
+    kept = {"name": name, "value": token, "url": world.address}
     guest.page.context.add_cookies([kept])  # type: ignore[list-item]
 
 

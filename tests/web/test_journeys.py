@@ -67,20 +67,20 @@ def test_a_player_enters_confirms_and_changes_a_character(
         guest.look()
         assert guest.text("h1") == words(lang, "Was it you?")
         guest.press(words(lang, "Yes, let it take part"))
-        assert guest.page.url.endswith(f"/{lang}/my?version=1")
+        assert guest.page.url.endswith(f"/{lang}/seasons/cup/my?version=1")
         assert "Tuesday" in guest.text()
 
         guest.press(words(lang, "Change your character"))
         guest.fill(build="攻, 核")
         guest.press(words(lang, "Send"))
-        assert guest.page.url.endswith(f"/{lang}/my?version=2")
+        assert guest.page.url.endswith(f"/{lang}/seasons/cup/my?version=2")
         assert words(lang, "counts") in guest.text("ol.log li[value='2'] .state")
 
         guest.page.goto(link_in(site.letter().text, "my"))
         guest.look()
-        assert guest.page.url == f"{site.address}/{lang}/my"
+        assert guest.page.url == f"{site.address}/{lang}/seasons/cup/my"
         guest.press(words(lang, "Sign out of this browser"))
-        guest.go(f"/{lang}/my")
+        guest.go(f"/{lang}/seasons/cup/my")
         assert "Tuesday" not in guest.text()
     with site.database.reading() as session:
         latest = session.exec(select(Revision).where(Revision.serial == 2)).one()

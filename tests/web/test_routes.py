@@ -162,10 +162,11 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/in/{token}": Row(),
     "POST /{lang}/in/{token}": Row(410),
     # a player's own
-    "GET /{lang}/my": Row(only=PLAYERS),
-    "POST /{lang}/my/letters": Row(303, only=PLAYERS),
-    "POST /{lang}/my/withdraw": Row(303, only=PLAYERS),
-    "POST /{lang}/my/sign-out": Row(303, only=PLAYERS),
+    "GET /{lang}/my": Row(303, only=PLAYERS),
+    f"GET {SEASON}/my": Row(only=PLAYERS),
+    f"POST {SEASON}/my/letters": Row(303, only=PLAYERS),
+    f"POST {SEASON}/my/withdraw": Row(303, only=PLAYERS),
+    f"POST {SEASON}/my/sign-out": Row(303, only=PLAYERS),
     # the desk
     "GET /{lang}/desk": Row(only=DESK),
     "GET /{lang}/desk/mail": Row(only=DESK),
@@ -264,7 +265,7 @@ class World:
         if who == "program":
             client.headers["Authorization"] = f"Bearer {token}"
         else:
-            client.cookies.set(cookie_name(self.site.app.state.site, purpose), token)
+            client.cookies.set(cookie_name(self.site.app.state.site, purpose, slug), token)
         return Asker(who, client, form_token)
 
     def path(self, route: str, state: SeasonState) -> str:
@@ -277,7 +278,7 @@ class World:
             carol = session.exec(held.where(Revision.state == RevisionState.HELD)).one()
             entries = select(Entry).where(Entry.season_id == season.id).order_by(col(Entry.id))
             alice = session.exec(entries).all()[0]
-        if "/my/" in route:
+        if "/my/{token}" in route:
             token = make_token(self.site.key, "reply", alice.player_id or 0, season.id)
         elif "/stop/" in route:
             token = make_token(self.site.key, "mute", alice.player_id or 0)

@@ -44,7 +44,7 @@ def rows(site: Site) -> list[SignIn]:
 
 
 def is_signed_in(browser: Browser) -> bool:
-    return browser.get("/en/my").status == 200
+    return browser.get("/en/seasons/cup/my").status == 200
 
 
 def test_a_browser_holds_a_token_that_nobody_else_has(site: Site) -> None:
@@ -53,7 +53,7 @@ def test_a_browser_holds_a_token_that_nobody_else_has(site: Site) -> None:
     name, _, rest = cookie.partition("=")
     token = rest.partition(";")[0]
 
-    assert name == "__Host-hikyaku-player"
+    assert name == "__Host-hikyaku-player-cup"
     assert len(token) == 43  # 256 bits
     assert {"HttpOnly", "Secure", "SameSite=lax", "Path=/"} <= {*cookie.split("; ")}
     assert "Domain" not in cookie
@@ -64,12 +64,12 @@ def test_on_a_laptop_the_cookie_needs_no_https(database: Database, site: Site) -
     laptop = Site(database, base_url="http://localhost:8000")
     cookie = laptop.browser().get(laptop.edit_link(1, 1)).headers["set-cookie"]
 
-    assert cookie.startswith("hikyaku-player=")
+    assert cookie.startswith("hikyaku-player-cup=")
     assert "Secure" not in cookie
 
 
 def test_nobody_is_signed_in_at_first(site: Site) -> None:
-    answer = site.browser().get("/ja/my")
+    answer = site.browser().get("/ja/seasons/cup/my")
 
     assert (answer.status, "ご本人だけのページ" in answer.text()) == (403, True)
 
@@ -78,7 +78,9 @@ def test_nobody_is_signed_in_at_first(site: Site) -> None:
 def test_a_cookie_of_ones_own_making_is_worth_nothing(
     site: Site, alice: Browser, token: str
 ) -> None:
-    answer = site.browser().get("/en/my", headers={"Cookie": f"__Host-hikyaku-player={token}"})
+    answer = site.browser().get(
+        "/en/seasons/cup/my", headers={"Cookie": f"__Host-hikyaku-player-cup={token}"}
+    )
 
     assert answer.status == 403
 
@@ -96,7 +98,88 @@ def test_signing_in_again_makes_a_new_token_and_ends_the_old(site: Site, alice: 
 def test_another_link_makes_the_browser_speak_for_another(site: Site, alice: Browser) -> None:
     alice.get(site.edit_link(2, 1))
 
-    assert "Mirror" in alice.get("/en/my").text("h2")
+    assert "Mirror" in alice.get("/en/seasons/cup/my").text("h2")
+
+
+# --- several seasons in one browser -------------------------------------------------------------------
+
+
+@pytest.fixture
+def second(site: Site) -> str:
+    """Alice has an entry in another season, too."""
+    with site.writing() as session:
+        season = a_season(session, slug="league", title_en="The league")
+        revision = a_revision(session, season, Character("Wednesday", "核攻"), 1)
+        return site.edit_link(revision.entry.player_id or 0, season.id)
+
+
+def test_a_browser_opens_the_entries_of_several_seasons(
+    site: Site, alice: Browser, second: str
+) -> None:
+    assert alice.get(second).location == "/en/seasons/league/my"
+
+    assert "Wednesday" in alice.get("/en/seasons/league/my").text("h2")
+    assert "Tuesday" in alice.get("/en/seasons/cup/my").text("h2")
+    assert "Tuesday" in alice.get("/en/seasons/cup/enter").html
+    assert "Wednesday" in alice.get("/en/seasons/league/enter").html
+
+
+def test_the_page_of_an_entry_leads_to_those_in_other_seasons(
+    site: Site, alice: Browser, second: str
+) -> None:
+    other = 'main a[href="/en/seasons/league/my"]'
+    assert alice.get("/en/seasons/cup/my").page.css_first(other) is None
+    alice.get(second)
+
+    assert alice.get("/en/seasons/cup/my").text(other) == "The league"
+
+
+def test_without_a_season_the_last_entry_that_was_opened_is_meant(
+    site: Site, alice: Browser, second: str
+) -> None:
+    assert alice.get("/en/my").location == "/en/seasons/cup/my"
+    site.clock.pass_by(minutes=1)
+    alice.get(second)
+
+    assert alice.get("/en/my").location == "/en/seasons/league/my"
+    assert site.browser().get("/en/my").status == 403
+
+
+def test_a_cookie_of_another_season_opens_nothing(site: Site, alice: Browser, second: str) -> None:
+    token = alice.client.cookies["__Host-hikyaku-player-cup"]
+    forged = site.browser()
+    forged.client.cookies.set("__Host-hikyaku-player-league", token)
+
+    assert forged.get("/en/seasons/league/my").status == 403
+    assert "Wednesday" not in forged.get("/en/seasons/league/enter").html
+
+
+def test_a_form_of_one_season_does_nothing_in_another(
+    site: Site, alice: Browser, second: str
+) -> None:
+    form_token = rows(site)[0].form_token
+    alice.get(second)
+    answer = alice.post("/en/seasons/league/my/withdraw", {"form_token": form_token})
+
+    assert answer.status == 403
+    assert "Wednesday" in alice.get("/en/seasons/league/my").text("h2")
+
+
+def test_who_signs_out_of_a_browser_is_out_in_every_season(
+    site: Site, alice: Browser, second: str
+) -> None:
+    alice.get(second)
+    tokens = dict(alice.client.cookies)
+    alice.submit(alice.get("/en/seasons/cup/my"), 'form[action$="sign-out"]')
+    thief = site.browser()
+    thief.client.cookies.update(tokens)
+
+    assert not dict(alice.client.cookies)
+    for path in ("/en/seasons/cup/my", "/en/seasons/league/my"):
+        assert (alice.get(path).status, thief.get(path).status) == (403, 403)
+
+
+# --- how it ends --------------------------------------------------------------------------------------
 
 
 def test_an_idle_browser_is_signed_out(site: Site, alice: Browser) -> None:
@@ -119,7 +202,7 @@ def test_after_a_week_every_browser_is_signed_out(site: Site, alice: Browser) ->
 
 def test_a_player_signs_out(site: Site, alice: Browser) -> None:
     token = dict(alice.client.cookies)
-    answer = alice.submit(alice.get("/en/my"), 'form[action$="sign-out"]')
+    answer = alice.submit(alice.get("/en/seasons/cup/my"), 'form[action$="sign-out"]')
     thief = site.browser()
     thief.client.cookies.update(token)
 
@@ -129,7 +212,10 @@ def test_a_player_signs_out(site: Site, alice: Browser) -> None:
 
 
 def test_nobody_else_signs_a_player_out(site: Site, alice: Browser) -> None:
-    answers = [alice.post("/en/my/sign-out"), alice.post("/en/my/sign-out", {"form_token": "x"})]
+    answers = [
+        alice.post("/en/seasons/cup/my/sign-out"),
+        alice.post("/en/seasons/cup/my/sign-out", {"form_token": "x"}),
+    ]
 
     assert [answer.status for answer in answers] == [403, 403]
     assert is_signed_in(alice)
@@ -208,7 +294,7 @@ def test_who_is_no_organiser_any_more_is_not_signed_in_as_one(
 def test_the_cookie_of_a_player_opens_no_desk(desk: FastAPI, site: Site, alice: Browser) -> None:
     with site.writing() as session:
         session.get_one(Player, 1).organiser_since = NOW
-    token = alice.client.cookies["__Host-hikyaku-player"]
+    token = alice.client.cookies["__Host-hikyaku-player-cup"]
     forged = site.browser()
     forged.client.cookies.set("__Host-hikyaku-organiser", token)
 

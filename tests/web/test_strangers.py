@@ -108,7 +108,7 @@ def pages() -> list[str]:
     count = len(CORPUS)
     return [
         "/", "/seasons/cup", "/seasons/cup/enter", "/seasons/cup/entered", "/taking-part",
-        "/seasons/played", "/seasons/played/table", "/seasons/played/seals", "/my",
+        "/seasons/played", "/seasons/played/table", "/seasons/played/seals", "/seasons/cup/my",
         "/seasons/played/statistics", "/seasons/played/entries/3/what-if", "/seasons/cup/follow",
         "/desk/seasons/played/statistics",
         "/desk", "/desk/seasons/cup", "/desk/seasons/played", "/desk/seasons/cup/withdraw/1",
@@ -155,7 +155,7 @@ def client(full: Site) -> TestClient:
     with full.writing() as session:
         for purpose, slug in ((SignInPurpose.ORGANISER, ""), (SignInPurpose.PLAYER, "cup")):
             token, _ = sign_in(session, purpose, slug)
-            client.cookies.set(cookie_name(full.app.state.site, purpose), token)
+            client.cookies.set(cookie_name(full.app.state.site, purpose, slug), token)
     return client
 
 
@@ -267,13 +267,14 @@ def test_in_a_real_browser_nothing_happens(site: Serving, chromium: Chromium) ->
     with site.database.writing() as session:
         everything(session)
         tokens = {
-            purpose: sign_in(session, purpose, slug)[0]
+            "-".join(filter(None, ("hikyaku", purpose.value, slug))): sign_in(
+                session, purpose, slug
+            )[0]
             for purpose, slug in ((SignInPurpose.ORGANISER, ""), (SignInPurpose.PLAYER, "cup"))
         }
     site.clock.now = NOW
     with visitor(chromium, site) as guest:
-        for purpose, token in tokens.items():
-            name = f"hikyaku-{purpose.value}"
+        for name, token in tokens.items():
             guest.page.context.add_cookies([{"name": name, "value": token, "url": site.address}])
         for path in pages():
             if "/battles/" not in path or path.endswith(("-2", "-6")):

@@ -89,7 +89,7 @@ def test_the_button_behind_the_link_makes_it_count_and_signs_its_player_in(
     answer = confirm(site, alice)
     page = alice.follow(answer)
 
-    assert (answer.status, answer.location) == (303, "/en/my?version=1")
+    assert (answer.status, answer.location) == (303, "/en/seasons/cup/my?version=1")
     assert counting(site) == ["攻響核"]
     assert [letter.kind for letter in site.letters()] == ["confirmation", "receipt"]
     assert "Version 1 has arrived and counts" in page.text(".notice")
@@ -113,7 +113,7 @@ def test_who_is_signed_in_changes_an_entry_at_once(site: Site, entered: Browser)
 
     assert "Always on a *Tuesday*." in form.html
     assert "address" not in form.html.partition("<form")[2].partition("</form>")[0]
-    assert answer.location == "/en/my?version=2"
+    assert answer.location == "/en/seasons/cup/my?version=2"
     assert counting(site) == ["核核"]
     with site.reading() as session:
         assert session.exec(select(Player.lang)).one() == "ja"
@@ -122,7 +122,7 @@ def test_who_is_signed_in_changes_an_entry_at_once(site: Site, entered: Browser)
 def test_sending_what_counts_already_makes_no_version(site: Site, entered: Browser) -> None:
     answer = entered.enter()
 
-    assert answer.location == "/en/my?unchanged=1"
+    assert answer.location == "/en/seasons/cup/my?unchanged=1"
     assert "nothing has changed" in entered.follow(answer).text(".notice")
     assert len(revisions(site)) == 1
 
@@ -155,7 +155,7 @@ def test_the_link_in_a_receipt_signs_in_and_leaves_the_address_bar(
     phone = site.browser()
     answer = phone.get(site.edit_link(1, 1))
 
-    assert (answer.status, answer.location) == (303, "/en/my")
+    assert (answer.status, answer.location) == (303, "/en/seasons/cup/my")
     assert answer.headers["referrer-policy"] == "no-referrer"
     assert "Tuesday" in phone.follow(answer).text("h2")
     assert entry == 1
@@ -167,7 +167,7 @@ def test_the_page_of_a_player_tells_versions_and_letters(site: Site, entered: Br
         for letter, state in zip(site.letters(), ["sent", "doubt", "dead"], strict=True):
             letter.state, letter.sent_at, letter.reply = state, NOW, "250 <b>queued</b>"  # type: ignore[assignment]
             session.add(letter)
-    page = entered.get("/ja/my")
+    page = entered.get("/ja/seasons/cup/my")
 
     assert [node.text() for node in page.page.css("ol.log .state")] == [
         "有効",
@@ -179,14 +179,14 @@ def test_the_page_of_a_player_tells_versions_and_letters(site: Site, entered: Br
 
 
 def test_a_player_takes_the_character_out_and_may_enter_again(site: Site, entered: Browser) -> None:
-    withdraw = 'form[action="/en/my/withdraw"]'
-    page = entered.get("/en/my")
+    withdraw = 'form[action="/en/seasons/cup/my/withdraw"]'
+    page = entered.get("/en/seasons/cup/my")
     for _ in range(2):
         answer = entered.submit(page, withdraw)
 
-    assert answer.location == "/en/my"
+    assert answer.location == "/en/seasons/cup/my"
     assert not counting(site)
-    assert "No version of your character takes part" in entered.get("/en/my").text()
+    assert "No version of your character takes part" in entered.get("/en/seasons/cup/my").text()
     assert [letter.kind for letter in site.letters()][-1] == "withdrawn"
 
     entered.enter(build="核")
@@ -194,19 +194,19 @@ def test_a_player_takes_the_character_out_and_may_enter_again(site: Site, entere
 
 
 def test_after_the_deadline_nothing_is_taken_out(site: Site, entered: Browser) -> None:
-    page = entered.get("/en/my")
+    page = entered.get("/en/seasons/cup/my")
     with site.writing() as session:
         session.exec(select(Season)).one().state = SeasonState.CLOSED
-    entered.submit(page, 'form[action="/en/my/withdraw"]')
+    entered.submit(page, 'form[action="/en/seasons/cup/my/withdraw"]')
 
     assert counting(site) == ["攻響核"]
 
 
 def test_a_player_chooses_letters(site: Site, entered: Browser) -> None:
-    choice = 'form[action="/en/my/letters"]'
+    choice = 'form[action="/en/seasons/cup/my/letters"]'
     kept = []
     for changes in ({"log": "1"}, {"letters": ""}, {"letters": "1", "log": ""}):
-        entered.submit(entered.get("/en/my"), choice, **changes)
+        entered.submit(entered.get("/en/seasons/cup/my"), choice, **changes)
         with site.reading() as session:
             player = session.exec(select(Player)).one()
             kept.append((player.muted_at is not None, player.wants_log))
@@ -228,7 +228,7 @@ def test_after_publication_the_link_is_dead_and_the_page_leads_to_the_results(
         session.exec(select(Season)).one().state = SeasonState.PUBLISHED
 
     assert site.browser().get(site.edit_link(1, 1)).status == 410
-    assert 'href="/en/seasons/cup/entries/1"' in alice.get("/en/my").html
+    assert 'href="/en/seasons/cup/entries/1"' in alice.get("/en/seasons/cup/my").html
     assert alice.get(ENTER).status == 410
 
 
@@ -569,7 +569,7 @@ def test_a_name_that_was_taken_meanwhile_can_be_changed_by_its_player(
 
     assert answer.status == 409
     assert "already called “Tuesday”" in answer.text(".problems")
-    assert changed.location == "/en/my?version=2"
+    assert changed.location == "/en/seasons/cup/my?version=2"
     assert len(counting(site)) == 2
 
 
@@ -609,7 +609,7 @@ def test_a_link_for_one_thing_is_none_for_another(site: Site, entered: Browser) 
     confirming, editing = site.confirm_link(1), site.edit_link(1, 1)
     crossed = [confirming.replace("confirm", "my"), editing.replace("my", "confirm")]
     shouted = [
-        link.upper().replace("/EN/MY", "/en/my").replace("/EN/CONFIRM", "/en/confirm")
+        link.upper().replace("/EN/MY", "/en/seasons/cup/my").replace("/EN/CONFIRM", "/en/confirm")
         for link in (confirming, editing)
     ]
 
@@ -678,7 +678,7 @@ def test_a_stale_form_is_told_and_can_be_sent_again(site: Site, entered: Browser
     assert stale.status == 409
     assert "Another version" in stale.text(".notice")
     assert "核核核" in stale.html
-    assert again.location == "/en/my?version=3"
+    assert again.location == "/en/seasons/cup/my?version=3"
 
 
 def test_a_forged_change_is_held_and_does_not_make_the_form_stale(
@@ -718,7 +718,7 @@ def test_nobody_finds_out_by_the_form_who_plays_what(site: Site, entered: Browse
 def test_no_page_and_no_address_shows_a_mail_address(site: Site, entered: Browser) -> None:
     pages = [
         entered.get(path)
-        for path in (ENTER, "/en/my", "/en/seasons/cup/entered", site.confirm_link(1))
+        for path in (ENTER, "/en/seasons/cup/my", "/en/seasons/cup/entered", site.confirm_link(1))
     ]
 
     assert all("alice@" not in page.html for page in pages)
@@ -727,7 +727,7 @@ def test_no_page_and_no_address_shows_a_mail_address(site: Site, entered: Browse
 def test_pages_of_one_person_are_kept_by_no_cache(site: Site, entered: Browser) -> None:
     kept = {
         path: entered.get(path).headers["cache-control"]
-        for path in (ENTER, "/en/my", site.confirm_link(1))
+        for path in (ENTER, "/en/seasons/cup/my", site.confirm_link(1))
     }
 
     assert [*kept.values()] == ["private, no-cache", "no-store", "no-store"]

@@ -48,7 +48,9 @@ def confirm(
             location = forms.answered_before(session, request, sent, now)
             if location is None:
                 submitting.confirm(session, revision, origin)
-                location = f"/{lang}/my?version={revision.serial}"
+                location = (
+                    f"/{lang}/seasons/{revision.entry.season.slug}/my?version={revision.serial}"
+                )
                 forms.keep_answer(session, sent, location)
     except SubmissionRejected as refusal:
         return _refused(request, session, lang, revision, refusal, now)

@@ -28,6 +28,15 @@ OVER = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
 
 
 @router.get("/{lang}/my")
+def last(request: Request, lang: Lang, session: Reading, now: Now) -> Response:
+    """To the entry that this browser was let in to last."""
+    mine = signing.seasons_of(request, session, now)
+    if not mine:
+        raise signing.not_signed_in(request, SignInPurpose.PLAYER)
+    return RedirectResponse(f"/{lang}/seasons/{mine[0].slug}/my", 303)
+
+
+@router.get("/{lang}/seasons/{slug}/my")
 def show(
     request: Request,
     lang: Lang,
@@ -58,6 +67,7 @@ def show(
         player=player,
         is_open=not any(submitting.open_at(season, now)),
         is_over=season.state in OVER,
+        others=[each for each in signing.seasons_of(request, session, now) if each != season],
         form_token=signed.form_token,
     )
     answer.headers["Cache-Control"] = "no-store"
@@ -79,13 +89,15 @@ def open_link(request: Request, lang: Lang, token: str, session: Writing, now: N
                 "The results are public, and nothing can be changed: this link is not used any more."
             ),
         )
-    answer = RedirectResponse(f"/{lang}/my", 303, {"Referrer-Policy": "no-referrer"})
+    answer = RedirectResponse(
+        f"/{lang}/seasons/{season.slug}/my", 303, {"Referrer-Policy": "no-referrer"}
+    )
     purpose = SignInPurpose.PLAYER
     signing.start(session, request, answer, purpose, player_id, now=now, season_id=season_id)
     return answer
 
 
-@router.post("/{lang}/my/letters")
+@router.post("/{lang}/seasons/{slug}/my/letters")
 def choose(
     request: Request,
     lang: Lang,
@@ -96,13 +108,14 @@ def choose(
 ) -> Response:
     """Which letters the player wants."""
     forms.require_own(request, sent, signed)
+    season = session.get_one(Season, signed.season_id)
     player = session.get_one(Player, signed.player_id)
     wanted, log = bool(sent.text("letters")), bool(sent.text("log"))
     wishing.choose(session, player, now, letters=wanted, log=log)
-    return RedirectResponse(f"/{lang}/my#letters", 303)
+    return RedirectResponse(f"/{lang}/seasons/{season.slug}/my#letters", 303)
 
 
-@router.post("/{lang}/my/withdraw")
+@router.post("/{lang}/seasons/{slug}/my/withdraw")
 def withdraw(
     request: Request,
     lang: Lang,
@@ -118,10 +131,10 @@ def withdraw(
     origin = Origin(now, proven=True, lang=lang)
     with suppress(SubmissionRejected):  # pressed twice, or too late: the page tells how it stands
         withdrawing.withdraw(session, season, player, origin)
-    return RedirectResponse(f"/{lang}/my", 303)
+    return RedirectResponse(f"/{lang}/seasons/{season.slug}/my", 303)
 
 
-@router.post("/{lang}/my/sign-out")
+@router.post("/{lang}/seasons/{slug}/my/sign-out")
 def sign_out(
     request: Request,
     lang: Lang,

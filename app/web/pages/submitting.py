@@ -64,8 +64,8 @@ class Author:
 
     @classmethod
     def of(cls, session: Session, season: Season, signed: Signed | None) -> Self:
-        """Whoever is signed in for another season is somebody unknown here."""
-        if signed is None or signed.season_id != season.id:
+        """Who speaks through this browser in this season."""
+        if signed is None:
             return cls()
         player = session.get_one(Player, signed.player_id)
         return cls(signed, player, entries.of_player(session, season, player))
@@ -225,7 +225,7 @@ def _where(revision: Revision, before: str, season: Season, lang: Lang) -> str:
     if revision.state is RevisionState.HELD:
         return f"/{lang}/seasons/{season.slug}/entered"
     known_as = "unchanged" if str(revision.serial) == before else "version"
-    return f"/{lang}/my?{known_as}={revision.serial}"
+    return f"/{lang}/seasons/{season.slug}/my?{known_as}={revision.serial}"
 
 
 def _page(
