@@ -83,8 +83,8 @@ class Twins:
 
     decide: Decide
     reasons: Sequence[str]
-    kernel: Kernel | None = None
-    pace: Pace = Pace()
+    kernel: Kernel | None
+    pace: Pace
 
     @classmethod
     def of(
@@ -94,7 +94,7 @@ class Twins:
         try:
             return cls(decide, reasons, ready(), Pace("compiled", battles, in_threads=True))
         except Unusable as why:
-            return cls(decide, reasons, pace=Pace(f"reference: {why}"))
+            return cls(decide, reasons, None, Pace(f"reference: {why}"))
 
     def outcomes(self, builds: Sequence[Build], rows: range | None = None) -> bytes:
         """One byte a pair, as `app.engine.ruleset.Outcomes` says; each pair is played once."""
