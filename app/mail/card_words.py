@@ -15,7 +15,7 @@ _NUMBERING = re.compile(
     r"[(（][ \u3000]?[0-9０-９]{1,2}[ \u3000]?[)）]|[①-⒛⓪⓵-⓾❶-➓]"
     r"|(?<![0-9０-９.．])[0-9０-９]{1,2}[.．)）](?=\s*+[^\s0-9０-９.．,，、､/／→⇒])"
 )
-_SEPARATOR = re.compile("[,，、､/／→⇒【】]|[-－]>")
+_SEPARATOR = re.compile("[,，、､/／→⇒【】「」『』・･+＋|｜;；]|[-－]>")
 _MARKS = "■◆●○・*#＃"
 _DROPPED = str.maketrans("", "", "-_")
 _MOST_WORDS = 6
@@ -46,6 +46,14 @@ def card_words(build_text: str, cards: Sequence[CardInfo]) -> str:
         unwrapped = reader.read_lines([typed.replace("\n", " ")])
         lines = unwrapped if _is_read(unwrapped) else lines
     return "\n".join(", ".join(word.text for word in line) for line in lines if line)
+
+
+def says_cards(text: str, cards: Sequence[CardInfo]) -> bool:
+    """Whether it says cards of these, and nothing else."""
+    words = [
+        word for line in _reader(tuple(cards)).read_lines(tidy(text).split("\n")) for word in line
+    ]
+    return bool(words) and all(word.is_card for word in words)
 
 
 def _is_read(lines: list[list[Word]]) -> bool:

@@ -91,7 +91,8 @@ def _is_signature(lines: list[str], at: int) -> bool:
     if len(lines) - at > _LONGEST_SIGNATURE or not _FRAME.fullmatch(lines[at]):
         return False
     below = lines[at + 1 :]
-    return any(map(_CONTACT.search, below)) and not any(map(label_of, below))
+    labels = filter(None, map(label_of, below))
+    return any(map(_CONTACT.search, below)) and all(label.field == "url" for label in labels)
 
 
 def _is_ours(lines: list[str], at: int) -> bool:

@@ -1,15 +1,24 @@
 """Labels of a letter to the fields of an entry."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import dropwhile, takewhile
-from typing import NamedTuple
+from itertools import dropwhile
+from typing import Final, NamedTuple
 
 from app.engine import MOMENTS, CardInfo
 from app.league.flavouring import LABEL_NAMES
-from app.mail.labels import FLAVOUR, label_of
+from app.mail.card_words import says_cards
+from app.mail.labels import FLAVOUR, Label, label_of
 from app.mail.one_line import one_line_form
 from app.mail.tidying import tidy, visible
+
+_MOST_LINES: Final = 40
+_CLOSING: Final = re.compile(
+    r"\W*(以上|それでは|では|どうぞ|何卒|((よろ|宜)しく|お願い|おねがい)|ありがとう|many thanks|thanks?|thank you|cheers|(best|kind|warm)( regards| wishes)?\W*$"
+    r"|regards|sincerely|yours)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +51,10 @@ class _Section(NamedTuple):
     field: str
     lines: list[str]
 
-    def value(self) -> str | None:
+    def value(self, cards: Sequence[CardInfo]) -> str | None:
         match self.field:
             case "build":
-                return _paragraph(self.lines)
+                return _build(self.lines, cards)
             case "lore":
                 return "\n".join(line.rstrip() for line in self.lines).strip() or None
             case "url":
@@ -64,11 +73,11 @@ def read_fields(text: str, cards: Sequence[CardInfo] = ()) -> EntryForm:
     sections: list[_Section] = []
     for line in tidy(text).split("\n"):
         label = label_of(line)
-        if label and (label.is_certain or all(each.field != "build" for each in sections)):
+        if label and (label.is_certain or _may_begin(label, sections, cards)):
             sections.append(_Section(label.field, [label.rest]))
         else:
             (sections[-1].lines if sections else preface).append(line)
-    said = [(section.field, value) for section in sections if (value := section.value())]
+    said = [(section.field, value) for section in sections if (value := section.value(cards))]
     has_build = any(field == "build" for field, _ in said)
     return form_of([*one_line_form(preface, cards, has_build=has_build), *said])
 
@@ -109,7 +118,21 @@ def _url(typed: str | None) -> str | None:
     return typed
 
 
-def _paragraph(lines: list[str]) -> str | None:
-    """The lines up to the next blank one, without those right after the label."""
-    written = dropwhile(lambda line: not line.strip(), lines)
-    return "\n".join(line.strip() for line in takewhile(str.strip, written)) or None
+def _may_begin(label: Label, sections: Sequence[_Section], cards: Sequence[CardInfo]) -> bool:
+    """Whether a word that may be like others is a label here: nothing else has begun its field, nor told a story."""
+    begun = {section.field for section in sections}
+    if label.field in begun or (label.field != "build" and "lore" in begun):
+        return False
+    return not (label.is_bare and label.field == "build") or says_cards(label.rest, cards)
+
+
+def _build(lines: list[str], cards: Sequence[CardInfo]) -> str | None:
+    """The lines up to the next blank one, or as far as lines of cards alone stand; without the words that end a mail."""
+    written = [line.strip() for line in dropwhile(lambda line: not line.strip(), lines)]
+    end = next((at for at, line in enumerate(written) if not line), len(written))
+    for at, line in enumerate(written[end : end + _MOST_LINES], end):
+        if cards and says_cards(line, cards):
+            end = at + 1
+    kept = [line for line in written[:end] if line]
+    closing = next((at for at, line in enumerate(kept) if at and _CLOSING.match(line)), len(kept))
+    return "\n".join(kept[:closing]) or None

@@ -10,6 +10,7 @@ from app.engine.typed import BLANKS
 LABELS = {
     "名前": "name",
     "キャラクター名": "name",
+    "キャラ名": "name",
     "name": "name",
     "構成": "build",
     "カード": "build",
@@ -19,6 +20,10 @@ LABELS = {
     "lore": "lore",
     "profile": "lore",
     "オーナー": "owner",
+    "ハンドルネーム": "owner",
+    "hn": "owner",
+    "プレイヤー名": "owner",
+    "playername": "owner",
     "owner": "owner",
     "url": "url",
     "大会": "season",
@@ -39,40 +44,68 @@ LABELS = {
     "設定の項目名": "lore-label",
     "lorelabel": "lore-label",
 }
-# In a story these may be words like others: they begin the build only where nothing else has.
-_PERHAPS = {"スキル": "build", "skills": "build"}
+# In a story these may be words like others: they begin a field only where nothing else has.
+_PERHAPS = {
+    "スキル": "build",
+    "skills": "build",
+    "ビルド": "build",
+    "デッキ": "build",
+    "カード構成": "build",
+    "deck": "build",
+    "キャラクター": "name",
+    "キャラ": "name",
+    "character": "name",
+    "charactername": "name",
+    "プロフィール": "lore",
+    "ストーリー": "lore",
+    "物語": "lore",
+    "story": "lore",
+    "backstory": "lore",
+    "プレイヤー": "owner",
+    "player": "owner",
+}
 _SLOT_NAME = re.compile(
     r"(?:技名|スキル名|カード名|フレーバー|flavou?r|skillname|cardname)([1-9][0-9]?)"
 )
 FLAVOUR = "flavour "
 """The field that names a slot is this and the place of the slot."""
+_MAY_BE_BARE = frozenset({"name", "build", "lore", "owner"})
 _LONGEST_LABEL = 40
 
-# Before a label may stand blanks and marks. It may be bold (`**Name:**`), or in 【】 without its colon.
+# Before a label may stand blanks, marks and a number. It may be bold (`**Name:**`), or in 【】 without its colon.
+_MARKS = rf"[{BLANKS}\ufeff\u200b-\u200f\u2060■◆●○・*#-]*+(?:[(（]?[0-9０-９]{{1,2}}[.．)）][{BLANKS}]*|[①-⑳][{BLANKS}]*)?"
 _LABEL = re.compile(
-    rf"[{BLANKS}\ufeff\u200b-\u200f\u2060■◆●○・*#-]*+((?<=\*))?"
-    rf"(?:【([^【】]{{1,{_LONGEST_LABEL}}})】(?(1)\**)[{BLANKS}]*[:：]?|([^:：【】]{{1,{_LONGEST_LABEL}}})[:：])"
+    rf"{_MARKS}((?<=\*))?"
+    rf"(?:[【\[［<＜]([^【】\[\]［］<>＜＞:：]{{1,{_LONGEST_LABEL}}})[】\]］>＞](?(1)\**)[{BLANKS}]*[:：]?"
+    rf"|([^:：=＝【】]{{1,{_LONGEST_LABEL}}})[:：=＝])"
     r"(?(1)\**)"
+)
+# Without a colon it is a label only where no other line is: in cells of a table, or before a dash.
+_BARE_LABEL = re.compile(
+    rf"{_MARKS}(?:(\S{{1,{_LONGEST_LABEL}}}?)[{BLANKS}]+[-–—―→][{BLANKS}]+|(\S{{1,{_LONGEST_LABEL}}})(?:[\t\u3000]|  |(?<=[\u3041-\u9fff])[{BLANKS}])[{BLANKS}]*)(?=\S)"
 )
 
 
 class Label(NamedTuple):
     """The field that a line begins, and the rest of that line.
 
-    `is_certain`: nothing but a label begins a line like this.
+    `is_certain`: nothing but a label begins a line like this. `is_bare`: it stands there without a colon.
     """
 
     field: str
     rest: str
     is_certain: bool = True
+    is_bare: bool = False
 
 
 def label_of(line: str) -> Label | None:
     """The label that stands at the start of this line."""
     found = _LABEL.match(line)
-    if not found:
-        return None
-    word, rest = _word(found[2] or found[3]), line[found.end() :]
+    word, rest = (_word(found[2] or found[3]), line[found.end() :]) if found else ("", "")
+    if word not in LABELS and (bare := _BARE_LABEL.match(line)):
+        field = (LABELS | _PERHAPS).get(_word(bare[1] or bare[2]))
+        if field in _MAY_BE_BARE:
+            return Label(field, line[bare.end() :], is_certain=False, is_bare=True)
     if word in _PERHAPS:
         return Label(_PERHAPS[word], rest, is_certain=False)
     if slot := _SLOT_NAME.fullmatch(word):

@@ -107,7 +107,7 @@ class _Page:
         if tag in _BLOCKS:
             self._end_block()
         elif tag in _CELLS:
-            self._write(" ", as_typed=False)
+            self._add("\t")
 
     def _write(self, text: str, *, as_typed: bool) -> None:
         if as_typed:

@@ -229,6 +229,49 @@ def test_what_is_no_label(line: str) -> None:
     assert form(line) == EntryForm()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "キャラ名:雨男\nカード:攻響核\nよろしくお願いします(^^)/",
+        "名前＝雨男\n構成＝攻撃、エコー、コア",
+        "名前　雨男\n構成　攻撃　エコー　コア",
+        "名前\t雨男\t\n構成\t攻撃、エコー、コア\t\n",
+        "Name - 雨男\nBuild - Attack, Echo, Core",
+        "1. Name: 雨男\n2. Build: Attack, Echo, Core",
+        "①名前：雨男\n②構成：攻撃、エコー、コア",
+        "[名前] 雨男\n[構成] 攻撃・エコー・コア",
+        "キャラクター：雨男\nデッキ：「攻撃」「エコー」「コア」",
+        "Character: 雨男\nDeck: Attack + Echo + Core\n\nCheers,\nAlice",
+        "名前：雨男\n構成：\n\n攻撃\n\nエコー\n\nコア\n\nよろしくお願いします。",
+        "名前 雨男\n構成 攻撃、エコー、コア\n以上、よろしくお願いします。\nアリス",
+    ],
+)
+def test_an_entry_as_people_lay_it_out(text: str) -> None:
+    found = form(text)
+
+    assert (found.name, cards(found.build_text or "")) == ("雨男", ["attack", "echo", "core"])
+    assert (found.lore, found.owner, found.repeated) == (None, None, ())
+
+
+def test_a_word_of_the_story_begins_no_field() -> None:
+    story = "雨の話。\nプレイヤー：誰\n物語 その二\nCharacter: none\n名前　もない"
+    found = form(f"名前：雨男\n構成：攻響核\n設定：{story}")
+
+    assert (found.lore, found.name, found.owner) == (story, "雨男", None)
+
+
+def test_a_card_behind_a_blank_line_is_not_lost_and_a_wrong_one_between_is_told() -> None:
+    """A build that was read only up to there would be another one."""
+    assert form("構成：攻撃\n\nエコ\n\nコア\n\n設定：雨").build_text == "攻撃\nエコ\nコア"
+
+
+@pytest.mark.parametrize(
+    "line", ["構成 確認", "カード 一覧", "名前を 変えたい", "大会 に参加します", "Name it"]
+)
+def test_without_a_colon_few_words_are_labels(line: str) -> None:
+    assert form(line) == EntryForm()
+
+
 def test_labels_come_in_any_order() -> None:
     found = form(
         "Hello!\nLore: one\n\n two \n\nSeason: laplaplus-1\nURL: <https://example.com/?a=1>\nBye"

@@ -230,7 +230,7 @@ def test_flowed_lines_are_joined() -> None:
         ("<div>a</div><div><br></div><div>b</div>", "a\n\nb"),
         ("<p>a</p>\n<p>&nbsp;</p>\n<p>b</p>", "a\n \nb"),
         ("a<br>b<br/>c", "a\nb\nc"),
-        ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a b \nc "),
+        ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a\tb\t\nc\t"),
         ("a  \n b<b> c</b>", "a b c"),
         ("三日\n月", "三日月"),
         ("<pre>a\n  b</pre>", "a\n  b"),
