@@ -40,11 +40,11 @@ _SENTENCES = SHARED | {
 }
 _TOO_MANY = Words(
     "スキルは5つですが、{word}個あります。ここから{suggestion}個減らしてください。",
-    "A build has five skills, and here are {word}. Take out {suggestion}.",
+    "A build has five skills, and this one has {word}. Take out {suggestion}.",
 )
 _TOO_FEW = Words(
     "スキルは5つですが、{word}個しかありません。あと{suggestion}個書いてください。",
-    "A build has five skills, and here are {word}. Add {suggestion}.",
+    "A build has five skills, and this one has {word}. Add {suggestion}.",
 )
 
 _NO_MARKS = Words(

@@ -94,7 +94,10 @@ def test_no_two_skills_read_together_as_others() -> None:
     """Names one after the other are cut as they were joined, in every order."""
     for one in TAKEN:
         for other in TAKEN:
-            for left, right in ((one.ja, other.ja), (one.char, other.ja), (one.ja, other.char)):
+            spelt = [(one.ja, other.ja), (one.char, other.ja), (one.ja, other.char)]
+            if one.reading and other.reading:
+                spelt += [(one.reading, other.reading), (one.reading, other.char)]
+            for left, right in spelt:
                 text = f"{left}{right}{left}{right}{left}"
                 assert skills_in(text) == f"{one.char}{other.char}" * 2 + one.char, text
 
@@ -251,12 +254,12 @@ def test_what_is_written_reads_as_the_same_build(build: Build, notation: Notatio
 EXPLAINED = [
     (
         "閃閃",
-        "A build has five skills, and here are 2. Add 3.",
+        "A build has five skills, and this one has 2. Add 3.",
         "スキルは5つですが、2個しかありません。あと3個書いてください。",
     ),
     (
         "閃閃交硬果果",
-        "line 1, column 6: A build has five skills, and here are 6. Take out 1.",
+        "line 1, column 6: A build has five skills, and this one has 6. Take out 1.",
         "1行目6文字目: スキルは5つですが、6個あります。ここから1個減らしてください。",
     ),
     (
