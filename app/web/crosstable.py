@@ -8,14 +8,15 @@ from markupsafe import Markup
 from app.engine import Lang
 from app.league.reviewing import FinishedRun
 from app.league.standing import Standing
-from app.web.heatmap import MOST_WITH_NAMES, Head, in_order, linked
+from app.web.heatmap import MOST_LINKED, Head, in_order, linked
 
-MOST_CELLS: Final = 40_000
+MOST_CELLS: Final = MOST_LINKED**2
+"""Links on one page: as many as the largest map of the laboratory has."""
 
 
 def rows_a_page(entries: int) -> int:
-    """How many rows stand on one page: all of them, up to 300 entries."""
-    return entries if entries <= MOST_WITH_NAMES else max(1, MOST_CELLS // entries)
+    """How many rows stand on one page: all of them, as long as they are few."""
+    return max(1, MOST_CELLS // max(entries, 1))
 
 
 def crosstable(run: FinishedRun, rows: Sequence[Standing], here: str, lang: Lang) -> Markup:

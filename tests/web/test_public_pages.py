@@ -462,8 +462,19 @@ def test_large_tables_have_pages_of_their_own(browser: TestClient, database: Dat
     assert len(tree(browser, "/en/seasons/cup/table").css(".cross td a")) == 61 * 60
 
 
+def test_a_table_too_large_for_one_page_goes_on_over_the_next(
+    browser: TestClient, database: Database
+) -> None:
+    with database.writing() as session:
+        a_finished_season(session, [Character(f"No {n}", "核" * (n % 9)) for n in range(101)])
+    pages = [tree(browser, f"/en/seasons/cup/table?page={number}") for number in (1, 2)]
+
+    assert [len(page.css(".cross tbody tr")) for page in pages] == [99, 2]
+    assert [len(page.css(".cross td a")) for page in pages] == [99 * 100, 2 * 100]
+
+
 @pytest.mark.parametrize(
-    ("entries", "rows"), [(2, 2), (300, 300), (301, 132), (10_000, 4), (100_000, 1)]
+    ("entries", "rows"), [(0, 10_000), (100, 100), (101, 99), (300, 33), (10_000, 1), (100_000, 1)]
 )
 def test_a_page_of_a_table_has_so_many_rows(entries: int, rows: int) -> None:
     assert rows_a_page(entries) == rows
