@@ -99,7 +99,7 @@ CARDS = (
         en="Hard Core",
         family=Family.CORE,
         force=7,
-        text_ja="Action:自分が1点のダメージを受ける。",
+        text_ja="Action: 自分が1点のダメージを受ける。",
         text_en="Action: deal 1 damage to your own side.",
         abilities=(Action(HitSelf(1)),),
     ),
@@ -111,7 +111,7 @@ CARDS = (
         en="Dual Core",
         family=Family.CORE,
         force=8,
-        text_ja="Action:このカード自身が除去される。",
+        text_ja="Action: このカード自身が除去される。",
         text_en="Action: this card is removed.",
         abilities=(Action(RemoveThis()),),
     ),
@@ -123,7 +123,7 @@ CARDS = (
         en="Heal Core",
         family=Family.CORE,
         force=4,
-        text_ja="Action[除去]:HPが基礎HPの半分以下のときだけ使える。HPが基礎HPの値まで戻る。",
+        text_ja="Action[除去]: HPが基礎HPの半分以下のときだけ使える。HPが基礎HPの値まで戻る。",
         text_en="Action (removal), only at half of base HP or less: HP goes back up to base HP.",
         abilities=(Action(HealToBase(), Constraint.HALF_HP, Option.REMOVAL),),
     ),
@@ -135,7 +135,7 @@ CARDS = (
         en="Core Engine",
         family=Family.CORE,
         force=0,
-        text_ja="ビルド:初期HPが、基礎HPの半分だけ増える。",
+        text_ja="ビルド: 初期HPが、基礎HPの半分だけ増える。",
         text_en="Build: start with half of base HP more.",
         abilities=(Build(RaiseInitialHp()),),
     ),
@@ -147,7 +147,7 @@ CARDS = (
         en="Attack",
         family=Family.DAMAGE,
         force=1,
-        text_ja="Action:敵に2点のダメージ。トップのときは、代わりに4点。",
+        text_ja="Action: 敵に2点のダメージ。トップのときは、代わりに4点。",
         text_en="Action: 2 damage to the enemy; 4 instead while this card is on top.",
         abilities=(
             Action(HitEnemy(4), Constraint.TOP),
@@ -162,7 +162,7 @@ CARDS = (
         en="Flurry",
         family=Family.DAMAGE,
         force=1,
-        text_ja="Action:敵に1点のダメージを続けて2回。トップのときは、代わりに3回。",
+        text_ja="Action: 敵に1点のダメージを続けて2回。トップのときは、代わりに3回。",
         text_en="Action: 1 damage to the enemy, twice; three times instead while this card is on top.",
         abilities=(
             Action(HitEnemy(1, times=3), Constraint.TOP),
@@ -177,7 +177,7 @@ CARDS = (
         en="Heavy Blow",
         family=Family.DAMAGE,
         force=0,
-        text_ja="常態:アップフェイズではアップしない。Action[迎撃不可]:敵に3点のダメージ。",
+        text_ja="常態: アップフェイズではアップしない。Action[迎撃不可]: 敵に3点のダメージ。",
         text_en="Static: stays down in the up phase. Action (no-intercept): 3 damage to the enemy.",
         abilities=(
             Static(Rule.NOT_UPPED),
@@ -192,7 +192,7 @@ CARDS = (
         en="Overs Dispel",
         family=Family.DAMAGE,
         force=2,
-        text_ja="Action:まず後攻、次に先攻について、HPが基礎HPより多ければその側に10点のダメージ。",
+        text_ja="Action: まず後攻、次に先攻について、HPが基礎HPより多ければその側に10点のダメージ。",
         text_en="Action: first the second side, then the first: whoever has more HP than base HP takes 10 damage.",
         abilities=(Action(DispelOvers(10)),),
     ),
@@ -204,7 +204,7 @@ CARDS = (
         en="Echo",
         family=Family.CARD_CONTROL,
         force=1,
-        text_ja="Event(すぐ上のカードがダウンしたとき):そのカードをアップする。",
+        text_ja="Event(すぐ上のカードがダウンしたとき): そのカードをアップする。",
         text_en="Event, when the card directly above is downed: up that card.",
         abilities=(Event(Trigger.ABOVE_DOWNED, UpAbove()),),
     ),
@@ -216,7 +216,7 @@ CARDS = (
         en="Self-Deception",
         family=Family.CARD_CONTROL,
         force=0,
-        text_ja="常態:すぐ上のカードは、トップでなくてもトップの能力を使える。",
+        text_ja="常態: すぐ上のカードは、トップでなくてもトップの能力を使える。",
         text_en="Static: the card directly above may use its Top ability anywhere in the row.",
         abilities=(Static(Rule.ABOVE_IGNORES_TOP),),
     ),
@@ -228,7 +228,7 @@ CARDS = (
         en="Trap",
         family=Family.CARD_CONTROL,
         force=2,
-        text_ja="Event(敵の効果がこのカードをターゲットにしたとき):その効果を受けず、敵に2点のダメージ。",
+        text_ja="Event(敵の効果がこのカードをターゲットにしたとき): その効果を受けず、敵に2点のダメージ。",
         text_en="Event, when an enemy effect targets this card: it is spared that effect; 2 damage to the enemy.",
         abilities=(Event(Trigger.THIS_TARGETED, IgnoreEffect(2)),),
     ),
@@ -240,7 +240,7 @@ CARDS = (
         en="Feint",
         family=Family.CARD_DISTURB,
         force=2,
-        text_ja="Action:敵のアップしているカードをリストにし、その一番上をダウンする。",
+        text_ja="Action: 敵のアップしているカードをリストにし、その一番上をダウンする。",
         text_en="Action: list the enemy's up cards; the highest of them is downed.",
         abilities=(Action(DownEnemyCard()),),
     ),
@@ -252,7 +252,7 @@ CARDS = (
         en="Crash",
         family=Family.CARD_DISTURB,
         force=1,
-        text_ja="Action[除去]:敵の全カードをリストにし、その一番上を除去する。",
+        text_ja="Action[除去]: 敵の全カードをリストにし、その一番上を除去する。",
         text_en="Action (removal): list all enemy cards; the highest of them is removed.",
         abilities=(Action(RemoveEnemyCard(), option=Option.REMOVAL),),
     ),
@@ -264,7 +264,7 @@ CARDS = (
         en="Knockback",
         family=Family.CARD_DISTURB,
         force=3,
-        text_ja="Action:敵の一番下を除く全カードをリストにし、その一番上をすぐ下のカードと入れ替える。",
+        text_ja="Action: 敵の一番下を除く全カードをリストにし、その一番上をすぐ下のカードと入れ替える。",
         text_en="Action: list all enemy cards but the lowest; the highest changes places with the card below it.",
         abilities=(Action(SinkEnemyCard()),),
     ),
@@ -277,8 +277,8 @@ CARDS = (
         family=Family.CARD_DISTURB,
         force=3,
         text_ja=(
-            "Action[ダウンレス]:同じカードが双方でアップしているときだけ使える。"
-            "該当する自分の一番上のカードと、敵の同じカードのうち一番上の1枚をダウンする。"
+            "Action[ダウンレス]: 同じカードが双方でアップしているときだけ使える。"
+            "まず自分のそのようなカードの一番上を、次に敵のアップしている同じカードの一番上をダウンする。"
         ),
         text_en=(
             "Action (downless), only while some card is up on both sides: "
@@ -294,7 +294,7 @@ CARDS = (
         en="Corrosion",
         family=Family.CARD_DISTURB,
         force=1,
-        text_ja="Event[除去](敵の能力でダメージを受けるとき):ダメージの発生源のカードが場にあるときだけ使える。そのカードを除去する。",
+        text_ja="Event[除去](敵の能力でダメージを受けるとき): ダメージの発生源のカードが場にあるときだけ使える。そのカードを除去する。",
         text_en=(
             "Event (removal), on damage to you by an enemy ability whose card is in play: that card is removed."
         ),
@@ -312,7 +312,7 @@ CARDS = (
         en="Attack Power",
         family=Family.DAMAGE_CONTROL,
         force=0,
-        text_ja="Event[ダウンレス](自分の能力で敵にダメージを与えるとき):そのダメージが1点増える。",
+        text_ja="Event[ダウンレス](自分の能力で敵にダメージを与えるとき): そのダメージが1点増える。",
         text_en="Event (downless), on damage to the enemy by your own ability: that damage grows by 1.",
         abilities=(Event(Trigger.DAMAGE_TO_ENEMY, ChangeDamage(+1), option=Option.DOWNLESS),),
     ),
@@ -324,7 +324,7 @@ CARDS = (
         en="Defence Power",
         family=Family.DAMAGE_CONTROL,
         force=0,
-        text_ja="Event[ダウンレス](敵の能力でダメージを受けるとき):そのダメージが1点減る。",
+        text_ja="Event[ダウンレス](敵の能力でダメージを受けるとき): そのダメージが1点減る。",
         text_en="Event (downless), on damage to you by an enemy ability: that damage shrinks by 1.",
         abilities=(Event(Trigger.DAMAGE_TO_SELF, ChangeDamage(-1), option=Option.DOWNLESS),),
     ),
@@ -336,7 +336,7 @@ CARDS = (
         en="Shield",
         family=Family.DAMAGE_CONTROL,
         force=1,
-        text_ja="Event(敵の能力でダメージを受けるとき):そのダメージが3点減る。",
+        text_ja="Event(敵の能力でダメージを受けるとき): そのダメージが3点減る。",
         text_en="Event, on damage to you by an enemy ability: that damage shrinks by 3.",
         abilities=(Event(Trigger.DAMAGE_TO_SELF, ChangeDamage(-3)),),
     ),
@@ -349,8 +349,8 @@ CARDS = (
         family=Family.DAMAGE_CONTROL,
         force=0,
         text_ja=(
-            "常態:アップフェイズではアップしない。"
-            "Event(敵の能力で2点以上のダメージを受けるとき):それを打ち消し、同じ点数のダメージを敵に返す。"
+            "常態: アップフェイズではアップしない。"
+            "Event(敵の能力で2点以上のダメージを受けるとき): それを打ち消し、同じ点数のダメージを敵に返す。"
         ),
         text_en=(
             "Static: stays down in the up phase. "
@@ -370,7 +370,7 @@ CARDS = (
         family=Family.BRAIN,
         force=4,
         text_ja=(
-            "Event[ダウンレス](自分の能力がリストを作ったとき):"
+            "Event[ダウンレス](自分の能力がリストを作ったとき): "
             "すぐ上のカードと同じ系統のカードがリストにあれば、ほかの系統はリストから外れる。"
         ),
         text_en=(
@@ -388,7 +388,7 @@ CARDS = (
         family=Family.BRAIN,
         force=4,
         text_ja=(
-            "Event[ダウンレス](自分の能力がリストを作ったとき):"
+            "Event[ダウンレス](自分の能力がリストを作ったとき): "
             "すぐ上のカードと同じカードがリストにあれば、ほかのカードはリストから外れる。"
         ),
         text_en=(
@@ -405,7 +405,7 @@ CARDS = (
         en="Quick",
         family=Family.OTHER,
         force=0,
-        text_ja="Event(先攻後攻決定フェイズ):このフェイズのあいだ、素早さが15点増える。",
+        text_ja="Event(先攻後攻決定フェイズ): このフェイズのあいだ、素早さが15点増える。",
         text_en="Event, in the order phase: 15 more speed until the phase ends.",
         abilities=(Event(Trigger.ORDER_PHASE, RaiseSpeed(15)),),
     ),
@@ -417,7 +417,7 @@ CARDS = (
         en="Dazzle",
         family=Family.OTHER,
         force=0,
-        text_ja="Event(自分のカードの能力に応じて敵のEventが発動したとき):そのEventの効果を打ち消す。",
+        text_ja="Event(自分のカードの能力に応じて敵のEventが発動したとき): そのEventの効果を打ち消す。",
         text_en="Event, when an enemy Event fires in answer to an ability of your cards: that Event has no effect.",
         abilities=(Event(Trigger.ENEMY_EVENT, Nullify()),),
     ),
