@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends, Path, Request
 from sqlmodel import Session
 
 from app.engine import Lang
@@ -48,9 +48,11 @@ def _now() -> datetime:
 
 SiteOf = Annotated[Site, Depends(_site)]
 Now = Annotated[datetime, Depends(_now)]
+RowId = Annotated[int, Path(ge=1, lt=2**63)]
+"""A number that a row of the database can have; no other has a page."""
 
 # "function": committed before the answer leaves, so that no page tells of what was not kept.
 Reading = Annotated[Session, Depends(_reading, scope="function")]
 Writing = Annotated[Session, Depends(_writing, scope="function")]
 
-__all__ = ["Lang", "Now", "Reading", "Site", "SiteOf", "Writing"]
+__all__ = ["Lang", "Now", "Reading", "RowId", "Site", "SiteOf", "Writing"]

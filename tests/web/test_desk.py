@@ -28,6 +28,7 @@ from app.store.tables import (
     Season,
     SeasonState,
 )
+from tests.outgoing import letter_to
 from tests.seasons import wrong_kernel
 
 NOW = datetime.now(UTC)
@@ -314,6 +315,35 @@ def test_letters_in_doubt_are_settled_by_hand(olga: TestClient, database: Databa
     with database.reading() as session:
         assert session.get_one(Letter, first).state is LetterState.READY
         assert session.get_one(Letter, second).state is LetterState.DEAD
+
+
+def test_a_letter_is_not_given_up_unless_somebody_says_so(
+    olga: TestClient, database: Database
+) -> None:
+    with database.writing() as session:
+        player = players.known_as(session, "bob@example.com", "en", NOW)
+        texts = {"subject": "s", "text": "t", "html": "h"}
+        letter = letter_to(player, state=LetterState.DOUBT, **texts)
+        session.add(letter)
+        session.flush()
+        number = letter.id
+    sent = hidden(olga, "/en/desk/letters")
+    olga.post(f"/en/desk/letters/{number}", data=sent)
+
+    with database.reading() as session:
+        assert session.get_one(Letter, number).state is LetterState.DOUBT
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "9" * 19, "9" * 400])
+def test_a_number_that_nothing_has_leads_nowhere(olga: TestClient, number: str) -> None:
+    create(olga)
+    sent = hidden(olga, "/en/desk")
+    entry = f"/en/desk/seasons/cup/withdraw/{number}"
+
+    assert olga.get(entry).status_code == 404
+    assert olga.post(entry, data=sent).status_code == 404
+    assert olga.get(f"/en/desk/seasons/cup/letters/{number}").status_code == 404
+    assert olga.post(f"/en/desk/letters/{number}", data=sent).status_code == 404
 
 
 def test_what_strangers_wrote_is_shown_harmlessly(olga: TestClient, database: Database) -> None:

@@ -21,7 +21,7 @@ from app.web import forms, limits, signing
 from app.web.forms import Form, SentForm
 from app.web.rendering import page
 from app.web.signing import Signed, SignedInOrganiser
-from app.web.site import Now, Reading, SiteOf, Writing
+from app.web.site import Now, Reading, RowId, SiteOf, Writing
 
 router = APIRouter()
 
@@ -213,10 +213,10 @@ def letters(request: Request, lang: Lang, signed: SignedInOrganiser, session: Re
 
 
 @router.post("/{lang}/desk/letters/{number}")
-def settle(lang: Lang, number: int, form: OwnForm, session: Writing, now: Now) -> Response:
+def settle(lang: Lang, number: RowId, form: OwnForm, session: Writing, now: Now) -> Response:
     """A letter in trouble is sent once more, or given up for good. Settled twice, the first time counts."""
     if form.text("act") == "resend":
         bouncing.send_again(session, number, now)
-    else:
+    elif form.text("act") == "drop":
         outbox.drop(session, number)
     return RedirectResponse(f"/{lang}/desk/letters", 303)

@@ -23,7 +23,7 @@ from app.web import forms
 from app.web.forms import Form
 from app.web.pages.desk import OwnForm, desk_page, organiser
 from app.web.signing import Signed, SignedInOrganiser
-from app.web.site import Now, Reading, SiteOf, Writing
+from app.web.site import Now, Reading, RowId, SiteOf, Writing
 
 router = APIRouter()
 
@@ -138,7 +138,7 @@ def ask_withdraw(
     request: Request,
     lang: Lang,
     slug: str,
-    entry_id: int,
+    entry_id: RowId,
     signed: SignedInOrganiser,
     session: Reading,
 ) -> Response:
@@ -155,7 +155,7 @@ def withdraw(
     request: Request,
     lang: Lang,
     slug: str,
-    entry_id: int,
+    entry_id: RowId,
     form: OwnForm,
     signed: SignedInOrganiser,
     session: Writing,
@@ -178,7 +178,7 @@ def withdraw(
 
 @router.get("/{lang}/desk/seasons/{slug}/letters/{number}")
 def preview(
-    slug: str, number: int, _: SignedInOrganiser, session: Reading, site: SiteOf
+    slug: str, number: RowId, _: SignedInOrganiser, session: Reading, site: SiteOf
 ) -> Response:
     """The report that this entry's player would get, as it will look."""
     season = seasons.by_slug(session, slug)
