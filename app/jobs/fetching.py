@@ -8,19 +8,17 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Final
 
-from app.league.masking import mask_traceback
+from app.jobs.resting import rest_after, told
 from app.mail import folder
-from app.mail.imap import Box, Imap, Unreachable
+from app.mail.imap import Box, Imap
 from app.mail.inbound import receive
 from app.store import mailboxes
-from app.store.database import Database, StoreUnavailable
+from app.store.database import Database
 
 LISTEN_SECONDS: Final = 60
 """How long we listen, or wait, before we ask the mailbox ourselves."""
 GLANCE_SECONDS: Final = 1
 """How soon a stop is noticed."""
-FIRST_REST_SECONDS: Final = 2
-MOST_REST_SECONDS: Final = 300
 
 logger = logging.getLogger(__name__)
 
@@ -110,10 +108,8 @@ def _watch(database: Database, box: Box, open_box: Callable[[Box], Imap], stop: 
                 mailbox.close()
         except Exception as error:  # whatever it is, mail shall come in again when it is over
             failures += 1
-            rest = min(MOST_REST_SECONDS, FIRST_REST_SECONDS * 2 ** min(failures - 1, 10))
-            told = isinstance(error, Unreachable | StoreUnavailable)
-            why = str(error) if told else mask_traceback(error)
-            logger.error("the mailbox cannot be read, next try in %d s: %s", rest, why)
+            rest = rest_after(failures)
+            logger.error("the mailbox cannot be read, next try in %d s: %s", rest, told(error))
             stop.wait(rest)
 
 

@@ -15,21 +15,18 @@ from app.jobs.fetching import fetch, fetching, take_from_folder
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import PATIENCE_SECONDS, send_some
 from app.jobs.reminders import remind_due
+from app.jobs.resting import rest_after, told
 from app.jobs.seasons import RunsUnderWay, close_due
 from app.jobs.trials import forget_over
-from app.league.computing import ComputeUnavailable
-from app.league.masking import mask_traceback
 from app.mail.imap import Box, Imap, box_at
 from app.mail.sending import transport
 from app.settings import Settings
-from app.store.database import Database, StoreUnavailable
+from app.store.database import Database
 
 Job = Callable[[Database, datetime], bool]
 """Does some of its due work, and tells whether there was any."""
 
 IDLE_SECONDS: Final = 1
-FIRST_REST_SECONDS: Final = 2
-MOST_REST_SECONDS: Final = 300
 
 logger = logging.getLogger(__name__)
 
@@ -68,9 +65,9 @@ def _fetch_all(box: Box, database: Database, _now: datetime) -> bool:
 
 def run(database: Database, jobs: Mapping[str, Job], *, stop: Event, once: bool = False) -> None:
     """The jobs take turns. One that fails rests, longer each time; the others go on."""
-    desks = [_Desk(name, job) for name, job in jobs.items()]
+    shifts = [_Shift(name, job) for name, job in jobs.items()]
     while not stop.is_set():
-        busy = [desk.take_turn(database) for desk in desks if not stop.is_set()]
+        busy = [shift.take_turn(database) for shift in shifts if not stop.is_set()]
         if any(busy):
             continue
         if once:
@@ -96,7 +93,7 @@ def stopping() -> Iterator[Event]:
 
 
 @dataclass(slots=True)
-class _Desk:
+class _Shift:
     """A job, and how long it rests after failing."""
 
     name: str
@@ -118,8 +115,6 @@ class _Desk:
 
     def _rest(self, error: Exception) -> None:
         self.failures += 1
-        rest = min(MOST_REST_SECONDS, FIRST_REST_SECONDS * 2 ** min(self.failures - 1, 10))
+        rest = rest_after(self.failures)
         self.rests_until = datetime.now(UTC) + timedelta(seconds=rest)
-        is_plain = isinstance(error, (StoreUnavailable, ComputeUnavailable))
-        why = str(error) if is_plain else mask_traceback(error)
-        logger.error("%s failed, next try in %d s: %s", self.name, rest, why)
+        logger.error("%s failed, next try in %d s: %s", self.name, rest, told(error))

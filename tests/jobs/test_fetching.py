@@ -122,7 +122,7 @@ def test_a_new_mail_is_heard_of_and_the_server_may_come_and_go(
 ) -> None:
     """We ask by ourselves only once an hour here: what comes in between, the server has told us."""
     monkeypatch.setattr("app.jobs.fetching.LISTEN_SECONDS", 3600)
-    monkeypatch.setattr("app.jobs.fetching.FIRST_REST_SECONDS", 0.1)
+    monkeypatch.setattr("app.jobs.resting.FIRST_SECONDS", 0.1)
     with fetching(database, box):
         server.put(a_mail(1))
         until(lambda: ids(database) == expected(1))

@@ -88,7 +88,7 @@ def test_a_job_is_tried_again_after_its_rest(
 
     job = Recovering(1, ValueError())
     monkeypatch.setattr("app.jobs.working.IDLE_SECONDS", 0.01)
-    monkeypatch.setattr("app.jobs.working.FIRST_REST_SECONDS", 0.01)
+    monkeypatch.setattr("app.jobs.resting.FIRST_SECONDS", 0.01)
     run(database, {"job": job}, stop=stop)
 
     assert job.taken == 2
