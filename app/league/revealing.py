@@ -5,8 +5,6 @@ from typing import Final
 from sqlmodel import Session
 
 from app.errors import Problem, UnknownSeason
-from app.league import reviewing
-from app.league.reviewing import FinishedRun
 from app.store import entrants, seasons
 from app.store.entrants import Entrant
 from app.store.tables import Run, Season, SeasonState
@@ -35,12 +33,6 @@ def published_run(session: Session, season: Season) -> Run | None:
     if season.state not in _PUBLIC or not season.published_run_id:
         return None
     return session.get(Run, season.published_run_id)
-
-
-def published(session: Session, season: Season) -> FinishedRun | None:
-    """The same, read and counted."""
-    run = published_run(session, season)
-    return reviewing.finished(session, season, run) if run else None
 
 
 def entrants_of(session: Session, season: Season) -> list[Entrant]:

@@ -16,10 +16,9 @@ def withdraw(session: Session, season: Season, player: Player, origin: Origin) -
     season = seasons.lock(session, season)
     entry = entries.of_player(session, season, player)
     standing = standing_of(session, entry) if entry else None
-    problems = [*open_at(season, origin.received_at)]
     if not entry or not standing:
-        problems = [Problem("no-own-entry")]
-    if problems or not entry or not standing:
+        raise SubmissionRejected([Problem("no-own-entry")])
+    if problems := [*open_at(season, origin.received_at)]:
         raise SubmissionRejected(problems)
     for revision in entries.revisions(session, entry):
         if revision.state is RevisionState.HELD or revision is entry.current:

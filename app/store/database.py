@@ -91,7 +91,6 @@ def is_outage(error: DBAPIError) -> bool:
         "CrashShutdown",
         "LockNotAvailable",
         "SerializationFailure",
-        "DeadlockDetected",
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlmodel import Session, col, delete, or_, select, update
+from sqlmodel import Session, col, delete, select, update
 
 from app.store.tables import Player, SignIn, SignInPurpose
 
@@ -88,7 +88,7 @@ def end_all(
     """Every browser and program that speaks for this person so is signed out. Tells how many."""
     statement = update(SignIn).where(
         col(SignIn.player_id) == player_id,
-        or_(*(col(SignIn.purpose) == purpose for purpose in purposes)),
+        col(SignIn.purpose).in_(purposes),
         col(SignIn.ended_at).is_(None),
     )
     return session.exec(
