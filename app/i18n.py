@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final, get_args
 
-from app.engine import Lang
+from app.engine import CARD, Lang, Words
 
 LANGS: Final[tuple[Lang, ...]] = get_args(Lang)
 CATALOGUES: Final = Path(__file__).with_name("locale")
@@ -35,8 +35,38 @@ def is_japanese(text: str) -> bool:
 
 
 @cache
-def translations(lang: Lang) -> gettext.NullTranslations:
-    """The catalogue of a language, compiled in memory. English needs none: its messages are the keys."""
+def translations(lang: Lang, slot: Words = CARD) -> gettext.NullTranslations:
+    """The catalogue of a language, which calls cards what a game calls them, its `Ruleset.slot`."""
+    return _catalogue(lang) if slot == CARD else _Renaming(_catalogue(lang), lang, slot)
+
+
+class _Renaming(gettext.NullTranslations):
+    """A catalogue in which cards are called otherwise."""
+
+    def __init__(self, catalogue: gettext.NullTranslations, lang: Lang, slot: Words) -> None:
+        super().__init__()
+        self._catalogue, self._lang, self._slot = catalogue, lang, slot
+
+    def gettext(self, message: str) -> str:
+        return renamed(self._catalogue.gettext(message), self._lang, self._slot)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return renamed(self._catalogue.ngettext(msgid1, msgid2, n), self._lang, self._slot)
+
+
+def renamed(text: str, lang: Lang, slot: Words, instead_of: Words = CARD) -> str:
+    """The text with this word instead of that one; what is to be filled in, `%(cards)s`, keeps its name."""
+    old, new = instead_of.to(lang), slot.to(lang)
+    if lang == "ja":
+        return text.replace(old, new)
+    for this, other in ((old, new), (old.capitalize(), new.capitalize())):
+        text = re.sub(rf"(?<![({{])\b{re.escape(this)}(?=s?\b)", other, text)
+    return text
+
+
+@cache
+def _catalogue(lang: Lang) -> gettext.NullTranslations:
+    """The catalogue, compiled in memory. English needs none: its messages are the keys."""
     path = CATALOGUES / f"{lang}.po"
     if not path.exists():
         return gettext.NullTranslations()

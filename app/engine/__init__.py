@@ -12,11 +12,12 @@ from app.engine.outcome import (
     reason_of,
     winner_of,
 )
-from app.engine.ruleset import CardInfo, Lang, Life, Notation, Pace, Ruleset, Words
+from app.engine.ruleset import CARD, CardInfo, Lang, Life, Notation, Pace, Ruleset, Words
 from app.engine.telling import MOMENTS, Line, Sheet, Tone, plain
 
 __all__ = [
     "AWAY",
+    "CARD",
     "DRAW",
     "HOME",
     "MOMENTS",

@@ -40,7 +40,7 @@ _SENTENCES: Final[dict[str, str]] = {
     "name-taken": N_("Another character of this season is already called “{0}”."),
     "no-build": N_("No build was found. Write it on a line that begins with “Build:”."),
     "no-name": N_("No name was found. Write it on a line that begins with “Name:”."),
-    "empty-build": N_("The build is empty. Write its cards here, in any notation."),
+    "empty-build": N_("The build is empty. Write it here, in any notation."),
     "no-address": N_("Please give your mail address: the receipt and the report go there."),
     "bad-address": N_("“{0}” is not a mail address that a letter could reach."),
     "own-address": N_("“{0}” is our own address. Please give yours."),

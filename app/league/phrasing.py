@@ -49,7 +49,8 @@ def facts(
 
     `wrap`: what makes of a sentence of ours what it shall be, such as `Markup` if names are links.
     """
-    _, ngettext = translations(lang).gettext, translations(lang).ngettext
+    words = translations(lang, game.slot)
+    _, ngettext = words.gettext, words.ngettext
     if told.upsets is not None:
         yield wrap(
             _(
@@ -99,7 +100,7 @@ def _answers(
 
 
 def _cards(game: Ruleset, told: Analysis, lang: Lang, wrap: Callable[[str], str]) -> Iterator[str]:
-    _ = translations(lang).gettext
+    _ = translations(lang, game.slot).gettext
     names = {card.id: card.name.to(lang) for card in game.cards}
     used = [use for use in told.cards if use.entries]
     if used:
@@ -130,7 +131,7 @@ def unused(told: Analysis) -> list[CardUse]:
 
 def change(game: Ruleset, cards: Sequence[str], made: Change, lang: Lang) -> str:
     """The change of these cards in words."""
-    _ = translations(lang).gettext
+    _ = translations(lang, game.slot).gettext
     names = {card.id: card.name.to(lang) for card in game.cards}
     before = names[cards[made.slot - 1]]
     if made.other:
@@ -151,7 +152,8 @@ def verdict(
     game: Ruleset, cards: Sequence[str], told: Improvement, place: int, lang: Lang
 ) -> Iterator[str]:
     """What single changes would have done for this build, which has this place: a sentence or two."""
-    _, ngettext = translations(lang).gettext, translations(lang).ngettext
+    words = translations(lang, game.slot)
+    _, ngettext = words.gettext, words.ngettext
     if told.best:
         gained = {
             "change": change(game, cards, told.best.change, lang),

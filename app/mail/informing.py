@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from sqlmodel import Session
 
-from app.engine import Lang, Ruleset
+from app.engine import CARD, Lang, Ruleset
 from app.games import ruleset
 from app.i18n import N_, lang_of, moment, translations
 from app.league.flavouring import LABEL_NAMES, MOMENT_NAMES
@@ -56,9 +56,9 @@ def _when(letter: Letter, lang: Lang) -> str:
 
 def _help(_session: Session, letter: Letter) -> dict[str, Any]:
     lang = lang_of(letter.lang)
-    _ = translations(lang).gettext
     here = settings()
     games = [ruleset(slug) for slug in letter.about["games"]]
+    _ = translations(lang, games[0].slot if len(games) == 1 else CARD).gettext
     form = _form(games, lang)
     to = reply_to(letter, here.key(), here)
     return {

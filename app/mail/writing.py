@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlmodel import Session
 
 from app import games
-from app.engine import Lang, Ruleset
+from app.engine import CARD, Lang, Ruleset, Words
 from app.errors import Problem, UnknownGame
 from app.i18n import lang_of, moment
 from app.league.explaining import explain
@@ -84,6 +84,7 @@ def _common(session: Session, letter: Letter) -> dict[str, Any]:
     return {
         "season": one_line(_title(season, lang)) if season else None,
         "slug": season.slug if season else None,
+        "slot": _slot(season, letter.about),
         "page": f"{base}/seasons/{season.slug}" if season else f"{base}/",
         "secret_page": secret_page(letter, here.key(), here),
         "unsubscribe": unsubscribe_page(letter, here.key(), here),
@@ -92,6 +93,13 @@ def _common(session: Session, letter: Letter) -> dict[str, Any]:
         "postmark": _postmark(letter.created_at),
         "reply_to": reply_to(letter, here.key(), here),
     }
+
+
+def _slot(season: Season | None, about: Mapping[str, Any]) -> Words:
+    """What is said where cards are meant: the game's own word, if the letter is about one game."""
+    slugs = [season.game] if season else about.get("games") or [about.get("game")]
+    game = _game(slugs[0]) if len(slugs) == 1 else None
+    return game.slot if game else CARD
 
 
 def _title(season: Season, lang: Lang) -> str:
@@ -140,8 +148,7 @@ def _problems(_session: Session, letter: Letter) -> dict[str, Any]:
     understood = about.get("understood") or {}
     codes = {fields["code"] for fields in about.get("problems", ())}
     return {
-        "is_settled": codes <= _SETTLED,
-        "is_request": about.get("request") not in _ENTERING,
+        "lead": _lead(codes, about.get("request")),
         "may_try_again": about.get("request") in _ENTERING and not codes <= _SETTLED | _OVER,
         "problems": [
             one_line(explain(_problem(fields), lang, about.get("game")))
@@ -160,10 +167,23 @@ def _problems(_session: Session, letter: Letter) -> dict[str, Any]:
 
 _ENTERING: Final = (None, "enter", "check", "nothing")
 """Requests that need a whole entry."""
+
+
+def _lead(codes: set[str], request: str | None) -> str:
+    """What kind of answer it is."""
+    if codes <= _SETTLED:
+        return "settled"
+    if codes <= _UNSURE.keys():
+        return _UNSURE[min(codes)]
+    return "entry" if request in _ENTERING else "request"
+
+
+_UNSURE: Final = {"not-understood": "unclear", "not-confirmed": "unconfirmed"}
+"""Nothing is wrong, but we do not know what is meant."""
 _SETTLED: Final = frozenset({"already-confirmed", "superseded"})
 """Nothing is wrong, there is only nothing to do."""
-_OVER: Final = frozenset({"season-closed", "season-not-open", "no-season"})
-"""No other wording would help."""
+_OVER: Final = frozenset({"season-closed", "season-not-open", "no-season", "not-confirmed"})
+"""No other entry would help."""
 
 
 def _game(slug: str | None) -> Ruleset | None:

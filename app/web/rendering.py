@@ -1,7 +1,7 @@
 """Templates to pages, in the language of their address."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from app import i18n
-from app.engine import Lang, Ruleset
+from app.engine import CARD, Lang, Ruleset, Words
 from app.games import ruleset, slugs
 from app.i18n import translations
 from app.league import flavouring
@@ -42,7 +42,7 @@ def page(
     `etag`: from `etag_of`, where it was cheaper to know than the page; else it is made of the page.
     """
     html = (
-        environment(lang)
+        environment(lang, slot_in(context))
         .get_template(name)
         .render(
             context, request=request, lang=lang, site=request.app.state.site, path=own_path(request)
@@ -99,8 +99,16 @@ def own_path(request: Request) -> str:
 # --- templates --------------------------------------------------------------------------------------
 
 
+def slot_in(context: Mapping[str, Any]) -> Words:
+    """What is called so where cards are meant: the game's own word, if the page is about one."""
+    game, season = context.get("game"), context.get("season")
+    if isinstance(season, Season):
+        game = ruleset(season.game)
+    return game.slot if isinstance(game, Ruleset) else CARD
+
+
 @cache
-def environment(lang: Lang) -> Environment:
+def environment(lang: Lang, slot: Words = CARD) -> Environment:
     """All page templates, speaking this language. Everything that is put into one is escaped."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -111,7 +119,7 @@ def environment(lang: Lang) -> Environment:
         lstrip_blocks=True,
     )
     made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
+    made.install_gettext_translations(translations(lang, slot), newstyle=True)  # type: ignore[attr-defined]
     made.filters |= {
         "moment": lambda at, zone: i18n.moment(at, lang, zone),
         "day": lambda at, zone: i18n.day(at, lang, zone),
@@ -120,6 +128,7 @@ def environment(lang: Lang) -> Environment:
         "is_japanese": i18n.is_japanese,
         "is_web": is_web,
         "lore": markdown.lore,
+        "of": lambda text, game: Markup(i18n.renamed(text, lang, game.slot, slot)),  # noqa: S704 - a text of ours
         "labels": flavouring.labels_of,
         "said": lambda extras: flavouring.said(extras, lang),
         "spoken": lambda text: spoken(text, lang),

@@ -30,11 +30,13 @@ def taking_part(request: Request, lang: Lang, session: Reading, site: SiteOf) ->
     open_ones = seasons.open_ones(session)
     game = ruleset(open_ones[0].game if open_ones else slugs()[0])
     build = game.sample_build()
+    is_only = {season.game for season in open_ones} == {game.slug}
     return page(
         request,
         lang,
         "taking_part.html",
         open_ones=open_ones,
+        game=game if is_only else None,
         cards=game.write_build(build, lang),
         characters=game.write_build(build),
         most_name=MAX_NAME,
