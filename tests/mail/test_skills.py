@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from sqlmodel import Session
@@ -16,7 +16,7 @@ from tests.mail.posting import Postman, open_cup
 from tests.seasons import OPENED, Character, a_finished_season, a_revision, a_season
 
 GAME: Final = "shiden-issen-2"
-RULES: Final = {"game": GAME, "rules_version": f"{GAME}@1"}
+RULES: Final[dict[str, Any]] = {"game": GAME, "rules_version": f"{GAME}@1"}
 CALLED: Final = {"ja": re.compile("カード"), "en": re.compile(r"\bcards?\b", re.IGNORECASE)}
 ENTRY: Final = {
     "ja": "名前：ムライ\n構成：閃閃交硬果\n設定：鞘走る。\n",

@@ -1,7 +1,7 @@
 """Where a game has skills instead of cards, pages say so."""
 
 import re
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.browsers import Answer, Browser, Site
 from tests.seasons import Character, a_finished_season, a_season
 
 GAME: Final = "shiden-issen-2"
-RULES: Final = {"game": GAME, "rules_version": f"{GAME}@1"}
+RULES: Final[dict[str, Any]] = {"game": GAME, "rules_version": f"{GAME}@1"}
 FIELD: Final = [
     Character("ムライ", "閃閃交硬果", lore="鞘走る。"),
     Character("クロダ", "待速搦待閃"),
