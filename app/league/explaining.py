@@ -92,6 +92,7 @@ _SENTENCES: Final[dict[str, str]] = {
     "slug-taken": N_("There is already a season “{0}”."),
     "bad-title": N_("“{0}” cannot be a title: at most 200 characters, all of them visible."),
     "deadline-past": N_("The deadline has already passed."),
+    "deadline-far": N_("The deadline is more than ten years away."),
     "too-few-entries": N_("At least two characters must take part; there are {0}."),
     "unknown-entry": N_("No entry is called “{0}”, and none has this number."),
     "no-reason": N_("Please say why: a reason is kept with this step."),

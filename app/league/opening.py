@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlmodel import Session
@@ -16,6 +16,8 @@ from app.store import audits, seasons
 from app.store.audits import Organiser
 from app.store.tables import Season, SeasonState
 
+LONGEST: Final = timedelta(days=3653)
+"""From its creation to the deadline of a season: ten years."""
 _SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -39,7 +41,7 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
     game = ruleset(plan.game)
     problems = []
     if len(plan.slug) > 64 or not _SLUG.fullmatch(plan.slug):
-        problems.append(Problem("bad-slug", words=(plan.slug,)))
+        problems.append(Problem("bad-slug", words=(shown(plan.slug[:40]),)))
     if seasons.with_slug(session, plan.slug):
         problems.append(Problem("slug-taken", words=(plan.slug,)))
     problems += [
@@ -49,6 +51,8 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
     ]
     if plan.closes_at and plan.closes_at <= by.now:
         problems.append(Problem("deadline-past"))
+    if plan.closes_at and plan.closes_at > by.now + LONGEST:
+        problems.append(Problem("deadline-far"))
     if problems:
         raise SeasonRefused(problems)
     season = Season(

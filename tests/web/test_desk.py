@@ -271,6 +271,17 @@ def test_a_new_season_is_refused_with_every_problem_and_the_text_kept(olga: Test
     assert 'value="Bad Slug"' in answer.text
 
 
+@pytest.mark.parametrize("typed", ["9999-12-31T23:59", "9999-12-31T23:59-12:00", "2999-01-01"])
+def test_a_deadline_beyond_all_calendars_is_refused(
+    olga: TestClient, database: Database, typed: str
+) -> None:
+    sent = hidden(olga, "/en/desk") | {"game": "laplaplus", "slug": "cup", "closes_at": typed}
+    answer = olga.post("/en/desk/seasons", data=sent)
+
+    assert answer.status_code == 422
+    assert "The deadline is more than ten years away." in answer.text
+
+
 def test_a_double_click_creates_one_season(olga: TestClient, database: Database) -> None:
     sent = hidden(olga, "/en/desk") | {"game": "laplaplus", "slug": "cup"}
     answers = [olga.post("/en/desk/seasons", data=sent) for _ in range(2)]
