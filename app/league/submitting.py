@@ -58,12 +58,8 @@ def submit(
     Raises `SubmissionRejected`; then nothing was written, and an earlier entry stands.
     """
     season = seasons.lock(session, season)
-    build = check(session, season, player, submission, origin.received_at, incomplete)
-    entry = entries.of_player(session, season, player)
-    if not entry:
-        entry = Entry(season=season, player=player, created_at=origin.received_at)
-        session.add(entry)
-        session.flush()
+    own, build = _checked(session, season, player, submission, origin.received_at, incomplete)
+    entry = own or Entry(season=season, player=player, created_at=origin.received_at)
     before = entry.current
     revision = add_revision(session, season, entry, submission, build, origin)
     if origin.proven:
@@ -86,17 +82,30 @@ def check(
 
     Raises `SubmissionRejected` with every problem.
     """
-    entry = entries.of_player(session, season, player)
+    return _checked(session, season, player, submission, moment, incomplete)[1]
+
+
+def _checked(
+    session: Session,
+    season: Season,
+    player: Player,
+    submission: Submission,
+    moment: datetime,
+    incomplete: Sequence[Problem],
+) -> tuple[Entry | None, Build]:
+    """The player's entry, and the build that it could become: both in one question, since most mails ask it."""
+    key = _name_key(submission.name)
+    own, holder = entries.of_player_and_named(session, season, player, key)
     problems = [
         *incomplete,
         *open_at(season, moment),
         *wording(submission),
-        *name_taken(session, season, entry, submission.name),
+        *_taken_by(holder, own, submission.name),
     ]
     build = read(season, submission, problems)
     if problems:
         raise SubmissionRejected(problems)
-    return build
+    return own, build
 
 
 def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
@@ -172,11 +181,17 @@ def read(season: Season, submission: Submission, problems: list[Problem]) -> Bui
 def name_taken(
     session: Session, season: Season, entry: Entry | None, name: str
 ) -> Iterator[Problem]:
-    """Names are unique in a season. What cannot be a name is nobody's."""
-    if any(naming.name_problems(name)):
-        return
-    holder = entries.named(session, season, naming.name_key(name))
-    if holder and (entry is None or holder.id != entry.id):
+    """Names are unique in a season."""
+    return _taken_by(entries.named(session, season, _name_key(name)), entry, name)
+
+
+def _name_key(name: str) -> str:
+    """How it is compared. What cannot be a name is nobody's."""
+    return "" if any(naming.name_problems(name)) else naming.name_key(name)
+
+
+def _taken_by(holder: Entry | None, entry: Entry | None, name: str) -> Iterator[Problem]:
+    if holder and holder is not entry:
         yield Problem("name-taken", words=(name,))
 
 

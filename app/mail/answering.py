@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ from sqlmodel import Session
 
 from app.errors import DomainError, Problem, SubmissionRejected
 from app.games import ruleset
+from app.i18n import lang_of
 from app.league import bouncing, submitting
 from app.league.submitting import Origin
 from app.league.tokens import read_token
@@ -18,6 +19,7 @@ from app.mail.authentication import is_authentic
 from app.mail.automatic import automatic
 from app.mail.bouncing import letter_of, read_bounce
 from app.mail.fields import read_fields
+from app.mail.languages import is_brief
 from app.mail.reading import Mail, NotAMail, read_mail
 from app.mail.requests import Request, agrees, request_of
 from app.store import buckets, entries, letters, mails, players, seasons
@@ -82,11 +84,11 @@ def answer(session: Session, kept: Kept, desk: Desk) -> None:
     A mail that came before, a program's mail and our own letters are not answered.
     """
     note: Note = {}
-    with (
-        session.no_autoflush
-    ):  # the mail's own row is written once or twice, not for each of its fields
-        kept.state = MailState.DONE
-        kept.action = _take(session, kept, desk, note)
+    session.expunge(
+        kept
+    )  # so that its row is written once, and not whenever a field of it is known
+    kept.state = MailState.DONE
+    kept.action = _take(session, kept, desk, note)
     kept.note = note
     session.add(kept)
 
@@ -113,6 +115,8 @@ def _take(session: Session, kept: Kept, desk: Desk, note: Note) -> MailAction:
     kept.player_id = player.id
     form = read_fields(mail.text, _cards(session))
     speaker = _speaker(session, desk, secret) if secret else None
+    if is_brief(mail.text):  # an OK is of no language
+        mail = replace(mail, lang=lang_of((speaker.player if speaker else player).lang))
     case = Case(
         session=session,
         kept=kept,
@@ -139,7 +143,7 @@ def _take(session: Session, kept: Kept, desk: Desk, note: Note) -> MailAction:
             return _act(case, asked=held is not None, over=bool(speaker and speaker.is_over))
     except DomainError as refusal:
         case.player = player  # whoever wrote hears of it, not who was spoken for
-        _refuse(case, refusal.problems)
+        _refuse(case, refusal.problems, held)
         return MailAction.PROBLEMS
 
 
@@ -241,15 +245,20 @@ def _confirm(case: Case, held: Revision) -> MailAction:
     return MailAction.CONFIRMED if accepted else MailAction.PROBLEMS
 
 
-def _refuse(case: Case, problems: Sequence[Problem]) -> None:
-    """Tell the sender every problem, what we understood, and what still stands."""
+def _refuse(case: Case, problems: Sequence[Problem], held: Revision | None) -> None:
+    """Tell the sender every problem, what we understood, and what still stands; or ask him again whether it was he."""
     session, note = case.session, case.note
     _problems(note, MailAction.PROBLEMS, problems)
+    asked = held if held and "not-confirmed" in {problem.code for problem in problems} else None
+    if asked:
+        note |= {"season": asked.entry.season.slug, "understood": {"name": asked.name}}
     season = seasons.by_slug(session, note["season"]) if "season" in note else None
     entry = entries.of_player(session, season, case.player) if season else None
     case.answer(
         "problems",
         season=season,
+        revision=asked,
+        asks=bool(asked and asked.entry.player_id == case.player.id),
         problems=note["problems"],
         request=note.get("request"),
         game=season.game if season else note.get("game"),

@@ -1,7 +1,7 @@
 """Questions about entries and their revisions."""
 
 from sqlalchemy.orm import joinedload
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, func, or_, select
 
 from app.store.tables import Entry, Player, Revision, RevisionState, Season
 
@@ -50,6 +50,18 @@ def named(session: Session, season: Season, name_key: str) -> Entry | None:
     ).first()
 
 
+def of_player_and_named(
+    session: Session, season: Season, player: Player, name_key: str
+) -> tuple[Entry | None, Entry | None]:
+    """The player's entry in the season, and the entry that holds this name: the same one, perhaps."""
+    either = or_(col(Entry.player_id) == player.id, col(Entry.name_key) == name_key)
+    found = session.exec(select(Entry).where(Entry.season_id == season.id, either)).all()
+    return (
+        next((entry for entry in found if entry.player_id == player.id), None),
+        next((entry for entry in found if entry.name_key == name_key), None),
+    )
+
+
 def numbered(session: Session, season: Season, number: int) -> Entry | None:
     """The entry with this number."""
     return session.exec(
@@ -65,7 +77,9 @@ def last_number(session: Session, season: Season) -> int:
 
 
 def next_serial(session: Session, entry: Entry) -> int:
-    """The serial of the next revision."""
+    """The serial of the next revision; the first, if the entry has not been written yet."""
+    if not entry.id:
+        return 1
     last = session.exec(
         select(func.max(Revision.serial)).where(Revision.entry_id == entry.id)
     ).one()

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 from sqlmodel import Session, col, func, select
 
 from app.settings import settings
+from app.store.inserting import add_if_new
 from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, Season
 
 Kind = Literal[
@@ -53,9 +54,6 @@ def write(
 
     `answers` is the mail to which it is the one answer. It is rendered and sent later.
     """
-    known = session.exec(select(Letter).where(Letter.dedup_key == dedup_key)).first()
-    if known:
-        return known
     session.flush()  # the rows that it points to have ids from here on
     thread = answers.note.get("thread", {}) if answers else {}
     letter = Letter(
@@ -74,8 +72,9 @@ def write(
         due_at=now,
         created_at=now,
     )
-    session.add(letter)
-    return letter
+    if add_if_new(session, letter):
+        return letter
+    return session.exec(select(Letter).where(Letter.dedup_key == dedup_key)).one()
 
 
 def write_to_all(
