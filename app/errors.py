@@ -75,6 +75,12 @@ class ResultsDiffer(DomainError):
     code = "results-differ"
 
 
+class Busy(DomainError):
+    """Others are having something worked out; in a moment it can be asked for again."""
+
+    code = "busy"
+
+
 class TooMuchToPlay(DomainError):
     """What is asked for would take too many battles while somebody waits."""
 

@@ -101,7 +101,7 @@ def entry(
         index = _index(run, entry)
     who = run.participants[index]
     with said():
-        told = improving.of_entry(run, index)
+        told = improving.answer(improving.in_run(run, index))
     if as_json:
         opponents = [Who(each.number, each.name) for each in run.participants]
         whole = what_if(run.game, told, opponents[index], who.written, opponents)
@@ -291,19 +291,28 @@ def _say_circles(told: "Analysis", names: Sequence[str], lang: Lang) -> None:
 
 
 def _say_rivals(told: "Analysis", names: Sequence[str], lang: Lang) -> None:
-    from app.i18n import translations
+    from app.i18n import number, translations
 
     _ = translations(lang).gettext
-    voice.say("", _("Rivals: the lowest-placed who beat it, the highest-placed whom it beat"))
+    voice.say(
+        "",
+        _(
+            "Rivals: the lowest-placed who beat it, the highest-placed whom it beat; and the build fewest changes away"
+        ),
+    )
+    nearest = told.nearest or [()] * len(names)
     lines = [
         [
             names[rank],
             "-" if each.enemy is None else names[each.enemy],
             "-" if each.victim is None else names[each.victim],
+            f"{names[near[0].index]} ({number(near[0].changes)})" if near else "-",
         ]
-        for rank, each in enumerate(told.rivals[:MOST_LINES])
+        for rank, (each, near) in enumerate(
+            zip(told.rivals[:MOST_LINES], nearest[:MOST_LINES], strict=True)
+        )
     ]
-    say_table([[_("Name"), _("Worst enemy"), _("Favourite victim")], *lines])
+    say_table([[_("Name"), _("Worst enemy"), _("Favourite victim"), _("Nearest build")], *lines])
     _say_rest(len(told.rivals), lang)
 
 

@@ -55,7 +55,8 @@ def measure_stats(entries: int, rounds: int, drawn_share: float) -> StatsFigures
         points = [line.points for line in sorted(table, key=lambda line: line.entry)]
         last = table[-1].entry
         with watch.step("what would have won"):
-            told = improving.improve(rules, scoring, builds, points, last, rows[last])
+            question = improving.Question(None, rules, scoring, builds, points, last, rows[last])
+            told = improving.improve(question)
     return StatsFigures(
         machine=machine(),
         entries=entries,

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import comb
-from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from app.engine import Build, Ruleset
 from app.league import circling, contributing, likening, matching
 from app.league.contributing import CardUse, SlotUse
 from app.league.crossing import Crossed
-from app.league.keeping import Kept
+from app.league.keeping import Kept, Turnstile
+from app.league.likening import Likeness, Near
 from app.league.matching import Answer, Rivals
 from app.league.standing import Standing
 
@@ -21,9 +21,8 @@ if TYPE_CHECKING:  # a pasted list is analysed without a database
 MOST_TIERS: Final = 10
 """A larger field meets in so many tiers."""
 CIRCLES_SHOWN: Final = 5
-
-_kept: "Final[Kept[Analysis]]" = Kept(4)
-_one_at_a_time: Final = Lock()
+MOST_COMPARED: Final = 1_000
+"""In a larger field it is not said for everybody who has the builds most like it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class Analysis:
 
     `matrix` holds the score of each tier against each. `top` is how many the best answers are answers to;
     `killer` is the best answer to them from the lower half. Pairs of `apart` are one change apart, those
-    furthest from each other in the table first.
+    furthest from each other in the table first; `nearest` are everybody's, nothing in a field too large.
     """
 
     entries: int
@@ -54,6 +53,10 @@ class Analysis:
     rivals: tuple[Rivals, ...]
     identical: tuple[tuple[int, ...], ...]
     apart: tuple[tuple[int, int], ...]
+    nearest: tuple[tuple[Near, ...], ...]
+
+
+_kept: Final[Kept[object, Analysis]] = Kept(4, Turnstile())
 
 
 def analyse(
@@ -68,6 +71,7 @@ def analyse(
     circles = circling.circles(crossed)
     highest = islice(circling.highest(crossed), CIRCLES_SHOWN) if circles else ()
     apart = likening.one_change_apart(ranked)
+    compared = ranked if count <= MOST_COMPARED else ()
     return Analysis(
         entries=count,
         battles=sum(map(crossed.played, everybody)) // 2,
@@ -88,14 +92,16 @@ def analyse(
         rivals=tuple(matching.rivals(crossed)),
         identical=tuple(likening.identical(ranked)),
         apart=tuple(sorted(apart, key=lambda pair: pair[0] - pair[1])),
+        nearest=tuple(map(Likeness(compared).nearest, range(len(compared)))),
     )
 
 
 def of_run(run: "FinishedRun") -> Analysis:
-    """The analysis of a finished run, counted once and kept, since it never changes any more."""
-    with _one_at_a_time:
-        if known := _kept.get(run):
-            return known
+    """The analysis of a finished run, counted once and kept. Raises `Busy`."""
+
+    def counted() -> Analysis:
         builds = [each.build for each in run.participants]
         rows = [run.row(index) for index in range(len(builds))]
-        return _kept.keep(analyse(run.game, builds, rows, run.standings), run)
+        return analyse(run.game, builds, rows, run.standings)
+
+    return _kept.of(run.key, counted)

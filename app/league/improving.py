@@ -1,15 +1,15 @@
 """What would have won: every single change of a build, tried against everybody it met."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
-from threading import BoundedSemaphore, Lock
 from typing import TYPE_CHECKING, Final
 
 from app.engine import AWAY, HOME, NOT_PLAYED, Build, Ruleset, exchanged
 from app.errors import BuildUnreadable, Problem, TooMuchToPlay
-from app.league.keeping import Kept
+from app.league.keeping import IN_TURN, Kept
+from app.league.laboratory import Played
 from app.league.standing import Scoring, Table
 
 if TYPE_CHECKING:
@@ -17,15 +17,6 @@ if TYPE_CHECKING:
 
 MOST_SECONDS: Final = 10
 """What would take longer by the pace of its game is not tried."""
-
-_MOST_WAITING: Final = 4
-_kept: "Final[Kept[Improvement]]" = Kept(64)
-_turn: Final = Lock()
-_waiting: Final = BoundedSemaphore(_MOST_WAITING)
-
-
-class Busy(Exception):
-    """Others are being answered; ask again in a moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +64,25 @@ class Improvement:
         return sum(change is not None for _, change in self.rescues)
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What would have won for the entry of this index? `about` tells its field from all others.
+
+    `points` are everybody's, `row` the outcomes of this entry.
+    """
+
+    about: Hashable
+    game: Ruleset
+    scoring: Scoring
+    builds: Sequence[Build]
+    points: Sequence[int]
+    index: int
+    row: bytes
+
+
+_kept: Final[Kept[tuple[Hashable, int], Improvement]] = Kept(64, IN_TURN)
+
+
 def changes(game: Ruleset, build: Build) -> list[Change]:
     """Every legal build one change away, the smallest change first; as many cards as before."""
     cards = build.cards
@@ -92,18 +102,10 @@ def changes(game: Ruleset, build: Build) -> list[Change]:
     )
 
 
-def improve(
-    game: Ruleset,
-    scoring: Scoring,
-    builds: Sequence[Build],
-    points: Sequence[int],
-    index: int,
-    row: bytes,
-) -> Improvement:
-    """Try every change of this entry against everybody it met. Raises `TooMuchToPlay`.
-
-    `points` are everybody's, `row` the outcomes of this entry.
-    """
+def improve(question: Question) -> Improvement:
+    """Try every change of this entry against everybody it met. Raises `TooMuchToPlay`."""
+    game, scoring, builds = question.game, question.scoring, question.builds
+    points, index, row = question.points, question.index, question.row
     met = [other for other, byte in enumerate(row) if byte != NOT_PLAYED]
     possible = changes(game, builds[index])
     battles = len(possible) * len(met)
@@ -134,38 +136,43 @@ def improve(
     return Improvement(points[index], tuple(tried), tuple(rescues), tried[best], place)
 
 
-def of_entry(run: "FinishedRun", index: int) -> Improvement:
-    """What would have won for this participant, worked out once and kept for a while.
-
-    One is worked out at a time, and few wait for it: whoever comes then is told so. Raises `Busy`,
-    and `TooMuchToPlay`.
-    """
-    if known := _kept.get(run, index):
-        return known
-    if not _waiting.acquire(blocking=False):
-        raise Busy
-    try:
-        with _turn:
-            if known := _kept.get(run, index):
-                return known
-            builds = [each.build.nameless() for each in run.participants]
-            points = [run.standing(other).points for other in range(len(builds))]
-            found = improve(run.game, run.scoring, builds, points, index, run.row(index))
-            return _kept.keep(found, run, index)
-    finally:
-        _waiting.release()
+def answer(question: Question) -> Improvement:
+    """What would have won, worked out in turn and kept for a while. Raises `Busy`, and `TooMuchToPlay`."""
+    return _kept.of((question.about, question.index), lambda: improve(question))
 
 
-def is_affordable(run: "FinishedRun", index: int) -> bool:
-    """Whether every change can be tried while somebody waits."""
-    slots = len(run.participants[index].build.cards)
-    most = slots * (len(run.game.cards) - 1) + comb(slots, 2)
-    return most * (len(run.participants) - 1) <= run.game.pace.battles * MOST_SECONDS
-
-
-def is_known(run: "FinishedRun", index: int) -> bool:
+def is_known(question: Question) -> bool:
     """Whether the answer is there already."""
-    return _kept.get(run, index) is not None
+    return _kept.get((question.about, question.index)) is not None
+
+
+def in_run(run: "FinishedRun", index: int) -> Question:
+    """What would have won for this participant?"""
+    builds = [each.build.nameless() for each in run.participants]
+    points = [run.standing(other).points for other in range(len(builds))]
+    return Question(run.key, run.game, run.scoring, builds, points, index, run.row(index))
+
+
+def in_list(token: str, played: Played, index: int) -> Question:
+    """What would have won for this character of the list with this token?"""
+    builds = [each.build.nameless() for each in played.listed]
+    points = {line.entry: line.points for line in played.table}
+    return Question(
+        (played.rules.rules_version, token),
+        played.rules,
+        played.scoring,
+        builds,
+        [points[other] for other in range(len(builds))],
+        index,
+        played.rows[index],
+    )
+
+
+def is_affordable(game: Ruleset, build: Build, others: int) -> bool:
+    """Whether every change of this build can be tried against so many while somebody waits."""
+    slots = len(build.cards)
+    most = slots * (len(game.cards) - 1) + comb(slots, 2)
+    return most * others <= game.pace.battles * MOST_SECONDS
 
 
 def _played(

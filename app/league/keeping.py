@@ -1,36 +1,70 @@
-"""What was worked out of something that never changes is kept for a while."""
+"""What takes a while to work out is worked out once, in turn, and kept."""
 
 from collections import OrderedDict
-from threading import Lock
-from typing import Generic, TypeVar
-from weakref import ref
+from collections.abc import Callable, Hashable
+from contextlib import AbstractContextManager
+from threading import BoundedSemaphore, Lock
+from typing import Any, Final, Generic, TypeVar
 
+from app.errors import Busy, Problem
+
+K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
+MOST_IN_LINE: Final = 8
+"""Whoever is in line keeps a thread of the server; pages need the others."""
+PATIENCE_SECONDS: Final = 10
 
-class Kept(Generic[T]):
-    """The latest so many answers, each about an object and a number. It keeps no object alive."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self._answers: OrderedDict[tuple[int, int], tuple[ref[object], T]] = OrderedDict()
+class Turnstile:
+    """One passes at a time, and few wait. Raises `Busy` for whoever finds the line full or does not get his turn in time."""
+
+    def __init__(self) -> None:
+        self._line = BoundedSemaphore(MOST_IN_LINE)
+        self._turn = Lock()
+
+    def __enter__(self) -> None:
+        if not self._line.acquire(blocking=False):
+            raise Busy([Problem("busy")])
+        if not self._turn.acquire(timeout=PATIENCE_SECONDS):
+            self._line.release()
+            raise Busy([Problem("busy")])
+
+    def __exit__(self, *_: object) -> None:
+        self._turn.release()
+        self._line.release()
+
+
+class Kept(Generic[K, T]):
+    """The latest so many answers, each about something that never changes; worked out in turn."""
+
+    def __init__(self, most: int, turns: AbstractContextManager[Any]) -> None:
+        self._most = most
+        self._turns = turns
+        self._answers: OrderedDict[K, T] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, about: object, number: int = 0) -> T | None:
+    def get(self, about: K) -> T | None:
         """The answer, if it is still kept."""
-        key = (id(about), number)
         with self._lock:
-            kept = self._answers.get(key)
-            if not kept or kept[0]() is not about:  # another object that had its place in memory
-                return None
-            self._answers.move_to_end(key)
-            return kept[1]
+            if about in self._answers:
+                self._answers.move_to_end(about)
+            return self._answers.get(about)
 
-    def keep(self, answer: T, about: object, number: int = 0) -> T:
-        """The answer is kept, if need be in the place of the one that nobody asked for longest."""
-        with self._lock:
-            self._answers[id(about), number] = ref(about), answer
-            self._answers.move_to_end((id(about), number))
-            if len(self._answers) > self.most:
-                self._answers.popitem(last=False)
-        return answer
+    def of(self, about: K, work_out: Callable[[], T]) -> T:
+        """The answer, worked out unless it is kept; then the one that nobody asked for longest may go."""
+        if (known := self.get(about)) is not None:
+            return known
+        with self._turns:
+            if (known := self.get(about)) is not None:
+                return known
+            answer = work_out()
+            with self._lock:
+                self._answers[about] = answer
+                if len(self._answers) > self._most:
+                    self._answers.popitem(last=False)
+            return answer
+
+
+IN_TURN: Final = Turnstile()
+"""For what is played while somebody waits."""

@@ -2,11 +2,10 @@
 
 import base64
 import hmac
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isqrt
-from threading import Lock
 from typing import Final
 
 from app.engine import NOT_PLAYED, Build, Lang, Ruleset, Words
@@ -15,6 +14,7 @@ from app.engine.typed import lines_of, text_too_long
 from app.errors import ListUnreadable, Problem
 from app.league import tabulating
 from app.league.battling import full_rows, play_block
+from app.league.keeping import IN_TURN, Kept
 from app.league.standing import Scoring, Standing, standings
 
 MOST_AT_ONCE: Final = 500
@@ -23,12 +23,8 @@ MOST_BYTES: Final = 128 * 1024
 """Of such a list, in UTF-8: it is kept, whoever sends it."""
 ANSWER_SECONDS: Final = 2
 """About so long a list may take to play, at the pace of its game."""
-BUSY_SECONDS: Final = 10
 
-_KEPT: Final = 32
 _TOKEN_BYTES: Final = 15
-_cache: "OrderedDict[tuple[str, str], Played]" = OrderedDict()
-_playing: Final = Lock()
 
 _UNNAMED = Words("(カードなし)", "(no cards)")
 _ON_LINE = Words("{name}({line}行目)", "{name} (line {line})")
@@ -36,10 +32,6 @@ _ALONE = Words(
     "対戦相手がいません。2キャラクター以上、1行に1キャラクターずつ書いてください。",
     "There is nobody to meet. Write at least two characters, one on each line.",
 )
-
-
-class Busy(Exception):
-    """Other lists are being played, and it takes too long to wait for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +58,9 @@ class Played:
     listed: tuple[ListedBuild, ...]
     rows: tuple[bytes, ...]
     table: tuple[Standing, ...]
+
+
+_kept: Final[Kept[tuple[str, str], Played]] = Kept(32, IN_TURN)
 
 
 # --- the list -----------------------------------------------------------------------------------------
@@ -152,28 +147,15 @@ def address_of(key: bytes, game: str, text: str) -> str:
 
 def played_before(rules: Ruleset, token: str) -> Played | None:
     """The list with this token, if it is among those played last."""
-    return _cache.get((rules.rules_version, token))
+    return _kept.get((rules.rules_version, token))
 
 
 def play(rules: Ruleset, token: str, listed: Sequence[ListedBuild]) -> Played:
     """Every pair of the list with this token has met, and the latest few lists are remembered.
 
-    One list at a time, so that pages are served meanwhile. Raises `Busy` if its turn does not come.
+    Raises `Busy`.
     """
-    if not _playing.acquire(timeout=BUSY_SECONDS):
-        raise Busy
-    try:
-        return played_before(rules, token) or _play(rules, token, listed)
-    finally:
-        _playing.release()
-
-
-def _play(rules: Ruleset, token: str, listed: Sequence[ListedBuild]) -> Played:
-    played = round_robin(rules, listed)
-    _cache[rules.rules_version, token] = played
-    if len(_cache) > _KEPT:
-        _cache.popitem(last=False)
-    return played
+    return _kept.of((rules.rules_version, token), lambda: round_robin(rules, listed))
 
 
 def round_robin(rules: Ruleset, listed: Sequence[ListedBuild]) -> Played:

@@ -1,12 +1,31 @@
-"""Builds alike: the same cards, or one change apart."""
+"""Builds alike: the same cards, or few changes apart.
 
-from collections import defaultdict
+A change is a card replaced, added or taken out, or the cards of two places exchanged.
+"""
+
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
+from typing import Final
 
 from app.engine import Build
 
 Cards = tuple[str, ...]
+
+MOST_CHANGES: Final = 3
+"""Builds further apart are not alike, nor are those that share less than half of their cards."""
+MOST_NEAREST: Final = 5
+_COPIES: Final = 64
+"""No game has builds of more cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A build so many changes away."""
+
+    index: int
+    changes: int
 
 
 def identical(builds: Sequence[Build]) -> list[tuple[int, ...]]:
@@ -17,8 +36,7 @@ def identical(builds: Sequence[Build]) -> list[tuple[int, ...]]:
 def one_change_apart(builds: Sequence[Build]) -> list[tuple[int, int]]:
     """All pairs of builds that one change makes the same, in order.
 
-    A change is a card replaced, added or taken out, or the cards of two places exchanged. Of identical
-    builds the first stands for all.
+    Of identical builds the first stands for all.
     """
     firsts = {cards: group[0] for cards, group in _by_cards(builds).items()}
     pairs: set[tuple[int, int]] = set()
@@ -31,6 +49,57 @@ def one_change_apart(builds: Sequence[Build]) -> list[tuple[int, int]]:
     for group in alike.values():
         pairs |= {_pair(*two) for two in combinations(group, 2)}
     return sorted(pairs)
+
+
+class Likeness:
+    """Builds, ready to be asked which are most like one of them."""
+
+    def __init__(self, builds: Sequence[Build]) -> None:
+        self._builds = [build.cards for build in builds]
+        self._bits: dict[str, int] = {}
+        self._bags = [self._bag(cards) for cards in self._builds]
+
+    def nearest(self, index: int) -> tuple[Near, ...]:
+        """The builds most like this one, the nearest first and of equals the first; few, and none that is far."""
+        cards, bag = self._builds[index], self._bags[index]
+        near = []
+        for other, (others, other_bag) in enumerate(zip(self._builds, self._bags, strict=True)):
+            longer = max(len(cards), len(others))
+            reach = min(MOST_CHANGES, longer // 2)
+            # Not counting where they stand, so many cards differ at least: that sorts out most.
+            if other != index and longer - (bag & other_bag).bit_count() <= reach:
+                changes = changes_between(cards, others)
+                if changes <= reach:
+                    near.append(Near(other, changes))
+        return tuple(sorted(near, key=lambda each: each.changes)[:MOST_NEAREST])
+
+    def _bag(self, cards: Cards) -> int:
+        """A set with a member for each copy of each card, so that two bags share what the builds share."""
+        bag = 0
+        for card, copies in Counter(cards).items():
+            at = self._bits.setdefault(card, len(self._bits) * _COPIES)
+            bag |= ((1 << copies) - 1) << at
+        return bag
+
+
+def changes_between(one: Cards, other: Cards) -> int:
+    """How many changes make one build the other: place by place with exchanges, or with cards moving up and down."""
+    moved = _edits(one, other)
+    if len(one) != len(other):
+        return moved
+    replaced = Counter((a, b) for a, b in zip(one, other, strict=True) if a != b)
+    exchanged = sum(min(count, replaced[b, a]) for (a, b), count in replaced.items() if a < b)
+    return min(moved, replaced.total() - exchanged)
+
+
+def _edits(one: Cards, other: Cards) -> int:
+    """The fewest cards replaced, added or taken out (the distance of Levenshtein)."""
+    row = list(range(len(other) + 1))
+    for at, a in enumerate(one, 1):
+        diagonal, row[0] = row[0], at
+        for to, b in enumerate(other, 1):
+            diagonal, row[to] = row[to], min(diagonal + (a != b), row[to] + 1, row[to - 1] + 1)
+    return row[-1]
 
 
 def _pair(one: int, other: int) -> tuple[int, int]:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from app.league.crossing import Crossed, members, share
+from app.league.standing import LOST, WON, Standing
 
 BANDS: Final = 10
 """Scores are counted in so many bands of equal width."""
@@ -78,6 +79,14 @@ def rivals(crossed: Crossed) -> list[Rivals]:
         Rivals(lost.bit_length() - 1 if lost else None, next(members(won), None))
         for won, lost in zip(crossed.won, crossed.lost, strict=True)
     ]
+
+
+def rivals_of(row: bytes, table: Sequence[Standing]) -> Rivals:
+    """The same for the entry that has these outcomes, from nothing else."""
+    lost, won = row.translate(LOST), row.translate(WON)
+    enemies = [rank for rank, standing in enumerate(table) if lost[standing.entry]]
+    victims = (rank for rank, standing in enumerate(table) if won[standing.entry])
+    return Rivals(enemies[-1] if enemies else None, next(victims, None))
 
 
 def top(count: int) -> int:

@@ -1,7 +1,6 @@
 """A finished run, as letters and pages read it: who took part, the table, each result."""
 
 import zlib
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
@@ -13,14 +12,11 @@ from app.engine import Build, Ruleset, Sheet
 from app.games import ruleset
 from app.league.battling import build_of
 from app.league.flavouring import labels_of, lines_of, names_of
+from app.league.keeping import Kept
 from app.league.opening import scoring_of
 from app.league.standing import Scoring, Standing, standings
 from app.store import fields
 from app.store.tables import Revision, Run, Season
-
-_KEPT: Final = 4
-_cache: "OrderedDict[tuple[object, ...], FinishedRun]" = OrderedDict()
-_lock: Final = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +50,8 @@ class FinishedRun:
     by_player: Mapping[int, int] = field(repr=False)
     """Where each player's entry stands among the participants."""
     packed: tuple[bytes, ...] = field(repr=False)
+    key: object = field(default_factory=object, repr=False)
+    """What is worked out about the run is kept under this; it keeps no run alive."""
 
     def row(self, index: int) -> bytes:
         """The participant's outcomes from its own view, a byte for everyone; `NOT_PLAYED` for itself."""
@@ -64,6 +62,9 @@ class FinishedRun:
         return self.standings[self.ranks[index]]
 
 
+_kept: Final[Kept[tuple[object, ...], FinishedRun]] = Kept(4, Lock())
+
+
 def finished(session: Session, season: Season, run: Run) -> FinishedRun:
     """The season's run, read and counted once and kept, since it never changes any more.
 
@@ -72,25 +73,20 @@ def finished(session: Session, season: Season, run: Run) -> FinishedRun:
     if not run.digest:
         raise LookupError(f"run {run.serial} of {season.slug} is not finished")
     scoring = scoring_of(season)
-    key = (str(session.get_bind().engine.url), run.id, run.digest, scoring)
-    with _lock:
-        if known := _cache.get(key):
-            _cache.move_to_end(key)
-            return known
-        game = ruleset(season.game)
+    game = ruleset(season.game)
+
+    def read() -> FinishedRun:
         field_ = fields.of_run(session, run)
-        counted = count(
+        return count(
             game,
             scoring,
             run.rules_version,
-            run.digest,
+            run.digest or "",
             [_participant(game, taker) for taker in field_],
             [taker.outcomes or b"" for taker in field_],
         )
-        _cache[key] = counted
-        if len(_cache) > _KEPT:
-            _cache.popitem(last=False)
-        return counted
+
+    return _kept.of((str(session.get_bind().engine.url), run.id, run.digest, scoring), read)
 
 
 def count(

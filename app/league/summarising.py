@@ -85,11 +85,29 @@ class RivalsOf(BaseModel):
     victim: int | None
 
 
+class NearBuild(BaseModel):
+    """An entry whose build is so many changes away; 0 are the same build."""
+
+    number: int
+    changes: int
+
+
+class NearestTo(BaseModel):
+    """The builds most like that of entry `number`, five at most, none more than three changes or half of its cards away."""
+
+    number: int
+    nearest: list[NearBuild]
+
+
 class Alike(BaseModel):
-    """Entries by number: groups with the same build, and pairs one change apart, the furthest in the table first."""
+    """Entries by number: groups with the same build, and pairs one change apart, the furthest in the table first.
+
+    A change is a card replaced, added or taken out, or two exchanged. `nearest` is null in a field of more than 1,000.
+    """
 
     identical: list[list[int]]
     one_change_apart: list[tuple[int, int]]
+    nearest: list[NearestTo] | None
 
 
 class Statistics(BaseModel):
@@ -189,6 +207,7 @@ def statistics(game: Ruleset, told: Analysis, whos: Sequence[Who]) -> Statistics
         alike=Alike(
             identical=[[whos[rank].number for rank in group] for group in told.identical],
             one_change_apart=[(whos[a].number, whos[b].number) for a, b in told.apart],
+            nearest=_nearest(told, whos),
         ),
     )
 
@@ -214,6 +233,20 @@ def what_if(
             for other, change in told.rescues
         ],
     )
+
+
+def _nearest(told: Analysis, whos: Sequence[Who]) -> list[NearestTo] | None:
+    if len(told.nearest) < len(whos):
+        return None
+    return [
+        NearestTo(
+            number=who.number,
+            nearest=[
+                NearBuild(number=whos[each.index].number, changes=each.changes) for each in near
+            ],
+        )
+        for who, near in zip(whos, told.nearest, strict=True)
+    ]
 
 
 def _use(use: Use) -> dict[str, Any]:

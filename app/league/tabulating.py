@@ -60,18 +60,21 @@ def card_lines(game: Ruleset, told: "Analysis") -> Iterator[bytes]:
 
 
 def rival_lines(run: "FinishedRun", told: "Analysis") -> Iterator[bytes]:
-    """Everybody's worst enemy and favourite victim, in order of place, a line each."""
+    """Everybody's worst enemy, favourite victim and, unless the field is too large, nearest build, in order of place."""
     who = [run.participants[line.entry] for line in run.standings]
-    others = ["worst enemy", "its place", "favourite victim", "its place"]
+    others = ["worst enemy", "place of enemy", "favourite victim", "place of victim"]
+    others += ["nearest build", "place of nearest", "changes"]
+    nearest = told.nearest or [()] * len(who)
     yield _line(["place", "number", "name", *others], start=_BOM)
-    for line, each, rivals in zip(run.standings, who, told.rivals, strict=True):
+    for line, each, rivals, near in zip(run.standings, who, told.rivals, nearest, strict=True):
         cells = [str(line.place), str(each.number), harmless(each.name)]
-        for rank in (rivals.enemy, rivals.victim):
+        first = near[0] if near else None
+        for rank in (rivals.enemy, rivals.victim, first.index if first else None):
             if rank is None:
                 cells += ["", ""]
             else:
                 cells += [harmless(who[rank].name), str(run.standings[rank].place)]
-        yield _line(cells)
+        yield _line([*cells, str(first.changes) if first else ""])
 
 
 def harmless(name: str) -> str:

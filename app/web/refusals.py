@@ -26,7 +26,11 @@ STATUS: Final[dict[type[DomainError], int]] = {
     errors.ResultsDiffer: 409,
     errors.UnknownSeason: 404,
     errors.UnknownGame: 404,
+    errors.Busy: 503,
 }
+
+BUSY_SECONDS: Final = "5"
+"""After so many it is worth asking again."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -68,7 +72,10 @@ def _domain_error(request: Request, refusal: DomainError) -> Response:
         {"code": each.code, "line": each.line, "column": each.column, "text": explain(each, lang)}
         for each in refusal.problems
     ]
-    return refuse(request, status, [each["text"] for each in problems], problems=problems)  # type: ignore[misc]
+    answer = refuse(request, status, [each["text"] for each in problems], problems=problems)  # type: ignore[misc]
+    if status == 503:
+        answer.headers["Retry-After"] = BUSY_SECONDS
+    return answer
 
 
 def _invalid(request: Request, error: RequestValidationError) -> Response:

@@ -13,7 +13,7 @@ from app.errors import ListUnreadable
 from app.games import ruleset
 from app.i18n import N_, translations
 from app.league import laboratory
-from app.league.laboratory import Busy, Entrant, Played
+from app.league.laboratory import Entrant, Played
 from app.store import trials
 from app.store.tables import Trial
 from app.web import limits
@@ -25,7 +25,6 @@ _UNKNOWN: Final = N_("There is no list at this address. Lists are kept for %(day
 _OUTDATED: Final = N_(
     "This list can no longer be played here: since it was sent the rules have changed, or what this server can play at once."
 )
-_BUSY: Final = N_("Other lists are being played at the moment.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +38,12 @@ class Tried:
     now: datetime
 
     def played(self) -> Played:
-        """The list, played. Raises 410 if it can be played no more, 429 or 503 if not now."""
+        """The list, played. Raises 410 if it can be played no more, 429 or `Busy` if not now."""
         if known := laboratory.played_before(self.rules, self.trial.token):
             return known
         limits.spend_by_client(self.request, limits.LISTS, self.now)
         try:
-            return play(self.request, self.rules, self.trial.token, self.trial.text)
+            return play(self.rules, self.trial.token, self.trial.text)
         except ListUnreadable:
             _ = translations(lang_of(self.request)).gettext
             raise HTTPException(410, _(_OUTDATED)) from None
@@ -67,14 +66,9 @@ def _of_address(request: Request, game: str, trial: str, site: SiteOf, now: Now)
     return Tried(found, rules, etag, request, now)
 
 
-def play(request: Request, rules: Ruleset, token: str, text: str) -> Played:
-    """The list, played. Raises `ListUnreadable`, or 503 while too many others are being played."""
-    listed = laboratory.read_for_now(rules, text)
-    try:
-        return laboratory.play(rules, token, listed)
-    except Busy:
-        words = translations(lang_of(request)).gettext(_BUSY)
-        raise HTTPException(503, words, {"Retry-After": str(laboratory.BUSY_SECONDS)}) from None
+def play(rules: Ruleset, token: str, text: str) -> Played:
+    """The list, played. Raises `ListUnreadable`, or `Busy`."""
+    return laboratory.play(rules, token, laboratory.read_for_now(rules, text))
 
 
 TriedList = Annotated[Tried, Depends(_of_address)]

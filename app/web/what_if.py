@@ -1,41 +1,48 @@
 """What would have won, for whoever asks: worked out while he waits, if he does not ask too often."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import Depends, Request
-from starlette.exceptions import HTTPException
 
-from app.i18n import N_, translations
 from app.league import improving
-from app.league.improving import Improvement
-from app.league.reviewing import FinishedRun
-from app.store.tables import Season
+from app.league.improving import Improvement, Question
+from app.league.standing import Standing
 from app.web import limits, published
+from app.web.pages.battles import Named, Stage
 from app.web.refusals import lang_of
+from app.web.rendering import title_of
 from app.web.site import SiteOf
-
-BUSY_SECONDS: Final = 5
-_BUSY: Final = N_("Others are being answered at the moment.")
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A participant of a published season, by index."""
+    """A question about somebody of a field: who is in it, by index, and the table of it."""
 
-    season: Season
-    run: FinishedRun
-    index: int
+    stage: Stage
+    field: Sequence[Named]
+    table: Sequence[Standing]
+    question: Question
     etag: str
+
+    @property
+    def who(self) -> Named:
+        """About whom it is."""
+        return self.field[self.question.index]
 
 
 def _of_address(request: Request, slug: str, number: int, site: SiteOf) -> Asked:
+    lang = lang_of(request)
     # Read at once: nobody keeps a connection while battles are played.
     with site.database.reading() as session:
         results = published.of_address(request, slug, session)
-        run = results.run()
-    return Asked(results.season, run, published.index_of(run, number), results.etag)
+        run, name = results.run(), title_of(results.season, lang)
+    index = published.index_of(run, number)
+    stage = Stage(name, f"/{lang}/seasons/{slug}", run.game, run.rules_version, run.digest)
+    question = improving.in_run(run, index)
+    return Asked(stage, run.participants, run.standings, question, results.etag)
 
 
 AskedEntry = Annotated[Asked, Depends(_of_address)]
@@ -43,15 +50,11 @@ AskedEntry = Annotated[Asked, Depends(_of_address)]
 
 
 def worked_out(request: Request, asked: Asked, now: datetime) -> Improvement:
-    """What single changes would have done for this participant.
+    """What single changes would have done for it.
 
-    What is known already is free. Raises 429 for a client that asks too often, 503 while too many ask,
+    What is known already is free. Raises 429 for a client that asks too often, `Busy` while too many ask,
     and `TooMuchToPlay`.
     """
-    if not improving.is_known(asked.run, asked.index):
+    if not improving.is_known(asked.question):
         limits.spend_by_client(request, limits.WHAT_IFS, now)
-    try:
-        return improving.of_entry(asked.run, asked.index)
-    except improving.Busy:
-        sentence = translations(lang_of(request)).gettext(_BUSY)
-        raise HTTPException(503, sentence, {"Retry-After": str(BUSY_SECONDS)}) from None
+    return improving.answer(asked.question)

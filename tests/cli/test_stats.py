@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from typer.testing import CliRunner, Result
 from app.cli import program
 from app.engine import Pace
 from app.games import laplaplus
-from app.league import reviewing
+from app.league import improving, reviewing
+from app.league.keeping import Kept
 from app.settings import settings as read_settings
 from app.store.database import Database
 from tests.seasons import Character, a_finished_season, a_season
@@ -107,7 +109,7 @@ def test_one_alone_has_met_nobody(hikyaku: Hikyaku) -> None:
     told = hikyaku("stats", "list", "laplaplus", "-", stdin="攻/Alice\n")
 
     assert told.stdout.startswith("1 characters, 0 battles, 0 drawn\n")
-    assert told.stdout.splitlines()[-1].split() == ["Alice", "-", "-"]
+    assert told.stdout.splitlines()[-1].split() == ["Alice", "-", "-", "-"]
 
 
 def test_a_season_tells_the_same_as_its_list(cup: Hikyaku, hikyaku: Hikyaku) -> None:
@@ -179,7 +181,8 @@ def test_what_would_take_minutes_is_refused_in_a_sentence(
     """As without a compiled kernel, in a large field."""
     slow = replace(laplaplus.RULESET, pace=Pace(battles=1))
     monkeypatch.setattr(reviewing, "ruleset", lambda slug: slow)
-    monkeypatch.setattr(reviewing, "_cache", type(reviewing._cache)())
+    monkeypatch.setattr(reviewing, "_kept", Kept(4, nullcontext()))
+    monkeypatch.setattr(improving, "_kept", Kept(4, nullcontext()))
 
     told = cup("stats", "entry", "cup", "2")
     assert told.exit_code == 1

@@ -2,8 +2,11 @@
 
 from itertools import combinations
 
+import pytest
+
 from app.engine import Build
 from app.games import ruleset
+from app.league import analysing
 from app.league.analysing import analyse, of_run
 from app.league.battling import full_rows, play_block
 from app.league.reviewing import finished
@@ -44,6 +47,17 @@ def test_the_furthest_apart_in_the_table_come_first() -> None:
     gaps = [lower - higher for higher, lower in apart]
 
     assert gaps == sorted(gaps, reverse=True)
+
+
+def test_in_a_large_field_nobody_is_compared_with_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = full_rows(play_block("laplaplus", builds(), range(len(WRITTEN))))
+    table = standings(rows, Scoring())
+    nearest = analyse(GAME, builds(), rows, table).nearest
+    twins = [rank for rank, line in enumerate(table) if WRITTEN[line.entry] == "攻響核核"]
+
+    assert nearest[twins[0]][0].index == twins[1]
+    monkeypatch.setattr(analysing, "MOST_COMPARED", 5)
+    assert analyse(GAME, builds(), rows, table).nearest == ()
 
 
 def test_one_alone_is_a_field_too() -> None:

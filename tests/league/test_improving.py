@@ -4,18 +4,16 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
-from threading import Thread
-from time import sleep
-from typing import Any
 
 import pytest
 
 from app.engine import NOT_PLAYED, Build, Pace, Ruleset, Side
 from app.errors import BuildUnreadable, TooMuchToPlay
 from app.games import ruleset, slugs
-from app.league import improving
+from app.league import improving, laboratory
 from app.league.battling import full_rows, play_block
-from app.league.improving import Busy, Improvement, changes, of_entry
+from app.league.improving import Improvement, Question, answer, changes, in_list, in_run
+from app.league.keeping import IN_TURN, Kept
 from app.league.reviewing import FinishedRun, finished
 from app.league.standing import Scoring, Table, standings
 from app.store.database import Database
@@ -39,7 +37,7 @@ def improve(
 ) -> Improvement:
     """What single changes would have done for this entry of a field that met like this."""
     points = Table(rows, SCORING).points
-    return improving.improve(game, SCORING, builds, points, index, rows[index])
+    return improving.improve(Question("", game, SCORING, builds, points, index, rows[index]))
 
 
 def by_hand(cards: tuple[str, ...], game: Ruleset) -> list[tuple[str, ...]]:
@@ -181,9 +179,9 @@ def test_it_is_known_before_whether_it_would_take_too_long(
     cup: FinishedRun, battles: int, can_be: bool
 ) -> None:
     """Two cards: 48 changes and one exchange, against two opponents: 98 battles, in 10 seconds."""
-    slow = replace(cup, game=replace(cup.game, pace=Pace(battles=battles)))
+    slow = replace(cup.game, pace=Pace(battles=battles))
 
-    assert improving.is_affordable(slow, 0) is can_be
+    assert improving.is_affordable(slow, cup.participants[0].build, 2) is can_be
 
 
 @pytest.fixture
@@ -195,27 +193,29 @@ def cup(database: Database) -> FinishedRun:
 
 
 def test_an_answer_is_worked_out_once(cup: FinishedRun, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not improving.is_known(cup, 1)
-    first = of_entry(cup, 1)
-    monkeypatch.setattr(improving, "improve", lambda *_: 1 / 0)
+    monkeypatch.setattr(improving, "_kept", Kept(64, IN_TURN))
+    asked = in_run(cup, 1)
+    assert not improving.is_known(asked)
+    first = answer(asked)
+    monkeypatch.setattr(improving, "improve", lambda _: 1 / 0)
 
-    assert improving.is_known(cup, 1)
-    assert of_entry(cup, 1) is first
+    assert improving.is_known(in_run(cup, 1))
+    assert not improving.is_known(in_run(cup, 2))
+    assert answer(in_run(cup, 1)) is first
 
 
-def test_few_wait_for_their_turn(cup: FinishedRun, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While one is worked out and three wait, the fifth is told to come back."""
-    answers: list[Any] = []
-    with improving._turn:
-        waiting = [Thread(target=lambda: answers.append(of_entry(cup, 0))) for _ in range(4)]
-        for thread in waiting:
-            thread.start()
-        while improving._waiting._value:
-            sleep(0.001)
-        with pytest.raises(Busy):
-            of_entry(cup, 0)
-    for thread in waiting:
-        thread.join()
+def test_a_list_is_answered_as_a_season_of_the_same_characters_is(cup: FinishedRun) -> None:
+    text = "攻核/C0\n盾攻/C1\n響/C2"
+    listed = laboratory.round_robin(LAPLAPLUS, laboratory.read(LAPLAPLUS, text))
 
-    assert len(answers) == 4
-    assert of_entry(cup, 0) is answers[0]
+    for index in range(3):
+        assert answer(in_list("token", listed, index)) == answer(in_run(cup, index))
+
+
+def test_two_lists_are_not_taken_for_each_other() -> None:
+    one, other = (
+        laboratory.round_robin(LAPLAPLUS, laboratory.read(LAPLAPLUS, text))
+        for text in ("攻核\n盾攻", "攻核\n盾攻\n響")
+    )
+
+    assert answer(in_list("one", one, 0)).points < answer(in_list("other", other, 0)).points

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import Build
-from app.league.likening import identical, one_change_apart
+from app.league.likening import Likeness, Near, changes_between, identical, one_change_apart
 
 BUILDS = st.lists(
     st.lists(st.sampled_from("abc"), max_size=4).map(lambda cards: Build(tuple(cards))), max_size=14
@@ -53,6 +53,69 @@ def test_pairs_are_those_whom_a_change_makes_the_same(drawn: list[Build]) -> Non
     }
 
     assert one_change_apart(drawn) == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "changes"),
+    [
+        ("abcd", "abcd", 0),
+        ("", "abc", 3),
+        ("abcd", "bcda", 2),  # a goes out above and comes in below
+        ("abcd", "badc", 2),  # two exchanges
+        ("abcd", "dcba", 2),
+        ("abcd", "xbad", 2),  # one replaced by a, which was replaced by x
+        ("abcdx", "badcy", 3),  # two exchanges, one replaced
+        ("aab", "bba", 2),  # an exchange and a card replaced
+        ("abcdefgh", "hgfedcba", 4),
+    ],
+)
+def test_so_many_changes_make_one_the_other(one: str, other: str, changes: int) -> None:
+    assert changes_between(tuple(one), tuple(other)) == changes
+    assert changes_between(tuple(other), tuple(one)) == changes
+
+
+@given(BUILDS)
+def test_one_change_is_one_change(drawn: list[Build]) -> None:
+    for one, other in combinations(drawn, 2):
+        apart = changes_between(one.cards, other.cards)
+        assert (apart == 1) == (other.cards in neighbours(one.cards))
+        assert (apart == 0) == (one == other)
+
+
+def test_the_nearest_come_first_and_the_far_not_at_all() -> None:
+    """Of eight cards at most three may change."""
+    field = builds("abcdefgh", "abcdefxy", "bacdefgh", "abcdxyzw", "abcdefgh", "abcdexyz")
+
+    assert Likeness(field).nearest(0) == (Near(4, 0), Near(2, 1), Near(1, 2), Near(5, 3))
+
+
+@pytest.mark.parametrize(("other", "near"), [("abx", True), ("axy", False), ("ab", True)])
+def test_builds_that_share_less_than_half_of_their_cards_are_not_alike(
+    other: str, near: bool
+) -> None:
+    assert bool(Likeness(builds("abc", other)).nearest(0)) is near
+
+
+def test_builds_without_cards_are_the_same() -> None:
+    assert Likeness(builds("", "", "a")).nearest(0) == (Near(1, 0),)
+
+
+@given(BUILDS)
+def test_nearest_are_what_a_comparison_with_all_finds(drawn: list[Build]) -> None:
+    """Sorting out those with too few cards in common loses nobody."""
+    likeness = Likeness(drawn)
+    for index, one in enumerate(drawn):
+        found = [
+            (changes_between(one.cards, other.cards), at)
+            for at, other in enumerate(drawn)
+            if at != index
+        ]
+        near = [
+            Near(at, changes)
+            for changes, at in sorted(found)
+            if changes <= min(3, max(len(one.cards), len(drawn[at].cards)) // 2)
+        ]
+        assert likeness.nearest(index) == tuple(near[:5])
 
 
 def neighbours(cards: tuple[str, ...]) -> set[tuple[str, ...]]:

@@ -14,6 +14,7 @@ from app.league.matching import (
     best_answer,
     matrix,
     rivals,
+    rivals_of,
     tiers,
     top,
     upsets,
@@ -58,6 +59,13 @@ def test_a_score_between_two_bands_is_in_the_higher_one() -> None:
 
 def test_the_worst_enemy_stands_lowest_and_the_favourite_victim_highest() -> None:
     assert rivals(crossed(*UPSET)) == [Rivals(3, 1), Rivals(0, 2), Rivals(1, 3), Rivals(2, 0)]
+
+
+@given(tables())
+def test_the_rivals_of_one_are_found_without_counting_all(rows: list[bytes]) -> None:
+    table = standings(rows, Scoring())
+
+    assert [rivals_of(rows[line.entry], table) for line in table] == rivals(crossed_of(rows))
 
 
 def test_who_never_lost_has_no_enemy_and_who_never_won_no_victim() -> None:

@@ -136,7 +136,7 @@ def laboratory(guest: Visitor, lang: str) -> Iterator[str]:
         guest.follow("main button.primary")
         yield from violations(guest)
     address = guest.page.url.removeprefix(guest.address)
-    for ending in ("/entries/1", "/battles/1-2"):
+    for ending in ("/entries/1", "/entries/1/what-if", "/battles/1-2"):
         guest.go(address + ending)
         yield from violations(guest)
 

@@ -17,7 +17,8 @@ from app.engine.reading import decode
 from app.errors import ListUnreadable
 from app.games import ruleset, slugs
 from app.jobs.trials import forget_over
-from app.league import battling, laboratory
+from app.league import battling, keeping, laboratory
+from app.league.keeping import IN_TURN, Kept
 from app.store.database import Database
 from app.store.tables import Trial
 from app.store.trials import KEPT_FOR
@@ -30,7 +31,15 @@ GAME = "laplaplus"
 LAB = f"/en/lab/{GAME}"
 MOST = laboratory.most_at_once(ruleset(GAME))
 LIST = "# three of them\n攻響核/アリス\n[red] 盾攻/Bob\n核核盾\n[red] 核/Bob <b>\n"
-ENDINGS = ("", "/entries/1", "/battles/1-2", "/table.csv", "/result.json")
+ENDINGS = (
+    "",
+    "/entries/1",
+    "/entries/1/what-if",
+    "/battles/1-2",
+    "/statistics",
+    "/table.csv",
+    "/result.json",
+)
 
 
 @pytest.fixture
@@ -53,6 +62,11 @@ def upload(browser: Browser, content: bytes, box: str = "") -> Answer:
     """Choose a file and send the form."""
     files = {"file": ("player.txt", content, "text/plain")}
     return browser.post(LAB, {"list": box}, files=files)
+
+
+def forget(monkeypatch: pytest.MonkeyPatch, most: int = 32) -> None:
+    """Lists played before are played again."""
+    monkeypatch.setattr(laboratory, "_kept", Kept(most, IN_TURN))
 
 
 def result(browser: Browser, text: str, **options: Any) -> Answer:
@@ -136,7 +150,9 @@ def test_those_of_a_team_have_not_met(browser: Browser) -> None:
     assert len(browser.get(f"{at}/entries/2").page.css(".met tbody tr")) == 2
 
 
-@pytest.mark.parametrize("ending", ["/battles/1-1", "/battles/0-1", "/battles/1-5", "/entries/5"])
+@pytest.mark.parametrize(
+    "ending", ["/battles/1-1", "/battles/0-1", "/battles/1-5", "/entries/5", "/entries/5/what-if"]
+)
 def test_who_is_not_in_the_list_has_no_page(browser: Browser, ending: str) -> None:
     assert browser.get(send(browser, LIST).location + ending).status == 404
 
@@ -271,7 +287,7 @@ def test_without_a_kernel_a_list_is_as_long_as_can_be_played_at_once(
 ) -> None:
     at = send(browser, many(8)).location
     monkeypatch.setattr(laboratory, "MOST_AT_ONCE", 7)
-    laboratory._cache.clear()
+    forget(monkeypatch)
 
     assert told(send(browser, many(8))) == [
         "line 8: The list is too long. Keep it within 7 characters."
@@ -516,7 +532,7 @@ def test_who_sends_too_many_lists_is_asked_to_wait_and_keeps_his_text(
     assert int(answer.headers["retry-after"]) <= 300
     assert "Please wait" in answer.text(".notice")
     assert box(answer) == LIST
-    laboratory._cache.clear()
+    forget(monkeypatch)
     assert browser.get(at).status == 429
     assert site.browser("198.51.100.7").get(at).status == 200
     assert browser.get(at).status == 200  # played once, it costs nothing
@@ -533,8 +549,7 @@ def test_the_latest_lists_are_remembered_and_the_others_played_again(
         return play_block(slug, builds, rows)
 
     monkeypatch.setattr(laboratory, "play_block", counted)
-    monkeypatch.setattr(laboratory, "_KEPT", 2)
-    laboratory._cache.clear()
+    forget(monkeypatch, most=2)
     lists = {count: send(browser, many(count)).location for count in (3, 4, 5)}
     for count in (3, 3, 4, 4, 5, 5, 3):
         for ending in ENDINGS:
@@ -546,15 +561,15 @@ def test_the_latest_lists_are_remembered_and_the_others_played_again(
 def test_while_others_are_played_for_long_the_page_says_so(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(laboratory, "BUSY_SECONDS", 0.01)
-    laboratory._cache.clear()
+    monkeypatch.setattr(keeping, "PATIENCE_SECONDS", 0.01)
+    forget(monkeypatch)
     at = send(browser, LIST).location
-    with laboratory._playing:
+    with IN_TURN:
         answer = browser.get(at)
 
     assert answer.status == 503
     assert "retry-after" in answer.headers
-    assert "Other lists are being played" in answer.text()
+    assert "Please try again in a few seconds." in answer.text()
     assert browser.get(at).status == 200
 
 

@@ -102,6 +102,7 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {LAB}": Row(303, form={"list": "盾核/Dave\n核盾/Eve\n核/Frank"}),
     f"GET {LAB}/{{trial}}": Row(),
     f"GET {LAB}/{{trial}}/entries/{{number:int}}": Row(),
+    f"GET {LAB}/{{trial}}/entries/{{number:int}}/what-if": Row(),
     f"GET {LAB}/{{trial}}/battles/{{home:int}}-{{away:int}}": Row(),
     f"GET {LAB}/{{trial}}/statistics": Row(),
     f"GET {LAB}/{{trial}}/table.csv": Row(),

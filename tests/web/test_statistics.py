@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
 
@@ -10,7 +11,8 @@ import pytest
 
 from app.engine import Pace
 from app.games import laplaplus
-from app.league import analysing, improving, reviewing
+from app.league import analysing, improving, keeping, reviewing
+from app.league.keeping import IN_TURN, Kept, Turnstile
 from app.store.database import Database
 from app.store.tables import SeasonState, SignInPurpose
 from app.web import limits
@@ -91,7 +93,7 @@ def test_what_a_browser_has_is_not_made_again(
     for path in (STATISTICS, DAVE):
         etag = browser.get(path).headers["etag"]
         monkeypatch.setattr(analysing, "of_run", lambda *_: 1 / 0)
-        monkeypatch.setattr(improving, "of_entry", lambda *_: 1 / 0)
+        monkeypatch.setattr(improving, "answer", lambda *_: 1 / 0)
         assert browser.get(path, headers={"If-None-Match": etag}).status == 304
         monkeypatch.undo()
 
@@ -191,16 +193,60 @@ def test_a_list_has_statistics_too(browser: Browser) -> None:
     assert again.status == 304
 
 
+def test_a_list_hears_what_would_have_won_too(browser: Browser) -> None:
+    """The same as in a season of the same characters, with links to the list and to no season."""
+    text = "\n".join(f"{each.build}/{each.name}" for each in FIELD)
+    sent = browser.enter("/en/lab/laplaplus", list=text)
+    entry = browser.get(f"{sent.location}/entries/4")
+    path = entry.page.css_first("a[rel=nofollow]").attributes["href"]  # type: ignore[union-attr]
+    answer, season = browser.get(path or ""), browser.get(DAVE)
+
+    assert path == f"{sent.location}/entries/4/what-if"
+    assert entry.text("#rivals ~ dl") == browser.get(DAVE[:-8]).text("#rivals ~ dl")
+    assert answer.text(".telling") == season.text(".telling")
+    assert answer.text("table.rescued") == season.text("table.rescued")
+    links = {node.attributes["href"] or "" for node in answer.page.css("main a")}
+    assert {link for link in links if "/seasons/" in link} == set()
+    assert {browser.get(link).status for link in links} == {200}
+    shown = browser.follow(browser.submit(answer, ".rescued form"))
+    assert "<i>Dave</i> wins" in shown.text(".outcome")
+
+
+def test_what_would_have_won_in_lists_is_limited_like_that_of_seasons(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    once = limits.Limit("what-ifs", 1, timedelta(minutes=10))
+    monkeypatch.setattr(limits, "WHAT_IFS", once)
+    monkeypatch.setattr(improving, "_kept", Kept(4, nullcontext()))
+    sent = browser.enter("/en/lab/laplaplus", list="攻響核/Alice\n盾攻/Bob\n核")
+    paths = [f"{sent.location.removesuffix('/battles/1-2')}/entries/{n}/what-if" for n in (1, 1, 2)]
+
+    assert [browser.get(path).status for path in paths] == [200, 200, 429]
+
+
+def test_in_lists_too_nothing_is_tried_that_would_take_too_long(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = browser.enter("/en/lab/laplaplus", list="攻響核/Alice\n盾攻/Bob\n核")
+    monkeypatch.setattr(improving, "MOST_SECONDS", 0)
+    monkeypatch.setattr(improving, "_kept", Kept(4, nullcontext()))
+    entry = browser.get(f"{sent.location}/entries/1")
+
+    assert entry.page.css("a[rel=nofollow]") == []
+    assert browser.get(f"{sent.location}/entries/1/what-if").status == 422
+
+
 # --- a character --------------------------------------------------------------------------------------
 
 
 def test_a_character_remembers_its_rivals_and_its_likes(browser: Browser) -> None:
-    """Dave lost to three and beat Eve and Bob; Carol and Frank have one Core more."""
+    """Dave lost to three and beat Eve and Bob; Carol and Frank have one Core more, Bob no card of his."""
     told = browser.get("/en/seasons/cup/entries/4").text("#rivals ~ dl")
 
     assert "Worst enemy" in told
     assert "Favourite victimEve 5th" in told
-    assert "One change apartCarol 攻響核核 2nd" in told
+    assert "Builds most like itCarol 2nd 攻響核核 1 changeフランク 2nd 攻響核核 1 change" in told
+    assert "Bob" not in told
 
 
 def test_the_page_of_a_character_leads_to_what_would_have_won(browser: Browser) -> None:
@@ -286,14 +332,32 @@ def test_who_asks_for_many_at_once_is_asked_to_wait(
 def test_while_too_many_ask_one_is_asked_to_come_back(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def busy(*_: object) -> None:
-        raise improving.Busy
-
-    monkeypatch.setattr(improving, "of_entry", busy)
+    monkeypatch.setattr(keeping, "PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(improving, "_kept", Kept(64, IN_TURN))
     for path in (DAVE, "/api/v1/seasons/cup/entries/4/what-if"):
-        answer = browser.get(path)
+        with IN_TURN:
+            answer = browser.get(path)
         assert answer.status == 503
         assert answer.headers["Retry-After"] == "5"
+        assert "Please try again in a few seconds." in answer.html
+        assert browser.get(path).status == 200
+        monkeypatch.setattr(improving, "_kept", Kept(64, IN_TURN))
+
+
+def test_while_a_large_season_is_counted_its_other_pages_are_there(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only what the whole table tells has to wait; a character remembers its rivals all the same."""
+    monkeypatch.setattr(keeping, "PATIENCE_SECONDS", 0.01)
+    counting = Turnstile()
+    monkeypatch.setattr(analysing, "_kept", Kept(4, counting))
+    with counting:
+        assert browser.get(STATISTICS).status == 503
+        assert browser.get("/seasons/cup/rivals.csv").status == 503
+        assert browser.client.get("/api/v1/seasons/cup/statistics").status_code == 503
+        assert "Favourite victim" in browser.get("/en/seasons/cup/entries/4").text()
+
+    assert browser.get(STATISTICS).status == 200
 
 
 def test_what_would_take_minutes_is_not_offered_and_says_why(
@@ -302,7 +366,8 @@ def test_what_would_take_minutes_is_not_offered_and_says_why(
     """As without a compiled kernel, in a large field."""
     slow = replace(laplaplus.RULESET, pace=Pace(battles=1))
     monkeypatch.setattr(reviewing, "ruleset", lambda slug: slow)
-    monkeypatch.setattr(reviewing, "_cache", type(reviewing._cache)())
+    monkeypatch.setattr(reviewing, "_kept", Kept(4, nullcontext()))
+    monkeypatch.setattr(improving, "_kept", Kept(4, nullcontext()))
     browser = site.browser()
     answer = browser.get(DAVE)
 

@@ -171,7 +171,7 @@ def test_a_pasted_list_is_shown_as_text(full: Site) -> None:
     lines = [f"[{evil.translate(_NO_BRACKETS)[:60]}] 攻核/{evil[:64]}" for evil in CORPUS]
     sent = browser.post("/en/lab/laplaplus", {"list": "\n".join(lines)})
     assert sent.status == 303
-    endings = ["", "/entries/1", "/battles/1-2", "/statistics"]
+    endings = ["", "/entries/1", "/entries/1/what-if", "/battles/1-2", "/statistics"]
     with browser.client:
         found = {end: list(faults(browser.get(sent.location + end).html)) for end in endings}
         table = browser.get(f"{sent.location}/table.csv").html

@@ -66,7 +66,7 @@ def try_out(request: Request, slug: GameSlug, sent: SentList, site: SiteOf, now:
     limits.spend_by_client(request, limits.LISTS, now)
     token = laboratory.address_of(site.key, rules.slug, sent.list)
     try:
-        played = trials.play(request, rules, token, sent.list)
+        played = trials.play(rules, token, sent.list)
     except ListUnreadable as refusal:
         return _rejected(request, refusal, rules.slug)
     plain = trials.plain(played, sent.lang or lang_of(request))

@@ -12,7 +12,9 @@ from app.web.rendering import not_modified
 from app.web.site import Now
 from app.web.what_if import AskedEntry, worked_out
 
-router = APIRouter(tags=["statistics"], route_class=JsonRoute, responses=refused(304, 404, 406))
+router = APIRouter(
+    tags=["statistics"], route_class=JsonRoute, responses=refused(304, 404, 406, 503)
+)
 
 
 @router.get("/seasons/{slug}/statistics", response_model=Statistics)
@@ -33,10 +35,9 @@ def what_if(request: Request, asked: AskedEntry, now: Now) -> Response:
     if known := not_modified(request, asked.etag):
         return known
     told = worked_out(request, asked, now)
-    everybody = asked.run.participants
-    opponents = [Who(each.number, each.name) for each in everybody]
-    written = everybody[asked.index].written
-    whole = summarising.what_if(asked.run.game, told, opponents[asked.index], written, opponents)
+    opponents = [Who(each.number, each.name) for each in asked.field]
+    who = opponents[asked.question.index]
+    whole = summarising.what_if(asked.stage.game, told, who, asked.who.written, opponents)
     return answer(request, whole, asked.etag)
 
 

@@ -79,8 +79,9 @@ def _whole(request: Request, lang: Lang, results: Published, number: int, at: in
         standing=run.standing(index),
         tie_breaks=[TIE_BREAKS[tie_break] for tie_break in run.scoring.tie_breaks],
         met=part(opponents(run, index, lang), at, MOST_LINES),
-        near=neighbourhood(run, index),
-        can_change=bool(who.build.cards) and improving.is_affordable(run, index),
+        near=neighbourhood(run.participants, table, run.row(index), index),
+        can_change=bool(who.build.cards)
+        and improving.is_affordable(run.game, who.build, len(table) - 1),
         above=run.participants[table[rank - 1].entry] if rank else None,
         below=run.participants[table[rank + 1].entry] if rank + 1 < len(table) else None,
     )

@@ -15,7 +15,7 @@ from app.engine.reading import decode
 from app.errors import ListUnreadable
 from app.games import ruleset
 from app.i18n import N_, translations
-from app.league import laboratory, tabulating
+from app.league import improving, laboratory, tabulating
 from app.league.analysing import analyse
 from app.league.laboratory import Played
 from app.league.standing import Standing
@@ -27,11 +27,13 @@ from app.web.heatmap import Head, heatmap, in_order
 from app.web.pages.battles import Contender, Stage, told
 from app.web.pages.entries import RESULTS, Met
 from app.web.pages.seasons import TIE_BREAKS
-from app.web.pages.statistics import Field, shown
+from app.web.pages.statistics import Field, neighbourhood, shown, what_if_page
+from app.web.paging import PageNumber
 from app.web.refusals import lang_of
-from app.web.rendering import FRESH, not_modified, page
+from app.web.rendering import FRESH, not_modified, page, spoken
 from app.web.site import Now, SiteOf
 from app.web.trials import Tried, TriedList, index_of, plain
+from app.web.what_if import Asked, worked_out
 
 router = APIRouter()
 
@@ -219,9 +221,33 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
             )
             for line, byte in _met(played, index)
         ],
+        near=neighbourhood(field, played.table, played.rows[index], index),
+        can_change=bool(field[index].build.cards)
+        and improving.is_affordable(tried.rules, field[index].build, len(_met(played, index))),
         above=field[above[0].entry] if above else None,
         below=field[below[0].entry] if below else None,
     )
+
+
+@router.get("/{lang}/lab/{game}/{trial}/entries/{number:int}/what-if")
+def what_if(
+    request: Request, lang: Lang, tried: TriedList, number: int, now: Now, at: PageNumber
+) -> Response:
+    """What would have won for a character of the list: every single change, tried against everybody."""
+    if known := not_modified(request, tried.etag):
+        return known
+    played = tried.played()
+    field = laboratory.named(played.rules, played.listed, lang)
+    index = index_of(field, number)
+    stage = _stage(tried, played, lang)
+    question = improving.in_list(tried.trial.token, played, index)
+    asked = Asked(stage, field, played.table, question, tried.etag)
+    crumbs = [
+        (f"/{lang}/lab/{tried.rules.slug}", escape(translations(lang).gettext("Laboratory"))),
+        (stage.here, escape(stage.name)),
+        (f"{stage.here}/entries/{number}", spoken(field[index].name, lang)),
+    ]
+    return what_if_page(request, lang, asked, worked_out(request, asked, now), at, crumbs)
 
 
 @router.get("/{lang}/lab/{game}/{trial}/battles/{home:int}-{away:int}")

@@ -11,12 +11,12 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Build, CardInfo, Lang, Ruleset
 from app.i18n import number, translations
-from app.league import analysing, laboratory, phrasing, reviewing
+from app.league import analysing, laboratory, matching, phrasing, reviewing
 from app.league.analysing import Analysis
 from app.league.contributing import CardUse, SlotUse, Use
 from app.league.improving import Improvement, Tried
-from app.league.matching import Rivals
-from app.league.reviewing import FinishedRun, Participant
+from app.league.likening import Likeness
+from app.league.reviewing import FinishedRun
 from app.league.standing import Standing
 from app.store import runs, seasons
 from app.web import charts
@@ -30,7 +30,7 @@ from app.web.published import PublishedSeason
 from app.web.rendering import not_modified, page, spoken, title_of
 from app.web.signing import SignedInOrganiser
 from app.web.site import Now, Reading
-from app.web.what_if import AskedEntry, worked_out
+from app.web.what_if import Asked, AskedEntry, worked_out
 
 router = APIRouter()
 
@@ -247,21 +247,39 @@ def _closeness(told: Analysis, lang: Lang) -> Markup:
 
 
 @dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Somebody whom a character remembers: where it stands, and how many changes its build is away if that is why."""
+
+    who: Named
+    place: int
+    changes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """Whom a character remembers, and whose builds are like its own; `rank` of each is that of the table."""
+    """Whom a character remembers, and whose builds are most like its own."""
 
-    rivals: Rivals
-    twins: Sequence[int]
-    apart: Sequence[int]
+    enemy: Neighbour | None
+    victim: Neighbour | None
+    alike: Sequence[Neighbour]
 
 
-def neighbourhood(run: FinishedRun, index: int) -> Neighbourhood:
-    """The rivals of this participant, and the ranks of those with builds alike."""
-    told = analysing.of_run(run)
-    rank = run.ranks[index]
-    twins = next((group for group in told.identical if rank in group), (rank,))
-    apart = {other for pair in told.apart if twins[0] in pair for other in pair} - {twins[0]}
-    return Neighbourhood(told.rivals[rank], [each for each in twins if each != rank], sorted(apart))
+def neighbourhood(
+    field: Sequence[Named], table: Sequence[Standing], row: bytes, index: int
+) -> Neighbourhood:
+    """That of the one with this index and these outcomes; found without counting the whole field."""
+
+    def at(rank: int, changes: int = 0) -> Neighbour:
+        return Neighbour(field[table[rank].entry], table[rank].place, changes)
+
+    rivals = matching.rivals_of(row, table)
+    rank = next(rank for rank, standing in enumerate(table) if standing.entry == index)
+    likeness = Likeness([field[standing.entry].build.nameless() for standing in table])
+    return Neighbourhood(
+        enemy=None if rivals.enemy is None else at(rivals.enemy),
+        victim=None if rivals.victim is None else at(rivals.victim),
+        alike=[at(each.index, each.changes) for each in likeness.nearest(rank)],
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +287,7 @@ class Rescued:
     """A battle that was lost, and the change that wins it, if a single one does."""
 
     place: int
-    who: Participant
+    who: Named
     written: Markup | None
     words: str
     gained: int
@@ -278,16 +296,38 @@ class Rescued:
 
 
 @router.get("/{lang}/seasons/{slug}/entries/{number:int}/what-if")
-def what_if(request: Request, lang: Lang, asked: AskedEntry, now: Now, at: PageNumber) -> Response:
+def what_if(
+    request: Request, lang: Lang, slug: str, asked: AskedEntry, now: Now, at: PageNumber
+) -> Response:
     """What would have won: every single change, tried against everybody."""
     if known := not_modified(request, asked.etag):
         return known
+    stage, who = asked.stage, asked.who
+    crumbs = [
+        (stage.here, spoken(stage.name, lang)),
+        (f"{stage.here}/entries/{who.number}", spoken(who.name, lang)),
+    ]
     told = worked_out(request, asked, now)
-    run, who = asked.run, asked.run.participants[asked.index]
-    place = run.standing(asked.index).place
+    api = f"/api/v1/seasons/{slug}/entries/{who.number}/what-if"
+    return what_if_page(request, lang, asked, told, at, crumbs, api)
+
+
+def what_if_page(
+    request: Request,
+    lang: Lang,
+    asked: Asked,
+    told: Improvement,
+    at: int,
+    crumbs: Sequence[tuple[str, Markup]],
+    api: str = "",
+) -> Response:
+    """The page that says what would have won; `crumbs` lead to the pages above it, `api` to the same as JSON."""
+    stage, who, game = asked.stage, asked.who, asked.stage.game
+    standings = {line.entry: (rank, line.place) for rank, line in enumerate(asked.table)}
+    place = standings[asked.question.index][1]
     rescued = [
-        _rescued(run, who, other, tried, told.points, lang)
-        for other, tried in sorted(told.rescues, key=lambda each: run.ranks[each[0]])
+        _rescued(asked, other, standings[other][1], tried, told.points, lang)
+        for other, tried in sorted(told.rescues, key=lambda each: standings[each[0]])
     ]
     best = told.best.change.build if told.best else None
     return page(
@@ -295,33 +335,35 @@ def what_if(request: Request, lang: Lang, asked: AskedEntry, now: Now, at: PageN
         lang,
         "what_if.html",
         etag=asked.etag,
-        season=asked.season,
-        game=run.game,
+        stage=stage,
+        crumbs=crumbs,
+        api=api,
+        game=game,
         who=who,
         told=told,
         place=place,
-        sentences=[*phrasing.verdict(run.game, who.build.cards, told, place, lang)],
-        row=row_of(run.game.slug, best) if best else [],
-        best=_marked(run.game.slug, who.build, best) if best else "",
+        sentences=[*phrasing.verdict(game, who.build.cards, told, place, lang)],
+        row=row_of(game.slug, best) if best else [],
+        best=_marked(game.slug, who.build, best) if best else "",
         rescued=part(rescued, at, MOST_LINES),
-        replaced=_replaced(run, who.build, told),
+        replaced=_replaced(game, who.build, told),
         exchanged=_exchanged(who.build, told),
     )
 
 
 def _rescued(
-    run: FinishedRun, who: Participant, other: int, tried: Tried | None, points: int, lang: Lang
+    asked: Asked, other: int, place: int, tried: Tried | None, points: int, lang: Lang
 ) -> Rescued:
-    opponent, place = run.participants[other], run.standing(other).place
+    game, who, opponent = asked.stage.game, asked.who, asked.field[other]
     if not tried:
         return Rescued(place, opponent, None, "", 0, "")
     two = ((tried.change.build, who.name), (opponent.build, opponent.name))
-    lines = [laboratory.line_of(run.game, build, name) for build, name in two]
+    lines = [laboratory.line_of(game, build, name) for build, name in two]
     return Rescued(
         place,
         opponent,
-        _marked(run.game.slug, who.build, tried.change.build),
-        phrasing.change(run.game, who.build.cards, tried.change, lang),
+        _marked(game.slug, who.build, tried.change.build),
+        phrasing.change(game, who.build.cards, tried.change, lang),
         tried.points - points,
         "\n".join(lines) if all(lines) else "",
     )
@@ -336,14 +378,14 @@ def _marked(game: str, before: Build, after: Build) -> Markup:
     )
 
 
-def _replaced(run: FinishedRun, build: Build, told: Improvement) -> list[GridLine]:
+def _replaced(game: Ruleset, build: Build, told: Improvement) -> list[GridLine]:
     """What each card would have gained in each slot."""
     gained = {
         (each.change.card, each.change.slot): each.points - told.points
         for each in told.tried
         if each.change.card
     }
-    known = by_id(run.game.slug)
+    known = by_id(game.slug)
     return [
         GridLine(
             *known[card.id],
@@ -352,7 +394,7 @@ def _replaced(run: FinishedRun, build: Build, told: Improvement) -> list[GridLin
                 for slot, own in enumerate(build.cards, 1)
             ],
         )
-        for card in run.game.cards
+        for card in game.cards
     ]
 
 
