@@ -151,7 +151,8 @@ def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
         except SubmissionRejected:
             case.note["understood"] = understood(form, mail, open_ones)
             raise
-    case.note |= {"season": season.slug, "understood": understood(form, mail, [season])}
+    case.note |= {"season": season.slug, "game": season.game}
+    case.note["understood"] = understood(form, mail, [season])
     submission = Submission(
         name=form.name or "",
         build=card_words(form.build_text or "", ruleset(season.game).cards),
@@ -360,8 +361,12 @@ def _game_of_build(case: Case) -> Ruleset:
 
 
 def _nothing(case: Case) -> MailAction:
-    """A mail that says nothing that we understand: what an entry would have needed."""
-    return _enter(case)
+    """A mail that says nothing that we understand: thanks perhaps, or a question to people."""
+    open_ones = seasons.open_ones(case.session)
+    season = case.season or (open_ones[0] if len(open_ones) == 1 else None)
+    if season:
+        case.note["season"] = season.slug
+    raise SubmissionRejected([Problem("not-understood")])
 
 
 _ACTS: Final[dict[Request, Callable[[Case], MailAction]]] = {

@@ -10,17 +10,32 @@ _NOT_PROSE = re.compile(r"[a-z]{2,10}://\S*|\S{1,64}@\S*")
 _HINT = re.compile(r"\bja\b|2022-jp|shift_?jis|euc-?jp|\+0900\b", re.IGNORECASE)
 # A letter says less than a kana or kanji: an English card name has nine of them.
 _LETTERS_A_SIGN = 4
+_MOST_LETTERS = 11
 
 
 def language_of(*texts: str, hint: str = "") -> Lang:
     """The language of the first text that has letters in it, else what the hint (some headers) says.
 
     Japanese with English labels and cards in it is Japanese; English with cards in one-character
-    notation is English.
+    notation is English. An OK is of no language, where anything else says one.
     """
+    found: Lang | None = None
     for text in texts:
-        prose = _NOT_PROSE.sub(" ", text)
-        signs, letters = len(_JAPANESE.findall(prose)), len(_LATIN.findall(prose))
+        signs, letters = _counted(text)
         if signs or letters:
-            return "ja" if signs * _LETTERS_A_SIGN >= letters else "en"
-    return "ja" if _HINT.search(hint) else "en"
+            found = "ja" if signs * _LETTERS_A_SIGN >= letters else "en"
+            if not is_brief(text):
+                return found
+    return found or ("ja" if _HINT.search(hint) else "en")
+
+
+def is_brief(text: str) -> bool:
+    """Whether it is too short to be of any language: a word that people of all languages know."""
+    signs, letters = _counted(text)
+    return not signs and letters <= _MOST_LETTERS
+
+
+def _counted(text: str) -> tuple[int, int]:
+    """How many kana and kanji it has, and how many letters."""
+    prose = _NOT_PROSE.sub(" ", text)
+    return len(_JAPANESE.findall(prose)), len(_LATIN.findall(prose))

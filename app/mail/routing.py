@@ -67,7 +67,7 @@ def unsubscribe_page(letter: Letter, key: bytes, settings: Settings) -> str:
 
 def _token(letter: Letter, key: bytes) -> tuple[Purpose, str] | tuple[None, str]:
     """What the letter's secrets allow, and the token for it; None if there are none."""
-    if letter.kind == "confirmation" and letter.revision_id:
+    if letter.revision_id and (letter.kind == "confirmation" or letter.about.get("asks")):
         return "confirm", make_token(key, "confirm", letter.revision_id)
     if letter.season_id is None or letter.kind in RESULTS:
         return None, ""

@@ -11,12 +11,14 @@ from app.league.sparring import house
 from app.league.submitting import Submission, check
 from app.mail.fields import read_fields
 from app.mail.labels import label_of
+from app.mail.routing import reply_to
 from app.mail.writing import Rendered, render
 from app.store import players, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
 from app.store.tables import Letter, Mail, MailAction, Player
-from tests.mail.posting import CUP, ENTRY, Postman, a_mail, open_cup
+from tests.mail.posting import CUP, DESK, ENTRY, Postman, a_mail, open_cup
+from tests.outgoing import some_settings
 from tests.people import NOW
 
 OTHER = ENTRY.replace("Mister Tuesday", "Doctor Wednesday").replace("alice", "bob")
@@ -187,6 +189,43 @@ def test_an_answer_to_the_question_must_say_yes(postman: Postman) -> None:
     assert codes(mail) == ["not-confirmed"]
     assert postman.builds() == {}
     assert postman.post("はい", to=asked).action is MailAction.CONFIRMED
+
+
+def test_an_unclear_answer_to_the_question_is_asked_again_and_can_be_answered(
+    postman: Postman,
+) -> None:
+    postman.post()
+    asked = postman.confirm()
+    postman.post("Hm, let me think.", to=asked)
+    again = postman.last()
+
+    words = rendered(postman)
+    assert "Was it you?" in words.subject
+    assert "Mister Tuesday" in words.text
+    assert "How to write" not in words.text
+    assert postman.confirm(again) == asked == reply_to(again, DESK.key, some_settings())
+    assert postman.post("Yes.", to=postman.confirm(again)).action is MailAction.CONFIRMED
+
+
+def test_thanks_for_a_receipt_are_no_faulty_entry(postman: Postman) -> None:
+    postman.enter()
+    mail = postman.post("Thank you, I look forward to it!", to=postman.secret())
+
+    words = rendered(postman)
+    assert codes(mail) == ["not-understood"]
+    assert words.subject == "What can we do for you?"
+    for text in (words.text, words.html):
+        assert "Mister Tuesday” still stands." in " ".join(text.split())
+        assert "kind word" in text
+
+
+@pytest.mark.parametrize("yes", ["OK", "", "yes!"])
+def test_an_ok_is_answered_in_the_language_of_what_it_answers(postman: Postman, yes: str) -> None:
+    postman.post("名前：雨男\n構成：攻響核\n設定：いつも雨。")
+    mail = postman.post(yes, to=postman.confirm())
+
+    assert mail.action is MailAction.CONFIRMED
+    assert postman.last().lang == "ja"
 
 
 # --- what anybody may know -----------------------------------------------------------------------------
