@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from app.store import migrating, waiting
 from app.store.database import StoreUnavailable
+from app.web.rendering import UNKEPT
 from app.web.site import Now, SiteOf
 
 router = APIRouter()
@@ -36,14 +37,14 @@ class Readiness(BaseModel):
 @router.get("/healthz")
 def healthz(response: Response) -> Health:
     """This process answers; nothing else is looked at."""
-    response.headers["Cache-Control"] = "no-store"
+    response.headers["Cache-Control"] = UNKEPT
     return Health()
 
 
 @router.get("/readyz")
 def readyz(response: Response, site: SiteOf, now: Now) -> Readiness:
     """200 if pages can be served: the database answers and has our tables. Else 503."""
-    response.headers["Cache-Control"] = "no-store"
+    response.headers["Cache-Control"] = UNKEPT
     try:
         with site.database.reading() as session:
             if not migrating.is_current(session):

@@ -25,6 +25,10 @@ TEMPLATES: Final = ROOT / "templates" / "pages"
 STATIC: Final = Path(__file__).parent / "static"
 FRESH: Final = "no-cache"
 """May be kept, but must be asked for again each time: what is published can be taken back."""
+PRIVATE: Final = "private, no-cache"
+"""The same, but only for whoever asked."""
+UNKEPT: Final = "no-store"
+"""Nothing keeps it: it is one person's, or opens something."""
 
 
 def page(
@@ -35,6 +39,7 @@ def page(
     status: int = 200,
     *,
     etag: str | None = None,
+    cache: str = FRESH,
     **context: Any,
 ) -> Response:
     """The template `name` as an answer: 304 if the browser has just this page already.
@@ -49,9 +54,9 @@ def page(
         )
     )
     etag = etag or _etag(html.encode())
-    if status == 200 and (known := not_modified(request, etag)):
+    if status == 200 and (known := not_modified(request, etag, cache)):
         return known
-    return HTMLResponse(html, status, headers={"ETag": etag, "Cache-Control": FRESH})
+    return HTMLResponse(html, status, headers={"ETag": etag, "Cache-Control": cache})
 
 
 def etag_of(request: Request, *state: object) -> str:
@@ -64,13 +69,13 @@ def etag_of(request: Request, *state: object) -> str:
     return _etag("\0".join(map(str, parts)).encode())
 
 
-def not_modified(request: Request, etag: str) -> Response | None:
+def not_modified(request: Request, etag: str, cache: str = FRESH) -> Response | None:
     """304, if the browser has what has this tag; else None."""
     asked = request.headers.get("If-None-Match", "")
     known = {tag.strip().removeprefix("W/") for tag in asked.split(",")}
     if etag.removeprefix("W/") not in known:
         return None
-    return Response(status_code=304, headers={"ETag": etag, "Cache-Control": FRESH})
+    return Response(status_code=304, headers={"ETag": etag, "Cache-Control": cache})
 
 
 @cache

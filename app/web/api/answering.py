@@ -128,7 +128,7 @@ def answer(
     """The model as JSON; 304 if whoever asks has just this already. `etag` is of its content if not given."""
     body = model.model_dump_json().encode()
     etag = etag or etag_of(request, body)
-    if status == 200 and request.method == "GET" and (known := not_modified(request, etag)):
+    if status == 200 and request.method == "GET" and (known := not_modified(request, etag, cache)):
         return known
     headers = {"ETag": etag, "Cache-Control": cache} if request.method == "GET" else {}
     return Response(body, status, headers, _JSON)

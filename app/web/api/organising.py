@@ -39,9 +39,9 @@ from app.web.api.models import (
 from app.web.api.seasons import Slug, standing_lines
 from app.web.api.statistics import statistics_of
 from app.web.refusals import lang_of
+from app.web.rendering import PRIVATE
 from app.web.site import Now, Reading, SiteOf, Writing
 
-PRIVATE: Final = "private, no-cache"
 SEEN_EVERY: Final = timedelta(minutes=10)
 
 _BEARER: Final = HTTPBearer(

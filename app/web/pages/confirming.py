@@ -18,7 +18,7 @@ from app.store.tables import Revision, RevisionState, SignInPurpose
 from app.web import forms, signing
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
-from app.web.rendering import page
+from app.web.rendering import UNKEPT, page
 from app.web.showing import character_of
 from app.web.site import Now, Reading, Writing
 
@@ -121,11 +121,12 @@ def _page(
 ) -> Response:
     status = 409 if told else 410 if standing in ("superseded", "closed") else 200
     season = revision.entry.season
-    answer = page(
+    return page(
         request,
         lang,
         "confirm.html",
         status,
+        cache=UNKEPT,
         season=season,
         character=character_of(season, revision),
         revision=revision,
@@ -133,5 +134,3 @@ def _page(
         told=told,
         form_key=forms.new_key(),
     )
-    answer.headers["Cache-Control"] = "no-store"
-    return answer

@@ -19,7 +19,7 @@ from app.store.audits import Organiser
 from app.store.tables import MailAction, SignIn, SignInPurpose
 from app.web import forms, limits, signing
 from app.web.forms import Form, SentForm
-from app.web.rendering import page
+from app.web.rendering import UNKEPT, page
 from app.web.signing import Signed, SignedInOrganiser
 from app.web.site import Now, Reading, RowId, SiteOf, Writing
 
@@ -42,9 +42,7 @@ def desk_page(
     request: Request, lang: Lang, name: str, signed: Signed, status: int = 200, **context: Any
 ) -> Response:
     """A page of the desk: nobody but this browser keeps it."""
-    answer = page(request, lang, name, status, form_token=signed.form_token, **context)
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return page(request, lang, name, status, cache=UNKEPT, form_token=signed.form_token, **context)
 
 
 def organiser(session: Session, signed: Signed, now: datetime, reason: str = "") -> Organiser:
@@ -60,9 +58,7 @@ def organiser(session: Session, signed: Signed, now: datetime, reason: str = "")
 def ask(request: Request, lang: Lang, now: Now) -> Response:
     """A button: nothing that only looks at links uses this one up."""
     limits.require_by_client(request, limits.WRONG_LINKS, now)
-    answer = page(request, lang, "desk/enter.html")
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return page(request, lang, "desk/enter.html", cache=UNKEPT)
 
 
 @router.post("/{lang}/in/{token}")

@@ -22,6 +22,7 @@ from app.store.tables import Entry, Run, Season, SeasonState
 from app.web import forms
 from app.web.forms import Form
 from app.web.pages.desk import OwnForm, desk_page, organiser
+from app.web.rendering import UNKEPT
 from app.web.signing import Signed, SignedInOrganiser
 from app.web.site import Now, Reading, RowId, SiteOf, Writing
 
@@ -190,9 +191,7 @@ def preview(
         raise HTTPException(404)
     # A letter carries its styles within it: let them in for this page, and nothing else.
     policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-    return HTMLResponse(
-        html, headers={"Content-Security-Policy": policy, "Cache-Control": "no-store"}
-    )
+    return HTMLResponse(html, headers={"Content-Security-Policy": policy, "Cache-Control": UNKEPT})
 
 
 @router.get("/{lang}/desk/seasons/{slug}/{act}")

@@ -16,7 +16,7 @@ from app.web import limits
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
 from app.web.pages.my_entry import OVER
-from app.web.rendering import page
+from app.web.rendering import UNKEPT, page
 from app.web.site import Now, Reading, SiteOf, Writing
 
 router = APIRouter()
@@ -93,15 +93,14 @@ def _page(
     told: list[str] | None = None,
     address: str = "",
 ) -> Response:
-    answer = page(
+    return page(
         request,
         lang,
         "follow.html",
         status,
+        cache=UNKEPT,
         season=season,
         step=step,
         told=told or [],
         address=address,
     )
-    answer.headers["Cache-Control"] = "no-store"
-    return answer

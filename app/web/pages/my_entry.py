@@ -16,7 +16,7 @@ from app.store.tables import Player, Season, SeasonState, SignInPurpose
 from app.web import forms, signing
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
-from app.web.rendering import page
+from app.web.rendering import UNKEPT, page
 from app.web.showing import character_of
 from app.web.signing import SignedInPlayer
 from app.web.site import Now, Reading, Writing
@@ -52,10 +52,11 @@ def show(
     entry = entries.of_player(session, season, player)
     revisions = entries.revisions(session, entry) if entry else []
     current = entry.current if entry else None
-    answer = page(
+    return page(
         request,
         lang,
         "my.html",
+        cache=UNKEPT,
         season=season,
         entry=entry,
         current=current,
@@ -70,8 +71,6 @@ def show(
         others=[each for each in signing.seasons_of(request, session, now) if each != season],
         form_token=signed.form_token,
     )
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
 
 
 @router.get("/{lang}/my/{token}")

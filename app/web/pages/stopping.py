@@ -11,7 +11,7 @@ from app.league import wishing
 from app.store.tables import Player
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
-from app.web.rendering import page
+from app.web.rendering import UNKEPT, page
 from app.web.site import Now, Reading, Writing
 
 router = APIRouter()
@@ -46,6 +46,5 @@ def _player(request: Request, session: Session, token: str, now: datetime) -> Pl
 
 
 def _page(request: Request, lang: Lang, player: Player, *, changed: bool = False) -> Response:
-    answer = page(request, lang, "letters.html", is_muted=bool(player.muted_at), changed=changed)
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    is_muted = bool(player.muted_at)
+    return page(request, lang, "letters.html", cache=UNKEPT, is_muted=is_muted, changed=changed)

@@ -32,7 +32,7 @@ from app.web.drafts import (
 )
 from app.web.forms import Form, FormReused, SentForm
 from app.web.refusals import refuse
-from app.web.rendering import page
+from app.web.rendering import PRIVATE, page
 from app.web.showing import Character
 from app.web.signing import PlayerIfAny, Signed
 from app.web.site import Now, Reading, Site, Writing
@@ -243,11 +243,12 @@ def _page(
 ) -> Response:
     """The form with this in it, to be sent once."""
     game = ruleset(season.game)
-    answer = page(
+    return page(
         request,
         lang,
         "enter.html",
         status,
+        cache=PRIVATE,
         season=season,
         game=game,
         sample=game.sample_build(),
@@ -263,5 +264,3 @@ def _page(
         form_key=forms.new_key(),
         langs=i18n.LANGS,
     )
-    answer.headers["Cache-Control"] = "private, no-cache"
-    return answer
