@@ -30,8 +30,8 @@ _SENTENCES = SHARED | {
         'There is no skill before this "{word}". Delete one "{word}".',
     ),
     "name-without-slash": Words(
-        "5つのスキルのあとに「{word}」があります。ここからが名前なら、前に「/」を書いてください。",
-        '"{word}" stands after the five skills. If the name begins here, write a slash before it.',
+        "5つのスキルのあとに「{word}」があります。ここからが名前なら、スキルとは別に書くか、前に「/」を付けてください。",
+        '"{word}" stands after the five skills. If the name begins here, write it apart from the skills, or behind a slash.',
     ),
     "text-after-name": Words(
         "名前のあとに「{word}」があります。名前はスキルのあと、最後に書いてください。",

@@ -288,14 +288,14 @@ EXPLAINED = [
         "1行目2文字目: 「・」で表されるスキルはありません。スキルは空白か「、」で区切り、ほかの記号は付けないでください。",
     ),
     (
-        "[一閃][一閃]",
-        'line 1, column 1: "[一閃][一閃]" is not a skill. Divide skills by blanks or commas, without other marks.',
-        "1行目1文字目: 「[一閃][一閃]」というスキルはありません。スキルは空白か「、」で区切り、ほかの記号は付けないでください。",
+        "「一閃」「一閃」",
+        'line 1, column 1: "「一閃」「一閃」" is not a skill. Divide skills by blanks or commas, without other marks.',
+        "1行目1文字目: 「「一閃」「一閃」」というスキルはありません。スキルは空白か「、」で区切り、ほかの記号は付けないでください。",
     ),
     (
         "閃閃交硬果 ムライ",
-        'line 1, column 7: "ムライ" stands after the five skills. If the name begins here, write a slash before it.',
-        "1行目7文字目: 5つのスキルのあとに「ムライ」があります。ここからが名前なら、前に「/」を書いてください。",
+        'line 1, column 7: "ムライ" stands after the five skills. If the name begins here, write it apart from the skills, or behind a slash.',
+        "1行目7文字目: 5つのスキルのあとに「ムライ」があります。ここからが名前なら、スキルとは別に書くか、前に「/」を付けてください。",
     ),
     (
         "scale, lightnings",
