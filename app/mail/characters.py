@@ -1,10 +1,12 @@
-"""A character as a letter shows it: its cards with their figures, its lore, and what is its own."""
+"""A character as a letter shows it: its cards with their figures, its lore, and what is its own; how one is written."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from app.engine import Build, Lang, Ruleset
+from app.errors import UnknownGame
+from app.games import ruleset, slugs
 from app.i18n import N_, translations
 from app.league.flavouring import LABEL_NAMES, labels_of, names_of, said
 from app.mail.typesetting import one_line
@@ -75,3 +77,24 @@ def own_of(extras: Mapping[str, Any], lang: Lang) -> list[tuple[str, str]]:
         if name
     ]
     return names + [(each.moment, one_line(each.words[:MAX_OWN])) for each in said(extras, lang)]
+
+
+def game_called(slug: str | None) -> Ruleset | None:
+    """The game that was meant; the only one there is, if none was named."""
+    if slug is None:
+        return ruleset(slugs()[0]) if len(slugs()) == 1 else None
+    try:
+        return ruleset(slug)
+    except UnknownGame:
+        return None
+
+
+def sample_of(game: Ruleset | None, lang: Lang) -> dict[str, str]:
+    """How a build of the game is written."""
+    if game is None:
+        return {"sample_chars": "", "sample_names": ""}
+    build = game.sample_build()
+    return {
+        "sample_chars": game.write_build(build),
+        "sample_names": game.write_build(build, lang),
+    }

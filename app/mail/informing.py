@@ -1,7 +1,6 @@
-"""What letters say that answer a question: help, an entry as it stands, standings, sparring."""
+"""What letters say that answer a question: how to write, how a season stands, how sparring went, what was wished."""
 
 import re
-from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -11,18 +10,16 @@ from sqlmodel import Session
 
 from app.engine import CARD, Lang, Ruleset
 from app.games import ruleset
-from app.i18n import N_, lang_of, moment, translations
+from app.i18n import N_, lang_of, translations
 from app.league.flavouring import LABEL_NAMES, MOMENT_NAMES
-from app.league.reviewing import finished
-from app.league.tokens import make_token
 from app.mail import reporting
-from app.mail.characters import build_of, lore_of, own_of
+from app.mail.characters import build_of, sample_of
 from app.mail.routing import reply_to
 from app.mail.typesetting import one_line
 from app.mail.wrapping import aligned
 from app.settings import settings
-from app.store import entries
-from app.store.tables import Letter, Player, Revision, RevisionState, Run, Season
+from app.store import entrants
+from app.store.tables import Letter, Revision, Season
 
 MOST_STANDINGS: Final = 100
 MOST_ENTRANTS: Final = 300
@@ -50,11 +47,8 @@ _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
-def _when(letter: Letter, lang: Lang) -> str:
-    return moment(letter.created_at, lang, settings().zone)
-
-
-def _help(_session: Session, letter: Letter) -> dict[str, Any]:
+def guide(_session: Session, letter: Letter) -> dict[str, Any]:
+    """How to write an entry, with a form; or the rule books, or the cards, as the `topic` asks."""
     lang = lang_of(letter.lang)
     here = settings()
     games = [ruleset(slug) for slug in letter.about["games"]]
@@ -72,12 +66,9 @@ def _help(_session: Session, letter: Letter) -> dict[str, Any]:
 
 def _game(game: Ruleset, lang: Lang) -> dict[str, Any]:
     book = _LINK.sub(r"\1", game.rules(lang))  # its places are on a page, not here
-    sample = game.sample_build()
     return {
         "title": game.title.to(lang),
-        "sizes": (game.sizes[0], game.sizes[-1]),
-        "sample_chars": game.write_build(sample),
-        "sample_names": game.write_build(sample, lang),
+        **sample_of(game, lang),
         "cards": [
             {
                 "char": card.char,
@@ -107,60 +98,28 @@ def _form(games: list[Ruleset], lang: Lang) -> str:
     return "".join(f"{label}{_(': ')}\n" for label in labels)
 
 
-def _checked(session: Session, letter: Letter) -> dict[str, Any]:
-    """What was checked: it stands in no other row."""
-    lang = lang_of(letter.lang)
-    about = letter.about
-    game = ruleset(session.get_one(Season, letter.season_id).game)
-    return {
-        "name": one_line(about["name"]),
-        "owner": one_line(about["owner"]),
-        "url": one_line(about["url"]),
-        "build": build_of(game, game.read_build(about["build"]), lang),
-        "own": own_of(about["extras"], lang),
-        **lore_of(about["lore"]),
-    }
-
-
-def _shown(session: Session, letter: Letter) -> dict[str, Any]:
-    lang = lang_of(letter.lang)
-    revision = session.get_one(Revision, letter.revision_id)
-    game = ruleset(revision.entry.season.game)
-    return {
-        "name": one_line(revision.name),
-        "owner": one_line(revision.owner),
-        "url": one_line(revision.url),
-        "serial": revision.serial,
-        "received_at": moment(revision.received_at, lang, settings().zone),
-        "counts": revision.state is RevisionState.ACCEPTED,
-        "is_waiting": bool(letter.about.get("is_waiting")),
-        "build": build_of(game, game.read_build(revision.build), lang),
-        "own": own_of(revision.extras, lang),
-        **lore_of(revision.lore),
-    }
-
-
-def _standings(session: Session, letter: Letter) -> dict[str, Any]:
+def standings(session: Session, letter: Letter) -> dict[str, Any]:
     """The table of a season that is over; of another who is in it."""
-    season = session.get_one(Season, letter.season_id)
     table: list[reporting.Row] = []
-    count = 0
+    names: list[str] = []
     if letter.run_id:
-        run = finished(session, season, session.get_one(Run, letter.run_id))
+        run = reporting.run_of(session, letter)
         table, count = reporting.top(run, MOST_STANDINGS), len(run.participants)
-    taking_part = [each.current for each in entries.of_season(session, season) if each.current]
-    names = [] if letter.run_id else [one_line(each.name) for each in taking_part]
+    else:
+        season = session.get_one(Season, letter.season_id)
+        names = [one_line(each.name) for each in entrants.of_season(session, season)]
+        count = len(names)
     return {
         "table": table,
         "table_lines": reporting.table_lines(table),
         "names": names[:MOST_ENTRANTS],
-        "count": count or len(names),
+        "count": count,
         "is_over": bool(letter.run_id),
-        "now": _when(letter, lang_of(letter.lang)),
     }
 
 
-def _spar(_session: Session, letter: Letter) -> dict[str, Any]:
+def spar(_session: Session, letter: Letter) -> dict[str, Any]:
+    """How the build fared against each opponent."""
     lang = lang_of(letter.lang)
     about = letter.about
     game = ruleset(about["game"])
@@ -186,26 +145,11 @@ def _spar(_session: Session, letter: Letter) -> dict[str, Any]:
     }
 
 
-def _wish(session: Session, letter: Letter) -> dict[str, Any]:
-    """What was wished, and where its player can do it himself if we could not be sure of him."""
-    lang = lang_of(letter.lang)
-    here = settings()
-    token = make_token(here.key(), "mute", letter.player_id)
+def wish(session: Session, letter: Letter) -> dict[str, Any]:
+    """What was wished, and whether it is done; else its player can do it himself, on a page that is his."""
     revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
     return {
         "wish": letter.about["wish"],
         "is_done": bool(letter.about["is_done"]),
         "name": one_line(revision.name) if revision else "",
-        "stop_page": f"{here.base_url.rstrip('/')}/{lang}/letters/stop/{token}",
-        "is_muted": session.get_one(Player, letter.player_id).muted_at is not None,
     }
-
-
-CONTEXTS: Final[dict[str, Callable[[Session, Letter], dict[str, Any]]]] = {
-    "checked": _checked,
-    "help": _help,
-    "shown": _shown,
-    "spar": _spar,
-    "standings": _standings,
-    "wish": _wish,
-}

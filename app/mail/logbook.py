@@ -9,10 +9,11 @@ from sqlmodel import Session
 from app.engine import Lang, Sheet
 from app.engine.telling import plain
 from app.i18n import lang_of
-from app.league.reviewing import FinishedRun, finished, sheet_of
+from app.league.reviewing import FinishedRun, sheet_of
 from app.mail.composing import Attachment
+from app.mail.reporting import run_of
 from app.store.letters import REPORTS
-from app.store.tables import Letter, Player, Revision, Run, Season
+from app.store.tables import Letter, Player, Revision, Season
 
 MOST_BATTLES: Final = 1_000
 """About half a megabyte when packed; a letter with much more is taken by few mail servers."""
@@ -29,7 +30,7 @@ def logbook(session: Session, letter: Letter) -> Attachment | None:
     if letter.kind not in REPORTS or not player.wants_log:
         return None
     season = session.get_one(Season, letter.season_id)
-    run = finished(session, season, session.get_one(Run, letter.run_id))
+    run = run_of(session, letter)
     me = run.by_player[player.id]
     name = f"{season.slug}-{run.participants[me].number:04}"
     file = io.BytesIO()

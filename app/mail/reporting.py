@@ -7,15 +7,15 @@ from typing import Any, Final
 from sqlmodel import Session
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, Life, Line, Sheet, Side, reason_of
-from app.i18n import N_, ordinal, translations
-from app.league.reviewing import FinishedRun, Participant, sheet_of
+from app.i18n import N_, lang_of, ordinal, translations
+from app.league.reviewing import FinishedRun, Participant, finished, sheet_of
 from app.league.standing import Standing, TieBreak
 from app.mail import drama
 from app.mail.drama import Drama, Why
 from app.mail.retelling import folded
 from app.mail.typesetting import one_line
 from app.mail.wrapping import aligned, shortened
-from app.store.tables import Revision
+from app.store.tables import Letter, Revision, Run, Season
 
 MOST_OPPONENTS: Final = 60
 _TOP: Final = 3
@@ -98,8 +98,18 @@ class Told:
     lines: list[Line]
 
 
-def context(session: Session, run: FinishedRun, me: int, lang: Lang, space: int) -> dict[str, Any]:
-    """Everything that a report's templates need; each battle told takes up to `space` bytes."""
+def run_of(session: Session, letter: Letter) -> FinishedRun:
+    """The run that the letter tells of."""
+    season = session.get_one(Season, letter.season_id)
+    return finished(session, season, session.get_one(Run, letter.run_id))
+
+
+def report(session: Session, letter: Letter) -> dict[str, Any]:
+    """How its reader fared; but for the battles that are told, which take what room there is."""
+    lang = lang_of(letter.lang)
+    run = run_of(session, letter)
+    me = run.by_player[letter.player_id]
+    revision = session.get_one(Revision, run.participants[me].revision_id)
     standing = run.standing(me)
     groups = opponents(run, me, lang)
     listed = sum(len(met) for _, met in groups)
@@ -121,11 +131,14 @@ def context(session: Session, run: FinishedRun, me: int, lang: Lang, space: int)
         "opponent_lines": opponent_lines,
         "groups": [(_(GROUPS[group]), met) for group, met in groups],
         "unlisted": played - listed,
-        "told": tell(session, run, me, lang, space),
         "game": run.game.title.to(lang),
         "life": run.game.life.name.to(lang),
         "rules": run.rules_version,
         "digest": run.digest,
+        "commitment": revision.commitment,
+        "salt": revision.salt.hex(),
+        "corrects": letter.kind == "correction",
+        "reason": str(letter.about.get("reason") or ""),
     }
 
 
@@ -248,8 +261,11 @@ def _met(run: FinishedRun, me: int, other: int, byte: int, lang: Lang) -> Met:
 # --- the battles ----------------------------------------------------------------------------------
 
 
-def tell(session: Session, run: FinishedRun, me: int, lang: Lang, space: int) -> list[Told]:
-    """The most dramatic battles of the player, told from his side."""
+def tell(session: Session, letter: Letter, space: int) -> list[Told]:
+    """The most dramatic battles of the reader, told from his side; each takes up to so many bytes."""
+    lang = lang_of(letter.lang)
+    run = run_of(session, letter)
+    me = run.by_player[letter.player_id]
     mine = _sheet(session, run.participants[me])
     told = []
     for each in drama.most_dramatic(run, me):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from app.i18n import lang_of
 from app.league.tokens import Purpose, make_token
 from app.settings import Settings
 from app.store.letters import RESULTS
@@ -55,14 +56,17 @@ def secret_page(letter: Letter, key: bytes, settings: Settings) -> str | None:
     """The page on which its reader may do what an answer may."""
     purpose, token = _token(letter, key)
     page = "my" if purpose == "reply" else purpose
-    return f"{_base(letter, settings)}/{page}/{token}" if page else None
+    return f"{base(letter, settings)}/{page}/{token}" if page else None
 
 
 def unsubscribe_page(letter: Letter, key: bytes, settings: Settings) -> str:
-    """The page that stops letters which answer nothing, for a click of a mail program too (RFC 8058)."""
-    if letter.mail_id or letter.kind in ANSWERS:
-        return ""
-    return f"{_base(letter, settings)}/letters/stop/{make_token(key, 'mute', letter.player_id)}"
+    """The page that stops letters like this one, for a click of a mail program too; none in answers (RFC 8058)."""
+    return "" if letter.mail_id or letter.kind in ANSWERS else stop_page(letter, key, settings)
+
+
+def stop_page(letter: Letter, key: bytes, settings: Settings) -> str:
+    """The page on which its reader stops letters that answer nothing, or lets them come again."""
+    return f"{base(letter, settings)}/letters/stop/{make_token(key, 'mute', letter.player_id)}"
 
 
 def _token(letter: Letter, key: bytes) -> tuple[Purpose, str] | tuple[None, str]:
@@ -80,5 +84,6 @@ def _boxed(settings: Settings, extension: str) -> str:
     return f"{local}+{extension}@{domain}"
 
 
-def _base(letter: Letter, settings: Settings) -> str:
-    return f"{settings.base_url.rstrip('/')}/{letter.lang}"
+def base(letter: Letter, settings: Settings) -> str:
+    """Where the pages are, in the letter's language."""
+    return f"{settings.base_url.rstrip('/')}/{lang_of(letter.lang)}"

@@ -7,6 +7,7 @@ from typing import Any, Final, Optional
 from sqlalchemy import JSON, Column, ForeignKey, Index, LargeBinary, Text, UniqueConstraint
 from sqlmodel import Field, Relationship, SQLModel
 
+from app.engine import Lang
 from app.store.columns import Id, OneOf, Utc
 
 SQLModel.metadata.naming_convention = {
@@ -140,6 +141,10 @@ class Season(SQLModel, table=True):
         sa_column=Column(Id, ForeignKey("run.id", use_alter=True), nullable=True),
     )
     created_at: datetime = _moment()
+
+    def title(self, lang: Lang) -> str:
+        """What it is called in this language."""
+        return self.title_ja if lang == "ja" else self.title_en
 
 
 class Entry(SQLModel, table=True):
@@ -279,7 +284,8 @@ class Result(SQLModel, table=True):
     number: int
     revision_id: int = _id("revision.id", nullable=False)
     outcomes: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
-    """While the run is on, against later numbers only; then a byte for every number."""
+    """While the run is on, against later numbers only; then a byte for every number. None again once a
+    later run has taken the place of one that was never published."""
 
 
 class Letter(SQLModel, table=True):

@@ -1,0 +1,127 @@
+"""What letters say of an entry: as we understood it, as it stands, what is wrong with it, that it is out."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.errors import Problem
+from app.games import ruleset
+from app.i18n import lang_of
+from app.league.explaining import explain
+from app.league.submitting import Submission
+from app.mail.characters import MAX_LORE, build_of, game_called, lore_of, own_of, sample_of
+from app.mail.typesetting import one_line
+from app.store.tables import Letter, Revision, RevisionState, Season
+
+
+def received(session: Session, letter: Letter) -> dict[str, Any]:
+    """The revision that came in; `unchanged` if it had come before."""
+    revision = session.get_one(Revision, letter.revision_id)
+    return _kept(revision, lang_of(letter.lang)) | {
+        "commitment": revision.commitment,
+        "unchanged": bool(letter.about.get("unchanged")),
+    }
+
+
+def shown(session: Session, letter: Letter) -> dict[str, Any]:
+    """The revision that stands, and whether it counts or waits for its player."""
+    revision = session.get_one(Revision, letter.revision_id)
+    return _kept(revision, lang_of(letter.lang)) | {
+        "counts": revision.state is RevisionState.ACCEPTED,
+        "is_waiting": bool(letter.about.get("is_waiting")),
+    }
+
+
+def checked(session: Session, letter: Letter) -> dict[str, Any]:
+    """What was checked: it stands in no other row."""
+    game = session.get_one(Season, letter.season_id).game
+    return _character(game, Submission(**letter.about), lang_of(letter.lang))
+
+
+def _kept(revision: Revision, lang: Lang) -> dict[str, Any]:
+    """What a revision holds, and when it came."""
+    return _character(revision.entry.season.game, revision, lang) | {
+        "serial": revision.serial,
+        "received_at": revision.received_at,
+    }
+
+
+def _character(game: str, sent: Submission | Revision, lang: Lang) -> dict[str, Any]:
+    rules = ruleset(game)
+    return {
+        "name": one_line(sent.name),
+        "owner": one_line(sent.owner),
+        "url": one_line(sent.url),
+        "build": build_of(rules, rules.read_build(sent.build), lang),
+        "own": own_of(sent.extras, lang),
+        **lore_of(sent.lore),
+    }
+
+
+def withdrawn(session: Session, letter: Letter) -> dict[str, Any]:
+    """Whose entry is out, and why if the organiser took it out."""
+    revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
+    name = letter.about.get("name") or (revision.name if revision else "")
+    return {
+        "name": one_line(str(name)),
+        "owner": one_line(revision.owner) if revision else "",
+        "reason": str(letter.about.get("reason") or ""),
+    }
+
+
+def problems(_session: Session, letter: Letter) -> dict[str, Any]:
+    """Every problem of a mail or a form, and what was understood of it."""
+    lang = lang_of(letter.lang)
+    about = letter.about
+    game = game_called(about.get("game"))
+    understood = about.get("understood") or {}
+    codes = {fields["code"] for fields in about.get("problems", ())}
+    return {
+        "lead": _lead(codes, about.get("request")),
+        "may_try_again": about.get("request") in _ENTERING and not codes <= _SETTLED | _OVER,
+        "problems": [
+            one_line(explain(_problem(fields), lang, about.get("game")))
+            for fields in about.get("problems", ())
+        ],
+        "standing": one_line(str(about.get("standing") or "")),
+        "understood": {
+            "name": one_line(str(understood.get("name") or "")),
+            "build": str(understood.get("build") or "")[:MAX_LORE],
+            "own": own_of(understood, lang),
+            **lore_of(str(understood.get("lore") or "")),
+        },
+        **sample_of(game, lang),
+    }
+
+
+_ENTERING: Final = (None, "enter", "check", "nothing")
+"""Requests that need a whole entry."""
+
+
+def _lead(codes: set[str], request: str | None) -> str:
+    """What kind of answer it is."""
+    if codes <= _SETTLED:
+        return "settled"
+    if codes <= _UNSURE.keys():
+        return _UNSURE[min(codes)]
+    return "entry" if request in _ENTERING else "request"
+
+
+_UNSURE: Final = {"not-understood": "unclear", "not-confirmed": "unconfirmed"}
+"""Nothing is wrong, but we do not know what is meant."""
+_SETTLED: Final = frozenset({"already-confirmed", "superseded"})
+"""Nothing is wrong, there is only nothing to do."""
+_OVER: Final = frozenset({"season-closed", "season-not-open", "no-season", "not-confirmed"})
+"""No other entry would help."""
+
+
+def _problem(fields: Mapping[str, Any]) -> Problem:
+    return Problem(
+        str(fields["code"]),
+        int(fields.get("line") or 0),
+        int(fields.get("column") or 0),
+        tuple(map(str, fields.get("words") or ())),
+        tuple(map(str, fields.get("suggestions") or ())),
+    )
