@@ -113,7 +113,7 @@ def _take(session: Session, kept: Kept, desk: Desk, note: Note) -> MailAction:
     kept.note = dict(note)  # letters that answer it read the thread there
     player = players.known_as(session, mail.from_address, mail.lang, kept.received_at)
     kept.player_id = player.id
-    form = read_fields(mail.text, _cards(session))
+    form = read_fields(mail.text, _cards(session), mail.subject)
     speaker = _speaker(session, desk, secret) if secret else None
     if is_brief(mail.text):  # an OK is of no language
         mail = replace(mail, lang=lang_of((speaker.player if speaker else player).lang))

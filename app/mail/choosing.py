@@ -1,7 +1,10 @@
 """Which parts of a mail are its text, and that text as its sender wrote it."""
 
+from contextlib import suppress
+
 from app.mail.cutting import Own, cut
 from app.mail.decoding import Undecodable, decode_text
+from app.mail.labels import label_of
 from app.mail.markup import text_of_html
 from app.mail.parts import Part
 from app.mail.tidying import tidy
@@ -12,9 +15,27 @@ _NOTHING = Own("", is_ended=False)
 def own_text(part: Part) -> Own:
     """The plain text of this part, or its HTML if that is blank; several inline texts in a row.
 
-    Attachments and pictures are no text. Raises `Undecodable` where a text fits no encoding and has no
-    other form, and `TooComplex`.
+    Attachments and pictures are no text, but for an entry that was attached as one and nothing beside it. Raises
+    `Undecodable` where a text fits no encoding and has no other form, and `TooComplex`.
     """
+    own = _inline(part)
+    return own if own.text.strip() or own.echoes else _attached_entry(part) or own
+
+
+def _attached_entry(part: Part) -> Own | None:
+    """The text of the first attachment that begins a build."""
+    if part.parts:
+        return next(filter(None, map(_attached_entry, part.parts)), None)
+    if part.is_attachment and part.kind == "text/plain":
+        with suppress(Undecodable):
+            text = tidy(decode_text(part.data, part.charset))
+            labels = filter(None, map(label_of, text.split("\n")))
+            if any(label.field == "build" for label in labels):
+                return cut(text)
+    return None
+
+
+def _inline(part: Part) -> Own:
     if part.is_attachment:
         return _NOTHING
     if part.kind == "multipart/alternative":
@@ -34,7 +55,7 @@ def _first_of(forms: tuple[Part, ...]) -> Own:
     fault: Undecodable | None = None
     for form in sorted(forms, key=lambda form: form.kind != "text/plain"):
         try:
-            own = own_text(form)
+            own = _inline(form)
         except Undecodable as undecodable:
             fault = undecodable
         else:
@@ -50,7 +71,7 @@ def _all_of(parts: tuple[Part, ...]) -> Own:
     texts = []
     own = _NOTHING
     for part in parts:
-        own = own_text(part)
+        own = _inline(part)
         texts.append(own.text)
         if own.is_ended:
             break

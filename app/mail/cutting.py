@@ -1,8 +1,10 @@
 """What the sender wrote, without what stands below or between it: quotes, signature, footers."""
 
 import re
+from itertools import takewhile
 from typing import NamedTuple
 
+from app.i18n import LANGS, N_, translations
 from app.mail.labels import label_of
 
 _ORIGINAL = re.compile(r"\s*-{2,}\s*(original message|元のメッセージ)\s*-{2,}\s*", re.IGNORECASE)
@@ -11,6 +13,9 @@ _SENT = re.compile(r"\**\s*(Sent|Date|送信日時|送信日|日時|日付)\s*[:
 _RULE = re.compile(r"\s*_{10,}\s*")
 
 _OURS = re.compile(r"[\s|:*#+-]*飛脚 Hikyaku( ― .*)?\s*")
+
+_FORMS = (N_("A form to fill in"), N_("How to take part by mail"))
+_QUOTED = "> \t\u3000|"
 
 _DEVICE = re.compile(r"(iPhone|iPad|Android)\s*から送信")
 _FOOTER = re.compile(
@@ -50,7 +55,7 @@ def cut(text: str) -> Own:
     """The text without quoted lines and the line that introduces them, without footers of phones.
 
     A signature, an original message, and a letter of our own end it. Of a mail that is nothing but a forwarded one,
-    that is the text.
+    that is the text. A form of ours counts where it was filled in below or between what is quoted.
     """
     lines = _forwarded(text.split("\n"))
     end = next((at for at, line in enumerate(lines) if line and _is_end(lines, at)), len(lines))
@@ -58,6 +63,8 @@ def cut(text: str) -> Own:
     if end < len(lines) and _is_ours(lines, end):
         _drop_introduction(kept)
     text = "\n".join(_without_footers(kept))
+    if not any(map(label_of, kept)) and (form := _filled_in(lines)):
+        return Own(f"{text.strip()}\n{form}".strip(), is_ended=True)
     return Own(
         text, end < len(lines), end < len(lines) and _is_ours(lines, end) and not text.strip()
     )
@@ -100,6 +107,19 @@ def _is_ours(lines: list[str], at: int) -> bool:
     return _OURS.fullmatch(lines[at]) is not None or (
         lines[at].strip() == "飛" and at + 1 < len(lines) and lines[at + 1].strip() == "脚"
     )
+
+
+def _filled_in(lines: list[str]) -> str:
+    """What was written into a form of ours, quoted or not; nothing if nothing was."""
+    bare = [line.strip(_QUOTED) for line in lines]
+    titles = {translations(lang).gettext(title) for title in _FORMS for lang in LANGS}
+    title = next((at for at, line in enumerate(bare) if line in titles), len(bare))
+    if not any(_is_ours(bare, at) for at in range(max(title - 3, 0), title)):
+        return ""
+    form = list(takewhile(lambda line: not line.startswith("■"), bare[title:]))
+    first = next((at for at, line in enumerate(form) if label_of(line)), len(form))
+    is_filled = any(label.rest.strip() for line in form if (label := label_of(line)))
+    return "\n".join(form[first:]) if is_filled else ""
 
 
 def _is_original(lines: list[str], at: int) -> bool:

@@ -63,11 +63,11 @@ class _Section(NamedTuple):
                 return _first_line(self.lines)
 
 
-def read_fields(text: str, cards: Sequence[CardInfo] = ()) -> EntryForm:
+def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> EntryForm:
     """The fields that this text fills in: `Mail.text`, or what somebody typed elsewhere.
 
     The one-line form (`攻響核核双硬癒罠/キャラ名`) is known by the characters of these cards: those of the
-    game, or of all games that are open.
+    game, or of all games that are open. It may also be all of the title, where the text has no build.
     """
     preface: list[str] = []
     sections: list[_Section] = []
@@ -79,7 +79,10 @@ def read_fields(text: str, cards: Sequence[CardInfo] = ()) -> EntryForm:
             (sections[-1].lines if sections else preface).append(line)
     said = [(section.field, value) for section in sections if (value := section.value(cards))]
     has_build = any(field == "build" for field, _ in said)
-    return form_of([*one_line_form(preface, cards, has_build=has_build), *said])
+    one_line = one_line_form(preface, cards, has_build=has_build)
+    if not one_line and not has_build:
+        one_line = one_line_form([title], cards, has_build=True)
+    return form_of([*one_line, *said])
 
 
 def form_of(said: Iterable[tuple[str, str]]) -> EntryForm:

@@ -228,6 +228,41 @@ def test_an_ok_is_answered_in_the_language_of_what_it_answers(postman: Postman, 
     assert postman.last().lang == "ja"
 
 
+@pytest.mark.parametrize("quote", ["> ", ">", "", "| "])
+@pytest.mark.parametrize("above", ["", "Here it is!\n\n"])
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_a_form_may_be_filled_in_where_it_stands_in_the_answer(
+    postman: Postman, quote: str, above: str, lang: str
+) -> None:
+    postman.post("", Content_Language=lang, Subject="")
+    filled = rendered(postman).text
+    for label, value in (
+        ("名前：", "雨男"),
+        ("構成：", "攻響核"),
+        ("Name: ", "雨男"),
+        ("Build: ", "攻響核"),
+    ):
+        filled = filled.replace(f"    {label.strip()}\n", f"    {label}{value}\n")
+    mail = postman.post(above + "\n".join(quote + line for line in filled.split("\n")))
+
+    assert mail.action is MailAction.HELD
+    assert {each: mail.note["understood"][each] for each in ("name", "build", "lore", "owner")} == {
+        "name": "雨男",
+        "build": ["attack", "echo", "core"],
+        "lore": "",
+        "owner": None,
+    }
+
+
+def test_a_form_that_comes_back_as_it_was_is_no_entry(postman: Postman) -> None:
+    postman.post("", Subject="")
+    empty = rendered(postman).text
+    quoted = "\n".join(f"> {line}" for line in empty.split("\n"))
+
+    assert postman.post(empty).action is MailAction.IGNORED
+    assert postman.post(quoted).action is MailAction.IGNORED
+
+
 # --- what anybody may know -----------------------------------------------------------------------------
 
 

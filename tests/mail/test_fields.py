@@ -352,6 +352,12 @@ def test_a_greeting_that_resembles_a_build_is_no_second_one() -> None:
     assert form("攻防戦/どうぞ\n構成：コア").repeated == ()
 
 
+def test_the_one_line_form_may_be_the_subject_of_a_mail_without_a_build() -> None:
+    assert read_fields("よろしく！", CARDS, "攻響核/雨男") == form("攻響核/雨男")
+    assert read_fields("名前：雪男\n構成：攻響核", CARDS, "核/雨男").name == "雪男"
+    assert read_fields("hello", CARDS, "Re: and/or") == EntryForm()
+
+
 def test_the_one_line_form_may_have_no_cards() -> None:
     found = form("/からっぽ")
 

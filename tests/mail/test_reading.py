@@ -188,6 +188,20 @@ def test_attachments_are_no_text(headers: str) -> None:
     assert read_mail(FROM + parts.encode()).text == "body"
 
 
+def test_an_attached_text_counts_if_it_is_an_entry_and_nothing_stands_beside_it() -> None:
+    entry = plain(
+        "名前：雨男\r\n構成：攻響核", "Content-Disposition: attachment; filename=player.txt"
+    )
+
+    for beside, text in (("", "名前：雨男\n構成：攻響核"), ("body", "body")):
+        parts = multipart("mixed", plain(beside), entry)
+        assert read_mail(FROM + parts.encode()).text == text
+    footer = plain(
+        "a mailing list's footer", "Content-Disposition: attachment; filename=ATT00001.txt"
+    )
+    assert read_mail(FROM + multipart("mixed", plain(""), footer).encode()).text == ""
+
+
 def test_the_only_text_may_have_the_name_of_a_file() -> None:
     assert mail("body", "Content-Type: text/plain; name=mail.txt").text == "body"
     assert mail("body", "Content-Disposition: attachment").text == ""
