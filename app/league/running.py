@@ -148,6 +148,7 @@ def spot_check(
 def finish(session: Session, slug: str, concluded: Conclusion, now: datetime) -> Run:
     """The results are kept, and the season is under review.
 
+    Of earlier runs that were never published their entries and digests stay: from these each can be played again.
     Raises `ResultsDiffer` if the same inputs once gave another result.
     """
     season = seasons.locked(session, slug)
@@ -162,6 +163,8 @@ def finish(session: Session, slug: str, concluded: Conclusion, now: datetime) ->
             words = (str(earlier.serial), earlier.digest or "", concluded.digest)
             raise ResultsDiffer([Problem("run-differs", words=words)])
     runs.keep_all(session, finished, concluded.outcomes)
+    acts = audits.of_season(session, season)
+    runs.let_go(session, finished, [act.detail["run"] for act in acts if act.act == "publish"])
     finished.digest = concluded.digest
     finished.finished_at = now
     session.add(finished)

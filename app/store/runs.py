@@ -1,7 +1,7 @@
 """Questions about runs and their results."""
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -119,6 +119,18 @@ def keep_all(session: Session, run: Run, rows: Sequence[bytes]) -> None:
         select(Result.number).where(Result.run_id == run.id).order_by(col(Result.number))
     )
     keep(session, run, dict(zip(numbers, rows, strict=True)))
+
+
+def let_go(session: Session, run: Run, published: Collection[int]) -> None:
+    """Of all other runs of its season but those with these serials only entries and digests are kept, no outcomes."""
+    others = select(Run.id).where(
+        Run.season_id == run.season_id, Run.id != run.id, col(Run.serial).not_in(published)
+    )
+    session.execute(
+        update(Result)
+        .where(col(Result.run_id).in_(others), col(Result.outcomes).is_not(None))
+        .values(outcomes=None)
+    )
 
 
 def with_inputs(session: Session, run: Run) -> list[Run]:

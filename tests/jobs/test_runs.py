@@ -21,13 +21,16 @@ from app.league import (
     submitting,
     verifying,
 )
+from app.league.battling import build_of
+from app.league.digesting import result_digest
+from app.league.opening import scoring_of
 from app.league.submitting import Origin, Submission
 from app.store import audits, fields, players, run_claims, runs, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
 from app.store.tables import Run, SeasonState
 from tests.outgoing import some_settings
-from tests.seasons import wrong_kernel
+from tests.seasons import Character, a_finished_season, wrong_kernel
 
 NOW = datetime.now(UTC)
 BY = Organiser("olga", NOW, "reasons")
@@ -176,6 +179,56 @@ def test_of_a_late_entry_only_its_own_battles_are_played(started: Database) -> N
     assert play(started) == 5
     assert numbers(started) == [1, 2, 3, 4, 5, 6]
     assert differences(started) == []
+
+
+def test_a_run_that_was_never_published_leaves_its_table_to_the_next(started: Database) -> None:
+    """What it played and its digest stay, and from them it can be played again."""
+    play(started)
+    first = latest(started)
+    add(started, "Latecomer", "双核")
+    play(started)
+
+    with started.reading() as session:
+        assert [*map(type, runs.outcomes(session, first))] == [type(None)] * 5
+        entrants = fields.of_run(session, first)
+        season = seasons.by_slug(session, "cup")
+        builds = [build_of(season.game, taker.build) for taker in entrants]
+        halves = battling.play_block(season.game, builds, range(len(builds)))
+        lines = map(running.line, entrants)
+        again = result_digest(first.rules_version, scoring_of(season), lines, halves)
+    assert again == first.digest
+    assert differences(started) == []
+
+
+def test_a_run_that_was_published_keeps_its_table(started: Database) -> None:
+    play(started)
+    first = latest(started)
+    with started.writing() as session:
+        publishing.publish(session, "cup", BY)
+        publishing.undo(session, "cup", BY)
+    add(started, "Latecomer", "双核")
+    play(started)
+    add(started, "Last", "核双")
+    play(started)
+
+    with started.reading() as session:
+        season = seasons.by_slug(session, "cup")
+        tables = {
+            each.serial: [row is not None for row in runs.outcomes(session, each)]
+            for each in session.exec(select(Run).where(Run.season_id == season.id))
+        }
+    assert tables == {first.serial: [True] * 5, 2: [False] * 6, 3: [True] * 7}
+
+
+def test_other_seasons_keep_their_tables(started: Database) -> None:
+    with started.writing() as session:
+        _, other = a_finished_season(
+            session, [Character("Dave", "攻"), Character("Eve", "盾")], slug="other"
+        )
+    play(started)
+
+    with started.reading() as session:
+        assert None not in runs.outcomes(session, other)
 
 
 def test_a_withdrawal_plays_nothing(started: Database) -> None:
