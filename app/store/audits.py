@@ -1,13 +1,13 @@
 """What organisers did, and why."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlmodel import Session, col, select
 
-from app.store.tables import Audit, Entry, Season
+from app.store.tables import Audit, Entry, Revision, Season
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +47,13 @@ def of_season(session: Session, season: Season) -> list[Audit]:
     return list(
         session.exec(select(Audit).where(Audit.season_id == season.id).order_by(col(Audit.id)))
     )
+
+
+def names(session: Session, log: Sequence[Audit]) -> dict[int, str]:
+    """What the entries that these acts are about were called last."""
+    statement = (
+        select(Revision.entry_id, Revision.name)
+        .where(col(Revision.entry_id).in_({act.entry_id for act in log if act.entry_id}))
+        .order_by(col(Revision.serial))
+    )
+    return dict(session.exec(statement).all())

@@ -3,18 +3,21 @@
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any, get_args
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 from sqlmodel import col, select, update
 from starlette.testclient import TestClient
 
 from app.errors import ResultsDiffer
+from app.i18n import LANGS, is_japanese
 from app.jobs.seasons import run
 from app.league import battling, changing, opening, organising
 from app.league.submitting import Origin, Submission, submit
 from app.main import create_app
 from app.settings import Settings
-from app.store import players, seasons
+from app.store import letters, players, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
 from app.store.tables import (
@@ -28,6 +31,7 @@ from app.store.tables import (
     Season,
     SeasonState,
 )
+from app.web.rendering import environment
 from tests.outgoing import letter_to
 from tests.seasons import wrong_kernel
 
@@ -308,7 +312,9 @@ def test_an_entry_is_added_and_taken_out_with_a_reason(
     assert olga.post(leave, data=hidden(olga, leave)).status_code == 422
     assert olga.post(leave, data=hidden(olga, leave) | {"reason": "asked to"}).status_code == 303
 
-    assert "Latecomer" not in olga.get(path).text
+    page = LexborHTMLParser(olga.get(path).text)
+    assert page.css("tbody th") == []
+    assert "Latecomer" in page.css("ul.log")[-1].text()
 
 
 def test_letters_in_doubt_are_settled_by_hand(olga: TestClient, database: Database) -> None:
@@ -413,3 +419,45 @@ def test_two_mails_with_one_message_id_are_shown_to_the_organiser(
 
     assert "acted on" in page
     assert "Another mail with the same Message-ID" in page
+
+
+def test_every_kind_of_letter_and_every_act_has_a_name() -> None:
+    """In Japanese, too; and the name of each is its own."""
+    kinds = get_args(letters.Kind)
+    acts = (
+        "create",
+        "open",
+        "close",
+        "reopen",
+        "run",
+        "halt",
+        "publish",
+        "undo",
+        "add",
+        "withdraw",
+    )
+    for template, macro, known in (
+        ("_macros.html", "letter", kinds),
+        ("desk/_states.html", "done", acts),
+    ):
+        for lang in LANGS:
+            module: Any = environment(lang).get_template(template).make_module()
+            names = [str(getattr(module, macro)(each)) for each in known]
+            assert len(set(names)) == len(names)
+            assert lang == "en" or all(map(is_japanese, names))
+
+
+def test_the_log_says_in_words_what_was_done_and_to_whom(
+    olga: TestClient, database: Database
+) -> None:
+    create(olga)
+    act(olga, "cup", "open")
+    sent = hidden(olga, "/ja/desk/seasons/cup")
+    added = {"name": "紙とんぼ", "build": "攻核", "reason": "手紙で"}
+    olga.post("/ja/desk/seasons/cup/entries", data=sent | added)
+    page = LexborHTMLParser(olga.get("/ja/desk/seasons/cup").text)
+    log = [" ".join(node.text().split()) for node in page.css("ul.log > li")]
+
+    assert log[0].startswith("参加を追加：紙とんぼ")
+    assert "手紙で" in log[0]
+    assert log[1].startswith("受付を開始")

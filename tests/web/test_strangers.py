@@ -111,7 +111,7 @@ def pages() -> list[str]:
         "/seasons/played", "/seasons/played/table", "/seasons/played/seals", "/seasons/cup/my",
         "/seasons/played/statistics", "/seasons/played/entries/3/what-if", "/seasons/cup/follow",
         "/desk/seasons/played/statistics",
-        "/desk", "/desk/seasons/cup", "/desk/seasons/played", "/desk/seasons/cup/withdraw/1",
+        "/desk", "/desk/letters", "/desk/seasons/cup", "/desk/seasons/played", "/desk/seasons/cup/withdraw/1",
         *(f"/seasons/played/entries/{number}" for number in range(1, count + 1)),
         *(f"/seasons/played/battles/1-{number}" for number in range(2, count + 1)),
     ]  # fmt: skip

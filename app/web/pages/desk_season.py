@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.errors import SeasonRefused, SubmissionRejected
+from app.games import ruleset
 from app.i18n import N_
 from app.league import changing, closing, opening, publishing, reviewing, running
 from app.league.explaining import explain
@@ -239,6 +240,7 @@ def _show(
     run = runs.latest(session, season)
     finished = reviewing.finished(session, season, run) if run and run.digest else None
     everyone = entries.of_season(session, season)
+    log = audits.of_season(session, season)
     return desk_page(
         request,
         lang,
@@ -246,6 +248,7 @@ def _show(
         signed,
         422 if told else 200,
         season=season,
+        game=ruleset(season.game),
         entries=[entry for entry in everyone if entry.current],
         cards=_cards(season, everyone),
         held=entries.held(session, season),
@@ -256,7 +259,8 @@ def _show(
         is_played=run is not None and run_claims.is_played(run, now=now),
         contradictions=[explain(each, lang) for each in running.why_halted(run)] if run else [],
         finished=finished,
-        log=audits.of_season(session, season)[::-1],
+        log=log[::-1],
+        names=audits.names(session, log),
         form=form or Form("", {}),
         form_key=forms.new_key(),
         told=told or [],
