@@ -58,7 +58,9 @@ def battle(
         }
         say_json({"rules": rules.rules_version} | sides | result)
     else:
-        home_sheet, away_sheet = map(Sheet, names)
+        home_sheet, away_sheet = (
+            Sheet(name, flavour=build.flavour) for name, build in zip(names, builds, strict=True)
+        )
         voice.write(plain(rules.tell(played.events, home_sheet, away_sheet, told_in)))
 
 

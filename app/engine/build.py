@@ -6,11 +6,15 @@ from typing import Self
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Identifiers of the cards from the top, and the character's name if one was written beside them."""
+    """Identifiers of the cards from the top, and the names that were written beside them.
+
+    `name` is the character's, `flavour` has those of its slots, up to the last one named.
+    """
 
     cards: tuple[str, ...]
     name: str | None = None
+    flavour: tuple[str | None, ...] = ()
 
     def nameless(self) -> Self:
-        """The same cards without a name: what a battle and a digest see."""
-        return replace(self, name=None)
+        """The same cards without any names: what a battle and a digest see."""
+        return replace(self, name=None, flavour=())

@@ -24,6 +24,10 @@ MAX_BYTES = 64 * 1024
 
 _SLASH = re.compile("[/／]")
 _COMMA = re.compile("[,，、､]")
+TAG = re.compile(
+    rf"([^【】\[\]［］]*)[【\[［]([^【】\[\]［］]+)[】\]］](?:[0-9０-９]{{1,2}}(?![0-9０-９]))?[{BLANKS}]*"
+)
+_LETTER = re.compile(r"\w")
 # A character with the voicing mark or accent typed behind it: ﾊ and ﾟ are one sign, パ.
 _SIGN = re.compile("(?s:.)[\u0300-\u034e\u0350-\u036f\u3099\u309a\uff9e\uff9f]?")
 
@@ -93,6 +97,14 @@ def _meant(sign: str) -> str:
     return " " if sign in BLANKS else normal(sign)
 
 
+class _Tag(NamedTuple):
+    """What stands in brackets, or a whole word without any, and the name in front of it, with its column."""
+
+    name: str
+    column: int
+    word: Word
+
+
 ReadWord = Callable[[Word], tuple[list[PlacedCard], list[Problem]]]
 """The cards that a word says, and what is wrong with it."""
 
@@ -103,6 +115,8 @@ class Reading:
 
     read_word: ReadWord
     cards: list[PlacedCard] = field(default_factory=list)
+    flavour: dict[int, str] = field(default_factory=dict)
+    """Names of slots, by their places from 1."""
     name: str | None = None
     problems: list[Problem] = field(default_factory=list)
     has_slash: bool = False
@@ -123,11 +137,21 @@ class Reading:
             raise BuildUnreadable(
                 sorted(self.problems, key=lambda problem: (problem.line, problem.column))
             )
-        return Build(tuple(placed.card for placed in self.cards), self.name)
+        places = range(1, max(self.flavour, default=0) + 1)
+        return Build(
+            tuple(placed.card for placed in self.cards),
+            self.name,
+            tuple(self.flavour.get(place) for place in places),
+        )
 
     def refuse(self, code: str, line: int, column: int, typed: str, *suggestions: str) -> None:
         """Something is wrong with what was typed there."""
         self.problems.append(Problem(code, line, column, (shown(typed),), suggestions))
+
+    def refuse_hidden(self, line: int, column: int, name: str) -> None:
+        """Nothing invisible stands in a name."""
+        for at in hidden_in(name):
+            self.refuse("forbidden-character", line, column + at, name[at])
 
     def read_line(self, number: int, line: str) -> None:
         """Split at the first slash: the rest of that line is the name."""
@@ -136,12 +160,50 @@ class Reading:
             self.refuse("text-after-name", number, _indent(line) + 1, line.strip(BLANKS))
         slash = _SLASH.search(line)
         for word in self.words(number, line[: slash.start()] if slash else line):
-            cards, problems = self.read_word(word)
-            self.cards += cards
-            self.problems += [*word.hidden, *problems]
+            for tag in self.tags(word) or [_Tag("", 0, word)]:
+                cards, problems = self.read_word(tag.word)
+                self.cards += cards
+                self.problems += [*tag.word.hidden, *problems]
+                if tag.name:
+                    self.flavour[len(self.cards)] = tag.name
+                    self.refuse_hidden(number, tag.column, tag.name)
         if slash:
             self.has_slash = True
             self.read_name(number, slash.end(), line[slash.end() :])
+
+    def tags(self, word: Word) -> list[_Tag]:
+        """What the word says if it is nothing but cards in brackets with names in front; else nothing.
+
+        The first must have a name: what stands between others may be a mere `and`. What says cards is no name.
+        Nor is what resembles one, where some brackets have no name.
+        """
+        found: list[_Tag] = []
+        at = 0
+        while match := TAG.match(word.typed, at):
+            tag = _Tag(
+                match[1].strip(BLANKS),
+                word.column + match.start(1) + _indent(match[1]),
+                word_at(word.line, word.column + match.start(2), match[2]),
+            )
+            if tag.name and len(self.read_word(tag.word)[0]) > 1:
+                return []
+            found.append(tag)
+            at = match.end()
+        names = [tag.name for tag in found if tag.name]
+        is_meant = at == len(word.typed) and found[0].name and all(map(self.may_be_a_name, names))
+        if is_meant and (len(names) == len(found) or not any(map(self.resembles, names))):
+            return found
+        return []
+
+    def may_be_a_name(self, text: str) -> bool:
+        """Whether it has letters, and does not say cards."""
+        return bool(_LETTER.search(text) and self.read_word(word_at(0, 0, text))[1])
+
+    def resembles(self, text: str) -> bool:
+        """Whether this could be a misspelt card."""
+        problems = self.read_word(word_at(0, 0, text))[1]
+        meant = (suggestion for problem in problems for suggestion in problem.suggestions)
+        return any(len(self.read_word(word_at(0, 0, each))[0]) == 1 for each in meant)
 
     def words(self, number: int, row: str) -> Iterator[Word]:
         """The words between commas. A comma beside a line break counts once, one may stand at the end."""
@@ -161,8 +223,7 @@ class Reading:
         """The name is kept as typed, except for outer blanks."""
         name = typed.strip(BLANKS)
         column = start + _indent(typed) + 1
-        for at in hidden_in(name):
-            self.refuse("forbidden-character", line, column + at, name[at])
+        self.refuse_hidden(line, column, name)
         if len(name) > MAX_NAME:
             self.refuse("name-too-long", line, column + MAX_NAME, name, str(len(name) - MAX_NAME))
         self.name = name or None

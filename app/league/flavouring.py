@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from app.engine import MOMENTS, Lang
+from app.engine import MOMENTS, Build, Lang
 from app.engine.typed import BLANKS, hidden_in, shown
 from app.errors import Problem
 from app.i18n import N_, translations
@@ -43,6 +43,22 @@ def extras(
     if labelled:
         found["labels"] = labelled
     return found
+
+
+def filled(extras: Mapping[str, Any], build: Build) -> dict[str, Any]:
+    """The same with the names that stand in the build, where a slot has no other."""
+    given = dict(enumerate(names_of(extras), 1))
+    beside = dict(enumerate(build.flavour, 1))
+    named = {place: given.get(place) or beside.get(place) for place in given.keys() | beside.keys()}
+    flavour = [named.get(place) for place in range(1, max(named, default=0) + 1)]
+    return {**extras, "flavour": flavour} if any(flavour) else dict(extras)
+
+
+def contradictions(extras: Mapping[str, Any], build: Build) -> Iterator[Problem]:
+    """Slots that are called otherwise in the build."""
+    for place, (name, beside) in enumerate(zip(names_of(extras), build.flavour, strict=False), 1):
+        if name and beside and name != beside:
+            yield Problem("repeated-field", words=(f"flavour {place}",))
 
 
 def names_of(extras: Mapping[str, Any]) -> tuple[str | None, ...]:

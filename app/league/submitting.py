@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +19,10 @@ from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Seaso
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a player sent; `build` in any notation of the game, `extras` as `flavouring.extras` makes them."""
+    """What a player sent; `build` in any notation of the game, `extras` as `flavouring.extras` makes them.
+
+    Names of slots may stand in the build as well.
+    """
 
     name: str
     build: str
@@ -170,11 +173,12 @@ def read(season: Season, submission: Submission, problems: list[Problem]) -> Bui
     game = ruleset(season.game)
     build, slots = Build(()), game.sizes[-1]
     try:
-        build = game.read_build(submission.build).nameless()
+        build = replace(game.read_build(submission.build), name=None)
         slots = len(build.cards)
     except BuildUnreadable as refusal:
         problems += refusal.problems
-    problems += flavouring.problems(submission.extras, slots)
+    problems += flavouring.contradictions(submission.extras, build)
+    problems += flavouring.problems(flavouring.filled(submission.extras, build), slots)
     return build
 
 
@@ -207,6 +211,7 @@ def add_revision(
 
     What counts already, sent again by a proven way, is returned as it is.
     """
+    submission = replace(submission, extras=flavouring.filled(submission.extras, build))
     current = entry.current
     written = ruleset(season.game).write_build(build)
     if current and origin.proven and _same(current, submission, written):

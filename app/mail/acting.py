@@ -101,18 +101,19 @@ def act(case: Case) -> MailAction:
 def understood(form: EntryForm, mail: Mail, possible: Sequence[Season]) -> Note:
     """What the mail says, as we understood it; the build as identifiers if a game of these can read it."""
     build = None
+    extras = flavouring.extras(form.flavour, form.lines, form.labels)
     for game in sorted({season.game for season in possible}):
         with suppress(BuildUnreadable):
             words = card_words(form.build_text or "", ruleset(game).cards)
-            build = build or list(ruleset(game).read_build(words).cards)
+            build = build or ruleset(game).read_build(words)
     return {
         "name": form.name,
-        "build": build if form.build_text is not None else None,
+        "build": list(build.cards) if build and form.build_text is not None else None,
         "build_text": form.build_text,
         "lore": form.lore or "",
         "owner": form.owner,
         "url": form.url,
-        **flavouring.extras(form.flavour, form.lines, form.labels),
+        **(flavouring.filled(extras, build) if build else extras),
         "season": form.season,
         "lang": mail.lang,
     }
@@ -136,7 +137,9 @@ def _check(case: Case) -> MailAction:
         case.session, season, case.player, submission, case.kept.received_at, incomplete
     )
     written = ruleset(season.game).write_build(build)
-    case.answer("checked", season=season, **asdict(submission) | {"build": written})
+    extras = flavouring.filled(submission.extras, build)
+    shown = asdict(submission) | {"build": written, "extras": extras}
+    case.answer("checked", season=season, **shown)
     return MailAction.ANSWERED
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from app.engine import CardInfo
+from app.engine.notation import TAG
 from app.mail.tidying import tidy
 
 _INVISIBLE = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
@@ -15,6 +16,7 @@ _NUMBERING = re.compile(
     r"[(（][ \u3000]?[0-9０-９]{1,2}[ \u3000]?[)）]|[①-⒛⓪⓵-⓾❶-➓]"
     r"|(?<![0-9０-９.．])[0-9０-９]{1,2}[.．)）](?=\s*+[^\s0-9０-９.．,，、､/／→⇒])"
 )
+_COMMA = re.compile("[,，、､]")
 _SEPARATOR = re.compile("[,，、､/／→⇒【】「」『』・･+＋|｜;；]|[-－]>")
 _MARKS = "■◆●○・*#＃"
 _DROPPED = str.maketrans("", "", "-_")
@@ -78,11 +80,27 @@ class _Reader:
         return [
             [
                 word
-                for piece in _SEPARATOR.split(_NUMBERING.sub(",", line))
-                for word in self._read(piece)
+                for part in _COMMA.split(_NUMBERING.sub(",", line))
+                for word in self._read_named(part) or self._read_pieces(part)
             ]
             for line in lines
         ]
+
+    def _read_named(self, part: str) -> list[Word]:
+        """Cards in brackets, the first of them with a name of its own: as typed, the game knows what is a name."""
+        typed = part.strip().lstrip(f"{_MARKS}- ")
+        tags = list(TAG.finditer(typed))
+        if not tags or "".join(tag[0] for tag in tags) != typed or self._says_cards(tags[0][1]):
+            return []
+        if not any(char.isalnum() for char in tags[0][1]):
+            return []
+        return [Word(typed, is_card=all(self._says_cards(tag[2]) for tag in tags))]
+
+    def _read_pieces(self, part: str) -> list[Word]:
+        return [word for piece in _SEPARATOR.split(part) for word in self._read(piece)]
+
+    def _says_cards(self, text: str) -> bool:
+        return all(word.is_card for word in self._read_pieces(text))
 
     def _read(self, piece: str) -> Iterator[Word]:
         """The cards of what stands between two separators; blanks may divide cards or a name."""

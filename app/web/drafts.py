@@ -194,7 +194,8 @@ def _field_of(problem: Problem) -> str:
 
 def preview(draft: Draft, game: str) -> Character:
     """The character as everybody will see it, as far as its build can be read."""
-    return character(game, _read(draft.build, game), draft.submission())
+    build, sent = _read(draft.build, game), draft.submission()
+    return character(game, build, replace(sent, extras=flavouring.filled(sent.extras, build)))
 
 
 def _own_fields_of(game: str) -> list[str]:

@@ -23,6 +23,12 @@ def test_it_is_told_in_japanese_when_asked(hikyaku: Hikyaku) -> None:
     assert "――戦闘開始――" in hikyaku("battle", GAME, "攻核", "核", "--lang", "ja").stdout
 
 
+def test_it_is_told_with_the_names_that_stand_in_the_builds(hikyaku: Hikyaku) -> None:
+    told = hikyaku("battle", GAME, "紅蓮【攻撃】, 核/アリス", "核", "--lang", "ja").stdout
+
+    assert "アリスの紅蓮【攻撃】1!" in told
+
+
 @pytest.mark.parametrize(
     ("locale", "is_japanese"),
     [

@@ -2,13 +2,15 @@
 
 import pytest
 
-from app.engine import Lang
+from app.engine import Build, Lang
 from app.league.committing import commitment
 from app.league.explaining import explain
 from app.league.flavouring import (
     LABEL_NAMES,
     MAX_WORDS,
+    contradictions,
     extras,
+    filled,
     labels_of,
     lines_of,
     names_of,
@@ -123,6 +125,18 @@ def test_what_is_wrong_with_a_label_is_told() -> None:
             "「設定の項目名」に見えない文字があります。U+202E を消してください。",
         ],
     ]
+
+
+def test_names_in_the_build_fill_what_has_no_other() -> None:
+    build = Build(("a", "b", "c"), flavour=("Dawn", "Noon"))
+    given = {"flavour": [None, "Midday", "Dusk"], "lines": {"victory": "Tea?"}}
+
+    assert filled({}, build) == {"flavour": ["Dawn", "Noon"]}
+    assert filled(given, build) == {**given, "flavour": ["Dawn", "Midday", "Dusk"]}
+    assert filled(given, build.nameless()) == given
+    assert filled({}, build.nameless()) == {}
+    assert [each.words for each in contradictions(given, build)] == [("flavour 2",)]
+    assert [*contradictions({"flavour": ["Dawn"]}, build)] == []
 
 
 def test_sixty_characters_of_any_kind_are_well() -> None:

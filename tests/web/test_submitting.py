@@ -286,6 +286,20 @@ def test_names_of_slots_and_words_are_entered_sealed_and_changed_by_the_form(
     assert revisions(site)[-1].extras == {}
 
 
+def test_names_of_slots_may_stand_in_the_build(site: Site, alice: Browser) -> None:
+    build = {"build": "紅蓮【攻撃】1、響、鉄床【核】", "flavour2": "木霊"}
+    shown = alice.post(f"{ENTER}/preview", TUESDAY | build)
+    alice.enter(**TUESDAY | build)
+    contradicted = alice.enter(**TUESDAY | build | {"flavour3": "金床"})
+    (revision,) = revisions(site)
+
+    assert [node.text() for node in shown.page.css(".card .flavour")] == ["紅蓮", "木霊", "鉄床"]
+    assert build["build"] in shown.html
+    assert (revision.build, revision.extras) == ("攻響核", {"flavour": ["紅蓮", "木霊", "鉄床"]})
+    assert contradicted.status == 422
+    assert "given more than once" in contradicted.text(".problems")
+
+
 def test_what_is_wrong_with_names_and_words_stands_beside_their_fields(alice: Browser) -> None:
     own = {"flavour2": "a\u202eb", "flavour8": "Eighth", "finish": "x" * 61, "defeat": "\ufffe"}
     own |= {"label-build": "x" * 61, "label-lore": "a\nb"}
