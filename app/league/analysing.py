@@ -16,6 +16,7 @@ from app.league.matching import Answer, Rivals
 from app.league.standing import Standing
 
 if TYPE_CHECKING:  # a pasted list is analysed without a database
+    from app.league.laboratory import Played
     from app.league.reviewing import FinishedRun
 
 MOST_TIERS: Final = 10
@@ -56,7 +57,7 @@ class Analysis:
     nearest: tuple[tuple[Near, ...], ...]
 
 
-_kept: Final[Kept[object, Analysis]] = Kept(4, Turnstile())
+_kept: Final[Kept[object, Analysis]] = Kept(8, Turnstile())
 
 
 def analyse(
@@ -105,3 +106,10 @@ def of_run(run: "FinishedRun") -> Analysis:
         return analyse(run.game, builds, rows, run.standings)
 
     return _kept.of(run.key, counted)
+
+
+def of_list(token: str, played: "Played") -> Analysis:
+    """The analysis of the list with this token, counted once and kept. Raises `Busy`."""
+    builds = [each.build.nameless() for each in played.listed]
+    about = played.rules.rules_version, token
+    return _kept.of(about, lambda: analyse(played.rules, builds, played.rows, played.table))

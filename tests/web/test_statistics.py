@@ -193,6 +193,34 @@ def test_a_list_has_statistics_too(browser: Browser) -> None:
     assert again.status == 304
 
 
+def test_the_statistics_of_a_list_are_counted_once_and_in_turn(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[int] = []
+    analyse = analysing.analyse
+    monkeypatch.setattr(keeping, "PATIENCE_SECONDS", 0.01)
+    counting = Turnstile()
+    monkeypatch.setattr(analysing, "_kept", Kept(4, counting))
+    monkeypatch.setattr(
+        analysing, "analyse", lambda *field: (counted.append(1), analyse(*field))[1]
+    )
+    at = browser.enter("/en/lab/laplaplus", list="攻響核/Alice\n盾攻/Bob\n核").location
+    with counting:
+        assert browser.get(f"{at}/statistics").status == 503
+    for lang in ("en", "ja", "en"):
+        assert browser.get(f"{at.replace('en', lang, 1)}/statistics").status == 200
+
+    assert counted == [1]
+
+
+def test_what_slots_contribute_is_pale_where_next_to_all_have_them(browser: Browser) -> None:
+    """All six have a first slot, all but Bob a second; four have a third."""
+    first, second, third, *_ = browser.get(STATISTICS).page.css(".grid tfoot tr:last-child td")
+
+    assert (first.text(), "faint" in (second.attributes["class"] or "")) == ("–", True)
+    assert third.text().startswith("+")
+
+
 def test_a_list_hears_what_would_have_won_too(browser: Browser) -> None:
     """The same as in a season of the same characters, with links to the list and to no season."""
     text = "\n".join(f"{each.build}/{each.name}" for each in FIELD)

@@ -15,8 +15,7 @@ from app.engine.reading import decode
 from app.errors import ListUnreadable
 from app.games import ruleset
 from app.i18n import N_, translations
-from app.league import improving, laboratory, tabulating
-from app.league.analysing import analyse
+from app.league import analysing, improving, laboratory, tabulating
 from app.league.laboratory import Played
 from app.league.standing import Standing
 from app.store import trials
@@ -177,14 +176,13 @@ def statistics(request: Request, lang: Lang, tried: TriedList) -> Response:
         return known
     played = tried.played()
     everybody = laboratory.named(played.rules, played.listed, lang)
-    builds = [each.build for each in everybody]
     stage = _stage(tried, played, lang)
     field = Field(
         stage,
         [everybody[line.entry] for line in played.table],
         played.table,
         played.rows.__getitem__,
-        analyse(played.rules, builds, played.rows, played.table),
+        analysing.of_list(tried.trial.token, played),
     )
     told = shown(field, lang, [(stage.here, escape(stage.name))])
     return page(request, lang, "statistics.html", etag=tried.etag, **told)

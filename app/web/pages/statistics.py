@@ -27,7 +27,7 @@ from app.web.pages.desk import desk_page
 from app.web.pages.seasons import MOST_LINES
 from app.web.paging import PageNumber, part
 from app.web.published import PublishedSeason
-from app.web.rendering import not_modified, page, spoken, title_of
+from app.web.rendering import not_modified, page, spoken
 from app.web.signing import SignedInOrganiser
 from app.web.site import Now, Reading
 from app.web.what_if import Asked, AskedEntry, worked_out
@@ -60,6 +60,10 @@ class Cell:
     is_faint: bool = False
 
 
+_NOBODY_LESS: Final = Cell("none", "–")
+"""Where all have it, there is nobody to compare with."""
+
+
 @dataclass(frozen=True, slots=True)
 class GridLine:
     """A card and its cells, slot by slot."""
@@ -90,7 +94,7 @@ def statistics(request: Request, lang: Lang, results: PublishedSeason) -> Respon
         return known
     season, run = results.season, results.run()
     here = f"/{lang}/seasons/{season.slug}"
-    field = _of_run(run, Stage(title_of(season, lang), here, run.game, run.rules_version))
+    field = _of_run(run, Stage(season.title(lang), here, run.game, run.rules_version))
     crumbs = [(here, spoken(field.stage.name, lang))]
     told = shown(field, lang, crumbs)
     return page(request, lang, "statistics.html", etag=results.etag, season=season, **told)
@@ -106,7 +110,7 @@ def desk_statistics(
     if not latest or not latest.digest:
         raise HTTPException(404)
     run = reviewing.finished(session, season, latest)
-    name = title_of(season, lang)
+    name = season.title(lang)
     field = _of_run(run, Stage(name, "", run.game, run.rules_version, is_public=False))
     crumbs = [(f"/{lang}/desk/seasons/{season.slug}", spoken(name, lang))]
     return desk_page(request, lang, "statistics.html", signed, **shown(field, lang, crumbs))
@@ -122,6 +126,9 @@ def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dic
     stage, told, game = field.stage, field.told, field.stage.game
     names = [_named(each, lang, stage.here) for each in field.ranked]
     lines = _card_lines(game, told)
+    filled = [use for use in told.slots if use.card is None]
+    ruled = [use for use in told.slots if phrasing.is_a_rule(use, told.entries)]
+    most = max((abs(_gained(use)) for use in ruled), default=0)
     return {
         "stage": stage,
         "crumbs": crumbs,
@@ -134,8 +141,12 @@ def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dic
         "cards": lines,
         "unused": [by_id(game.slug)[use.card][0] for use in phrasing.unused(told)],
         "most_gained": max((abs(_gained(each.use)) for each in lines if each.is_rule), default=0),
-        "filled": [use for use in told.slots if use.card is None],
-        "slots": _slot_lines(game, told, [each.info.id for each in lines]),
+        "filled": filled,
+        "filling": [
+            _NOBODY_LESS if use.contribution is None else _slot_cell(use, told.entries, most)
+            for use in filled
+        ],
+        "slots": _slot_lines(game, told, [each.info.id for each in lines], most),
         "tiers": [phrasing.tier_label(tier) for tier in told.tiers],
         "scores": [[_score_cell(score) for score in row] for row in told.matrix],
         "map": _map(field),
@@ -146,7 +157,6 @@ def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dic
         "charts": charts,
         "percent": phrasing.percent,
         "points": phrasing.points,
-        "rounded": lambda share: "–" if share is None else _signed(100 * share),
         "few": phrasing.FEW,
     }
 
@@ -180,14 +190,10 @@ def _card_lines(game: Ruleset, told: Analysis) -> list[CardLine]:
     return sorted(lines, key=lambda line: (not line.is_rule, -_gained(line.use)))
 
 
-def _slot_lines(game: Ruleset, told: Analysis, cards: Sequence[str]) -> list[GridLine]:
-    """For each of these cards its contribution, slot by slot."""
+def _slot_lines(game: Ruleset, told: Analysis, cards: Sequence[str], most: float) -> list[GridLine]:
+    """For each of these cards its contribution, slot by slot; the greatest are shaded like `most`."""
     uses = {(use.card, use.slot): use for use in told.slots}
     slots = [use.slot for use in told.slots if use.card is None]
-    most = max(
-        (abs(_gained(use)) for use in told.slots if phrasing.is_a_rule(use, told.entries)),
-        default=0,
-    )
     known = by_id(game.slug)
     return [
         GridLine(
