@@ -336,7 +336,9 @@ def test_the_canonical_text_is_the_one_with_characters() -> None:
 
 
 def is_name(text: str) -> bool:
-    return not read_or_refused(f"/{text}")
+    """Whether all of it is read as a name: behind the end of a line may stand a comment."""
+    written = f"/{text}"
+    return not read_or_refused(written) and read_build(written).name == text
 
 
 names = st.text(max_size=MAX_NAME).map(str.strip).filter(lambda name: name and is_name(name))

@@ -233,7 +233,9 @@ def test_a_build_is_written_in_every_notation(notation: Notation, text: str) -> 
 
 
 def is_name(text: str) -> bool:
-    return not read_or_refused(f"閃閃交硬果/{text}")
+    """Whether all of it is read as a name: behind the end of a line may stand a comment."""
+    written = f"閃閃交硬果/{text}"
+    return not read_or_refused(written) and read_build(written).name == text
 
 
 names = st.text(max_size=MAX_NAME).map(str.strip).filter(lambda name: name and is_name(name))
