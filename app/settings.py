@@ -42,6 +42,7 @@ class Settings(BaseSettings):
     mail_per_minute: PositiveInt | None = None
     """So many letters leave a minute, whoever sends them; as fast as they can if it is not given."""
     base_url: str = "http://localhost:8000"
+    """Where the pages are, for links in letters; without a slash at its end."""
     timezone: str = "Asia/Tokyo"
     """Deadlines are read and shown in it."""
     secret: str | None = None
@@ -49,6 +50,13 @@ class Settings(BaseSettings):
 
     compute: str = "local"
     """Who plays seasons: `local`, or the workers of a Dask cluster (`dask://host:port`)."""
+
+    @field_validator("base_url")
+    @classmethod
+    def _of_pages(cls, value: str) -> str:
+        if not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", value):
+            raise ValueError("must be an address of pages, like https://cups.example.com")
+        return value.rstrip("/")
 
     @field_validator("compute")
     @classmethod

@@ -86,4 +86,4 @@ def _boxed(settings: Settings, extension: str) -> str:
 
 def base(letter: Letter, settings: Settings) -> str:
     """Where the pages are, in the letter's language."""
-    return f"{settings.base_url.rstrip('/')}/{lang_of(letter.lang)}"
+    return f"{settings.base_url}/{lang_of(letter.lang)}"

@@ -137,7 +137,7 @@ def environment(lang: Lang, slot: Words = CARD) -> Environment:
         "labels": flavouring.labels_of,
         "said": lambda extras: flavouring.said(extras, lang),
         "spoken": lambda text: spoken(text, lang),
-        "title_of": lambda season: title_of(season, lang),
+        "title_of": lambda season: season.title(lang),
         "without_scheme": lambda address: address.partition("://")[2].rstrip("/"),
         "within": lambda span: within(span, lang),
         "words": lambda words: words.to(lang),
@@ -168,11 +168,6 @@ def spoken(text: object, lang: Lang) -> Markup:
     if lang != "ja" and i18n.is_japanese(str(text)):
         return Markup('<bdi lang="ja">{}</bdi>').format(text)
     return Markup("<bdi>{}</bdi>").format(text)
-
-
-def title_of(season: Season, lang: Lang) -> str:
-    """What the season is called."""
-    return season.title_ja if lang == "ja" else season.title_en
 
 
 def within(span: timedelta, lang: Lang) -> str:

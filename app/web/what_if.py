@@ -13,7 +13,6 @@ from app.league.standing import Standing
 from app.web import limits, published
 from app.web.pages.battles import Named, Stage
 from app.web.refusals import lang_of
-from app.web.rendering import title_of
 from app.web.site import SiteOf
 
 
@@ -38,7 +37,7 @@ def _of_address(request: Request, slug: str, number: int, site: SiteOf) -> Asked
     # Read at once: nobody keeps a connection while battles are played.
     with site.database.reading() as session:
         results = published.of_address(request, slug, session)
-        run, name = results.run(), title_of(results.season, lang)
+        run, name = results.run(), results.season.title(lang)
     index = published.index_of(run, number)
     stage = Stage(name, f"/{lang}/seasons/{slug}", run.game, run.rules_version, run.digest)
     question = improving.in_run(run, index)

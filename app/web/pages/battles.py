@@ -13,7 +13,7 @@ from app.league.reviewing import FinishedRun, Participant, sheet_of
 from app.store.tables import Revision
 from app.web.cards import Card, row_of
 from app.web.published import PublishedSeason, index_of
-from app.web.rendering import not_modified, page, title_of
+from app.web.rendering import not_modified, page
 from app.web.site import Reading
 
 router = APIRouter()
@@ -117,7 +117,7 @@ def battle(
         contenders.append(Contender(who, run.standing(index).place, sheet))
     season = results.season
     stage = Stage(
-        title_of(season, lang),
+        season.title(lang),
         f"/{lang}/seasons/{season.slug}",
         run.game,
         run.rules_version,

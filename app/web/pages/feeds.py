@@ -15,7 +15,7 @@ from app.engine import Lang
 from app.i18n import translations
 from app.league import revealing
 from app.store.tables import Season
-from app.web.rendering import FRESH, environment, etag_of, not_modified, title_of
+from app.web.rendering import FRESH, environment, etag_of, not_modified
 from app.web.site import Reading, SiteOf
 
 router = APIRouter()
@@ -46,14 +46,14 @@ def feed(request: Request, lang: Lang, slug: str, session: Reading, site: SiteOf
     host = urlsplit(site.settings.base_url).hostname or "localhost"
     name = f"tag:{host},{season.created_at:%Y-%m-%d}:seasons/{season.slug}"
     news = sorted(_news(session, season, name, lang), key=lambda each: each.at, reverse=True)
-    base = site.settings.base_url.rstrip("/")
+    base = site.settings.base_url
     text = (
         environment(lang)
         .get_template("feed.atom")
         .render(
             id=f"{name}/{lang}",
             lang=lang,
-            title=title_of(season, lang),
+            title=season.title(lang),
             base=base,
             page=f"/{lang}/seasons/{season.slug}",
             news=news[:MOST_NEWS],

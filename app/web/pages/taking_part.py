@@ -13,7 +13,7 @@ from app.league.naming import MAX_LORE, MAX_NAME
 from app.settings import Settings
 from app.store import seasons
 from app.store.tables import Season
-from app.web.rendering import page, title_of
+from app.web.rendering import page
 from app.web.site import Reading, SiteOf
 
 router = APIRouter()
@@ -49,5 +49,5 @@ def taking_part(request: Request, lang: Lang, session: Reading, site: SiteOf) ->
 def mail_to(settings: Settings, lang: Lang, season: Season) -> str:
     """A `mailto:` link to a mail that has only to be filled in."""
     body = _BLANK.to(lang).format(season=season.slug).replace("\n", "\r\n")
-    subject = quote(title_of(season, lang), safe="")
+    subject = quote(season.title(lang), safe="")
     return f"mailto:{quote(settings.mail_address, safe='@')}?subject={subject}&body={quote(body, safe='')}"
