@@ -3,15 +3,18 @@
 import csv
 import io
 import re
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
-from app.engine import Pace
+from app.engine import Build, Pace, Ruleset
 from app.games import laplaplus
 from app.league import analysing, improving, keeping, reviewing
+from app.league.analysing import Analysis
 from app.league.keeping import IN_TURN, Kept, Turnstile
 from app.store.database import Database
 from app.store.tables import SeasonState, SignInPurpose
@@ -198,19 +201,22 @@ def test_the_statistics_of_a_list_are_counted_once_and_in_turn(
 ) -> None:
     counted: list[int] = []
     analyse = analysing.analyse
+
+    def counting_builds(game: Ruleset, builds: Sequence[Build], *field: Any) -> Analysis:
+        counted.append(len(builds))
+        return analyse(game, builds, *field)
+
     monkeypatch.setattr(keeping, "PATIENCE_SECONDS", 0.01)
     counting = Turnstile()
     monkeypatch.setattr(analysing, "_kept", Kept(4, counting))
-    monkeypatch.setattr(
-        analysing, "analyse", lambda *field: (counted.append(1), analyse(*field))[1]
-    )
+    monkeypatch.setattr(analysing, "analyse", counting_builds)
     at = browser.enter("/en/lab/laplaplus", list="攻響核/Alice\n盾攻/Bob\n核").location
     with counting:
         assert browser.get(f"{at}/statistics").status == 503
     for lang in ("en", "ja", "en"):
         assert browser.get(f"{at.replace('en', lang, 1)}/statistics").status == 200
 
-    assert counted == [1]
+    assert counted == [3]
 
 
 def test_what_slots_contribute_is_pale_where_next_to_all_have_them(browser: Browser) -> None:
