@@ -1,17 +1,20 @@
 """Refusals get a voice: a page with a way back, or problem+json for programs."""
 
 import logging
+import re
 from http import HTTPStatus
 from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from fastapi.routing import iter_route_contexts
 from starlette.exceptions import HTTPException
 
-from app import errors
+from app import errors, i18n
 from app.engine import Lang
 from app.errors import DomainError
+from app.i18n import LANGS
 from app.league.explaining import explain
 from app.store.database import StoreUnavailable
 from app.web.rendering import page
@@ -32,6 +35,10 @@ STATUS: Final[dict[type[DomainError], int]] = {
 BUSY_SECONDS: Final = "5"
 """After so many it is worth asking again."""
 
+_LANGUAGE: Final = re.compile(
+    r"(?:^|,)\s*(ja|en)(?:-[a-z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?(?=,|$)"
+)
+"""One of our languages in `Accept-Language`, and how much it is liked."""
 _log: Final = logging.getLogger(__name__)
 
 
@@ -58,11 +65,18 @@ def refuse(request: Request, status: int, sentences: list[str], **more: Any) -> 
 def lang_of(request: Request) -> Lang:
     """The language of the address, else the one that the browser likes better."""
     first = request.url.path.split("/", 2)[1]
-    if first in ("ja", "en"):
-        return "ja" if first == "ja" else "en"
-    wanted = request.headers.get("Accept-Language", "").casefold()
-    ja, en = wanted.find("ja"), wanted.find("en")
-    return "ja" if ja >= 0 and (en < 0 or ja < en) else "en"
+    if first in LANGS:
+        return i18n.lang_of(first)
+    liked = _liked(request.headers.get("Accept-Language", ""))
+    return i18n.lang_of(max(liked, key=lambda lang: liked[lang], default="en"))
+
+
+def _liked(accepted: str) -> dict[str, float]:
+    """How much each of our languages is liked, of equals the one named first before the other."""
+    found: dict[str, float] = {}
+    for lang, weight in _LANGUAGE.findall(accepted.casefold()):
+        found.setdefault(lang, float(weight or 1))
+    return {lang: weight for lang, weight in found.items() if weight}
 
 
 def _domain_error(request: Request, refusal: DomainError) -> Response:
@@ -89,7 +103,20 @@ def _http_error(request: Request, error: HTTPException) -> Response:
     told = [] if error.detail == HTTPStatus(error.status_code).phrase else [error.detail]
     answer = refuse(request, error.status_code, told)
     answer.headers.update(error.headers or {})
+    if error.status_code == 405 and (allowed := _allowed(request)):
+        answer.headers["Allow"] = ", ".join(sorted(allowed))
     return answer
+
+
+def _allowed(request: Request) -> set[str]:
+    """All that can be done at this address: the router knows only the first route that has it."""
+    path = request.scope["path"]
+    found: set[str] = set()
+    for route in iter_route_contexts(request.app.routes):
+        pattern = getattr(route, "path_regex", None)
+        if pattern and pattern.match(path):
+            found |= route.methods or set()
+    return found | {"HEAD"} if "GET" in found else found
 
 
 def _unavailable(request: Request, error: Exception) -> Response:

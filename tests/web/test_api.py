@@ -219,7 +219,7 @@ def test_a_wrong_method_is_told_all_right_ones(api: TestClient, published: Datab
         answer = api.delete(path)
 
         assert answer.status_code == 405
-        assert answer.headers["Allow"] == "GET, POST"
+        assert answer.headers["Allow"] == "GET, HEAD, POST"
 
 
 def test_whoever_takes_anything_gets_json(api: TestClient, published: Database) -> None:

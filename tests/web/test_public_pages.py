@@ -173,10 +173,44 @@ def test_what_changes_is_sent_again(browser: TestClient, cup: Season, database: 
     assert "Another Cup" in answer.text
 
 
-def test_the_first_page_is_in_the_language_of_the_browser(browser: TestClient) -> None:
-    japanese = browser.get("/", headers={"Accept-Language": "ja"}, follow_redirects=False)
+@pytest.mark.parametrize(
+    ("accepted", "lang"),
+    [
+        ("ja", "ja"),
+        ("ja-JP", "ja"),
+        ("en-US,en;q=0.9,ja;q=0.8", "en"),
+        ("fr, ja;q=0.7, en;q=0.3", "ja"),
+        ("en;q=0.1, ja;q=0.9", "ja"),
+        ("ja;q=0.5,en-GB;q=0.8", "en"),
+        ("ja, en", "ja"),
+        ("en,ja", "en"),
+        ("ja;q=0", "en"),
+        ("ja;q=0.000, en;q=0", "en"),
+        ("fr,de", "en"),
+        ("*", "en"),
+        ("jam, ends", "en"),
+        ("ja;q=two", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_first_page_is_in_the_language_that_the_browser_likes_best(
+    browser: TestClient, accepted: str, lang: str
+) -> None:
+    first = browser.get("/", headers={"Accept-Language": accepted}, follow_redirects=False)
 
-    assert japanese.headers["location"] == "/ja/"
+    assert first.headers["location"] == f"/{lang}/"
+
+
+def test_a_wrong_method_is_told_all_that_can_be_done(browser: TestClient) -> None:
+    for path, allowed in (
+        ("/en/seasons/cup/enter", "GET, HEAD, POST"),
+        ("/en/seasons/cup", "GET, HEAD"),
+        ("/en/seasons/cup/my/withdraw", "POST"),
+        ("/static/style.css", "GET, HEAD"),
+    ):
+        answer = browser.delete(path)
+
+        assert (answer.status_code, answer.headers["Allow"]) == (405, allowed)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, Final
 
 from fastapi import Query, Request
 from fastapi.exceptions import RequestValidationError
@@ -10,7 +10,6 @@ from fastapi.responses import Response
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
-from starlette.types import Receive, Scope, Send
 
 from app.engine import Lang
 from app.errors import DomainError, Problem
@@ -48,20 +47,6 @@ LangParameter = Annotated[Lang, Query(description="The language of names and sen
 
 class JsonRoute(APIRoute):
     """A route that speaks JSON both ways: 406 and 415 come before anything is looked at."""
-
-    _methods: ClassVar[dict[str, set[str]]] = {}
-    """What can be done at each address: one may have several routes."""
-
-    def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
-        super().__init__(path, endpoint, **options)
-        self._methods.setdefault(self.path_format, set()).update(self.methods or ())
-
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer; 405 names all that can be done here."""
-        allowed = self._methods[self.path_format]
-        if scope["method"] not in (self.methods or ()):
-            raise HTTPException(405, headers={"Allow": ", ".join(sorted(allowed))})
-        await super().handle(scope, receive, send)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Answer, or refuse what is not JSON."""
