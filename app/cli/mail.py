@@ -15,6 +15,7 @@ from app.cli.options import JsonOption, say_json, say_table
 
 if TYPE_CHECKING:
     from app.store.database import Database
+    from app.store.outbox import Waiting
     from app.store.tables import Mail
 
 commands = typer.Typer(help="Take mail in and send it out.", no_args_is_help=True)
@@ -183,18 +184,22 @@ def send(as_json: JsonOption = False) -> None:
 
     from app.jobs.letters import send_due
     from app.mail.sending import transport
+    from app.store import outbox
 
     if most := settings().mail_per_minute:
         voice.complain([f"No more than {most} letters leave a minute (HIKYAKU_MAIL_PER_MINUTE)."])
     with database() as at:
         key()
         sent = send_due(at, transport(settings()), now=datetime.now(UTC), settings=settings())
+        with at.reading() as session:
+            waiting = outbox.waiting(session, now=datetime.now(UTC))
     if as_json:
-        say_json(asdict(sent))
+        say_json(asdict(sent) | {"waiting": _facts_of_waiting(waiting)})
     else:
         voice.say(
             f"Sent {sent.sent}, to be tried again {sent.retry}, in doubt {sent.doubt}, given up {sent.dead}."
         )
+        _say_waiting(waiting)
     if sent.stopped:
         raise voice.Refused([sent.stopped])
 
@@ -273,6 +278,21 @@ def _player(session: Any, season: Any, name_or_number: str) -> Any:
     return entry_called(session, season, name_or_number).player if name_or_number else None
 
 
+def _facts_of_waiting(waiting: "Waiting | None") -> dict[str, Any] | None:
+    from dataclasses import asdict
+
+    return asdict(waiting) | {"until": waiting.until.isoformat()} if waiting else None
+
+
+def _say_waiting(waiting: "Waiting | None") -> None:
+    """Say that letters are put off, and why."""
+    from app.i18n import moment
+
+    if waiting:
+        until = moment(waiting.until, "en", settings().zone)
+        voice.say(f"{waiting.letters} wait until {until} or later: {waiting.reply}")
+
+
 LetterNumber = Annotated[int, typer.Argument(metavar="LETTER", help="As `mail status` lists it.")]
 
 
@@ -309,9 +329,12 @@ _NOTHING_TO_DO: Final = "There is nothing to decide about letter {letter}: hikya
 @commands.command(epilog=voice.examples("hikyaku mail status"))
 def status(as_json: JsonOption = False) -> None:
     """Count the letters by state, and list those that need an organiser."""
+    from datetime import UTC, datetime
+
     from app.store import outbox
 
     with database() as at, at.reading() as session:
+        waiting = outbox.waiting(session, now=datetime.now(UTC))
         counted = {state.value: number for state, number in outbox.counts(session).items()}
         counted["bounced"] = outbox.bounced(session)
         trouble = [
@@ -321,8 +344,10 @@ def status(as_json: JsonOption = False) -> None:
             for letter in outbox.in_trouble(session)
         ]
     if as_json:
-        say_json({"letters": counted, "trouble": trouble})
+        put_off = _facts_of_waiting(waiting)
+        say_json({"letters": counted, "waiting": put_off, "trouble": trouble})
         return
     say_table([[state, str(number)] for state, number in counted.items()], [1])
+    _say_waiting(waiting)
     if trouble:
         say_table([[str(value) for value in each.values()] for each in trouble], [0])

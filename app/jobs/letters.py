@@ -20,6 +20,7 @@ from typing import Final
 
 from sqlmodel import Session
 
+from app.i18n import moment
 from app.jobs import pacing
 from app.jobs.rendering import Render, Rendering, render_some
 from app.league.masking import mask, mask_traceback
@@ -319,7 +320,8 @@ class _Drain:
             pause = UNWELCOME_REST if answer.fate is Fate.UNWELCOME else REST
             self._opens_at = self._now + pause
             self._stopped = answer.reply or answer.fate.name
-            logger.warning("letters wait until %s: %s", self._opens_at, answer.reply)
+            opens_at = moment(self._opens_at, "en", self.settings.zone)
+            logger.warning("letters wait until %s: %s", opens_at, answer.reply)
 
 
 def _resends(settings: Settings) -> int:

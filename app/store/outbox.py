@@ -221,6 +221,28 @@ def in_trouble(session: Session) -> Sequence[Letter]:
     ).all()
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Letters that wait for another attempt: how many, when the first of them is tried, and what stands in the way."""
+
+    letters: int
+    until: datetime
+    reply: str
+
+
+def waiting(session: Session, *, now: datetime) -> Waiting | None:
+    """The letters that are put off, if there are any."""
+    is_put_off = (col(Letter.state) == LetterState.READY) & (col(Letter.due_at) > now)
+    letters, until = session.exec(
+        select(func.count(), func.min(Letter.due_at)).where(is_put_off)
+    ).one()
+    told = (col(Letter.reply) != "") & (col(Letter.state) == LetterState.READY)
+    reply = session.exec(
+        select(Letter.reply).where(told).order_by(col(Letter.due_at).desc()).limit(1)
+    ).first()
+    return Waiting(letters, until, reply or "") if until else None
+
+
 def bounced(session: Session) -> int:
     """How many letters came back."""
     return session.exec(select(func.count()).where(_has_come_back())).one()

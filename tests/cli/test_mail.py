@@ -1,6 +1,8 @@
 """An organiser settles letters from the command line, and sees them before they leave."""
 
+import json
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,24 @@ def test_one_in_doubt_is_listed_and_goes_out_again(here: Database, hikyaku: Hiky
     assert "1  receipt  doubt  451 try later" in listed.stdout
     assert (again.exit_code, again.stdout) == (0, "Letter 1 goes out again.\n")
     assert states(here) == [LetterState.READY]
+
+
+def test_letters_that_are_put_off_are_told_with_the_reason(
+    here: Database, hikyaku: Hikyaku
+) -> None:
+    """Else a relay that is away would look like a day without letters."""
+    become(here, LetterState.READY)
+    with here.writing() as session:
+        session.merge(letters(here)[0]).due_at = datetime(2096, 11, 21, 12, tzinfo=UTC)
+    told = "1 wait until Wed 21 Nov 2096, 21:00 JST or later: 451 try later\n"
+
+    assert told in hikyaku("mail", "status").stdout
+    assert hikyaku("mail", "send").stdout.endswith(told)
+    assert json.loads(hikyaku("mail", "status", "--json").stdout)["waiting"] == {
+        "letters": 1,
+        "until": "2096-11-21T12:00:00+00:00",
+        "reply": "451 try later",
+    }
 
 
 def test_one_that_waits_is_given_up(here: Database, hikyaku: Hikyaku) -> None:
