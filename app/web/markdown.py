@@ -114,7 +114,7 @@ def _with_readings(tokens: Sequence[Token]) -> Iterator[Token]:
 # --- rule books -------------------------------------------------------------------------------------
 
 _NUMBER: Final = re.compile(r"(\d+)(?:\.(\d+))?[. ]")
-_RULING: Final = re.compile(r"<li>\s*<strong>R(\d+)</strong>")
+_RULING: Final = re.compile(r"<li>(\s*(?:<p>)?<strong>R(\d+)</strong>)")
 _TO_RULING: Final = re.compile(r"(?<=[(（、, ])R(\d+)(?=[)）、,])")
 _TO_CHAPTER: Final = re.compile(r"(?<=[(（])(\d+)\.(\d+)(?=[)）])")
 
@@ -143,7 +143,7 @@ def _book(text: str) -> Book:
         opened.attrSet("id", anchor)
         chapters.append(Chapter(anchor, int(opened.tag[1]), inline.content.replace("`", "")))
     html = reader.renderer.render(tokens[3:] if title else tokens, reader.options, {})
-    html = _RULING.sub(r'<li id="r\1"><strong>R\1</strong>', html)
+    html = _RULING.sub(r'<li id="r\2">\1', html)
     html = _TO_RULING.sub(r'<a href="#r\1">R\1</a>', html)
     html = _TO_CHAPTER.sub(r'<a href="#s\1-\2">\1.\2</a>', html)
     return Book(title, Markup(html), tuple(chapters))  # noqa: S704 - our own text
