@@ -240,17 +240,14 @@ def _say_cards(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:
 
 def _say_slots(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:
     from app.i18n import number, translations
-    from app.league.phrasing import is_a_rule, points
+    from app.league.phrasing import points, winner
 
     _ = translations(lang, rules.slot).gettext
     info = {card.id: card for card in rules.cards}
     lines = []
     for whole in (use for use in told.slots if use.card is None):
         there = [use for use in told.slots if use.card and use.slot == whole.slot]
-        ruled = [
-            use for use in there if is_a_rule(use, told.entries) and use.contribution is not None
-        ]
-        best = max(ruled, key=lambda use: use.contribution or 0, default=None)
+        best = winner(there, told.entries)
         lines.append(
             [
                 number(whole.slot),

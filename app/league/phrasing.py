@@ -1,7 +1,7 @@
 """What is counted about a field, in sentences: the same on pages and on the command line."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, TypeVar
 
 from app.engine import Lang, Ruleset
 from app.i18n import number, translations
@@ -9,6 +9,8 @@ from app.league.analysing import Analysis
 from app.league.contributing import CardUse, Use
 from app.league.improving import Change, Improvement
 from app.league.matching import Answer
+
+U = TypeVar("U", bound=Use)
 
 FEW: Final = 3
 """What fewer have, or all but fewer, is no rule."""
@@ -36,6 +38,12 @@ def tier_label(tier: range) -> str:
 def is_a_rule(use: Use, entries: int) -> bool:
     """Whether enough have it, and enough do not, to say anything about it."""
     return FEW <= use.entries <= entries - FEW
+
+
+def winner(uses: Iterable[U], entries: int) -> U | None:
+    """What contributes most, of what is a rule and contributes at all."""
+    ruled = [use for use in uses if is_a_rule(use, entries) and (use.contribution or 0) > 0]
+    return max(ruled, key=lambda use: use.contribution or 0, default=None)
 
 
 def facts(
@@ -110,9 +118,7 @@ def _cards(game: Ruleset, told: Analysis, lang: Lang, wrap: Callable[[str], str]
             "num": number(most.entries),
             "all": number(told.entries),
         }
-    ruled = [use for use in used if is_a_rule(use, told.entries) and use.contribution is not None]
-    if ruled:
-        best = max(ruled, key=lambda use: use.contribution or 0)
+    if best := winner(used, told.entries):
         yield wrap(
             _(
                 "The card of the winners: %(card)s. Those who have it score %(score)s, the others %(others)s."
