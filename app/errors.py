@@ -3,9 +3,9 @@
 The edges (page, letter, command) give a refusal its voice.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,17 @@ class Problem:
     column: int = 0
     words: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Self:
+        """The problem as it was kept as plain data."""
+        return cls(
+            str(kept["code"]),
+            int(kept.get("line") or 0),
+            int(kept.get("column") or 0),
+            tuple(map(str, kept.get("words") or ())),
+            tuple(map(str, kept.get("suggestions") or ())),
+        )
 
 
 class DomainError(Exception):

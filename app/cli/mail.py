@@ -163,7 +163,7 @@ def _facts(mail: "Mail") -> dict[str, Any]:
     if problems := note.get("problems"):
         lang = understood.get("lang", "en")
         facts["problems"] = [
-            {"code": each["code"], "text": explain(Problem(**each), lang, note.get("game"))}
+            {"code": each["code"], "text": explain(Problem.of(each), lang, note.get("game"))}
             for each in problems
         ]
     return facts

@@ -191,7 +191,7 @@ def halt(session: Session, slug: str, refusal: ResultsDiffer, now: datetime) -> 
 
 def why_halted(run: Run) -> list[Problem]:
     """By what the results of a halted run were contradicted."""
-    return [Problem(each["code"], words=tuple(each["words"])) for each in run.problems]
+    return [Problem.of(each) for each in run.problems]
 
 
 def line(taker: Taker) -> Line:

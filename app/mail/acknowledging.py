@@ -1,6 +1,5 @@
 """What letters say of an entry: as we understood it, as it stands, what is wrong with it, that it is out."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from sqlmodel import Session
@@ -82,7 +81,7 @@ def problems(_session: Session, letter: Letter) -> dict[str, Any]:
         "lead": _lead(codes, about.get("request")),
         "may_try_again": about.get("request") in _ENTERING and not codes <= _SETTLED | _OVER,
         "problems": [
-            one_line(explain(_problem(fields), lang, about.get("game")))
+            one_line(explain(Problem.of(fields), lang, about.get("game")))
             for fields in about.get("problems", ())
         ],
         "standing": one_line(str(about.get("standing") or "")),
@@ -115,13 +114,3 @@ _SETTLED: Final = frozenset({"already-confirmed", "superseded"})
 """Nothing is wrong, there is only nothing to do."""
 _OVER: Final = frozenset({"season-closed", "season-not-open", "no-season", "not-confirmed"})
 """No other entry would help."""
-
-
-def _problem(fields: Mapping[str, Any]) -> Problem:
-    return Problem(
-        str(fields["code"]),
-        int(fields.get("line") or 0),
-        int(fields.get("column") or 0),
-        tuple(map(str, fields.get("words") or ())),
-        tuple(map(str, fields.get("suggestions") or ())),
-    )

@@ -302,6 +302,18 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
     assert told in cup(*arguments, code=1).stderr
 
 
+def test_mail_in_says_what_is_wrong_in_the_words_of_the_game(hikyaku: Hikyaku) -> None:
+    hikyaku("season", "create", "shiden-issen-2", "issen")
+    hikyaku("season", "open", "issen")
+    mail = b"From: a@example.com\n\nName: Murai\nBuild: flash, flash, flsh, 6, 2\n"
+    told = hikyaku("mail", "in", "--json", stdin=mail)
+
+    (problem,) = json.loads(told.stdout)["problems"]
+    assert problem["code"] == "unknown-skill"
+    assert '"flsh" is not a skill. Did you mean Flash' in problem["text"]
+    assert told.stderr == ""
+
+
 @pytest.mark.parametrize(
     ("arguments", "stdin"), [(["no such file"], b""), (["--nonsense"], b"")], ids=str
 )

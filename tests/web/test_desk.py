@@ -398,6 +398,7 @@ def test_what_is_wrong_with_a_mail_quotes_no_build_while_entries_are_sealed(
     while_open = olga.get("/en/desk/mail").text
 
     assert "響響" in before
+    assert "is not a card" in before
     assert "響響" not in while_open
     assert "told to its sender alone" in while_open
 

@@ -191,7 +191,8 @@ def mail(request: Request, lang: Lang, signed: SignedInOrganiser, session: Readi
 
 
 def _explained(mail: mails.Arrived, lang: Lang) -> list[str]:
-    return [explain(Problem(**problem), lang) for problem in mail.note.get("problems", [])]
+    note = mail.note
+    return [explain(Problem.of(each), lang, note.get("game")) for each in note.get("problems", [])]
 
 
 @router.get("/{lang}/desk/letters")
