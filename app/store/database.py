@@ -61,17 +61,23 @@ class Database:
 
     @contextmanager
     def _session(self, engine: Engine) -> Iterator[Session]:
-        try:
-            with Session(engine, expire_on_commit=False) as session:
-                yield session
-        except DBAPIError as error:
-            if is_outage(error):
-                raise StoreUnavailable(str(error.orig).strip().splitlines()[0]) from error
-            raise
+        with saying_outages(), Session(engine, expire_on_commit=False) as session:
+            yield session
 
     def close(self) -> None:
         """Give up all connections."""
         self.engine.dispose()
+
+
+@contextmanager
+def saying_outages() -> Iterator[None]:
+    """Where the database is at fault, `StoreUnavailable` says so."""
+    try:
+        yield
+    except DBAPIError as error:
+        if is_outage(error):
+            raise StoreUnavailable(str(error.orig).strip().splitlines()[0]) from error
+        raise
 
 
 def is_outage(error: DBAPIError) -> bool:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, text
 from sqlmodel import Session
 
 from app.settings import ROOT
-from app.store.database import Database
+from app.store.database import Database, saying_outages
 from app.store.tables import METADATA
 
 _LOCK: Final = 7_162_845
@@ -67,7 +67,7 @@ def _exclusive(database: Database) -> Iterator[Connection]:
     SQLite's batch migrations make a table anew, which must not cascade into the rows that point to it.
     """
     engine = database.engine.execution_options(writing=True)
-    with engine.connect() as connection:
+    with saying_outages(), engine.connect() as connection:
         if database.is_sqlite:
             _set_foreign_keys(connection, "OFF")
         try:

@@ -240,7 +240,7 @@ def waiting(session: Session, *, now: datetime) -> Waiting | None:
     reply = session.exec(
         select(Letter.reply).where(told).order_by(col(Letter.due_at).desc()).limit(1)
     ).first()
-    return Waiting(letters, until, reply or "") if until else None
+    return Waiting(letters, until, reply or "") if letters else None
 
 
 def bounced(session: Session) -> int:

@@ -8,11 +8,12 @@ from pathlib import Path
 from threading import Barrier
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import select
 
 from app.store.database import Database, StoreUnavailable
+from app.store.migrating import migrate
 from app.store.tables import Player, SeasonState
 from tests.people import NOW, an_entry
 
@@ -132,6 +133,20 @@ def test_a_database_that_is_gone_is_said_to_be_unavailable() -> None:
     database = Database("postgresql://nobody@127.0.0.1:1/nothing")
     with pytest.raises(StoreUnavailable, match=r"127\.0\.0\.1"), database.reading() as session:
         session.exec(text("SELECT 1"))  # type: ignore[call-overload]
+
+
+def test_a_database_that_is_gone_or_read_only_cannot_be_migrated(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match=r"127\.0\.0\.1"):
+        migrate(Database("postgresql://nobody@127.0.0.1:1/nothing"))
+
+    def lock(connection: sqlite3.Connection, _: object) -> None:
+        connection.execute("PRAGMA query_only=ON")
+
+    database = Database(f"sqlite:///{tmp_path / 'locked.db'}")
+    event.listen(database.engine, "connect", lock)
+    with pytest.raises(StoreUnavailable, match="readonly"):
+        migrate(database)
+    database.close()
 
 
 @pytest.mark.parametrize("url", ["mysql://x/y", "nonsense", "sqlite://"])
