@@ -7,9 +7,8 @@ from sqlmodel import Session
 from app.errors import Problem, UnknownSeason
 from app.store import entrants, seasons
 from app.store.entrants import Entrant
-from app.store.tables import Run, Season, SeasonState
+from app.store.tables import PUBLIC, Run, Season, SeasonState
 
-_PUBLIC: Final = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
 _MOST_SHOWN: Final = 80
 
 
@@ -30,7 +29,7 @@ def public_season(session: Session, slug: str) -> Season:
 
 def published_run(session: Session, season: Season) -> Run | None:
     """The run that everybody may see; None before publication."""
-    if season.state not in _PUBLIC or not season.published_run_id:
+    if season.state not in PUBLIC or not season.published_run_id:
         return None
     return session.get(Run, season.published_run_id)
 
@@ -38,7 +37,7 @@ def published_run(session: Session, season: Season) -> Run | None:
 def entrants_of(session: Session, season: Season) -> list[Entrant]:
     """Who takes part, in order of arrival: seals once entries have closed, salts with the results."""
     everybody = entrants.of_season(session, season)
-    if season.state in _PUBLIC:
+    if season.state in PUBLIC:
         return everybody
     if season.state is SeasonState.OPEN:
         return [each._replace(commitment="", salt=None) for each in everybody]

@@ -24,6 +24,7 @@ from app.mail.reading import Mail, NotAMail, read_mail
 from app.mail.requests import Request, agrees, request_of
 from app.store import buckets, entries, letters, mails, players, seasons
 from app.store.tables import (
+    PUBLIC,
     Letter,
     MailAction,
     MailState,
@@ -31,7 +32,6 @@ from app.store.tables import (
     Revision,
     RevisionState,
     Season,
-    SeasonState,
 )
 from app.store.tables import Mail as Kept
 
@@ -40,7 +40,6 @@ ANSWERS_A_DAY: Final = 20
 PROVEN_ANSWERS_A_DAY: Final = 100
 """To who writes to a secret address: more than anybody asks for, if he is not a program."""
 _DAY: Final = timedelta(days=1)
-_OVER: Final = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
 _CHANGES: Final = frozenset({Request.ENTER, Request.CHECK, Request.WITHDRAW})
 
 
@@ -223,7 +222,7 @@ def _speaker(session: Session, desk: Desk, secret: tuple[str, str]) -> _Speaker 
         season = session.get(Season, rows[1]) if rows else None
     if not player or not season:
         return None
-    return _Speaker(player, season, season.state in _OVER, held)
+    return _Speaker(player, season, season.state in PUBLIC, held)
 
 
 def _act(case: Case, *, asked: bool, over: bool) -> MailAction:

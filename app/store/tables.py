@@ -31,6 +31,12 @@ class SeasonState(StrEnum):
     ARCHIVED = "archived"
 
 
+SEALED: Final = (SeasonState.DRAFT, SeasonState.OPEN)
+"""In these states nobody but its player sees a build."""
+PUBLIC: Final = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
+"""In these everybody sees everything, and secret addresses and links are dead."""
+
+
 class RevisionState(StrEnum):
     """What became of what a player sent."""
 

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 
 from app.i18n import N_, translations
 from app.store import sign_ins
-from app.store.database import Database, StoreUnavailable
+from app.store.database import StoreUnavailable
 from app.store.tables import Season, SignIn, SignInPurpose
 from app.web.refusals import lang_of
 from app.web.site import Now, Site, SiteOf
@@ -25,7 +25,7 @@ IDLE: Final = timedelta(hours=12)
 LIFETIME: Final = timedelta(days=7)
 """After this it is signed out whether it was used or not."""
 SEEN_EVERY: Final = timedelta(minutes=10)
-"""How exactly we know when a browser was used last."""
+"""How exactly we know when a browser or a program was used last."""
 
 _ASK: Final = {
     SignInPurpose.PLAYER: N_(
@@ -149,8 +149,7 @@ def _find(
         sign_in = sign_ins.find(session, token, purpose, now=now, idle=IDLE)
         if sign_in is None or (season and _season_of(session, sign_in) != season):
             return None
-    if now - sign_in.seen_at > SEEN_EVERY:
-        _touch(site.database, sign_in, now)
+    note_use(site, sign_in, now)
     return _signed(sign_in)
 
 
@@ -159,9 +158,11 @@ def _season_of(session: Session, sign_in: SignIn) -> str:
     return session.get_one(Season, sign_in.season_id).slug
 
 
-def _touch(database: Database, sign_in: SignIn, now: datetime) -> None:
-    with suppress(StoreUnavailable), database.writing() as session:
-        sign_ins.touch(session, sign_in.id, now=now)
+def note_use(site: Site, sign_in: SignIn, now: datetime) -> None:
+    """It is kept that the sign-in was used, unless that is known or the database takes nothing just now."""
+    if now - sign_in.seen_at > SEEN_EVERY:
+        with suppress(StoreUnavailable), site.database.writing() as session:
+            sign_ins.touch(session, sign_in.id, now=now)
 
 
 def not_signed_in(request: Request, purpose: SignInPurpose) -> HTTPException:

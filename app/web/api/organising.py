@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Request
@@ -22,7 +22,8 @@ from app.league.summarising import Statistics
 from app.store import audits, entrants, runs, seasons, sign_ins
 from app.store import entries as stored
 from app.store.audits import Organiser
-from app.store.tables import Revision, Run, Season, SeasonState, SignInPurpose
+from app.store.tables import SEALED, Revision, Run, Season, SeasonState, SignInPurpose
+from app.web import signing
 from app.web.api.answering import JsonRoute, Page, answer, part, refused, rejected
 from app.web.api.models import (
     Act,
@@ -41,8 +42,6 @@ from app.web.api.statistics import statistics_of
 from app.web.refusals import lang_of
 from app.web.rendering import PRIVATE
 from app.web.site import Now, Reading, SiteOf, Writing
-
-SEEN_EVERY: Final = timedelta(minutes=10)
 
 _BEARER: Final = HTTPBearer(
     auto_error=False, description="`hikyaku organiser token` prints one, valid for a year."
@@ -73,9 +72,7 @@ def _organiser(
         found = sign_ins.find(session, sent.credentials, SignInPurpose.API, now=now)
     if found is None:
         raise HTTPException(401, headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
-    if now - found.seen_at > SEEN_EVERY:
-        with site.database.writing() as session:
-            sign_ins.touch(session, found.id, now=now)
+    signing.note_use(site, found, now)
     return Actor(f"{found.label or 'program'} ({found.player_id})", now)
 
 
@@ -298,7 +295,7 @@ def _desk_entry(season: Season, number: int | None, revision: Revision) -> DeskE
         owner=revision.owner,
         state=revision.state,
         revision=revision.serial,
-        sealed=season.state in (SeasonState.DRAFT, SeasonState.OPEN),
+        sealed=season.state in SEALED,
     )
     if not entry.sealed:
         entry.build = list(ruleset(season.game).read_build(revision.build).cards)

@@ -19,7 +19,7 @@ from app.league.explaining import explain
 from app.league.submitting import Submission
 from app.store import audits, entries, run_claims, runs, seasons
 from app.store.audits import Organiser
-from app.store.tables import Entry, Run, Season, SeasonState
+from app.store.tables import SEALED, Entry, Run, Season, SeasonState
 from app.web import forms
 from app.web.forms import Form
 from app.web.pages.desk import OwnForm, desk_page, organiser
@@ -269,7 +269,7 @@ def _show(
 
 def _cards(season: Season, everyone: list[Entry]) -> dict[int, str]:
     """The builds by entry; nobody sees them before the season has closed."""
-    if season.state in (SeasonState.DRAFT, SeasonState.OPEN):
+    if season.state in SEALED:
         return {}
     return {entry.id: entry.current.build for entry in everyone if entry.current}
 

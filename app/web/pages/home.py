@@ -10,7 +10,7 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.league import revealing, reviewing
 from app.store import entrants
-from app.store.tables import Season, SeasonState
+from app.store.tables import PUBLIC, Season, SeasonState
 from app.web.refusals import lang_of
 from app.web.rendering import left_until, page
 from app.web.site import Now, Reading
@@ -32,7 +32,7 @@ def choose_language(request: Request) -> Response:
 def home(request: Request, lang: Lang, session: Reading, now: Now) -> Response:
     """What is open, what is being played, and what was played."""
     seasons = revealing.public_seasons(session)
-    past = [each for each in seasons if each.state in (SeasonState.PUBLISHED, SeasonState.ARCHIVED)]
+    past = [each for each in seasons if each.state in PUBLIC]
     open_ones = [each for each in seasons if each.state is SeasonState.OPEN]
     return page(
         request,

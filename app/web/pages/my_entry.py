@@ -12,7 +12,7 @@ from app.i18n import translations
 from app.league import submitting, wishing, withdrawing
 from app.league.submitting import Origin
 from app.store import entries, letters
-from app.store.tables import Player, Season, SeasonState, SignInPurpose
+from app.store.tables import PUBLIC, Player, Season, SignInPurpose
 from app.web import forms, signing
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
@@ -22,9 +22,6 @@ from app.web.signing import SignedInPlayer
 from app.web.site import Now, Reading, Writing
 
 router = APIRouter()
-
-OVER = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
-"""In these states everybody sees everything, and secret links open nothing any more."""
 
 
 @router.get("/{lang}/my")
@@ -67,7 +64,7 @@ def show(
         letters=letters.of_player(session, season, player),
         player=player,
         is_open=not any(submitting.open_at(season, now)),
-        is_over=season.state in OVER,
+        is_over=season.state in PUBLIC,
         others=[each for each in signing.seasons_of(request, session, now) if each != season],
         form_token=signed.form_token,
     )
@@ -80,7 +77,7 @@ def open_link(request: Request, lang: Lang, token: str, session: Writing, now: N
     season = session.get(Season, season_id)
     if season is None or session.get(Player, player_id) is None:
         raise broken(request)
-    if season.state in OVER:
+    if season.state in PUBLIC:
         _ = translations(lang).gettext
         raise HTTPException(
             410,
