@@ -4,8 +4,6 @@ import time
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
-
 from app.cli.crash_points import POINTS, die_at
 from app.jobs.letters import send_due
 from app.mail.sending import transport
@@ -76,7 +74,6 @@ def taken(server: Sink, before: int, expected: int) -> int:
     return len(server.received) - before
 
 
-@pytest.mark.timeout(300)  # so many processes, one after the other
 def test_what_a_worker_leaves_behind_at_every_point(database: Database, tmp_path: Path) -> None:
     url = database.engine.url.render_as_string(hide_password=False)
     later = [Fault("RCPT", "451 later", to=f"{name}-1") for name in (20, 21)]

@@ -20,9 +20,6 @@ from tests.people import NOW
 from tests.web.serving import NARROW, WIDE, Serving, Visitor, serving, visitor
 from tests.web.worlds import every_state, sign_in
 
-pytestmark = pytest.mark.timeout(300)
-"""axe-core takes a second for a long page, and several on a busy machine."""
-
 PUBLIC: Final = (
     "/",
     "/taking-part",

@@ -208,11 +208,11 @@ def test_a_text_over_64_kib_is_refused_unread(text: str) -> None:
     ids=lambda text: ascii(text[:3]),
 )  # fmt: skip
 def test_garbage_is_refused_at_once(text: str) -> None:
-    """A second or two; the limit leaves room for a busy machine."""
-    start = time.perf_counter()
+    """Usually less than a second of this process's own time, however busy the machine is."""
+    start = time.process_time()
 
     assert problems_in(text)
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 10
 
 
 # --- writing ----------------------------------------------------------------------------------
