@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from threading import Event
 from typing import Any
 
@@ -18,8 +18,9 @@ from app.league.submitting import Origin
 from app.league.verifying import verify
 from app.main import create_app
 from app.settings import Settings
-from app.store.database import Database
-from app.store.tables import Letter, Player, Revision, RevisionState, SeasonState
+from app.store import sign_ins
+from app.store.database import Database, StoreUnavailable
+from app.store.tables import Letter, Player, Revision, RevisionState, SeasonState, SignIn
 from app.web.api.describing import description
 from tests.seasons import Character, a_finished_season, a_revision, a_season
 
@@ -372,6 +373,21 @@ ORGANISING = [
 
 def test_all_that_is_for_organisers_is_known() -> None:
     assert len(ORGANISING) == 17
+
+
+def test_a_program_is_answered_even_if_nothing_can_be_written(
+    olga: TestClient, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with database.writing() as session:
+        for sign_in in session.exec(select(SignIn)):
+            sign_in.seen_at -= timedelta(hours=1)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise StoreUnavailable("read-only")
+
+    monkeypatch.setattr(sign_ins, "touch", refuse)
+
+    assert olga.get("/organiser/seasons").status_code == 200
 
 
 def test_only_an_organisers_token_opens_it(
