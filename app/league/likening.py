@@ -60,18 +60,21 @@ class Likeness:
         self._bags = [self._bag(cards) for cards in self._builds]
 
     def nearest(self, index: int) -> tuple[Near, ...]:
-        """The builds most like this one, the nearest first and of equals the first; few, and none that is far."""
+        """The builds most like this one but not the same, the nearest first; few, and none that is far.
+
+        Of equally near ones the first comes first; of identical ones the first stands for all.
+        """
         cards, bag = self._builds[index], self._bags[index]
-        near = []
+        near: dict[Cards, Near] = {}
         for other, (others, other_bag) in enumerate(zip(self._builds, self._bags, strict=True)):
             longer = max(len(cards), len(others))
             reach = min(MOST_CHANGES, longer // 2)
             # Not counting where they stand, so many cards differ at least: that sorts out most.
-            if other != index and longer - (bag & other_bag).bit_count() <= reach:
+            if longer - (bag & other_bag).bit_count() <= reach and others not in near:
                 changes = changes_between(cards, others)
-                if changes <= reach:
-                    near.append(Near(other, changes))
-        return tuple(sorted(near, key=lambda each: each.changes)[:MOST_NEAREST])
+                if 0 < changes <= reach:
+                    near[others] = Near(other, changes)
+        return tuple(sorted(near.values(), key=lambda each: each.changes)[:MOST_NEAREST])
 
     def _bag(self, cards: Cards) -> int:
         """A set with a member for each copy of each card, so that two bags share what the builds share."""

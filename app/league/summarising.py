@@ -86,7 +86,7 @@ class RivalsOf(BaseModel):
 
 
 class NearBuild(BaseModel):
-    """An entry whose build is so many changes away; 0 are the same build."""
+    """An entry whose build is so many changes away; of those with the same build it is the highest-placed."""
 
     number: int
     changes: int

@@ -263,10 +263,11 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """Whom a character remembers, and whose builds are most like its own."""
+    """Whom a character remembers, who has the same build, and whose builds are most like it."""
 
     enemy: Neighbour | None
     victim: Neighbour | None
+    twins: Sequence[Neighbour]
     alike: Sequence[Neighbour]
 
 
@@ -280,11 +281,13 @@ def neighbourhood(
 
     rivals = matching.rivals_of(row, table)
     rank = next(rank for rank, standing in enumerate(table) if standing.entry == index)
-    likeness = Likeness([field[standing.entry].build.nameless() for standing in table])
+    builds = [field[standing.entry].build.nameless() for standing in table]
+    twins = [other for other, build in enumerate(builds) if build == builds[rank] and other != rank]
     return Neighbourhood(
         enemy=None if rivals.enemy is None else at(rivals.enemy),
         victim=None if rivals.victim is None else at(rivals.victim),
-        alike=[at(each.index, each.changes) for each in likeness.nearest(rank)],
+        twins=[*map(at, twins)],
+        alike=[at(each.index, each.changes) for each in Likeness(builds).nearest(rank)],
     )
 
 
