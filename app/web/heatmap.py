@@ -18,7 +18,7 @@ from app.web.rendering import spoken
 MOST_LINKED: Final = 100
 """Up to so many, each cell is a link to its battle; beyond, the map is a picture whose rows are links."""
 MOST_WITH_NAMES: Final = 300
-"""Beyond this the columns are headed by numbers: nobody reads ten thousand names sideways."""
+"""Beyond this the columns are headed by places: nobody reads ten thousand names sideways."""
 _CLASSES: Final = {HOME: "w", DRAW: "d", AWAY: "l"}
 
 
@@ -83,9 +83,10 @@ def _column_heads(columns: Sequence[Head], here: str, lang: Lang) -> Iterator[Ma
     yield Markup('<td class="corner"><span>{}</span></td>').format(_("Row against column"))
     named = len(columns) <= MOST_WITH_NAMES
     for head in columns:
-        label = spoken(head.name, lang) if named else escape(head.number)
-        yield Markup('<th scope="col"><a href="{}entries/{}">{}</a></th>').format(
-            here, head.number, label
+        label = spoken(head.name, lang) if named else escape(number(head.place))
+        title = Markup("") if named else Markup(' title="{}"').format(head.name)
+        yield Markup('<th scope="col"><a href="{}entries/{}"{}>{}</a></th>').format(
+            here, head.number, title, label
         )
     yield Markup('<th scope="col" class="sum">{}</th>').format(_("Points"))
 

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED
 from app.league.standing import Scoring, standings
-from app.web.heatmap import MOST_LINKED, Head, heatmap, in_order
+from app.web.heatmap import MOST_LINKED, MOST_WITH_NAMES, Head, heatmap, in_order, linked
 
 OUTCOMES = {"W": HOME | 4, "D": DRAW | 8, "L": AWAY | 4, ".": NOT_PLAYED}
 CLASSES = {"W": "w", "D": "d", "L": "l", ".": "x"}
@@ -79,6 +79,16 @@ def test_each_cell_leads_to_its_battle_and_says_how_it_ended() -> None:
     ]
     assert links == [f"here/battles/{a}-{b}" for a in (10, 11, 12) for b in (10, 11, 12) if a != b]
     assert [head.text() for head in page.css("thead th bdi")] == ["<0>", "<1>", "<2>"]
+
+
+def test_columns_of_a_large_table_are_headed_by_the_places_that_its_rows_have() -> None:
+    many = heads(MOST_WITH_NAMES + 1)
+    page = LexborHTMLParser(linked(many, [(many[1], bytes(len(many)))], "", "en"))
+    columns = [node.text() for node in page.css("thead th a")]
+
+    assert columns == [str(head.place) for head in many]
+    assert page.css("thead th a")[1].attributes == {"href": "entries/11", "title": "<1>"}
+    assert page.css("tbody th .place")[0].text() == columns[1]
 
 
 @pytest.mark.parametrize("size", [MOST_LINKED, MOST_LINKED + 1, 300])
