@@ -19,7 +19,7 @@ def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[
     ]
 
 
-def padded(text: str, width: int, *, to_the_right: bool = False) -> str:
+def padded(text: str, width: int, *, to_the_right: bool) -> str:
     """The text with blanks until it is as wide as this."""
     blanks = " " * (width - cell_len(text))
     return blanks + text if to_the_right else text + blanks

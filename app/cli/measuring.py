@@ -113,15 +113,15 @@ class Task:
     work: Callable[[], object]
 
 
-def measure(seconds: float, rounds: int = ROUNDS) -> Report:
+def measure(seconds: float) -> Report:
     """Measure every game in about this time; each round takes all measurements once, so that a slow
     moment of the machine falls on all of them alike.
     """
     tasks = [task for slug in slugs() for task in tasks_of(ruleset(slug))]
-    share = seconds / rounds / (len(tasks) + 1)
+    share = seconds / ROUNDS / (len(tasks) + 1)
     loops: list[float] = []
     speeds: list[list[float]] = [[] for _ in tasks]
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         loops.append(LOOPS * per_second(loop, share))
         for task, measured in zip(tasks, speeds, strict=True):
             measured.append(task.battles * per_second(task.work, share))
@@ -142,7 +142,7 @@ def measure(seconds: float, rounds: int = ROUNDS) -> Report:
         )
         for task, measured in zip(tasks, speeds, strict=True)
     )
-    return Report(machine(), rounds, Spread.of(loops), tuple(figures))
+    return Report(machine(), ROUNDS, Spread.of(loops), tuple(figures))
 
 
 def median_ratio(speeds: Sequence[float], others: Sequence[float]) -> float:

@@ -1,7 +1,7 @@
 """Mail that has to be fetched: from a mailbox over IMAP, and from a folder."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -74,9 +74,7 @@ def _fetch_newer(database: Database, box: Box, mailbox: Imap) -> int:
 
 
 @contextmanager
-def fetching(
-    database: Database, box: Box | None, *, open_box: Callable[[Box], Imap] = Imap
-) -> Iterator[None]:
+def fetching(database: Database, box: Box | None) -> Iterator[None]:
     """Beside what is done inside, a thread keeps what comes into the mailbox, if there is one.
 
     It comes back by itself, after longer and longer rests, whatever becomes of the connection.
@@ -85,7 +83,7 @@ def fetching(
         yield
         return
     stop = Event()
-    watcher = Thread(target=_watch, args=(database, box, open_box, stop), name="mailbox")
+    watcher = Thread(target=_watch, args=(database, box, stop), name="mailbox")
     watcher.start()
     try:
         yield
@@ -94,11 +92,11 @@ def fetching(
         watcher.join()
 
 
-def _watch(database: Database, box: Box, open_box: Callable[[Box], Imap], stop: Event) -> None:
+def _watch(database: Database, box: Box, stop: Event) -> None:
     failures = 0
     while not stop.is_set():
         try:
-            mailbox = open_box(box)
+            mailbox = Imap(box)
             try:
                 while not stop.is_set():
                     fetch(database, box, mailbox)

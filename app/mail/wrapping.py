@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 WIDTH: Final = 72
+_GAP: Final = "  "
 
 _NEVER_FIRST: Final = frozenset(
     "、。，．・：；？！‼⁉）］｝」』】〉》〕〟ーァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎ々〻…‥゛゜ヽヾゝゞ～〜"
@@ -40,19 +41,17 @@ def shortened(text: str, columns: int, mark: str = "…") -> str:
     return "".join(kept).rstrip() + mark
 
 
-def padded(text: str, columns: int, *, to_the_right: bool = False) -> str:
+def padded(text: str, columns: int, *, to_the_right: bool) -> str:
     """The text with blanks until it is as wide as this."""
     blanks = " " * (columns - width(text))
     return blanks + text if to_the_right else text + blanks
 
 
-def aligned(
-    rows: Sequence[Sequence[str]], right: frozenset[int] = frozenset(), gap: str = "  "
-) -> list[str]:
+def aligned(rows: Sequence[Sequence[str]], right: frozenset[int] = frozenset()) -> list[str]:
     """The rows as lines, columns under each other; those in `right` are set to the right."""
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     return [
-        gap.join(
+        _GAP.join(
             padded(cell, columns, to_the_right=at in right)
             for at, (cell, columns) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
