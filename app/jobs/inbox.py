@@ -59,8 +59,7 @@ def _next(database: Database, after: int) -> Sequence[int]:
 
 
 def _read(session: Session, at: Desk, number: int) -> None:
-    mail = session.get_one(Mail, number, with_for_update=True, populate_existing=True)
-    if mail.state is MailState.NEW:
+    if mail := mails.in_hand(session, number):
         answer(session, mail, at)
 
 

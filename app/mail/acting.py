@@ -175,10 +175,11 @@ def _season_to_enter(case: Case, open_ones: Sequence[Season]) -> Season:
     named = _season_named(case)
     if named:
         return named
+    if len(open_ones) == 1:
+        return open_ones[0]
     fitting = [season for season in open_ones if _reads(season.game, case.form)]
-    for only in (open_ones, fitting):
-        if len(only) == 1:
-            return only[0]
+    if len(fitting) == 1:
+        return fitting[0]
     code = "which-season" if open_ones else "no-season"
     titles = tuple(season.slug for season in open_ones)
     raise SubmissionRejected([Problem(code, suggestions=titles)])

@@ -1,9 +1,18 @@
 """Questions about entries and their revisions."""
 
+from typing import Final
+
+from sqlalchemy import bindparam
 from sqlalchemy.orm import joinedload
 from sqlmodel import Session, col, func, or_, select
 
 from app.store.tables import Entry, Player, Revision, RevisionState, Season
+
+# Put together once: every mail asks it.
+_OF_PLAYER_AND_NAMED: Final = select(Entry).where(
+    Entry.season_id == bindparam("season_id"),
+    or_(Entry.player_id == bindparam("player_id"), Entry.name_key == bindparam("name_key")),
+)
 
 
 def of_season(session: Session, season: Season) -> list[Entry]:
@@ -54,8 +63,8 @@ def of_player_and_named(
     session: Session, season: Season, player: Player, name_key: str
 ) -> tuple[Entry | None, Entry | None]:
     """The player's entry in the season, and the entry that holds this name: the same one, perhaps."""
-    either = or_(col(Entry.player_id) == player.id, col(Entry.name_key) == name_key)
-    found = session.exec(select(Entry).where(Entry.season_id == season.id, either)).all()
+    asked = {"season_id": season.id, "player_id": player.id, "name_key": name_key}
+    found = session.exec(_OF_PLAYER_AND_NAMED, params=asked).all()
     return (
         next((entry for entry in found if entry.player_id == player.id), None),
         next((entry for entry in found if entry.name_key == name_key), None),

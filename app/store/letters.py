@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final, Literal
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, func, select
 
 from app.settings import settings
@@ -34,6 +35,13 @@ REPORTS: Final = ("report", "correction")
 """Kinds of letters that tell a player how he fared."""
 RESULTS: Final = (*REPORTS, "digest")
 """Kinds of letters with the results of a season."""
+
+# Put together once: every mail asks it.
+_ANSWERS: Final = select(func.count(col(Letter.id))).where(
+    Letter.player_id == bindparam("player_id"),
+    col(Letter.mail_id).is_not(None),
+    col(Letter.created_at) > bindparam("since"),
+)
 
 
 def write(
@@ -133,12 +141,7 @@ def answer_to(session: Session, mail: Mail) -> Letter | None:
 
 def answers(session: Session, player: Player, *, since: datetime) -> int:
     """How many mails have been answered with a letter to this player since then."""
-    statement = select(func.count(col(Letter.id))).where(
-        Letter.player_id == player.id,
-        col(Letter.mail_id).is_not(None),
-        col(Letter.created_at) > since,
-    )
-    return session.exec(statement).one()
+    return session.exec(_ANSWERS, params={"player_id": player.id, "since": since}).one()
 
 
 def with_message_id(session: Session, message_id: str | None) -> bool:

@@ -3,13 +3,24 @@
 from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import false
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, func, or_, select
 
 from app.store.inserting import add_if_new
 from app.store.tables import Mail, MailAction, MailState
+
+# Put together once, since every mail asks them: that takes longer than to ask.
+_IN_HAND: Final = (
+    select(Mail)
+    .where(Mail.id == bindparam("number"), Mail.state == MailState.NEW)
+    .with_for_update()
+    .execution_options(populate_existing=True)
+)
+_ALIKE: Final = select(Mail.identity).where(
+    or_(Mail.identity == bindparam("identity"), Mail.message_key == bindparam("message_key"))
+)
 
 
 class Arrived(NamedTuple):
@@ -35,6 +46,11 @@ def new(session: Session, *, after: int, most: int) -> Sequence[int]:
     return session.exec(statement.order_by(col(Mail.id)).limit(most)).all()
 
 
+def in_hand(session: Session, number: int) -> Mail | None:
+    """The mail, if nobody has read it; until the transaction ends nobody else does."""
+    return session.exec(_IN_HAND, params={"number": number}).first()
+
+
 def unread(session: Session, until: datetime) -> int:
     """How many mails received until then have not been read."""
     statement = select(func.count(col(Mail.id))).where(
@@ -57,7 +73,6 @@ def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list
 
 def alike(session: Session, identity: str, message_key: str | None) -> tuple[bool, bool]:
     """Whether a mail that counts as the same has been read, and whether one with the same Message-ID has."""
-    same_key = col(Mail.message_key) == message_key if message_key else false()
-    statement = select(Mail.identity).where(or_(Mail.identity == identity, same_key))
-    found = session.exec(statement).all()
+    asked = {"identity": identity, "message_key": message_key}
+    found = session.exec(_ALIKE, params=asked).all()
     return identity in found, bool(found)

@@ -3,12 +3,16 @@
 import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, bindparam
 from sqlmodel import Session, col, select
 
 from app.store.inserting import add_if_new
 from app.store.tables import Entry, Follower, Player, Result, Revision, Run, Season
+
+# Put together once: every mail asks it.
+_WITH_KEY: Final = select(Player).where(Player.address_key == bindparam("key"))
 
 
 def address_key(address: str) -> str:
@@ -19,18 +23,18 @@ def address_key(address: str) -> str:
 def known_as(session: Session, address: str, lang: str, now: datetime) -> Player:
     """The player with this address; a new one if nobody has it yet."""
     key = address_key(address)
-    question = select(Player).where(Player.address_key == key)
-    player = session.exec(question).first()
+    player = session.exec(_WITH_KEY, params={"key": key}).first()
     if player:
         return player
     player = Player(address=address, address_key=key, lang=lang, created_at=now)
-    return player if add_if_new(session, player) else session.exec(question).one()
+    if add_if_new(session, player):
+        return player
+    return session.exec(_WITH_KEY, params={"key": key}).one()
 
 
 def with_address(session: Session, address: str) -> Player | None:
     """The player with this address, if anybody has it."""
-    key = address_key(address)
-    return session.exec(select(Player).where(Player.address_key == key)).first()
+    return session.exec(_WITH_KEY, params={"key": address_key(address)}).first()
 
 
 def organisers(session: Session) -> Sequence[Player]:

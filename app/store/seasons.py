@@ -1,10 +1,23 @@
 """Questions about seasons."""
 
+from typing import Final
+
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from app.engine.typed import normal
 from app.errors import Problem, UnknownSeason
 from app.store.tables import Entry, Revision, Season, SeasonState
+
+# Put together once, since every mail asks them: that takes longer than to ask.
+_LOCKED: Final = (
+    select(Season)
+    .where(Season.id == bindparam("id"))
+    .with_for_update()
+    .execution_options(populate_existing=True)
+)
+_OPEN: Final = select(Season).where(Season.state == SeasonState.OPEN).order_by(col(Season.id))
+_GAMES: Final = select(Season.game).distinct()
 
 
 def every(session: Session) -> list[Season]:
@@ -38,8 +51,7 @@ def lock(session: Session, season: Season) -> Season:
     What was read of entries before is read again.
     """
     session.flush()
-    statement = select(Season).where(Season.id == season.id).with_for_update()
-    locked = session.exec(statement.execution_options(populate_existing=True)).one()
+    locked = session.exec(_LOCKED, params={"id": season.id}).one()
     for known in session:
         if isinstance(known, Entry | Revision):
             session.expire(known)
@@ -48,13 +60,12 @@ def lock(session: Session, season: Season) -> Season:
 
 def open_ones(session: Session) -> list[Season]:
     """All seasons that take entries, the oldest first."""
-    statement = select(Season).where(Season.state == SeasonState.OPEN).order_by(col(Season.id))
-    return list(session.exec(statement))
+    return list(session.exec(_OPEN))
 
 
 def games(session: Session) -> list[str]:
     """The games that have a season."""
-    return sorted(session.exec(select(Season.game).distinct()))
+    return sorted(session.exec(_GAMES))
 
 
 def with_results(session: Session) -> list[Season]:
