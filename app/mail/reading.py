@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from app.engine import Lang
 from app.errors import DomainError, Problem
-from app.mail.addresses import Mailbox, mailboxes
+from app.mail.addresses import mailboxes
 from app.mail.choosing import own_text
 from app.mail.cutting import Own
 from app.mail.decoding import Undecodable, decode_header
@@ -47,30 +47,23 @@ class Mail:
     """A mail that was read.
 
     `text` is the sender's own: plain, in NFC, with LF, without quotes, signature and phone footers;
-    otherwise as typed. `echoes`: there was nothing but a letter of ours, unquoted. `headers` are all fields in order, names in small letters, as `automatic`
-    wants them. `from_address` is None if there is nobody to answer. `problems` say why there is no
-    text: `mail-too-large`, `mail-too-complex`, `mail-garbled`.
+    otherwise as typed. `echoes`: there was nothing but a letter of ours, unquoted. `headers` are all
+    fields in order, names in small letters, as `automatic` wants them. `from_address` is None if there is
+    nobody to answer. `problems` say why there is no text: `mail-too-large`, `mail-too-complex`, `mail-garbled`.
     """
 
     message_id: str | None
-    in_reply_to: tuple[str, ...]
     references: tuple[str, ...]
     subject: str
     from_address: str | None
     from_name: str | None
     recipients: tuple[str, ...]
-    reply_to: str | None
     date: str | None
     text: str
     echoes: bool
     lang: Lang
     headers: tuple[tuple[str, str], ...]
     problems: tuple[Problem, ...] = ()
-
-    @property
-    def garbled(self) -> bool:
-        """Whether its text fits no encoding: the answer asks for UTF-8."""
-        return any(problem.code == "mail-garbled" for problem in self.problems)
 
 
 def read_mail(raw: bytes) -> Mail:
@@ -84,19 +77,16 @@ def read_mail(raw: bytes) -> Mail:
         raise NotAMail([Problem("not-a-mail")])
     own, problems = _too_large(raw) if len(raw) > MAX_BYTES else _text(headers, body)
     text = own.text
-    sender = _first_mailbox(headers, "from")
+    sender = next(iter(mailboxes(headers.first("from") or b"")), None)
     subject = _shown(headers.first("subject") or b"")
     name = sender.name if sender else None
-    answered = _first_mailbox(headers, "reply-to")
     return Mail(
         message_id=next(iter(_ids(headers, "message-id")), None),
-        in_reply_to=_ids(headers, "in-reply-to"),
         references=_ids(headers, "references"),
         subject=subject,
         from_address=sender.address if sender else None,
         from_name=name,
         recipients=_recipients(headers),
-        reply_to=answered.address if answered else None,
         date=_shown(headers.first("date") or b"") or None,
         text=text,
         echoes=own.echoes,
@@ -138,10 +128,6 @@ def _plain(raw: bytes) -> str:
 
 def _ids(headers: Headers, name: str) -> tuple[str, ...]:
     return tuple(_ID.findall((headers.first(name) or b"").decode("ascii", "ignore")))
-
-
-def _first_mailbox(headers: Headers, name: str) -> Mailbox | None:
-    return next(iter(mailboxes(headers.first(name) or b"")), None)
 
 
 def _recipients(headers: Headers) -> tuple[str, ...]:

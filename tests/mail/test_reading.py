@@ -54,9 +54,7 @@ def test_who_wrote_to_whom_in_which_thread() -> None:
         "",
         "To: Hikyaku <play@hikyaku.example>, bob@example.com",
         "Delivered-To: play+r-abc@hikyaku.example",
-        "Reply-To: (me) Alice <alice@home.example.com>",
         "Message-ID:\r\n <1@example.com>",
-        "In-Reply-To: <0@hikyaku.example>",
         "References: <a@b> <0@hikyaku.example>",
         "Date: Mon, 9 Nov 2026 22:14:17 +0900",
     )
@@ -66,8 +64,7 @@ def test_who_wrote_to_whom_in_which_thread() -> None:
         "bob@example.com",
         "play+r-abc@hikyaku.example",
     )
-    assert found.reply_to == "alice@home.example.com"
-    assert (found.message_id, found.in_reply_to) == ("<1@example.com>", ("<0@hikyaku.example>",))
+    assert found.message_id == "<1@example.com>"
     assert found.references == ("<a@b>", "<0@hikyaku.example>")
     assert found.date == "Mon, 9 Nov 2026 22:14:17 +0900"
 
@@ -152,7 +149,7 @@ def test_tags_may_be_as_many_as_a_person_needs() -> None:
 def test_a_text_that_fits_nothing_is_garbled() -> None:
     found = mail(b"caf\xe9 \xff", "Content-Type: text/plain; charset=utf-8")
 
-    assert found.garbled
+    assert [problem.code for problem in found.problems] == ["mail-garbled"]
     assert found.text == ""
 
 
