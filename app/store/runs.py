@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlmodel import Session, col, func, insert, select, update
+from sqlmodel import Session, col, delete, func, insert, select, update
 
 from app.store.tables import Result, Revision, Run, Season
 
@@ -123,14 +123,24 @@ def keep_all(session: Session, run: Run, rows: Sequence[bytes]) -> None:
 
 def let_go(session: Session, run: Run, published: Collection[int]) -> None:
     """Of all other runs of its season but those with these serials only entries and digests are kept, no outcomes."""
-    others = select(Run.id).where(
-        Run.season_id == run.season_id, Run.id != run.id, col(Run.serial).not_in(published)
+    full = (
+        select(Result.run_id, Result.number, Result.revision_id)
+        .join(Run, col(Result.run_id) == col(Run.id))
+        .where(
+            Run.season_id == run.season_id,
+            Run.id != run.id,
+            col(Run.serial).not_in(published),
+            col(Result.outcomes).is_not(None),
+        )
     )
-    session.execute(
-        update(Result)
-        .where(col(Result.run_id).in_(others), col(Result.outcomes).is_not(None))
-        .values(outcomes=None)
-    )
+    results = [each._asdict() for each in session.execute(full)]
+    if results:
+        # Rows that only grow shorter leave SQLite their pages; rows that go give them back.
+        let_go = {result["run_id"] for result in results}
+        session.execute(
+            delete(Result).where(col(Result.run_id).in_(let_go), col(Result.outcomes).is_not(None))
+        )
+        session.execute(insert(Result), results)
 
 
 def with_inputs(session: Session, run: Run) -> list[Run]:
