@@ -206,7 +206,7 @@ def _say_cards(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:
     from app.i18n import number, translations
     from app.league.phrasing import percent, points, unused
 
-    _ = translations(lang, rules.slot).gettext
+    _ = translations(lang, rules.terms).gettext
     info = {card.id: card for card in rules.cards}
     used = sorted(
         (use for use in told.cards if use.entries),
@@ -242,7 +242,7 @@ def _say_slots(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:
     from app.i18n import number, translations
     from app.league.phrasing import points, winner
 
-    _ = translations(lang, rules.slot).gettext
+    _ = translations(lang, rules.terms).gettext
     info = {card.id: card for card in rules.cards}
     lines = []
     for whole in (use for use in told.slots if use.card is None):

@@ -12,16 +12,26 @@ from app.engine.outcome import (
     reason_of,
     winner_of,
 )
-from app.engine.ruleset import CARD, CardInfo, Lang, Life, Notation, Pace, Ruleset, Words
+from app.engine.ruleset import (
+    TERMS,
+    CardInfo,
+    Lang,
+    Life,
+    Notation,
+    Pace,
+    Ruleset,
+    Terms,
+    Words,
+)
 from app.engine.telling import MOMENTS, Line, Sheet, Tone, plain
 
 __all__ = [
     "AWAY",
-    "CARD",
     "DRAW",
     "HOME",
     "MOMENTS",
     "NOT_PLAYED",
+    "TERMS",
     "Battle",
     "Build",
     "CardInfo",
@@ -34,6 +44,7 @@ __all__ = [
     "Ruleset",
     "Sheet",
     "Side",
+    "Terms",
     "Tone",
     "Words",
     "exchanged",

@@ -76,7 +76,15 @@ class Life(NamedTuple):
         return (self.one if n == 1 else self.many).to(lang).format(n=n)
 
 
-CARD: Final = Words("カード", "card")
+class Terms(NamedTuple):
+    """What a game calls what all games have. Where texts about it speak of cards and turns, these are said."""
+
+    slot: Words = Words("カード", "card")
+    """What stands in each place of a build."""
+    turn: Words = Words("ターン", "turn")
+
+
+TERMS: Final = Terms()
 HP: Final = Life(Words("HP", "HP"), Words("HP {n}", "{n} HP"), Words("HP {n}", "{n} HP"))
 
 
@@ -122,8 +130,7 @@ class Ruleset:
     endings: Mapping[str, Words] = field(default_factory=dict)
     """What each of the `reasons` is called in a list of results: one or two words."""
     pace: Pace = field(default_factory=Pace)
-    slot: Words = CARD
-    """What stands in each place of a build."""
+    terms: Terms = TERMS
     life: Life = HP
 
     def ending(self, reason: int, lang: Lang) -> str:

@@ -57,7 +57,7 @@ def facts(
 
     `wrap`: what makes of a sentence of ours what it shall be, such as `Markup` if names are links.
     """
-    words = translations(lang, game.slot)
+    words = translations(lang, game.terms)
     _, ngettext = words.gettext, words.ngettext
     if told.upsets is not None:
         yield wrap(
@@ -108,7 +108,7 @@ def _answers(
 
 
 def _cards(game: Ruleset, told: Analysis, lang: Lang, wrap: Callable[[str], str]) -> Iterator[str]:
-    _ = translations(lang, game.slot).gettext
+    _ = translations(lang, game.terms).gettext
     names = {card.id: card.name.to(lang) for card in game.cards}
     used = [use for use in told.cards if use.entries]
     if used:
@@ -137,7 +137,7 @@ def unused(told: Analysis) -> list[CardUse]:
 
 def change(game: Ruleset, cards: Sequence[str], made: Change, lang: Lang) -> str:
     """The change of these cards in words."""
-    _ = translations(lang, game.slot).gettext
+    _ = translations(lang, game.terms).gettext
     names = {card.id: card.name.to(lang) for card in game.cards}
     before = names[cards[made.slot - 1]]
     if made.other:
@@ -158,7 +158,7 @@ def verdict(
     game: Ruleset, cards: Sequence[str], told: Improvement, place: int, lang: Lang
 ) -> Iterator[str]:
     """What single changes would have done for this build, which has this place: a sentence or two."""
-    words = translations(lang, game.slot)
+    words = translations(lang, game.terms)
     _, ngettext = words.gettext, words.ngettext
     if told.best:
         gained = {

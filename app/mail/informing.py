@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from sqlmodel import Session
 
-from app.engine import CARD, Lang, Ruleset
+from app.engine import TERMS, Lang, Ruleset
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations
 from app.league.flavouring import LABEL_NAMES, MOMENT_NAMES
@@ -52,7 +52,7 @@ def guide(_session: Session, letter: Letter) -> dict[str, Any]:
     lang = lang_of(letter.lang)
     here = settings()
     games = [ruleset(slug) for slug in letter.about["games"]]
-    _ = translations(lang, games[0].slot if len(games) == 1 else CARD).gettext
+    _ = translations(lang, games[0].terms if len(games) == 1 else TERMS).gettext
     form = _form(games, lang)
     to = reply_to(letter, here.key(), here)
     return {

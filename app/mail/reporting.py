@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
-from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, Life, Line, Sheet, Side, reason_of
+from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, Line, Ruleset, Sheet, Side, reason_of
 from app.i18n import N_, lang_of, ordinal, translations
 from app.league.reviewing import FinishedRun, Participant, finished, sheet_of
 from app.league.standing import Standing, TieBreak
@@ -284,17 +284,17 @@ def tell(session: Session, letter: Letter, space: int) -> list[Told]:
                 place=place,
                 turn=each.battle.turn,
                 hp=each.battle.hp,
-                facts=list(_facts(each, run.game.life, lang)),
+                facts=list(_facts(each, run.game, lang)),
                 labels=list(_labels(mine, theirs, lang)),
-                lines=folded(list(lines), space, lang),
+                lines=folded(list(lines), space, lang, run.game.terms),
             )
         )
     return told
 
 
-def _facts(told: Drama, life: Life, lang: Lang) -> Iterator[str]:
+def _facts(told: Drama, game: Ruleset, lang: Lang) -> Iterator[str]:
     """What makes one want to read on."""
-    _ = translations(lang).gettext
+    _ = translations(lang, game.terms).gettext
     won = told.battle.winner is Side.HOME
     if told.deficit >= _FAR_BEHIND:
         text = (
@@ -302,9 +302,9 @@ def _facts(told: Drama, life: Life, lang: Lang) -> Iterator[str]:
             if won
             else N_("{amount} ahead at one time, and lost")
         )
-        yield _(text).format(amount=life.amount(told.deficit, lang))
+        yield _(text).format(amount=game.life.amount(told.deficit, lang))
     if told.battle.winner and told.blows and told.margin <= _NARROW:
-        yield _(N_("{amount} apart at the end")).format(amount=life.amount(told.margin, lang))
+        yield _(N_("{amount} apart at the end")).format(amount=game.life.amount(told.margin, lang))
     if told.battle.turn > 1:
         yield _(N_("decided in turn {turn}")).format(turn=told.battle.turn)
 

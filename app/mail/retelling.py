@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from app.engine import Lang, Line, Tone
+from app.engine import TERMS, Lang, Line, Terms, Tone
 from app.i18n import N_, translations
 
 _LINE_BYTES: Final = 45
@@ -15,7 +15,7 @@ _FOLDED: Final = N_("… turns {first} to {last} …")
 _FOLDED_TURN: Final = N_("… more of turn {first} …")
 
 
-def folded(lines: Sequence[Line], most_bytes: int, lang: Lang) -> list[Line]:
+def folded(lines: Sequence[Line], most_bytes: int, lang: Lang, terms: Terms = TERMS) -> list[Line]:
     """The lines, if they need no more bytes than this; else without a stretch in the middle.
 
     The cut is made between turns, unless the first or the last turn alone is too long.
@@ -31,7 +31,7 @@ def folded(lines: Sequence[Line], most_bytes: int, lang: Lang) -> list[Line]:
     if tail <= head:
         return list(lines)
     first, last = lines[head].turn, lines[tail - 1].turn
-    words = translations(lang).gettext(_FOLDED if last > first else _FOLDED_TURN)
+    words = translations(lang, terms).gettext(_FOLDED if last > first else _FOLDED_TURN)
     fold = Line(lines[head].n, first, 0, Tone.NOTE, words.format(first=first, last=last))
     blank = Line(fold.n, first, 0, Tone.BLANK, "")
     return [*lines[:head], blank, fold, blank, *lines[tail:]]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
-from app.engine import CARD, Words
+from app.engine import TERMS, Terms
 from app.i18n import lang_of, moment
 from app.league.reviewing import finished
 from app.mail import acknowledging, announcing, informing, reporting, routing
@@ -82,7 +82,7 @@ def _common(session: Session, letter: Letter, here: Settings) -> dict[str, Any]:
     return {
         "season": one_line(season.title(lang)) if season else None,
         "slug": season.slug if season else None,
-        "slot": _slot(season, letter.about),
+        "terms": _terms(season, letter.about),
         "base": base,
         "page": f"{base}/seasons/{season.slug}" if season else f"{base}/",
         "secret_page": routing.secret_page(letter, key, here),
@@ -96,11 +96,11 @@ def _common(session: Session, letter: Letter, here: Settings) -> dict[str, Any]:
     }
 
 
-def _slot(season: Season | None, about: Mapping[str, Any]) -> Words:
-    """What is said where cards are meant: the game's own word, if the letter is about one game."""
+def _terms(season: Season | None, about: Mapping[str, Any]) -> Terms:
+    """The terms of the game, if the letter is about one."""
     slugs = [season.game] if season else about.get("games") or [about.get("game")]
     game = game_called(slugs[0]) if len(slugs) == 1 else None
-    return game.slot if game else CARD
+    return game.terms if game else TERMS
 
 
 def _postmark(local: datetime) -> tuple[str, str]:

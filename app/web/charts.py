@@ -72,7 +72,7 @@ def shade(value: float | None, most: float) -> str:
 
 
 def circle(labels: Sequence[object]) -> Markup:
-    """Three who beat each other in turn, the first on top, with arrows to whom they beat. The text says it too."""
+    """Three of whom each beats the next, the first on top, with arrows to whom they beat. The text says it too."""
     arrows = Markup("").join(
         Markup('<path class="arrow" d="{}"/>').format(_arrow(_CORNERS[at], _CORNERS[(at + 1) % 3]))
         for at in range(3)

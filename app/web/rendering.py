@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from app import i18n
-from app.engine import CARD, Lang, Ruleset, Words
+from app.engine import TERMS, Lang, Ruleset, Terms
 from app.games import ruleset, slugs
 from app.i18n import translations
 from app.league import flavouring
@@ -47,7 +47,7 @@ def page(
     `etag`: from `etag_of`, where it was cheaper to know than the page; else it is made of the page.
     """
     html = (
-        environment(lang, slot_in(context))
+        environment(lang, terms_in(context))
         .get_template(name)
         .render(
             context, request=request, lang=lang, site=request.app.state.site, path=own_path(request)
@@ -104,16 +104,16 @@ def own_path(request: Request) -> str:
 # --- templates --------------------------------------------------------------------------------------
 
 
-def slot_in(context: Mapping[str, Any]) -> Words:
-    """What is called so where cards are meant: the game's own word, if the page is about one."""
+def terms_in(context: Mapping[str, Any]) -> Terms:
+    """The terms of the game, if the page is about one."""
     game, season = context.get("game"), context.get("season")
     if isinstance(season, Season):
         game = ruleset(season.game)
-    return game.slot if isinstance(game, Ruleset) else CARD
+    return game.terms if isinstance(game, Ruleset) else TERMS
 
 
 @cache
-def environment(lang: Lang, slot: Words = CARD) -> Environment:
+def environment(lang: Lang, terms: Terms = TERMS) -> Environment:
     """All page templates, speaking this language. Everything that is put into one is escaped."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -124,7 +124,7 @@ def environment(lang: Lang, slot: Words = CARD) -> Environment:
         lstrip_blocks=True,
     )
     made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_translations(translations(lang, slot), newstyle=True)  # type: ignore[attr-defined]
+    made.install_gettext_translations(translations(lang, terms), newstyle=True)  # type: ignore[attr-defined]
     made.filters |= {
         "moment": lambda at, zone: i18n.moment(at, lang, zone),
         "day": lambda at, zone: i18n.day(at, lang, zone),
@@ -133,7 +133,7 @@ def environment(lang: Lang, slot: Words = CARD) -> Environment:
         "is_japanese": i18n.is_japanese,
         "is_web": is_web,
         "lore": markdown.lore,
-        "of": lambda text, game: Markup(i18n.renamed(text, lang, game.slot, slot)),  # noqa: S704 - a text of ours
+        "of": lambda text, game: Markup(i18n.renamed(text, lang, game.terms, terms)),  # noqa: S704 - a text of ours
         "labels": flavouring.labels_of,
         "said": lambda extras: flavouring.said(extras, lang),
         "spoken": lambda text: spoken(text, lang),

@@ -92,7 +92,7 @@ def test_a_game_is_found_by_its_slug(game: Ruleset) -> None:
 
 
 def test_everything_has_words_in_both_languages(game: Ruleset) -> None:
-    words = [game.title, *game.endings.values(), game.slot, *game.life]
+    words = [game.title, *game.endings.values(), *game.terms, *game.life]
     for card in game.cards:
         words += [card.name, card.family, card.text, *(label for label, _ in card.figures)]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.engine import Lang, Line, Tone
+from app.engine import Lang, Line, Terms, Tone, Words
 from app.mail.retelling import folded
 
 
@@ -44,3 +44,10 @@ def test_it_never_takes_more_room_than_it_has(space: int) -> None:
     told = folded(telling(30, lines=60), space, "en")
 
     assert sum(len(line.text) + 45 for line in told) <= space + 200
+
+
+def test_what_is_left_out_is_told_in_the_terms_of_the_game() -> None:
+    terms = Terms(turn=Words("ラウンド", "round"))
+    told = folded(telling(20), 6_000, "en", terms)
+
+    assert [line.text for line in told if line.text.startswith("… rounds ")]

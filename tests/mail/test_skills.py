@@ -17,7 +17,10 @@ from tests.seasons import OPENED, Character, a_finished_season, a_revision, a_se
 
 GAME: Final = "shiden-issen-2"
 RULES: Final[dict[str, Any]] = {"game": GAME, "rules_version": f"{GAME}@1"}
-CALLED: Final = {"ja": re.compile("カード"), "en": re.compile(r"\bcards?\b", re.IGNORECASE)}
+CALLED: Final = {
+    "ja": re.compile("カード|ターン"),
+    "en": re.compile(r"\b[Cc]ards?\b|\b[Tt]urns? \d|\bTurns\b"),
+}
 ENTRY: Final = {
     "ja": "名前：ムライ\n構成：閃閃交硬果\n設定：鞘走る。\n",
     "en": "Name: Murai\nBuild: 閃閃交硬果\nLore: It leaps from its sheath.\n",

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from app.engine import CARD, Lang, Words
+from app.engine import TERMS, Lang, Terms
 from app.games import ruleset
 from app.i18n import renamed, translations
 from app.store.database import Database
@@ -20,7 +20,10 @@ FIELD: Final = [
     Character("Hana", "覚強閃強強"),
     Character("Kuro", "閃閃交硬覚"),
 ]
-CALLED: Final = {"ja": re.compile("カード"), "en": re.compile(r"\bcards?\b", re.IGNORECASE)}
+CALLED: Final = {
+    "ja": re.compile("カード|ターン"),
+    "en": re.compile(r"\b[Cc]ards?\b|\b[Tt]urns? \d|\bTurns\b"),
+}
 PAGES: Final = (
     *("/seasons/cup", "/seasons/cup/table", "/seasons/cup/seals", "/seasons/cup/statistics"),
     *("/seasons/cup/entries/1", "/seasons/cup/entries/1/what-if", "/seasons/cup/battles/1-2"),
@@ -92,17 +95,17 @@ def test_a_page_about_several_games_calls_with_each_what_it_has(
 
 
 def test_what_is_filled_in_keeps_its_name_and_other_words_their_letters() -> None:
-    skill = ruleset(GAME).slot
+    terms = ruleset(GAME).terms
     text = "Cards: %(cards)s, {card} of postcards. A card."
 
-    assert renamed(text, "en", skill) == "Skills: %(cards)s, {card} of postcards. A skill."
-    assert renamed("Skills", "en", CARD, skill) == "Cards"
-    assert translations("ja", skill).gettext("All cards") == "スキル一覧"
-    assert translations("ja", Words("カード", "card")) is translations("ja")
+    assert renamed(text, "en", terms) == "Skills: %(cards)s, {card} of postcards. A skill."
+    assert renamed("Skills of a round", "en", TERMS, terms) == "Cards of a turn"
+    assert translations("ja", terms).gettext("All cards") == "スキル一覧"
+    assert translations("ja", Terms()) is translations("ja")
 
 
 def test_several_are_called_so_too() -> None:
-    said = translations("en", ruleset(GAME).slot).ngettext
+    said = translations("en", ruleset(GAME).terms).ngettext
     one, many = "%(num)s card, and what it does.", "%(num)s cards, and what they do."
 
     assert said(one, many, 1) == "%(num)s skill, and what it does."

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.engine import Life, Ruleset, Words
+from app.engine import Life, Ruleset, Terms, Words
 from app.games.shiden_issen_2.battle import REASONS, RULES_VERSION, SLOTS, play
 from app.games.shiden_issen_2.build import explain, read_build, write_build
 from app.games.shiden_issen_2.cards import CARD_LIST
@@ -26,7 +26,7 @@ RULESET = Ruleset(
     pace=TWINS.pace,
     tell=tell,
     endings=ENDINGS,
-    slot=Words("スキル", "skill"),
+    terms=Terms(Words("スキル", "skill"), Words("ラウンド", "round")),
     life=Life(
         Words("残りスキル", "Skills left"),
         Words("スキル{n}つ", "{n} skill"),
