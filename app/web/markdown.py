@@ -142,8 +142,27 @@ def _book(text: str) -> Book:
         )
         opened.attrSet("id", anchor)
         chapters.append(Chapter(anchor, int(opened.tag[1]), inline.content.replace("`", "")))
+    _frame_tables(tokens)
     html = reader.renderer.render(tokens[3:] if title else tokens, reader.options, {})
     html = _RULING.sub(r'<li id="r\2">\1', html)
     html = _TO_RULING.sub(r'<a href="#r\1">R\1</a>', html)
     html = _TO_CHAPTER.sub(r'<a href="#s\1-\2">\1.\2</a>', html)
     return Book(title, Markup(html), tuple(chapters))  # noqa: S704 - our own text
+
+
+def _frame_tables(tokens: Sequence[Token]) -> None:
+    """Every table moves in a frame called by the heading above it; a list of cards is known by its class."""
+    heading = ""
+    for at, token in enumerate(tokens):
+        if token.type == "heading_open":
+            heading = str(token.attrGet("id"))
+        elif token.type == "table_open":
+            first_column = tokens[at + 4].content  # after thead, tr, th
+            kind = "numbered" if first_column == "No." else "plain"
+            token.type = "html_block"
+            token.content = (
+                f'<div class="scroll" role="region" aria-labelledby="{heading}" tabindex="0">'
+                f'<table class="{kind}">\n'
+            )
+        elif token.type == "table_close":
+            token.type, token.content = "html_block", "</table></div>\n"

@@ -123,6 +123,31 @@ def test_a_rule_book_leads_only_to_what_is_in_it(game: str, lang: Lang) -> None:
     assert {chapter.anchor for chapter in rules.chapters} <= {*ids}
 
 
+@pytest.mark.parametrize("game", slugs())
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_a_wide_table_of_a_rule_book_can_be_moved_and_is_called_by_its_heading(
+    game: str, lang: Lang
+) -> None:
+    tree = LexborHTMLParser(book(ruleset(game), lang).html)
+    frames = tree.css("div.scroll[role=region][tabindex='0']:has(> table:only-child)")
+    headings = [frame.attributes["aria-labelledby"] for frame in frames]
+
+    assert len(frames) == len(tree.css("table")) > 0
+    assert len(headings) == len({*headings})
+    assert all(tree.css_matches(f"#{heading}") for heading in headings)
+
+
+@pytest.mark.parametrize("game", slugs())
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_the_lists_of_cards_in_a_rule_book_are_known_by_their_class(game: str, lang: Lang) -> None:
+    """They hold every card that a build may have, and narrow screens set them otherwise than other tables."""
+    tree = LexborHTMLParser(book(ruleset(game), lang).html)
+    numbers = [node.text() for node in tree.css("table.numbered td:first-child")]
+
+    assert len(numbers) == len({*numbers})
+    assert {*numbers} >= {str(card.number) for card in ruleset(game).cards}
+
+
 def test_rulings_can_be_pointed_to() -> None:
     rules = book(ruleset("laplaplus"), "en").html
 
