@@ -3,11 +3,10 @@
 import os
 import shutil
 import smtplib
-import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
@@ -16,6 +15,9 @@ from urllib.parse import quote
 
 import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
+from imapclient.exceptions import IMAPClientError  # type: ignore[import-untyped]
+
+from tests.ports import free_port
 
 POSTFIX = Path("/usr/sbin/postfix")
 DOVECOT = Path("/usr/lib/dovecot/imap")
@@ -97,13 +99,7 @@ service imap-login {{
 """
 
 
-def free_port() -> int:
-    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
-        port: int = listener.getsockname()[1]
-        return port
-
-
-def until(holds: Callable[[], object], told: Callable[[], str] = str, seconds: float = 60) -> None:
+def until(holds: Callable[[], object], told: Callable[[], str] = str, seconds: float = 120) -> None:
     """Wait for it."""
     deadline = time.monotonic() + seconds
     while not holds():
@@ -209,7 +205,7 @@ class Dovecot:
     def stop(self) -> None:
         if self.process:
             self.process.terminate()
-            self.process.wait(30)
+            self.process.wait(120)
             self.process = None
 
     @contextmanager
@@ -234,7 +230,7 @@ class Dovecot:
         try:
             with self.client():
                 pass
-        except OSError:
+        except (OSError, IMAPClientError):  # it listens before it can let anybody in
             return False
         return True
 

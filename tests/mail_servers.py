@@ -19,10 +19,15 @@ from typing import Any
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
+from app.mail.smtp import Patience
 from tests.processes import PROCESSES
 
 CERTIFICATE = Path(__file__).parent / "mail" / "localhost.pem"
 """For localhost, with its key; made for these tests and good for nothing else."""
+PATIENT = Patience(command=300, dot=300, goodbye=300)
+"""However busy the machine is, its answers are waited for."""
+NEVER = 3600
+"""So many seconds no test lasts."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,7 @@ class Fault:
 
     `at`: HELLO, MAIL, RCPT, DATA, BODY (in the middle of the letter), DOT (after all of it), RSET.
     `does`: an answer, `cut` for a cut line, or `taken, cut`: the letter is kept, its answer never comes.
+    It happens after so many seconds, and not before there is a file `after`.
     """
 
     at: str
@@ -38,6 +44,7 @@ class Fault:
     to: str = ""
     times: int = 1
     seconds: float = 0
+    after: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,7 +73,8 @@ class Sink:
 
     @property
     def received(self) -> list[Received]:
-        return [_received(json.loads(line)) for line in self.log.read_text().splitlines()]
+        whole, _, _being_written = self.log.read_text().rpartition("\n")
+        return [_received(json.loads(line)) for line in whole.splitlines()]
 
     @property
     def said(self) -> list[str]:
@@ -99,6 +107,11 @@ def mail_server(folder: Path, *faults: Fault, port: int = 0, **options: Any) -> 
         ours.close()
 
 
+def is_time(fault: dict[str, Any]) -> bool:
+    """Whether there is the file that it waits for, if it does."""
+    return not fault["after"] or Path(fault["after"]).exists()
+
+
 class _Server(SMTP):
     """Says what it is told to say."""
 
@@ -113,6 +126,8 @@ class _Server(SMTP):
             if fault["at"] == at and fault["times"] and fault["to"] in to:
                 fault["times"] -= 1
                 await asyncio.sleep(fault["seconds"])
+                while not is_time(fault):  # noqa: ASYNC110
+                    await asyncio.sleep(0.01)
                 if fault["does"] == "cut":
                     self.cut()
                 return str(fault["does"]) or None

@@ -15,7 +15,7 @@ from app.games import ruleset
 from app.league import battling
 from app.settings import Settings
 from tests.databases import postgres_database
-from tests.mail_peers import free_port
+from tests.ports import free_port
 from tests.serving import installation, served
 
 TOP = Path(__file__).parent.parent

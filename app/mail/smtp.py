@@ -51,6 +51,7 @@ class Patience:
 
     command: float = 30
     dot: float = 300
+    goodbye: float = 2
 
 
 def server_at(url: str) -> Server:
@@ -200,7 +201,7 @@ class Smtp:
     async def _leave(self) -> None:
         if self._client and self._client.is_connected:
             with suppress(*FAULTS):
-                await self._client.quit(timeout=2)
+                await self._client.quit(timeout=self.patience.goodbye)
         await self._break_off()
 
     async def _break_off(self) -> None:

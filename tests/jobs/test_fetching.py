@@ -20,8 +20,9 @@ from app.mail.imap import BadImapUrl, Box, Imap, Unreachable, box_at
 from app.mail.inbound import MOST_BYTES, receive
 from app.store.database import Database
 from app.store.tables import Mail, MailState
-from tests.mail_peers import Dovecot, a_mail, dovecot, free_port, until
+from tests.mail_peers import Dovecot, a_mail, dovecot, until
 from tests.outgoing import some_settings
+from tests.ports import closed_port
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -145,8 +146,8 @@ def test_a_mail_of_any_size_is_taken_as_far_as_any_door_takes_it(
 
 
 def test_a_server_that_is_not_there_is_unreachable() -> None:
-    with pytest.raises(Unreachable):
-        Imap(box_at(f"imap://play:secret@127.0.0.1:{free_port()}/INBOX"))
+    with closed_port() as port, pytest.raises(Unreachable):
+        Imap(box_at(f"imap://play:secret@127.0.0.1:{port}/INBOX"))
 
 
 @pytest.mark.parametrize(("part", "other"), [("play", "/Nowhere"), ("of%40tests", "")])

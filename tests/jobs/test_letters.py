@@ -1,6 +1,7 @@
 """Letters leave once, in any weather; what cannot leave waits, and says why."""
 
 import logging
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from threading import Event
@@ -14,13 +15,13 @@ from app.jobs.letters import Sent, is_given_up, send_due, send_some, wait_after
 from app.mail.delivery import Answer, Fate, Parcel
 from app.mail.maildir import Maildir
 from app.mail.routing import Route, route
-from app.mail.smtp import Patience, Smtp, server_at
+from app.mail.smtp import Smtp, server_at
 from app.mail.typesetting import Rendered
 from app.settings import Settings
 from app.store import outbox
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter, LetterState, Player
-from tests.mail_servers import Fault, mail_server
+from tests.mail_servers import NEVER, PATIENT, Fault, mail_server
 from tests.outgoing import (
     change_letters,
     letter_to,
@@ -32,6 +33,7 @@ from tests.outgoing import (
     write_letters,
 )
 from tests.people import NOW
+from tests.ports import free_port
 from tests.processes import PROCESSES
 
 READY, CLAIMED, SENDING, SENT, DOUBT, DEAD = LetterState
@@ -64,8 +66,8 @@ def send(database: Database, transport: Any = None, **options: Any) -> Sent:
     return send_due(database, transport or Scripted(), **told)
 
 
-def smtp(url: str, dot: float = 1) -> Smtp:
-    return Smtp(server_at(url), patience=Patience(command=2, dot=dot))
+def smtp(url: str) -> Smtp:
+    return Smtp(server_at(url), patience=PATIENT)
 
 
 # --- in fair weather ------------------------------------------------------------------------------
@@ -544,17 +546,25 @@ def test_every_letter_of_a_stormy_day_is_where_it_belongs(
 def test_a_server_that_is_slow_to_answer_leaves_a_doubt_and_the_rest_goes(
     database: Database, tmp_path: Path
 ) -> None:
+    """Whose answer to Alice's letter never comes; Bob's may take as long as it likes."""
     write_letters(database, "alice", "bob")
-    with mail_server(tmp_path, Fault("DOT", seconds=1.5)) as server:
-        assert send(database, smtp(server.url)) == Sent(sent=1, doubt=1)
+
+    class FirstInAHurry(Smtp):
+        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+            answer = super().deliver(parcel, leaving)
+            self.patience = PATIENT
+            return answer
+
+    with mail_server(tmp_path, Fault("DOT", seconds=NEVER)) as server:
+        way = FirstInAHurry(server_at(server.url), patience=replace(PATIENT, dot=2))
+        assert send(database, way) == Sent(sent=1, doubt=1)
 
 
 def test_a_server_that_is_down_costs_nothing_but_time(database: Database, tmp_path: Path) -> None:
     write_letters(database, "alice", "bob", "charlie", "dora")
-    with mail_server(tmp_path) as server:
-        pass
-    down = send(database, smtp(server.url))
-    with mail_server(tmp_path, port=server.port) as server:
+    port = free_port()
+    down = send(database, smtp(f"smtp://localhost:{port}"))
+    with mail_server(tmp_path, port=port) as server:
         up = send(database, smtp(server.url), now=LATER)
 
     assert (down.retry, "Connect" in down.stopped) == (3, True)
@@ -562,7 +572,7 @@ def test_a_server_that_is_down_costs_nothing_but_time(database: Database, tmp_pa
 
 
 def drain(url: str, server: str) -> None:
-    send(Database(url), smtp(server, dot=10))
+    send(Database(url), smtp(server))
 
 
 def test_two_workers_at_once_never_send_one_letter_twice(

@@ -2,12 +2,10 @@
 
 import os
 import signal
-import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from threading import Event
-from typing import Any
+from threading import Event, Thread
 
 import pytest
 
@@ -16,6 +14,7 @@ from app.mail.smtp import BadSmtpUrl
 from app.settings import SecretMissing, Settings
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import LetterState
+from tests.mail_peers import until
 from tests.mail_servers import Fault, mail_server
 from tests.outgoing import letters, some_settings, states, write_letters
 from tests.processes import PROCESSES
@@ -107,7 +106,7 @@ def test_a_signal_asks_the_worker_to_stop(number: signal.Signals) -> None:
     before = signal.getsignal(number)
     with stopping() as stop:
         os.kill(os.getpid(), number)
-        assert stop.wait(5)
+        assert stop.wait(60)
 
     assert signal.getsignal(number) is before
 
@@ -124,8 +123,15 @@ def test_settings_that_cannot_work_are_told_at_once(database: Database) -> None:
         )
 
 
-def work_until_a_signal(url: str, settings: Settings) -> None:
+def work_until_a_signal(url: str, settings: Settings, heard: Path) -> None:
+    """There is a file when the signal has been heard."""
+
+    def note() -> None:
+        stop.wait()
+        heard.touch()
+
     with stopping() as stop:
+        Thread(target=note).start()
         work(Database(url), settings, stop=stop)
 
 
@@ -138,26 +144,19 @@ def real_database(sqlite_template: Path, tmp_path: Path) -> Iterator[Database]:
     database.close()
 
 
-def until(condition: Any) -> None:
-    deadline = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 def test_a_worker_that_is_asked_to_stop_finishes_the_letter_in_hand(
     real_database: Database, tmp_path: Path
 ) -> None:
     write_letters(real_database, "alice", "bob", due_at=LONG_AGO, **WRITTEN)
-    slow = Fault("DOT", times=-1, seconds=0.5)
-    with mail_server(tmp_path / "server", slow) as server:
+    heard = tmp_path / "heard"
+    with mail_server(tmp_path / "server", Fault("DOT", after=str(heard))) as server:
         url = str(real_database.engine.url)
         settings = some_settings(smtp_url=server.url)
-        worker = PROCESSES.Process(target=work_until_a_signal, args=(url, settings))
+        worker = PROCESSES.Process(target=work_until_a_signal, args=(url, settings, heard))
         worker.start()
         until(lambda: LetterState.SENDING in states(real_database))
         worker.terminate()
-        worker.join(20)
+        worker.join(120)
 
     assert worker.exitcode == 0
     assert states(real_database) == [LetterState.SENT, LetterState.READY]

@@ -16,7 +16,8 @@ from app.mail.listening import BadListenUrl, Keep, listening, place_at
 from app.mail.reading import read_mail
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Mail
-from tests.mail_peers import a_mail, free_port, postfix, until
+from tests.mail_peers import a_mail, postfix, until
+from tests.ports import free_port
 from tests.serving import Served, served
 
 Client = Callable[..., smtplib.SMTP]
