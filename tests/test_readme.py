@@ -43,7 +43,7 @@ def test_a_command_prints_what_readme_shows(
         env={**os.environ, "PATH": path, "LC_ALL": "C.UTF-8"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        timeout=60,
+        timeout=120,
         check=False,
     )
     printed = result.stdout.decode("utf-8-sig").splitlines()
@@ -68,6 +68,15 @@ def test_readme_names_every_setting(setting: str) -> None:
     assert f"`HIKYAKU_{setting}`" in README
 
 
-@pytest.mark.parametrize("link", re.findall(r"\]\(([^)]+)\)", README))
+def anchors() -> set[str]:
+    """Where links within README can lead: its headings, without punctuation, in small letters."""
+    headings = re.findall(r"^#+ (.+)$", README, re.MULTILINE)
+    return {re.sub(r"[^\w\s-]", "", each).casefold().replace(" ", "-") for each in headings}
+
+
+@pytest.mark.parametrize("link", sorted({*re.findall(r"\]\(([^)]+)\)", README)}))
 def test_every_link_of_readme_leads_somewhere(link: str) -> None:
-    assert (TOP / link).exists()
+    path, _, anchor = link.partition("#")
+
+    assert (TOP / path).exists()
+    assert not anchor or anchor in anchors()

@@ -3,6 +3,7 @@
 import pytest
 
 from app.engine import Build, Lang
+from app.games import ruleset
 from app.league.committing import commitment
 from app.league.explaining import explain
 from app.league.flavouring import (
@@ -49,10 +50,11 @@ def test_slots_without_a_name_stay_empty_and_those_at_the_end_are_left_out() -> 
 
 def test_the_seal_of_a_character_with_words_of_its_own_is_that_of_the_readme() -> None:
     kept = extras({1: "紅蓮の一閃", 3: "鉄床"}, {"victory": "Tea?"}, {})
-    seal = commitment(bytes(32), "Murai", "閃閃交硬果", "", kept, "shiden-issen-2@1")
+    rules = ruleset("shiden-issen-2").rules_version
+    seal = commitment(bytes(32), "Murai", "閃閃交硬果", "", kept, rules)
 
+    assert f'"rules":"{rules}"' in README
     assert seal in README
-    assert seal.startswith("1c6c3a43")
 
 
 @pytest.mark.parametrize(("lang", "moment"), [("ja", "勝利"), ("en", "Victory")])
