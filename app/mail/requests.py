@@ -66,7 +66,7 @@ _WORDS: Final = [
         "|((参加|応募|エントリー)(し|を|する|たい|には|に|の|です|が)*)?(どうやって|どうすれば|どうしたら)(いい|良い|よい)?"
         "(参加|応募|エントリー)?(する|できる)?(の|ん)?(です)?か?",
         Request.STANDINGS: "standings?|rankings?|table|leaguetable|leaderboard|(list(of)?)?(players|entrants|participants)(list)?|whois(in|playing)"
-        "|順位(表)?|ランキング|成績表|参加者(の)?(一覧|リスト|表)?",
+        "|順位(表)?|ランキング|成績表|(参加|出場)者(の)?(一覧|リスト|表)?",
         Request.RESULTS: "(battle)?(results?|reports?)(again)?|resend(results?|report)?"
         "|(戦い|対戦|戦績|試合|バトル)?(の)?(結果|報告|レポート|戦績|成績)(報告)?(の|を)?(再送|再送信|もう一度)?|再送(信)?",
         Request.SPAR: "spar|sparring(match|session)?|practi[cs]e(match|battle|fight)?|scrimmage"

@@ -27,7 +27,7 @@ SAID = {
     Request.CARDS: "cards / list of cards / カード一覧 / カードリストをください / ｶｰﾄﾞ一覧"
     " / Can I have the list of cards? / Please send the card list. / what cards are there? / カードの一覧がほしい / どんなカードがありますか?",
     Request.STANDINGS: "standings / Please send me the standings / ranking / 順位表 / 順位表を見せてください / ランキング"
-    " / Show me the standings / what are the current standings? / who is in? / 今の順位は? / 順位を教えて / 参加者一覧",
+    " / Show me the standings / what are the current standings? / who is in? / 今の順位は? / 順位を教えて / 参加者一覧 / 出場者一覧",
     Request.RESULTS: "results / my results again / report / 結果 / 結果の再送をお願いします / 結果をもう一度 / 戦績 / レポートがほしいです",
     Request.JAPANESE: "language: ja / in Japanese please / 日本語でお願いします / 言語：日本語",
     Request.ENGLISH: "language: en / English please / 英語で / 言語: 英語 / Language=English / Can you write in English?",

@@ -459,6 +459,6 @@ def test_the_log_says_in_words_what_was_done_and_to_whom(
     page = LexborHTMLParser(olga.get("/ja/desk/seasons/cup").text)
     log = [" ".join(node.text().split()) for node in page.css("ul.log > li")]
 
-    assert log[0].startswith("参加を追加：紙とんぼ")
+    assert log[0].startswith("出場者を追加：紙とんぼ")
     assert "手紙で" in log[0]
     assert log[1].startswith("受付を開始")
