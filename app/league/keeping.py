@@ -11,8 +11,8 @@ from app.errors import Busy, Problem
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
-MOST_IN_LINE: Final = 8
-"""Whoever is in line keeps a thread of the server; pages need the others."""
+MOST_IN_LINE: Final = 16
+"""Whoever is in line keeps one of the 40 threads of the server; pages need the others."""
 PATIENCE_SECONDS: Final = 10
 
 
