@@ -51,6 +51,8 @@ class Database:
         """A session that sees one state of things and changes nothing; what it read can be used afterwards."""
         with self._session(self.engine.execution_options(postgresql_readonly=True)) as session:
             yield session
+            session.expunge_all()  # whatever became of what was read, nothing of it is written
+            session.commit()  # after a rollback psycopg forgets the statements that it has prepared
 
     @contextmanager
     def writing(self) -> Iterator[Session]:

@@ -62,6 +62,28 @@ def test_a_page_does_not_wait_for_a_writer(database: Database) -> None:
             assert reader.exec(select(Player)).all() == []
 
 
+def test_what_is_read_is_not_changed(database: Database) -> None:
+    with database.writing() as session:
+        an_entry(session)
+    with database.reading() as session:
+        session.exec(select(Player)).one().lang = "ja"
+
+    with database.reading() as session:
+        assert session.exec(select(Player)).one().lang == "en"
+
+
+@pytest.mark.parametrize("database_kind", ["postgresql"])
+def test_what_is_asked_often_is_prepared_once(database: Database) -> None:
+    """SQLite keeps its statements by itself."""
+    for _ in range(10):
+        with database.reading() as session:
+            session.exec(select(Player)).all()
+
+    with database.reading() as session:
+        prepared = session.execute(text("SELECT statement FROM pg_prepared_statements")).scalars()
+        assert any("FROM player" in statement for statement in prepared)
+
+
 def test_moments_come_back_in_utc(database: Database) -> None:
     with database.writing() as session:
         an_entry(session)
