@@ -20,7 +20,7 @@ class Served:
     def stop(self) -> int:
         """Ask it to end, as a supervisor does; the answer is its exit code."""
         self.process.terminate()
-        return self.process.wait(30)
+        return self.process.wait(120)
 
 
 def installation(folder: Path, url: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from app.games import ruleset
-from app.league import battling
+from app.league import battling, computing
 from app.settings import Settings
 from tests.databases import postgres_database
 from tests.ports import free_port
@@ -81,7 +81,7 @@ def is_well(service: str, address: str) -> bool:
     _, program, *arguments = SERVICES[service]["healthcheck"]["test"]
     assert program == "python"
     check = [re.sub(r"http://[\w.]+:8000/", address, argument) for argument in arguments]
-    return subprocess.run([sys.executable, *check], check=False, timeout=30).returncode == 0
+    return subprocess.run([sys.executable, *check], check=False, timeout=120).returncode == 0
 
 
 def test_web_and_worker_share_a_postgresql(postgres: str, tmp_path: Path) -> None:
@@ -97,11 +97,11 @@ def test_web_and_worker_share_a_postgresql(postgres: str, tmp_path: Path) -> Non
             env=installation(tmp_path, url),
             check=False,
             capture_output=True,
-            timeout=60,
+            timeout=120,
         )
 
         assert worker.returncode == 0
-        assert httpx2.get(web.address + "readyz").json()["status"] == "ready"
+        assert httpx2.get(web.address + "readyz", timeout=120).json()["status"] == "ready"
         assert is_well("web", web.address)
         assert is_well("worker", web.address)
         assert web.stop() == 0
@@ -119,6 +119,7 @@ def test_the_cluster_finds_outcomes(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """Both commands as they stand in the file, with hosts and ports of this machine."""
     pytest.importorskip("distributed")
     monkeypatch.setattr(battling, "FEW_BLOCKS", 0)
+    monkeypatch.setattr(computing, "CONNECT_SECONDS", 120)  # its processes have just been started
     address = f"127.0.0.1:{free_port()}"
     here = {"scheduler:8786": address, "8786": address.split(":")[1], "8787": str(free_port())}
     builds = [ruleset("laplaplus").read_build(build) for build in ("攻核", "核核", "盾攻")]

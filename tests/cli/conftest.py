@@ -47,7 +47,7 @@ def process() -> Callable[..., subprocess.CompletedProcess[bytes]]:
             check=False,
             env={**os.environ, "LC_ALL": "C.UTF-8", **(env or {})},
             capture_output=True,
-            timeout=60,
+            timeout=120,
         )
 
     return run

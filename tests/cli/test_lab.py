@@ -247,6 +247,6 @@ def test_ctrl_c_ends_it_at_once_and_quietly(tmp_path: Path) -> None:
     while lab_process.poll() is None:  # it is pressed until something happens
         time.sleep(1)
         os.killpg(lab_process.pid, signal.SIGINT)  # as a terminal does: to all of its processes
-    out, err = lab_process.communicate(timeout=60)
+    out, err = lab_process.communicate(timeout=120)
 
     assert (lab_process.returncode, out, err) == (130, b"", b"")

@@ -6,7 +6,7 @@ import pytest
 
 from app.games import ruleset
 from app.jobs.seasons import run
-from app.league import battling, changing, closing, opening, publishing
+from app.league import battling, changing, closing, computing, opening, publishing
 from app.league.submitting import Submission
 from app.store import runs, seasons
 from app.store.audits import Organiser
@@ -31,6 +31,7 @@ def test_a_worker_that_is_killed_in_mid_run_changes_no_digest(
     """Every row is a task; what is played here afterwards must end alike, or it would be halted."""
     monkeypatch.setattr(battling, "BLOCK_SECONDS", 0)
     monkeypatch.setattr(battling, "FEW_BLOCKS", 0)
+    monkeypatch.setattr(computing, "CONNECT_SECONDS", 120)
     cards = [card.char for card in ruleset("laplaplus").cards]
     with database.writing() as session:
         opening.create(session, opening.Plan("laplaplus", "cup"), BY)

@@ -131,7 +131,7 @@ def work_until_a_signal(url: str, settings: Settings, heard: Path) -> None:
         heard.touch()
 
     with stopping() as stop:
-        Thread(target=note).start()
+        Thread(target=note, daemon=True).start()
         work(Database(url), settings, stop=stop)
 
 

@@ -27,10 +27,10 @@ def there() -> Iterator[Cluster]:
 
 @pytest.fixture(autouse=True)
 def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No block is played here, each row is one, and nobody waits long."""
+    """No block is played here, each row is one, and a cluster may take its time."""
     monkeypatch.setattr(battling, "BLOCK_SECONDS", 0)
     monkeypatch.setattr(battling, "FEW_BLOCKS", 0)
-    monkeypatch.setattr(computing, "CONNECT_SECONDS", 5)
+    monkeypatch.setattr(computing, "CONNECT_SECONDS", 120)
 
 
 def field(many: int) -> list[Build]:
@@ -102,9 +102,17 @@ def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_cluster_without_workers_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computing, "CONNECT_SECONDS", 1)
-    with cluster(workers=0) as empty, pytest.raises(ComputeUnavailable, match="has no worker"):
-        halves(field(3), empty.address)
+    """It is asked long enough whether it is there, and not long for a worker."""
+    distributed = pytest.importorskip("distributed")
+    with cluster(workers=0) as empty:
+        waits = distributed.Client.wait_for_workers
+        monkeypatch.setattr(
+            distributed.Client,
+            "wait_for_workers",
+            lambda client, many, timeout: waits(client, many, 0.5),
+        )
+        with pytest.raises(ComputeUnavailable, match="has no worker"):
+            halves(field(3), empty.address)
 
 
 def test_without_the_package_it_is_said_which_one_is_needed(

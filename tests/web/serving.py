@@ -34,6 +34,8 @@ FLAGS: Final = (
 WIDE: Final = 1280
 NARROW: Final = 360
 _HEIGHT: Final = 800
+_PATIENCE: Final = 120_000
+"""Milliseconds for a page to come, and for the browser to start, on a machine however busy."""
 _WATCH: Final = """
 addEventListener("securitypolicyviolation", event =>
   console.error("policy: " + event.violatedDirective + " " + event.blockedURI));
@@ -89,7 +91,9 @@ def serving(database: Database) -> Iterator[Serving]:
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium, without a screen."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=[*FLAGS])
+        browser = playwright.chromium.launch(
+            executable_path=chromium_path(), args=[*FLAGS], timeout=_PATIENCE
+        )
         try:
             yield browser
         finally:
@@ -105,7 +109,7 @@ class Visitor:
     complaints: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(_PATIENCE)
         self.page.add_init_script(_WATCH)
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
