@@ -52,10 +52,15 @@ def card_words(build_text: str, cards: Sequence[CardInfo]) -> str:
 
 def says_cards(text: str, cards: Sequence[CardInfo]) -> bool:
     """Whether it says cards of these, and nothing else."""
+    return count_cards(text, cards) > 0
+
+
+def count_cards(text: str, cards: Sequence[CardInfo]) -> int:
+    """How many cards of these it says; none if it says anything else."""
     words = [
         word for line in _reader(tuple(cards)).read_lines(tidy(text).split("\n")) for word in line
     ]
-    return bool(words) and all(word.is_card for word in words)
+    return len(words) if all(word.is_card for word in words) else 0
 
 
 def _is_read(lines: list[list[Word]]) -> bool:

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import dropwhile
+from itertools import dropwhile, islice
 from typing import Final, NamedTuple
 
 from app.engine import MOMENTS, CardInfo
 from app.league.flavouring import LABEL_NAMES
-from app.mail.card_words import says_cards
+from app.mail.card_words import count_cards, says_cards
 from app.mail.labels import FLAVOUR, Label, label_of
 from app.mail.one_line import one_line_form
 from app.mail.tidying import tidy, visible
@@ -19,6 +19,7 @@ _CLOSING: Final = re.compile(
     r"|regards|sincerely|yours)",
     re.IGNORECASE,
 )
+_COLON: Final = re.compile("[:：]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,21 @@ def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> E
     one_line = one_line_form(preface, cards, has_build=has_build)
     if not one_line and not has_build:
         one_line = one_line_form([title], cards, has_build=True)
+    if not one_line and not has_build and any(field == "name" for field, _ in said):
+        others = [line for each in sections if each.field != "lore" for line in each.lines]
+        said = [*_under_own_label([*preface, *others], cards), *said]
     return form_of([*one_line, *said])
+
+
+def _under_own_label(lines: Iterable[str], cards: Sequence[CardInfo]) -> list[tuple[str, str]]:
+    """Build and label of the one line that says cards behind a label of the character's own: `名刀 村雨：閃閃交硬果`."""
+    labelled = (parts for line in lines if len(parts := _COLON.split(line, maxsplit=1)) > 1)
+    found = [
+        [("build-label", label), ("build", rest.strip())]
+        for before, rest in islice(labelled, _MOST_LINES)
+        if (label := visible(before)) and count_cards(rest, cards) > 1
+    ]
+    return found[0] if len(found) == 1 else []
 
 
 def form_of(said: Iterable[tuple[str, str]]) -> EntryForm:

@@ -155,6 +155,40 @@ def test_what_build_and_lore_are_called(label: str, part: str) -> None:
     assert form(f"{label}：　名刀 村雨\n") == EntryForm(labels={part: "名刀 村雨"})
 
 
+@pytest.mark.parametrize(
+    "line", ["名刀 村雨：攻響核", "名刀 村雨: 攻撃、エコー、コア", "　名刀 村雨　：攻 響 核", "名刀 村雨：紅蓮【攻撃】,響核"]
+)  # fmt: skip
+def test_a_build_may_stand_under_a_label_of_its_own(line: str) -> None:
+    """As in the original: the label of the skills becomes the name of a weapon."""
+    found = form(f"名前：夜\n{line}\n設定：弱点：攻核")
+
+    assert found.labels == {"build": "名刀 村雨"}
+    assert found.build_text == _rest(line)
+    assert found.lore == "弱点：攻核"
+
+
+def _rest(line: str) -> str:
+    return line.replace("：", ":").partition(":")[2].strip()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "名刀 村雨：攻響核",  # no name
+        "名前：夜\n色：硬",  # one card may be a word
+        "名前：夜\n名刀：攻響核\n妖刀：攻核",  # which one?
+        "名前：夜\n：攻響核",
+        "名前：夜\n武器：攻めの剣",
+    ],
+)
+def test_where_that_is_not_sure_there_is_no_build(text: str) -> None:
+    assert (form(text).build_text, form(text).labels) == (None, {})
+
+
+def test_a_build_with_its_label_comes_before_what_looks_like_one() -> None:
+    assert form("名前：夜\n得意：攻核\n構成：響核") == EntryForm(name="夜", build_text="響核")
+
+
 def test_a_slot_named_twice_and_differently_is_told() -> None:
     found = form("技名1：い\n技名1：ろ\n登場：は\n登場：に\nBuild label: x\nBuild label: y")
 

@@ -85,3 +85,17 @@ def test_a_name_that_is_too_long_is_refused_wherever_it_stands(postman: Postman)
     mail = postman.post(f"名前：ムライ\n構成：{'紅' * 61}【一閃】、閃交硬果\n")
 
     assert [each["code"] for each in mail.note["problems"]] == ["flavour-too-long"]
+
+
+def test_a_build_under_a_label_of_its_own_is_an_entry(postman: Postman, database: Database) -> None:
+    postman.enter(
+        "名前：ムライ\n名刀 村雨：【一閃】【一閃】【交錯】【+硬】【果断】\n設定：鞘走る。\n"
+    )
+
+    with database.reading() as session:
+        revision = session.exec(select(Revision)).one()
+    assert (revision.build, revision.extras, revision.lore) == (
+        "閃閃交硬果",
+        {"labels": {"build": "名刀 村雨"}},
+        "鞘走る。",
+    )
