@@ -13,7 +13,7 @@ from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.games import ruleset
 from app.league import bouncing, flavouring, naming
 from app.league.committing import commitment
-from app.store import entries, letters, seasons
+from app.store import entries, inserting, letters, seasons
 from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Season, SeasonState
 
 
@@ -62,7 +62,7 @@ def submit(
     """
     season = seasons.lock(session, season)
     own, build = _checked(session, season, player, submission, origin.received_at, incomplete)
-    entry = own or Entry(season=season, player=player, created_at=origin.received_at)
+    entry = own or Entry(season_id=season.id, player_id=player.id, created_at=origin.received_at)
     before = entry.current
     revision = add_revision(session, season, entry, submission, build, origin)
     if origin.proven:
@@ -216,10 +216,13 @@ def add_revision(
     written = ruleset(season.game).write_build(build)
     if current and origin.proven and _same(current, submission, written):
         return current
+    serial = entries.next_serial(session, entry)
+    if not entry.id:
+        inserting.add(session, entry)
     salt = secrets.token_bytes(32)
     revision = Revision(
-        entry=entry,
-        serial=entries.next_serial(session, entry),
+        entry_id=entry.id,
+        serial=serial,
         state=RevisionState.HELD,
         name=submission.name,
         owner=submission.owner,
@@ -239,8 +242,7 @@ def add_revision(
         received_at=origin.received_at,
         mail_id=origin.mail.id if origin.mail else None,
     )
-    session.add(revision)
-    session.flush()
+    inserting.add(session, revision)
     if origin.proven:
         accept(session, entry, revision)
     return revision

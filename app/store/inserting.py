@@ -1,13 +1,21 @@
-"""A row that must be there once, whoever comes first."""
+"""Rows are written at once, in one statement each.
+
+A session that is flushed finds out what to write, and in which order: that takes several times as long.
+"""
 
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Table
+from sqlalchemy import Executable, Table
+from sqlalchemy import insert as plain_insert
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Mapper, make_transient_to_detached, object_mapper
-from sqlalchemy.sql.dml import ReturningInsert
 from sqlmodel import Session, SQLModel
+
+
+def add(session: Session, row: SQLModel) -> None:
+    """The row is there, and has its key. What it points to is named by keys."""
+    _write(session, row, _insert(object_mapper(row).local_table))
 
 
 def add_if_new(session: Session, row: SQLModel) -> bool:
@@ -15,6 +23,12 @@ def add_if_new(session: Session, row: SQLModel) -> bool:
 
     The transaction goes on in either case.
     """
+    dialect = session.get_bind().dialect.name
+    return _write(session, row, _insert_if_new(object_mapper(row).local_table, dialect))
+
+
+def _write(session: Session, row: SQLModel, insert: Executable) -> bool:
+    """Whether the row has been written; the session knows it then, as if it had been read."""
     session.flush()  # the rows that it points to come first
     mapper = object_mapper(row)
     values = {
@@ -22,10 +36,10 @@ def add_if_new(session: Session, row: SQLModel) -> bool:
         for attribute, column in _columns(mapper)
         if (value := getattr(row, attribute)) is not None
     }
-    added = session.scalar(_insert(mapper.local_table, session.get_bind().dialect.name), values)
-    if added is None:
+    key = session.scalar(insert, values)
+    if key is None:
         return False
-    setattr(row, mapper.primary_key[0].name, added)
+    setattr(row, mapper.primary_key[0].name, key)
     make_transient_to_detached(row)
     session.add(row)
     return True
@@ -38,6 +52,11 @@ def _columns(mapper: Mapper[Any]) -> list[tuple[str, str]]:
 
 
 @lru_cache
-def _insert(table: Table, dialect: str) -> ReturningInsert[Any]:
+def _insert(table: Table) -> Executable:
+    return plain_insert(table).returning(*table.primary_key)
+
+
+@lru_cache
+def _insert_if_new(table: Table, dialect: str) -> Executable:
     insert = sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
     return insert.on_conflict_do_nothing().returning(*table.primary_key)
