@@ -3,12 +3,17 @@
 Bits 0-1: 0 draw, 1 home, 2 away. Bits 2-7: index into the ruleset's `reasons`. 0xFF: not played.
 """
 
+from typing import Final, Literal
+
 from app.engine.battle import Side
+
+Mark = Literal["won", "drawn", "lost"]
 
 DRAW, HOME, AWAY = 0, 1, 2
 NOT_PLAYED = 0xFF
 
 _WINNERS = (None, Side.HOME, Side.AWAY)
+_MARKS: Final[dict[Side | None, Mark]] = {Side.HOME: "won", None: "drawn", Side.AWAY: "lost"}
 _EXCHANGED = bytes(
     byte if byte == NOT_PLAYED else byte & 0xFC | (0, 2, 1, 3)[byte & 3] for byte in range(256)
 )
@@ -22,6 +27,11 @@ def outcome_byte(winner: Side | None, reason: int) -> int:
 def winner_of(byte: int) -> Side | None:
     """Who won; None for a draw. The byte must be of a battle that was played."""
     return _WINNERS[byte & 3]
+
+
+def mark_of(winner: Side | None) -> Mark:
+    """How a battle ended for the one at home."""
+    return _MARKS[winner]
 
 
 def reason_of(byte: int) -> int:

@@ -7,8 +7,16 @@ from typing import Final
 
 from sqlmodel import Session
 
-from app.engine import Build, Ruleset, Side
-from app.engine.outcome import NOT_PLAYED, reason_of, winner_of
+from app.engine import (
+    NOT_PLAYED,
+    Build,
+    Mark,
+    Ruleset,
+    Side,
+    mark_of,
+    reason_of,
+    winner_of,
+)
 from app.errors import BuildUnreadable
 from app.games import ruleset
 from app.league.reviewing import finished
@@ -26,8 +34,7 @@ class Bout:
 
     name: str
     """Empty for a build of the house."""
-    mark: str
-    """`won`, `drawn` or `lost`."""
+    mark: Mark
     reason: int
     """Why, as an index into the game's reasons."""
 
@@ -47,7 +54,7 @@ def spar(session: Session, game: Ruleset, build: Build) -> Sparring:
         opponents = [("", each) for each in house(game.slug)]
     row = game.outcomes([build.nameless(), *(each for _, each in opponents)], range(1))[1:]
     bouts = (
-        Bout(name, _mark(outcome), reason_of(outcome))
+        Bout(name, mark_of(winner_of(outcome)), reason_of(outcome))
         for (name, _), outcome in zip(opponents, row, strict=True)
     )
     return Sparring(tuple(bouts), season)
@@ -81,13 +88,3 @@ def _best(session: Session, game: Ruleset) -> tuple[Season | None, list[tuple[st
             taking_part = [over.participants[each.entry] for each in over.standings[:OPPONENTS]]
             return season, [(each.name, each.build.nameless()) for each in taking_part]
     return None, []
-
-
-def _mark(outcome: int) -> str:
-    match winner_of(outcome):
-        case Side.HOME:
-            return "won"
-        case Side.AWAY:
-            return "lost"
-        case None:
-            return "drawn"

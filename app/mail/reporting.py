@@ -6,7 +6,21 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
-from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, Line, Ruleset, Sheet, Side, reason_of
+from app.engine import (
+    AWAY,
+    DRAW,
+    HOME,
+    NOT_PLAYED,
+    Lang,
+    Line,
+    Mark,
+    Ruleset,
+    Sheet,
+    Side,
+    mark_of,
+    reason_of,
+    winner_of,
+)
 from app.i18n import N_, lang_of, ordinal, translations
 from app.league.reviewing import FinishedRun, Participant, finished, sheet_of
 from app.league.standing import Standing, TieBreak
@@ -50,7 +64,6 @@ WHY: Final = {
     Why.BELOW: N_("Against the one just below you"),
     Why.RARE: N_("An end that few battles have"),
 }
-_MARKS: Final = {HOME: "won", DRAW: "drawn", AWAY: "lost"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +87,7 @@ class Met:
     """
 
     battle: str
-    mark: str
+    mark: Mark
     place: int
     name: str
     build: str
@@ -87,7 +100,7 @@ class Told:
 
     battle: str
     why: str
-    mark: str
+    mark: Mark
     ending: str
     opponent: str
     place: int
@@ -250,7 +263,7 @@ def _met(run: FinishedRun, me: int, other: int, byte: int, lang: Lang) -> Met:
     opponent = run.participants[other]
     return Met(
         _battle(run, me, other),
-        _MARKS[byte & 3],
+        mark_of(winner_of(byte)),
         run.standing(other).place,
         _short(opponent),
         opponent.written,
@@ -278,7 +291,7 @@ def tell(session: Session, letter: Letter, space: int) -> list[Told]:
             Told(
                 battle=_battle(run, me, each.opponent),
                 why=translations(lang).gettext(WHY[each.why]).format(place=place),
-                mark=_mark(each.battle.winner),
+                mark=mark_of(each.battle.winner),
                 ending=run.game.ending(reason, lang),
                 opponent=_short(opponent),
                 place=place,
@@ -319,10 +332,6 @@ def _labels(mine: Sheet, theirs: Sheet, lang: Lang) -> Iterator[str]:
 
 def _battle(run: FinishedRun, me: int, other: int) -> str:
     return f"{run.participants[me].number}-{run.participants[other].number}"
-
-
-def _mark(winner: Side | None) -> str:
-    return {Side.HOME: "won", Side.AWAY: "lost", None: "drawn"}[winner]
 
 
 def _short(participant: Participant) -> str:

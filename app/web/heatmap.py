@@ -19,7 +19,8 @@ MOST_LINKED: Final = 100
 """Up to so many, each cell is a link to its battle; beyond, the map is a picture whose rows are links."""
 MOST_WITH_NAMES: Final = 300
 """Beyond this the columns are headed by places: nobody reads ten thousand names sideways."""
-_CLASSES: Final = {HOME: "w", DRAW: "d", AWAY: "l"}
+CLASSES: Final = {HOME: "w", DRAW: "d", AWAY: "l"}
+"""How style sheets call a battle that was won, drawn or lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def _marks(lang: Lang) -> dict[int, tuple[str, str]]:
     _ = translations(lang).gettext
     letters = {HOME: _("W"), DRAW: _("D"), AWAY: _("L")}
     return {
-        byte: (_CLASSES[byte & 3], str(escape(letters[byte & 3])))
+        byte: (CLASSES[byte & 3], str(escape(letters[byte & 3])))
         for byte in range(NOT_PLAYED)
         if byte & 3 in letters
     }
@@ -149,7 +150,7 @@ def _strokes(at: int, row: bytes) -> str:
     paths = {"w": "", "d": "", "x": ""}
     pen = dict.fromkeys(paths, 0)
     x = 0
-    for kind, run in groupby(_CLASSES[byte & 3] if byte != NOT_PLAYED else "x" for byte in row):
+    for kind, run in groupby(CLASSES[byte & 3] if byte != NOT_PLAYED else "x" for byte in row):
         length = len(list(run))
         if kind in paths:
             move = f"m{x - pen[kind]} 0" if paths[kind] else f"M{x} {at}"

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Generic, Literal, Self, TypeVar
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator
 
-from app.engine import CardInfo, Lang, Ruleset, Words
+from app.engine import CardInfo, Lang, Mark, Ruleset, Words
 from app.league.opening import scoring_of
 from app.league.standing import TieBreak
 from app.store.tables import RevisionState, Season, SeasonState
@@ -194,7 +194,7 @@ class Met(BaseModel):
     """A battle from its entry's view: won, drawn or lost, and why it ended."""
 
     number: int
-    result: Literal["won", "drawn", "lost"]
+    result: Mark
     reason: str
 
 

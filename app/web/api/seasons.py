@@ -1,13 +1,13 @@
 """Seasons as JSON: who takes part, and once they are published everything that happened."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
-from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Side, reason_of
+from app.engine import NOT_PLAYED, Side, mark_of, reason_of, winner_of
 from app.league import revealing, tabulating
 from app.league.recording import Record, record
 from app.league.reviewing import FinishedRun, Participant, sheet_of
@@ -27,12 +27,6 @@ MOST_CELLS: Final = 1_000_000
 
 Slug = Annotated[str, Path(alias="slug", description="The season, as its address calls it.")]
 Number = Annotated[int, Path(description="The number of an entry.")]
-
-_RESULTS: Final[dict[int, Literal["won", "drawn", "lost"]]] = {
-    HOME: "won",
-    DRAW: "drawn",
-    AWAY: "lost",
-}
 
 
 @router.get("/seasons", response_model=List[SeasonFacts], responses=refused(404, 422))
@@ -98,7 +92,7 @@ def entry(request: Request, results: PublishedSeason, number: Number) -> Respons
     battles = [
         models.Met(
             number=run.participants[other].number,
-            result=_RESULTS[byte & 3],
+            result=mark_of(winner_of(byte)),
             reason=run.game.reasons[reason_of(byte)],
         )
         for other, byte in enumerate(run.row(index))

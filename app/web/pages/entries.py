@@ -1,18 +1,18 @@
 """A character: its public part until publication, then everything and its record against everyone."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, reason_of
+from app.engine import NOT_PLAYED, Lang, reason_of
 from app.league import improving, revealing
 from app.league.reviewing import FinishedRun, sheet_of
 from app.store.tables import Revision, SeasonState
 from app.web import published
 from app.web.cards import row_of
+from app.web.heatmap import CLASSES
 from app.web.pages.battles import Named
 from app.web.pages.seasons import MOST_LINES, STATES, TIE_BREAKS
 from app.web.pages.statistics import neighbourhood
@@ -22,8 +22,6 @@ from app.web.rendering import not_modified, page
 from app.web.site import Reading
 
 router = APIRouter()
-
-RESULTS: Final = {HOME: "w", DRAW: "d", AWAY: "l"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,7 @@ def opponents(run: FinishedRun, index: int, lang: Lang) -> list[Met]:
         Met(
             standing.place,
             run.participants[standing.entry],
-            RESULTS[byte & 3],
+            CLASSES[byte & 3],
             run.game.ending(reason_of(byte), lang),
         )
         for standing in run.standings

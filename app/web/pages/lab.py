@@ -22,9 +22,9 @@ from app.store import trials
 from app.web import limits
 from app.web.cards import families, row_of
 from app.web.forms import Form, SentForm, tidied
-from app.web.heatmap import Head, heatmap, in_order
+from app.web.heatmap import CLASSES, Head, heatmap, in_order
 from app.web.pages.battles import Contender, Stage, told
-from app.web.pages.entries import RESULTS, Met
+from app.web.pages.entries import Met
 from app.web.pages.seasons import TIE_BREAKS
 from app.web.pages.statistics import Field, neighbourhood, shown, what_if_page
 from app.web.paging import PageNumber
@@ -214,7 +214,7 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
             Met(
                 line.place,
                 field[line.entry],
-                RESULTS[byte & 3],
+                CLASSES[byte & 3],
                 tried.rules.ending(reason_of(byte), lang),
             )
             for line, byte in _met(played, index)
