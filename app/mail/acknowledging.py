@@ -1,10 +1,11 @@
 """What letters say of an entry: as we understood it, as it stands, what is wrong with it, that it is out."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from sqlmodel import Session
 
-from app.engine import Lang
+from app.engine import Lang, Ruleset
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import lang_of
@@ -87,12 +88,20 @@ def problems(_session: Session, letter: Letter) -> dict[str, Any]:
         "standing": one_line(str(about.get("standing") or "")),
         "understood": {
             "name": one_line(str(understood.get("name") or "")),
-            "build": str(understood.get("build") or "")[:MAX_LORE],
+            "build": _build_understood(understood, game, lang)[:MAX_LORE],
             "own": own_of(understood, lang),
             **lore_of(str(understood.get("lore") or "")),
         },
         **sample_of(game, lang),
     }
+
+
+def _build_understood(understood: Mapping[str, Any], game: Ruleset | None, lang: Lang) -> str:
+    """The names of the cards that were read, else what was typed."""
+    cards = understood.get("build")
+    if cards and game:
+        return game.write_build(game.read_build(", ".join(cards)), lang)
+    return str(understood.get("build_text") or "")
 
 
 _ENTERING: Final = (None, "enter", "check", "nothing")

@@ -129,7 +129,7 @@ def spar(_session: Session, letter: Letter) -> dict[str, Any]:
         {
             "name": one_line(bout["name"]) or _("House build {number}").format(number=number),
             "mark": bout["mark"],
-            "ending": game.ending(bout["reason"], lang),
+            "ending": f"{_(bout['mark'])} ({game.ending(bout['reason'], lang)})",
         }
         for number, bout in enumerate(about["bouts"], 1)
     ]

@@ -1,5 +1,6 @@
 """Whatever a mail asks for is done by whoever may, and answered by one letter."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -217,6 +218,25 @@ def test_thanks_for_a_receipt_are_no_faulty_entry(postman: Postman) -> None:
     for text in (words.text, words.html):
         assert "Mister Tuesday” still stands." in " ".join(text.split())
         assert "kind word" in text
+
+
+@pytest.mark.parametrize(
+    ("typed", "quoted"),
+    [
+        ("攻響核", "Attack, Echo, Core"),
+        ("attack; ECHO; core", "Attack, Echo, Core"),
+        ("Atack, Echo", "Atack, Echo"),
+    ],
+)
+def test_a_build_is_quoted_in_the_words_of_its_reader(
+    postman: Postman, typed: str, quoted: str
+) -> None:
+    """By the names of its cards if it was read, else as it was typed."""
+    postman.post(f"Name:\nBuild: {typed}\nOwner: alice@example.com")
+    words = rendered(postman)
+
+    assert f"Build:\n    {quoted}\n" in words.text
+    assert f"<td>{quoted}</td>" in re.sub(r"<td[^>]*>", "<td>", words.html)
 
 
 @pytest.mark.parametrize("yes", ["OK", "", "yes!"])

@@ -123,7 +123,7 @@ def written(
             about["standing"] = field[0].name
             about["understood"] = {
                 "name": field[0].name,
-                "build": field[0].build,
+                "build_text": field[0].build,
                 "lore": field[0].lore,
             }
         case "withdrawn":
