@@ -201,6 +201,16 @@ def test_the_first_page_is_in_the_language_that_the_browser_likes_best(
     assert first.headers["location"] == f"/{lang}/"
 
 
+@pytest.mark.parametrize("path", ["/en/", "/en/seasons/cup", "/xx/", "/api/v1/", "/en/games"])
+def test_a_page_is_marked_in_the_menu_where_it_stands_and_nowhere_else(
+    browser: TestClient, cup: Season, path: str
+) -> None:
+    page = LexborHTMLParser(browser.get(path).text)
+    marked = [node.attributes["href"] for node in page.css(".main-nav [aria-current]")]
+
+    assert marked == ([path] if path in ("/en/", "/en/games") else [])
+
+
 def test_a_wrong_method_is_told_all_that_can_be_done(browser: TestClient) -> None:
     for path, allowed in (
         ("/en/seasons/cup/enter", "GET, HEAD, POST"),
