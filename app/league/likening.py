@@ -16,8 +16,6 @@ Cards = tuple[str, ...]
 MOST_CHANGES: Final = 3
 """Builds further apart are not alike, nor are those that share less than half of their cards."""
 MOST_NEAREST: Final = 5
-_COPIES: Final = 64
-"""No game has builds of more cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +54,7 @@ class Likeness:
 
     def __init__(self, builds: Sequence[Build]) -> None:
         self._builds = [build.cards for build in builds]
+        self._longest = max(map(len, self._builds), default=0)
         self._bits: dict[str, int] = {}
         self._bags = [self._bag(cards) for cards in self._builds]
 
@@ -64,15 +63,16 @@ class Likeness:
 
         Of equally near ones the first comes first; of identical ones the first stands for all.
         """
-        cards, bag = self._builds[index], self._bags[index]
+        cards = self._builds[index]
+        # Not counting where they stand, alike builds share so many cards at least: that sorts out most.
+        least = len(cards) - _reach(cards)
+        shared = map(int.bit_count, map(self._bags[index].__and__, self._bags))
         near: dict[Cards, Near] = {}
-        for other, (others, other_bag) in enumerate(zip(self._builds, self._bags, strict=True)):
-            longer = max(len(cards), len(others))
-            reach = min(MOST_CHANGES, longer // 2)
-            # Not counting where they stand, so many cards differ at least: that sorts out most.
-            if longer - (bag & other_bag).bit_count() <= reach and others not in near:
+        for other in (at for at, count in enumerate(shared) if count >= least):
+            others = self._builds[other]
+            if others not in near:
                 changes = changes_between(cards, others)
-                if 0 < changes <= reach:
+                if 0 < changes <= _reach(max(cards, others, key=len)):
                     near[others] = Near(other, changes)
         return tuple(sorted(near.values(), key=lambda each: each.changes)[:MOST_NEAREST])
 
@@ -80,13 +80,21 @@ class Likeness:
         """A set with a member for each copy of each card, so that two bags share what the builds share."""
         bag = 0
         for card, copies in Counter(cards).items():
-            at = self._bits.setdefault(card, len(self._bits) * _COPIES)
+            at = self._bits.setdefault(card, len(self._bits) * self._longest)
             bag |= ((1 << copies) - 1) << at
         return bag
 
 
+def _reach(longer: Cards) -> int:
+    """How many changes a build may be away from this one, which is not shorter, and be like it."""
+    return min(MOST_CHANGES, len(longer) // 2)
+
+
 def changes_between(one: Cards, other: Cards) -> int:
-    """How many changes make one build the other: place by place with exchanges, or with cards moving up and down."""
+    """How many changes make one build the other: place by place with exchanges, or with cards moving up and down.
+
+    Of more than `MOST_CHANGES` it is only said that they are more.
+    """
     moved = _edits(one, other)
     if len(one) != len(other):
         return moved
@@ -96,12 +104,14 @@ def changes_between(one: Cards, other: Cards) -> int:
 
 
 def _edits(one: Cards, other: Cards) -> int:
-    """The fewest cards replaced, added or taken out (the distance of Levenshtein)."""
+    """The fewest cards replaced, added or taken out (the distance of Levenshtein); too many are not counted to the end."""
     row = list(range(len(other) + 1))
     for at, a in enumerate(one, 1):
         diagonal, row[0] = row[0], at
         for to, b in enumerate(other, 1):
             diagonal, row[to] = row[to], min(diagonal + (a != b), row[to] + 1, row[to - 1] + 1)
+        if (least := min(row)) > MOST_CHANGES:
+            return least  # it never becomes less
     return row[-1]
 
 
