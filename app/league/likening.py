@@ -4,7 +4,7 @@ A change is a card replaced, added or taken out, or the cards of two places exch
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -38,14 +38,15 @@ def one_change_apart(builds: Sequence[Build]) -> list[tuple[int, int]]:
     """
     firsts = {cards: group[0] for cards, group in _by_cards(builds).items()}
     pairs: set[tuple[int, int]] = set()
-    alike: dict[Hashable, list[int]] = defaultdict(list)
     for cards, first in firsts.items():
-        for key in _keys(cards):
-            alike[key].append(first)
         shorter = {cards[:at] + cards[at + 1 :] for at in range(len(cards))} & firsts.keys()
         pairs |= {_pair(first, firsts[each]) for each in shorter}
-    for group in alike.values():
-        pairs |= {_pair(*two) for two in combinations(group, 2)}
+    for keys in _keys(firsts):
+        alike: dict[Hashable, list[int]] = defaultdict(list)
+        for cards, key in keys:
+            alike[key].append(firsts[cards])
+        for group in alike.values():
+            pairs |= {_pair(*two) for two in combinations(group, 2)}
     return sorted(pairs)
 
 
@@ -126,11 +127,23 @@ def _by_cards(builds: Sequence[Build]) -> dict[Cards, list[int]]:
     return groups
 
 
-def _keys(cards: Cards) -> Iterator[Hashable]:
-    """Two different builds have one in common just if they differ in one card, or in the order of two."""
-    for at in range(len(cards)):
-        yield at, cards[:at] + cards[at + 1 :]
-    for at, other in combinations(range(len(cards)), 2):
-        if cards[at] != cards[other]:
-            rest = cards[:at] + cards[at + 1 : other] + cards[other + 1 :]
-            yield at, other, frozenset((cards[at], cards[other])), rest
+def _keys(builds: Collection[Cards]) -> Iterator[list[tuple[Cards, Hashable]]]:
+    """Each build with a key, one kind of key after the other, since all at once would fill the memory.
+
+    Two builds have a key in common just if they differ in one card, or in the order of two.
+    """
+    longest = max(map(len, builds), default=0)
+    for at in range(longest):
+        yield [(cards, cards[:at] + cards[at + 1 :]) for cards in builds if at < len(cards)]
+    for at, other in combinations(range(longest), 2):
+        yield [
+            (
+                cards,
+                (
+                    frozenset((cards[at], cards[other])),
+                    cards[:at] + cards[at + 1 : other] + cards[other + 1 :],
+                ),
+            )
+            for cards in builds
+            if other < len(cards) and cards[at] != cards[other]
+        ]
