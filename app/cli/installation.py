@@ -37,6 +37,15 @@ def settings() -> "Settings":
         ) from None
 
 
+def write_log() -> None:
+    """From here on what happens is written to standard error."""
+    import logging
+
+    log_format = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+    logging.basicConfig(level=logging.INFO, format=log_format)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
 @contextmanager
 def database() -> "Iterator[Database]":
     """The database, with all its tables; what keeps us from it is said in a sentence."""

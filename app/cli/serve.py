@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from app.cli import voice
-from app.cli.installation import check_mail, database, key, settings
+from app.cli.installation import check_mail, database, key, settings, write_log
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -21,7 +21,6 @@ commands = typer.Typer()
 BACKLOG: Final = 2048
 SHUTDOWN_SECONDS: Final = 10
 """What is being answered when the server is stopped has so long to end."""
-LOG_FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 @commands.command(epilog=voice.examples("hikyaku serve", "hikyaku serve --port 8080 --no-jobs"))
@@ -43,13 +42,10 @@ def serve(
 
     With HIKYAKU_MAIL_LISTEN it takes mail from a mail server as well. The database is brought to the tables of this program first. SIGTERM and Ctrl-C end it cleanly.
     """
-    import logging
-
     from app.jobs.working import stopping
     from app.main import create_app
 
-    logging.basicConfig(level=logging.INFO, format=LOG_FORMAT)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    write_log()
     key()
     with database() as at, listening(host, port) as listener, stopping() as stop:
         own = create_app(settings(), at)

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from app.cli import voice
-from app.cli.installation import check_mail, database, key, settings
+from app.cli.installation import check_mail, database, key, settings, write_log
 
 commands = typer.Typer()
 
@@ -20,13 +20,9 @@ def worker(
 
     Several workers may run at once, on one machine or on many. SIGTERM ends one after its letter.
     """
-    import logging
-
     from app.jobs.working import stopping, work
 
-    logging.basicConfig(
-        level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
+    write_log()
     key()
     with database() as at, stopping() as stop:
         check_mail(settings())

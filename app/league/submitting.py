@@ -69,7 +69,7 @@ def submit(
         bouncing.heard_of(session, player)
     kind: letters.Kind = "confirmation" if revision.state is RevisionState.HELD else "receipt"
     about = {"unchanged": True} if revision is before else {}
-    _answer(session, kind, season, player, revision, origin, about)
+    answer(session, kind, season, player, revision, origin, about)
     return revision
 
 
@@ -134,7 +134,7 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
     player.proven_at = player.proven_at or origin.received_at
     bouncing.heard_of(session, player)
     if accept(session, entry, revision):
-        _answer(session, "receipt", season, player, revision, origin, {})
+        answer(session, "receipt", season, player, revision, origin, {})
     else:
         superseded = asdict(Problem("superseded", words=(revision.name,)))
         about = {
@@ -142,7 +142,7 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
             "game": season.game,
             "standing": entry.current and entry.current.name,
         }
-        _answer(session, "problems", season, player, revision, origin, about)
+        answer(session, "problems", season, player, revision, origin, about)
     return revision
 
 
@@ -250,8 +250,7 @@ def add_revision(
 
 def accept(session: Session, entry: Entry, revision: Revision) -> bool:
     """Let the revision count; False if one that was received later counts already."""
-    current = entry.current
-    if current and (current.received_at, current.serial) > (revision.received_at, revision.serial):
+    if is_outdated(entry, revision):
         revision.state = RevisionState.SUPERSEDED
         return False
     revision.state = RevisionState.ACCEPTED
@@ -261,6 +260,15 @@ def accept(session: Session, entry: Entry, revision: Revision) -> bool:
     session.add_all([entry, revision])
     session.flush()
     return True
+
+
+def is_outdated(entry: Entry, revision: Revision) -> bool:
+    """Whether a revision counts already that was received later than this one."""
+    current = entry.current
+    return current is not None and (current.received_at, current.serial) > (
+        revision.received_at,
+        revision.serial,
+    )
 
 
 def _same(current: Revision, submission: Submission, build: str) -> bool:
@@ -282,7 +290,7 @@ def _same(current: Revision, submission: Submission, build: str) -> bool:
     )
 
 
-def _answer(
+def answer(
     session: Session,
     kind: letters.Kind,
     season: Season,

@@ -3,8 +3,8 @@
 from sqlmodel import Session
 
 from app.errors import Problem, SubmissionRejected
-from app.league.submitting import Origin, open_at
-from app.store import entries, letters, seasons
+from app.league.submitting import Origin, answer, open_at
+from app.store import entries, seasons
 from app.store.tables import Entry, Player, Revision, RevisionState, Season
 
 
@@ -27,19 +27,7 @@ def withdraw(session: Session, season: Season, player: Player, origin: Origin) -
     entry.current = None
     entry.name_key = None
     session.add(entry)
-    reason = f"mail:{origin.mail.id}" if origin.mail else f"revision:{standing.id}"
-    letters.write(
-        session,
-        "withdrawn",
-        player,
-        f"withdrawn:{reason}",
-        now=origin.received_at,
-        lang=origin.lang,
-        season=season,
-        revision=standing,
-        answers=origin.mail,
-        about={"name": standing.name},
-    )
+    answer(session, "withdrawn", season, player, standing, origin, {"name": standing.name})
     return standing
 
 

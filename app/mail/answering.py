@@ -83,9 +83,8 @@ def answer(session: Session, kept: Kept, desk: Desk) -> None:
     A mail that came before, a program's mail and our own letters are not answered.
     """
     note: Note = {}
-    session.expunge(
-        kept
-    )  # so that its row is written once, and not whenever a field of it is known
+    # So that its row is written once, and not whenever a field of it is known.
+    session.expunge(kept)
     kept.state = MailState.DONE
     kept.action = _take(session, kept, desk, note)
     kept.note = note

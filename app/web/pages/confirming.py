@@ -71,14 +71,14 @@ def _revision(request: Request, session: Session, token: str, now: datetime) -> 
 
 
 def _standing(revision: Revision, now: datetime) -> Standing:
-    entry, current = revision.entry, revision.entry.current
+    entry = revision.entry
     if revision.state is RevisionState.ACCEPTED:
         return "confirmed"
     if revision.state is not RevisionState.HELD or entry.player_id is None:
         return "superseded"
     if any(submitting.open_at(entry.season, now)):
         return "closed"
-    if current and (current.received_at, current.serial) > (revision.received_at, revision.serial):
+    if submitting.is_outdated(entry, revision):
         return "superseded"
     return "held"
 
