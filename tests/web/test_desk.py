@@ -33,7 +33,7 @@ from app.store.tables import (
 )
 from app.web.rendering import environment
 from tests.outgoing import letter_to
-from tests.seasons import wrong_kernel
+from tests.seasons import Character, a_finished_season, wrong_kernel
 
 NOW = datetime.now(UTC)
 OLGA = Organiser("olga", NOW)
@@ -349,6 +349,24 @@ def test_a_letter_is_not_given_up_unless_somebody_says_so(
 
     with database.reading() as session:
         assert session.get_one(Letter, number).state is LetterState.DOUBT
+
+
+def test_long_lists_are_shown_in_parts(olga: TestClient, database: Database) -> None:
+    with database.writing() as session:
+        a_finished_season(session, [Character(f"No {n}", "核" * (n % 9)) for n in range(302)])
+        player = players.known_as(session, "bob@example.com", "en", NOW)
+        for at in range(101):
+            keys = {"dedup_key": f"{at}", "message_id": f"<{at}@hikyaku.example>"}
+            session.add(letter_to(player, state=LetterState.DEAD, subject=f"No {at}", **keys))
+    season = "/en/desk/seasons/cup"
+    pages = [LexborHTMLParser(olga.get(f"{season}?page={number}").text) for number in (1, 2)]
+    letters = [olga.get(f"/en/desk/letters?page={number}").text for number in (1, 2)]
+
+    assert [len(page.css(".standings tbody tr")) for page in pages] == [300, 2]
+    assert [len(page.css(".list:not(.standings) tbody tr")) for page in pages] == [300, 2]
+    assert all("(302)" in page.css("h2")[1].text() for page in pages)
+    assert olga.get(f"{season}?page=3").status_code == 404
+    assert [page.count("resend") for page in letters] == [100, 1]
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "9" * 19, "9" * 400])

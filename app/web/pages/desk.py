@@ -19,6 +19,7 @@ from app.store.audits import Organiser
 from app.store.tables import MailAction, SignIn, SignInPurpose
 from app.web import forms, limits, signing
 from app.web.forms import Form, SentForm
+from app.web.paging import PageNumber, part
 from app.web.rendering import UNKEPT, page
 from app.web.signing import Signed, SignedInOrganiser
 from app.web.site import Now, Reading, RowId, SiteOf, Writing
@@ -26,6 +27,7 @@ from app.web.site import Now, Reading, RowId, SiteOf, Writing
 router = APIRouter()
 
 MOST_MAILS: Final = 100
+"""Or letters, on one page."""
 _LOOKED_AT: Final = (MailAction.HELD, MailAction.PROBLEMS, MailAction.REJECTED, MailAction.IGNORED)
 
 
@@ -196,7 +198,9 @@ def _explained(mail: mails.Arrived, lang: Lang) -> list[str]:
 
 
 @router.get("/{lang}/desk/letters")
-def letters(request: Request, lang: Lang, signed: SignedInOrganiser, session: Reading) -> Response:
+def letters(
+    request: Request, lang: Lang, signed: SignedInOrganiser, session: Reading, number: PageNumber
+) -> Response:
     """How many letters are where, and those that need an organiser."""
     return desk_page(
         request,
@@ -205,7 +209,7 @@ def letters(request: Request, lang: Lang, signed: SignedInOrganiser, session: Re
         signed,
         counts=outbox.counts(session),
         bounced=outbox.bounced(session),
-        trouble=outbox.in_trouble(session),
+        trouble=part(outbox.in_trouble(session), number, MOST_MAILS),
     )
 
 

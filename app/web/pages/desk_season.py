@@ -23,6 +23,8 @@ from app.store.tables import SEALED, Entry, Run, Season, SeasonState
 from app.web import forms
 from app.web.forms import Form
 from app.web.pages.desk import OwnForm, desk_page, organiser
+from app.web.pages.seasons import MOST_LINES
+from app.web.paging import PageNumber, part
 from app.web.rendering import UNKEPT
 from app.web.signing import Signed, SignedInOrganiser
 from app.web.site import Now, Reading, RowId, SiteOf, Writing
@@ -101,9 +103,10 @@ def show(
     signed: SignedInOrganiser,
     session: Reading,
     now: Now,
+    number: PageNumber,
 ) -> Response:
     """Where the season stands, who is in, what can be done, and what was done."""
-    return _show(request, lang, slug, signed, session, now)
+    return _show(request, lang, slug, signed, session, now, number)
 
 
 @router.post("/{lang}/desk/seasons/{slug}/entries")
@@ -131,7 +134,7 @@ def add(
     except (SeasonRefused, SubmissionRejected) as refusal:
         game = seasons.by_slug(session, slug).game
         told = [explain(problem, lang, game) for problem in refusal.problems]
-        return _show(request, lang, slug, signed, session, now, form, told)
+        return _show(request, lang, slug, signed, session, now, form=form, told=told)
     return RedirectResponse(location, 303)
 
 
@@ -233,13 +236,21 @@ def _show(
     signed: Signed,
     session: Session,
     now: datetime,
+    number: int = 1,
+    *,
     form: Form | None = None,
     told: list[str] | None = None,
 ) -> Response:
+    """The page; of long lists only a part, the same of each."""
     season = seasons.by_slug(session, slug)
     run = runs.latest(session, season)
     finished = reviewing.finished(session, season, run) if run and run.digest else None
     everyone = entries.of_season(session, season)
+    counting = [entry for entry in everyone if entry.current]
+    held = entries.held(session, season)
+    standings = finished.standings if finished else []
+    lines = part(range(max(map(len, (counting, held, standings)))), number, MOST_LINES)
+    shown = slice(lines.first, lines.first + MOST_LINES)
     log = audits.of_season(session, season)
     return desk_page(
         request,
@@ -249,9 +260,12 @@ def _show(
         422 if told else 200,
         season=season,
         game=ruleset(season.game),
-        entries=[entry for entry in everyone if entry.current],
+        lines=lines,
+        entries=counting[shown],
+        held=held[shown],
+        standings=standings[shown],
+        counts={"entries": len(counting), "held": len(held)},
         cards=_cards(season, everyone),
-        held=entries.held(session, season),
         acts={name: act for name, act in ACTS.items() if season.state in act.states},
         is_changeable=season.state in _CHANGEABLE,
         run=run,
