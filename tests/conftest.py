@@ -15,6 +15,11 @@ from tests.databases import postgres_database, postgres_programs, postgres_serve
 
 ON_CI = os.environ.get("CI") == "true"
 
+# No test is about the installation or the network of whoever runs it.
+for name in [*os.environ]:
+    if name.lower().endswith("_proxy") or (name.startswith("HIKYAKU_") and name != "HIKYAKU_PURE"):
+        del os.environ[name]
+
 # A busy machine is no reason to fail.
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # On CI the same examples every time: a red run is about the change in hand, and can be repeated.
