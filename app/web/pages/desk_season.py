@@ -249,7 +249,7 @@ def _show(
     counting = [entry for entry in everyone if entry.current]
     held = entries.held(session, season)
     standings = finished.standings if finished else []
-    lines = part(range(max(map(len, (counting, held, standings)))), number, MOST_LINES)
+    lines = part(range(max(len(counting), len(held), len(standings))), number, MOST_LINES)
     shown = slice(lines.first, lines.first + MOST_LINES)
     log = audits.of_season(session, season)
     return desk_page(
