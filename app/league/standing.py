@@ -7,6 +7,7 @@ from itertools import compress, groupby
 from typing import Final
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED
+from app.i18n import N_
 
 
 class TieBreak(StrEnum):
@@ -18,6 +19,13 @@ class TieBreak(StrEnum):
     """Twice the points of those beaten and once of those drawn with, halved."""
     WINS = "wins"
     """Battles won."""
+
+
+NAMES: Final = {
+    TieBreak.HEAD_TO_HEAD: N_("Head-to-head"),
+    TieBreak.SONNEBORN_BERGER: N_("Sonneborn–Berger"),
+    TieBreak.WINS: N_("Wins"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from app.engine import (
 )
 from app.i18n import N_, lang_of, ordinal, translations
 from app.league.reviewing import FinishedRun, Participant, finished, sheet_of
-from app.league.standing import Standing, TieBreak
+from app.league.standing import NAMES, Standing
 from app.mail import drama
 from app.mail.drama import Drama, Why
 from app.mail.retelling import folded
@@ -44,11 +44,6 @@ NOBODY: Final = -1
 """No participant's index."""
 _FAR_BEHIND: Final = 4
 
-TIE_BREAKS: Final = {
-    TieBreak.HEAD_TO_HEAD: N_("Head-to-head"),
-    TieBreak.SONNEBORN_BERGER: N_("Sonneborn–Berger"),
-    TieBreak.WINS: N_("Wins"),
-}
 GROUPS: Final = {
     "neighbours": N_("Close to you in the table"),
     "won": N_("Beaten, the highest-placed first"),
@@ -136,7 +131,7 @@ def report(session: Session, letter: Letter) -> dict[str, Any]:
         "battles": played,
         "level": sum(other.points == standing.points for other in run.standings) - 1,
         "tie_breaks": [
-            (_(TIE_BREAKS[tie_break]), number)
+            (_(NAMES[tie_break]), number)
             for tie_break, number in zip(run.scoring.tie_breaks, standing.tie_breaks, strict=True)
         ],
         "table": (rows := list(table(run, me))),

@@ -9,7 +9,7 @@ from app.engine import Lang
 from app.games import ruleset
 from app.i18n import N_
 from app.league import revealing
-from app.league.standing import TieBreak
+from app.league.standing import NAMES, TieBreak
 from app.store.tables import SeasonState
 from app.web import published
 from app.web.crosstable import crosstable, rows_a_page
@@ -34,19 +34,17 @@ STATES: Final = {
     SeasonState.PUBLISHED: N_("Results are out"),
     SeasonState.ARCHIVED: N_("Archived"),
 }
-TIE_BREAKS: Final = {
-    TieBreak.HEAD_TO_HEAD: (
-        N_("Head-to-head"),
-        N_("Points from the battles among those who are level, counted once for all of them."),
+_MEANINGS: Final = {
+    TieBreak.HEAD_TO_HEAD: N_(
+        "Points from the battles among those who are level, counted once for all of them."
     ),
-    TieBreak.SONNEBORN_BERGER: (
-        N_("Sonneborn–Berger"),
-        N_(
-            "The points of everyone beaten, and half the points of everyone drawn with. To beat the strong counts for more."
-        ),
+    TieBreak.SONNEBORN_BERGER: N_(
+        "The points of everyone beaten, and half the points of everyone drawn with. To beat the strong counts for more."
     ),
-    TieBreak.WINS: (N_("Wins"), N_("The number of battles won.")),
+    TieBreak.WINS: N_("The number of battles won."),
 }
+TIE_BREAKS: Final = {each: (NAMES[each], meaning) for each, meaning in _MEANINGS.items()}
+"""What each is called, and what it counts."""
 
 
 @router.get("/{lang}/seasons/{slug}")
