@@ -129,7 +129,8 @@ def _take(session: Session, kept: Kept, desk: Desk, note: Note) -> MailAction:
     )
     held = speaker.held if speaker else None
     confirms = held is not None and case.form.build_text is None and agrees(mail.text)
-    if not confirms and (why := _answered_enough(case)):
+    asked = held or _unconfirmed(case, player)
+    if not confirms and (why := _answered_enough(case, asked)):
         note["why"] = why
         return MailAction.IGNORED
     try:
@@ -138,10 +139,10 @@ def _take(session: Session, kept: Kept, desk: Desk, note: Note) -> MailAction:
                 raise SubmissionRejected([Problem("token-invalid")])
             if held and confirms:
                 return _confirm(case, held)
-            return _act(case, asked=held is not None, over=bool(speaker and speaker.is_over))
+            return _act(case, asked=asked is not None, over=bool(speaker and speaker.is_over))
     except DomainError as refusal:
         case.player = player  # whoever wrote hears of it, not who was spoken for
-        _refuse(case, refusal.problems, held)
+        _refuse(case, refusal.problems, asked)
         return MailAction.PROBLEMS
 
 
@@ -162,7 +163,23 @@ def _unanswerable(session: Session, kept: Kept, mail: Mail, desk: Desk, note: No
     return "our own letter, sent back" if mail.echoes else None
 
 
-def _answered_enough(case: Case) -> str | None:
+def _unconfirmed(case: Case, sender: Player) -> Revision | None:
+    """What the sender has been asked to confirm, if he says yes where nobody can tell that it is he.
+
+    Not every phone answers to the address that a letter names for it. He is asked again.
+    """
+    says_nothing_else = case.request in (Request.NOTHING, Request.FORM) and agrees(case.mail.text)
+    if case.player is not sender or not says_nothing_else:
+        return None
+    for season in seasons.open_ones(case.session):
+        entry = entries.of_player(case.session, season, sender)
+        sent = entries.revisions(case.session, entry) if entry else []
+        if sent and sent[-1].state is RevisionState.HELD:
+            return sent[-1]
+    return None
+
+
+def _answered_enough(case: Case, asked: Revision | None) -> str | None:
     """Why this mail is not answered although a person may have written it: not every program says that it is one.
 
     What says nothing that we understand is answered once a day; all else so many times, of what any forger could
@@ -171,7 +188,11 @@ def _answered_enough(case: Case) -> str | None:
     says_nothing = case.mail.problems or case.request in (Request.NOTHING, Request.FORM)
     who, now = case.player.id, case.kept.received_at
     if says_nothing and buckets.take(
-        case.session, f"unread:{who}", capacity=1, refill=_DAY, now=now
+        case.session,
+        f"{'unsure' if asked else 'unread'}:{who}",
+        capacity=1,
+        refill=_DAY,
+        now=now,
     ):
         return "the sender has been told today that we do not understand"
     most = PROVEN_ANSWERS_A_DAY if case.is_proven else ANSWERS_A_DAY

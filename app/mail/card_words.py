@@ -17,7 +17,7 @@ _NUMBERING = re.compile(
     r"|(?<![0-9０-９.．])[0-9０-９]{1,2}[.．)）](?=\s*+[^\s0-9０-９.．,，、､/／→⇒])"
 )
 _COMMA = re.compile("[,，、､]")
-_SEPARATOR = re.compile("[,，、､/／→⇒【】「」『』・･+＋|｜;；]|[-－]>")
+_SEPARATOR = re.compile(r"[,，、､/／→⇒【】「」『』・･+＋&＆|｜;；]|[-－]>|\band\b", re.IGNORECASE)
 _MARKS = "■◆●○・*#＃"
 _DROPPED = str.maketrans("", "", "-_")
 _MOST_WORDS = 6

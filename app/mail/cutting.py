@@ -25,7 +25,7 @@ _FOOTER = re.compile(
     re.IGNORECASE,
 )
 _FORWARDED = re.compile(
-    r"\s*-{2,}\s*(forwarded message|転送(された)?(メッセージ|メール))\s*-{2,}\s*|\s*begin forwarded message:\s*",
+    r"\s*-{2,}\s*(forwarded message|転送(された)?(メッセージ|メール))\s*-{2,}\s*|\s*(begin forwarded message|転送されたメッセージ)\s*[:：]\s*",
     re.IGNORECASE,
 )
 _FRAME = re.compile(r"\s*([-=_~*+#─━═＝―☆★※◇◆■□・。.])(?:\s?[-=_~*+#─━═＝―☆★※◇◆■□・。.]){7,}\s*")
@@ -84,6 +84,8 @@ def _forwarded(lines: list[str]) -> list[str]:
     first = next((at for at, line in enumerate(lines) if line.strip()), 0)
     if not _FORWARDED.fullmatch(lines[first]):
         return lines
+    if all(line.startswith(">") for line in lines[first + 1 :] if line.strip()):
+        lines = [line.removeprefix(">").removeprefix(" ") for line in lines]  # as phones forward
     header = first + 1
     while header < len(lines) and not lines[header].strip():
         header += 1
@@ -165,6 +167,11 @@ def _drop_introduction(kept: list[str]) -> None:
 
 def _without_footers(lines: list[str]) -> list[str]:
     kept = [line for line in lines if not _DEVICE.fullmatch(line.strip())]
-    while kept and (not kept[-1].strip() or _FOOTER.fullmatch(kept[-1].strip())):
-        kept.pop()
+    has_footer = False
+    while kept and (
+        not kept[-1].strip()
+        or _FOOTER.fullmatch(kept[-1].strip())
+        or (has_footer and _FRAME.fullmatch(kept[-1]))
+    ):
+        has_footer = bool(kept.pop().strip()) or has_footer
     return kept

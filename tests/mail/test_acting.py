@@ -208,6 +208,29 @@ def test_an_unclear_answer_to_the_question_is_asked_again_and_can_be_answered(
     assert postman.post("Yes.", to=postman.confirm(again)).action is MailAction.CONFIRMED
 
 
+@pytest.mark.parametrize("yes", ["", "はい、私です。"])
+def test_a_yes_to_the_plain_address_confirms_nothing_and_is_asked_for_again(
+    postman: Postman, yes: str
+) -> None:
+    """Some phones do not know of Reply-To. That something else was not understood that day makes no difference."""
+    postman.post("Who are you?")
+    postman.post()
+    mail = postman.post(yes, Subject="Re: 「Mister Tuesday」の出場をご確認ください")
+    again = postman.last()
+
+    assert codes(mail) == ["not-confirmed"]
+    assert "Mister Tuesday" in rendered(postman).text
+    assert postman.builds() == {}
+    assert postman.post(yes, to=postman.confirm(again)).action is MailAction.CONFIRMED
+
+
+def test_a_yes_of_somebody_who_was_not_asked_is_answered_with_the_form(postman: Postman) -> None:
+    postman.post()
+
+    assert postman.post("", sender=BOB, Subject="").note["request"] == "form"
+    assert postman.last().revision_id is None
+
+
 def test_thanks_for_a_receipt_are_no_faulty_entry(postman: Postman) -> None:
     postman.enter()
     mail = postman.post("Thank you, I look forward to it!", to=postman.secret())

@@ -276,6 +276,7 @@ def test_what_is_no_label(line: str) -> None:
         "[名前] 雨男\n[構成] 攻撃・エコー・コア",
         "キャラクター：雨男\nデッキ：「攻撃」「エコー」「コア」",
         "Character: 雨男\nDeck: Attack + Echo + Core\n\nCheers,\nAlice",
+        "Name: 雨男\nBuild: Attack, Echo and Core",
         "名前：雨男\n構成：\n\n攻撃\n\nエコー\n\nコア\n\nよろしくお願いします。",
         "名前 雨男\n構成 攻撃、エコー、コア\n以上、よろしくお願いします。\nアリス",
     ],

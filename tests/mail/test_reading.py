@@ -185,6 +185,17 @@ def test_attachments_are_no_text(headers: str) -> None:
     assert read_mail(FROM + parts.encode()).text == "body"
 
 
+def test_a_mail_that_a_phone_forwards_is_its_text_without_the_quotation_marks() -> None:
+    forwarded = "転送されたメッセージ:\n\n> 差出人: 雨女 <a@example.jp>\n> 件名: エントリー\n> \n> 名前：雨女\n> 構成：攻響核\n"
+
+    assert mail(forwarded).text.strip() == "名前：雨女\n構成：攻響核"
+
+
+def test_the_rule_above_a_footer_goes_with_it() -> None:
+    assert mail("傘。\n\n--------------------\nSoftBankスマートフォンから送信").text == "傘。"
+    assert mail("傘。\n--------------------").text == "傘。\n--------------------"
+
+
 def test_an_attached_text_counts_if_it_is_an_entry_and_nothing_stands_beside_it() -> None:
     entry = plain(
         "名前：雨男\r\n構成：攻響核", "Content-Disposition: attachment; filename=player.txt"
