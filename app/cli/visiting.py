@@ -38,12 +38,14 @@ class Visitor:
     address: str
     flavour: Sequence[str] = ()
     lines: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     def fields(self) -> dict[str, str]:
         """What is written, field by field."""
         named = {f"flavour{place}": name for place, name in enumerate(self.flavour, 1)}
+        labelled = {f"label-{part}": label for part, label in self.labels.items()}
         own = ("lang", "name", "owner", "build", "lore", "url", "address")
-        return {name: getattr(self, name) for name in own} | named | dict(self.lines)
+        return {name: getattr(self, name) for name in own} | named | labelled | dict(self.lines)
 
 
 @dataclass(frozen=True, slots=True)

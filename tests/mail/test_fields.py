@@ -83,7 +83,7 @@ def test_samples_that_bring_names_and_words_of_their_own(name: str) -> None:
         *(expected["lore"], expected["season"], ()),
     )
     assert [found.flavour[place] for place in range(1, 6)] == expected["flavour"]
-    assert found.lines == expected["lines"]
+    assert (found.lines, found.labels) == (expected["lines"], expected.get("labels", {}))
     build = SECOND.read_build(card_words(found.build_text or "", SECOND.cards))
     assert [*build.cards] == expected["build"]
 
