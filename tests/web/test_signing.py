@@ -8,9 +8,9 @@ from fastapi import FastAPI, Request
 from fastapi.responses import PlainTextResponse, Response
 from sqlmodel import select
 
-from app.store import sign_ins
+from app.store import seasons, sign_ins
 from app.store.database import Database
-from app.store.tables import Player, SignIn, SignInPurpose
+from app.store.tables import Player, SeasonState, SignIn, SignInPurpose
 from app.web import signing
 from app.web.signing import SignedInOrganiser
 from app.web.site import Now, Writing
@@ -177,6 +177,19 @@ def test_who_signs_out_of_a_browser_is_out_in_every_season(
     assert not dict(alice.client.cookies)
     for path in ("/en/seasons/cup/my", "/en/seasons/league/my"):
         assert (alice.get(path).status, thief.get(path).status) == (403, 403)
+
+
+@pytest.mark.parametrize("state", [SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW])
+def test_the_page_of_a_season_leads_its_players_to_their_entries(
+    site: Site, alice: Browser, second: str, state: SeasonState
+) -> None:
+    with site.writing() as session:
+        seasons.by_slug(session, "cup").state = state
+    mine = 'main a[href="/en/seasons/cup/my"]'
+
+    assert alice.get("/en/seasons/cup").text(mine) == "Your entry"
+    assert site.browser().get("/en/seasons/cup").page.css_first(mine) is None
+    assert alice.get("/en/seasons/league").page.css_first("main a[href$='/my']") is None
 
 
 # --- how it ends --------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from app.web.pages.taking_part import mail_to
 from app.web.paging import PageNumber, part
 from app.web.published import Published, PublishedSeason
 from app.web.rendering import left_until, not_modified, page
+from app.web.signing import PlayerIfAny
 from app.web.site import Now, Reading, SiteOf
 
 router = APIRouter()
@@ -56,8 +57,9 @@ def season(
     now: Now,
     site: SiteOf,
     number: PageNumber,
+    signed: PlayerIfAny,
 ) -> Response:
-    """What is known of the season today."""
+    """What is known of the season today; its players find the way to their entries here."""
     season = revealing.public_season(session, slug)
     if results := published.find(request, session, season):
         return _results(request, lang, results, number)
@@ -70,6 +72,7 @@ def season(
         states=STATES,
         left=left_until(season.closes_at, now),
         entrants=part(revealing.entrants_of(session, season), number, MOST_LINES),
+        is_player=signed is not None,
         mail_to=mail_to(site.settings, lang, season),
     )
 
