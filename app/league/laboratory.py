@@ -38,7 +38,8 @@ _ALONE = Words(
 class Entrant:
     """A character of the list, in which its `number` counts from 1.
 
-    `name` is what it is called, and no other is called so; `written` is its build in one-character notation.
+    `name` is what it is called, and no other is called so; `written` is its build in one-character notation,
+    `flavour` has its own names for its slots.
     """
 
     number: int
@@ -47,6 +48,7 @@ class Entrant:
     written: str
     line: int
     team: str | None
+    flavour: tuple[str | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,7 @@ def named(rules: Ruleset, listed: Sequence[ListedBuild], lang: Lang) -> list[Ent
             cards,
             entry.line,
             entry.team,
+            entry.build.flavour,
         )
         for number, (entry, build, cards, name) in enumerate(
             zip(listed, builds, written, names, strict=True), start=1

@@ -143,6 +143,13 @@ def test_a_battle_is_told_by_the_report_of_its_game(browser: Browser) -> None:
     assert "アリス wins" in swapped.text(".bill")
 
 
+def test_names_of_slots_that_stand_in_the_list_are_told(browser: Browser) -> None:
+    at = send(browser, "紅蓮<b>【攻撃】、響核/アリス\n盾攻/Bob\n核核/Carol").location
+
+    assert browser.get(f"{at}/entries/1").text(".card .flavour") == "紅蓮<b>"
+    assert "アリス's 紅蓮<b> [Attack]1!" in browser.get(f"{at}/battles/1-2").text(".story")
+
+
 def test_those_of_a_team_have_not_met(browser: Browser) -> None:
     at = send(browser, LIST).location
 

@@ -207,7 +207,7 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
         stage=_stage(tried, played, lang),
         who=field[index],
         of=len(field),
-        row=row_of(tried.rules.slug, field[index].build),
+        row=row_of(tried.rules.slug, field[index].build, field[index].flavour),
         standing=played.table[rank],
         tie_breaks=[TIE_BREAKS[tie_break] for tie_break in played.scoring.tie_breaks],
         met=[
@@ -262,7 +262,12 @@ def battle(request: Request, lang: Lang, tried: TriedList, home: int, away: int)
     at = met.index(pair[1])
     places: Mapping[int, int] = {line.entry: line.place for line in played.table}
     contenders = [
-        Contender(field[index], places[index], Sheet(field[index].name)) for index in pair
+        Contender(
+            field[index],
+            places[index],
+            Sheet(field[index].name, flavour=field[index].flavour),
+        )
+        for index in pair
     ]
     neighbours = [
         field[met[other]] if 0 <= other < len(met) else None for other in (at - 1, at + 1)
