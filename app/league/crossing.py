@@ -26,11 +26,14 @@ class Crossed:
     def of(cls, rows: Sequence[bytes], table: Sequence[Standing]) -> Self:
         """The table in which these had these outcomes, each from its own view."""
         order = [standing.entry for standing in table]
-        ranked = [_picked(rows[entry], order) for entry in order]
-        won, drawn, lost = (
-            tuple(_as_set(row, ending) for row in ranked) for ending in (WON, DRAWN, LOST)
-        )
-        return cls(won, drawn, lost, tuple(standing.place for standing in table))
+        won, drawn, lost = [], [], []
+        for entry in order:  # one after the other: all rows in order would be the whole table again
+            row = _picked(rows[entry], order)
+            won.append(_as_set(row, WON))
+            drawn.append(_as_set(row, DRAWN))
+            lost.append(_as_set(row, LOST))
+        places = tuple(standing.place for standing in table)
+        return cls(tuple(won), tuple(drawn), tuple(lost), places)
 
     def everybody(self) -> int:
         """The set of all."""
