@@ -72,19 +72,19 @@ def test_a_database_that_is_none_is_told(hikyaku: Hikyaku) -> None:
 @pytest.mark.parametrize("doubt", ["hold", "resend"])
 def test_killed_workers_lose_no_letter(doubt: str, hikyaku: Hikyaku, database: Database) -> None:
     told = hikyaku(
-        *("bench", "crash-mail", "--letters", "60", "--kills", "4", "--doubt", doubt),
+        *("bench", "crash-mail", "--letters", "120", "--kills", "4", "--doubt", doubt),
         *("--database", address(database), "--json"),
     )
     figures = json.loads(told.stdout)
 
     assert told.exit_code == 0
     assert (figures["lost"], figures["doubled"]) == (0, 0)
-    assert figures["sent"] + figures["in_doubt"] + figures["dead"] == 60
+    assert figures["sent"] + figures["in_doubt"] + figures["dead"] == 120
     assert figures["killed_at_random"] + sum(figures["killed_at_points"].values()) >= 4
 
 
 def test_it_is_told_when_the_letters_did_not_last(hikyaku: Hikyaku) -> None:
-    told = hikyaku("bench", "crash-mail", "--letters", "1", "--kills", "9")
+    told = hikyaku("bench", "crash-mail", "--letters", "1", "--kills", "999")
 
     assert told.exit_code == 1
     assert "name more letters" in told.stderr
