@@ -1,6 +1,6 @@
 """What letters say of an entry: as we understood it, as it stands, what is wrong with it, that it is out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from sqlmodel import Session
@@ -93,7 +93,14 @@ def problems(_session: Session, letter: Letter) -> dict[str, Any]:
             **lore_of(str(understood.get("lore") or "")),
         },
         **sample_of(game, lang),
+        "sample_season": _season_to_name(about.get("problems", ())),
     }
+
+
+def _season_to_name(problems: Sequence[Mapping[str, Any]]) -> str:
+    """One of those that a mail has to choose from; nothing if it has not."""
+    missing = (each for each in problems if each["code"] in ("which-season", "unknown-season"))
+    return next((one_line(str(title)) for each in missing for title in each["suggestions"]), "")
 
 
 def _build_understood(understood: Mapping[str, Any], game: Ruleset | None, lang: Lang) -> str:

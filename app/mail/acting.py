@@ -181,8 +181,7 @@ def _season_to_enter(case: Case, open_ones: Sequence[Season]) -> Season:
     if len(fitting) == 1:
         return fitting[0]
     code = "which-season" if open_ones else "no-season"
-    titles = tuple(season.slug for season in open_ones)
-    raise SubmissionRejected([Problem(code, suggestions=titles)])
+    raise SubmissionRejected([Problem(code, suggestions=_titles(case, open_ones))])
 
 
 def _season_named(case: Case) -> Season | None:
@@ -192,9 +191,19 @@ def _season_named(case: Case) -> Season | None:
         return None
     called = seasons.called(case.session, name)
     if not called:
-        titles = tuple(season.slug for season in seasons.open_ones(case.session))
+        titles = _titles(case, seasons.open_ones(case.session))
         raise SubmissionRejected([Problem("unknown-season", words=(name,), suggestions=titles)])
     return next((season for season in called if season.state is SeasonState.OPEN), called[0])
+
+
+def _titles(case: Case, those: Sequence[Season]) -> tuple[str, ...]:
+    """What these seasons are called in the language of the mail; by their slugs where that is the same."""
+    is_japanese = case.mail.lang == "ja"
+    titles = [season.title_ja if is_japanese else season.title_en for season in those]
+    return tuple(
+        title if titles.count(title) == 1 else season.slug
+        for title, season in zip(titles, those, strict=True)
+    )
 
 
 def _reads(game: str, form: EntryForm) -> bool:

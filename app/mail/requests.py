@@ -205,8 +205,9 @@ def _asked_first(text: str) -> Request | None:
     """What the first line of the text asks for that does more than greet."""
     lines = [line for line in text.split("\n") if line.strip()]
     for line in lines[:_MOST_GREETINGS]:
-        request = _asked_in(line)
-        if request or not _GREETING.match(line):
+        request, label = _asked_in(line), label_of(line)
+        goes_on = _GREETING.match(line) or (label and label.field == "season")
+        if request or not goes_on:
             return request
     return None
 

@@ -231,6 +231,29 @@ def test_a_yes_of_somebody_who_was_not_asked_is_answered_with_the_form(postman: 
     assert postman.last().revision_id is None
 
 
+def test_of_several_seasons_one_is_chosen_by_the_title_that_its_player_reads(
+    postman: Postman,
+) -> None:
+    by = Organiser("olga", NOW)
+    with postman.database.writing() as session:
+        opening.create(session, opening.Plan("laplaplus", "second", "第二回飛脚杯", "Second"), by)
+        opening.open_season(session, "second", by)
+    postman.post("名前：雨男\n構成：攻響核")
+    words = rendered(postman)
+
+    assert "受付中：第一回飛脚杯、第二回飛脚杯" in "".join(words.text.split())
+    assert "    大会：第一回飛脚杯\n    名前：" in words.text
+    assert "大会：第一回飛脚杯<br>" in words.html
+    assert postman.post("大会：第二回飛脚杯\n名前：雨男\n構成：攻響核").action is MailAction.HELD
+
+
+def test_seasons_with_one_title_are_told_apart_by_their_addresses(postman: Postman) -> None:
+    open_cup(postman.database, "second")
+    mail = postman.post()
+
+    assert mail.note["problems"][0]["suggestions"] == [CUP, "second"]
+
+
 def test_thanks_for_a_receipt_are_no_faulty_entry(postman: Postman) -> None:
     postman.enter()
     mail = postman.post("Thank you, I look forward to it!", to=postman.secret())

@@ -274,7 +274,7 @@ def test_a_season_that_there_is_not_is_refused_with_those_that_are_open(post: Po
     mail = post(ENTRY + "Season: The Other Cup\n")
 
     assert codes(mail) == ["unknown-season"]
-    assert mail.note["problems"][0]["suggestions"] == ["laplaplus-1"]
+    assert mail.note["problems"][0]["suggestions"] == ["First Hikyaku Cup"]
 
 
 @pytest.mark.parametrize(
@@ -330,7 +330,8 @@ def test_a_build_that_no_open_season_can_play_is_asked_about(
     mail = post(text)
 
     assert codes(mail) == ["which-season"]
-    assert mail.note["problems"][0]["suggestions"] == ["laplaplus-1", "shiden-issen-2-1"]
+    titles = ["First Hikyaku Cup", "shiden-issen-2-1"]
+    assert mail.note["problems"][0]["suggestions"] == titles
 
 
 def test_names_of_slots_and_words_are_kept_with_the_entry_and_sealed(

@@ -104,6 +104,7 @@ def test_a_line_that_says_something_else(line: str) -> None:
         ("check", "", Request.SHOW),
         ("Name: Help\n", "my entry", Request.ENTER),
         ("Name: Mister Tuesday", "withdraw", Request.WITHDRAW),
+        ("大会：紫電一閃杯\nルールを教えて", "", Request.RULES),
         ("Hi, how can I take part?", "Question", Request.HELP),
         (
             "お世話になっております。\nムライと申します。\n\nルールを教えてください。\n\nムライ",
