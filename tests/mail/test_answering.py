@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 from sqlmodel import col, select
 
@@ -500,6 +501,27 @@ def test_what_takes_long_is_kept_before_the_next_mail_is_read(
     with cup.reading() as session:
         read = session.exec(select(Mail).where(Mail.state == MailState.DONE)).all()
     assert len(read) == kept
+
+
+def test_a_mail_from_somebody_new_is_read_and_answered_by_fifteen_statements(cup: Database) -> None:
+    """Five write: a player, an entry, a revision, a letter, the mail. Two hold a place to go back to."""
+
+    def statements(*senders: str) -> int:
+        asked: list[str] = []
+        with cup.writing() as session:
+            for sender in senders:
+                head = f"From: {sender}@example.com\nMessage-ID: <{sender}@example.com>\n"
+                receive(session, f"{head}\n{ENTRY}".encode(), NOW)
+
+        def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+            asked.append(statement)
+
+        event.listen(cup.engine, "before_cursor_execute", note)
+        list(read_new(cup, DESK))
+        event.remove(cup.engine, "before_cursor_execute", note)
+        return len(asked)
+
+    assert statements("alice", "bob", "carol") - statements("dave") == 2 * 15
 
 
 class DeadlockDetected(Exception):
