@@ -1,8 +1,10 @@
 """The page of a player in a season: his entry as it counts, all its versions, and where his letters are."""
 
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
@@ -14,7 +16,7 @@ from app.league.submitting import Origin
 from app.store import entries, letters
 from app.store.tables import PUBLIC, Player, Season, SignInPurpose
 from app.web import forms, signing
-from app.web.forms import SentForm
+from app.web.forms import Form, SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, page
 from app.web.showing import character_of
@@ -93,55 +95,44 @@ def open_link(request: Request, lang: Lang, token: str, session: Writing, now: N
     return answer
 
 
-@router.post("/{lang}/seasons/{slug}/my/letters")
-def choose(
-    request: Request,
-    lang: Lang,
-    sent: SentForm,
-    signed: SignedInPlayer,
-    session: Writing,
-    now: Now,
-) -> Response:
-    """Which letters the player wants."""
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A form of this page, sent by the player to whom it was shown."""
+
+    form: Form
+    player: Player
+    season: Season
+
+
+def _own(request: Request, sent: SentForm, signed: SignedInPlayer, session: Writing) -> Own:
     forms.require_own(request, sent, signed)
-    season = session.get_one(Season, signed.season_id)
     player = session.get_one(Player, signed.player_id)
-    wanted, log = bool(sent.text("letters")), bool(sent.text("log"))
-    wishing.choose(session, player, now, letters=wanted, log=log)
-    return RedirectResponse(f"/{lang}/seasons/{season.slug}/my#letters", 303)
+    return Own(sent, player, session.get_one(Season, signed.season_id))
+
+
+OwnForm = Annotated[Own, Depends(_own, scope="function")]
+
+
+@router.post("/{lang}/seasons/{slug}/my/letters")
+def choose(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
+    """Which letters the player wants."""
+    wanted, log = bool(own.form.text("letters")), bool(own.form.text("log"))
+    wishing.choose(session, own.player, now, letters=wanted, log=log)
+    return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#letters", 303)
 
 
 @router.post("/{lang}/seasons/{slug}/my/withdraw")
-def withdraw(
-    request: Request,
-    lang: Lang,
-    sent: SentForm,
-    signed: SignedInPlayer,
-    session: Writing,
-    now: Now,
-) -> Response:
+def withdraw(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     """The character does not take part any more. Where there is nothing to take out, the page says so."""
-    forms.require_own(request, sent, signed)
-    season = session.get_one(Season, signed.season_id)
-    player = session.get_one(Player, signed.player_id)
     origin = Origin(now, proven=True, lang=lang)
     with suppress(SubmissionRejected):  # pressed twice, or too late: the page tells how it stands
-        withdrawing.withdraw(session, season, player, origin)
-    return RedirectResponse(f"/{lang}/seasons/{season.slug}/my", 303)
+        withdrawing.withdraw(session, own.season, own.player, origin)
+    return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my", 303)
 
 
 @router.post("/{lang}/seasons/{slug}/my/sign-out")
-def sign_out(
-    request: Request,
-    lang: Lang,
-    sent: SentForm,
-    signed: SignedInPlayer,
-    session: Writing,
-    now: Now,
-) -> Response:
+def sign_out(request: Request, lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     """This browser speaks for nobody any more."""
-    forms.require_own(request, sent, signed)
-    season = session.get_one(Season, signed.season_id)
-    answer = RedirectResponse(f"/{lang}/seasons/{season.slug}", 303)
+    answer = RedirectResponse(f"/{lang}/seasons/{own.season.slug}", 303)
     signing.end(session, request, answer, SignInPurpose.PLAYER, now)
     return answer
