@@ -312,21 +312,26 @@ Flavour = Annotated[list[Text | None], Field(max_length=100)]
 """Names of its own for the cards of a build, from the top; null or nothing for those that have none."""
 
 
-class SentEntry(Sent):
-    """A character; `build` in any notation of its game. Letters go to `address`, in `lang`.
+class SentCharacter(Sent):
+    """A character; `build` in any notation of its game.
 
     `flavour` are names of its own for its cards, from the top; null for a card that has none.
     """
 
     name: Text
     build: Text
-    address: Text
     owner: Text = ""
     lore: Text = ""
     url: Text = ""
     flavour: Flavour = []
     lines: SentLines = SentLines()
     labels: SentLabels = SentLabels()
+
+
+class SentEntry(SentCharacter):
+    """A character of whoever has this address: letters go there, in `lang`."""
+
+    address: Text
     lang: Lang | None = None
 
 
@@ -384,17 +389,9 @@ class SentWithdrawal(Sent):
     reason: Text = Field(max_length=MOST_REASON)
 
 
-class SentAddition(Sent):
+class SentAddition(SentCharacter):
     """A character of somebody without an address; once entries have closed, with a reason."""
 
-    name: Text
-    build: Text
-    owner: Text = ""
-    lore: Text = ""
-    url: Text = ""
-    flavour: Flavour = []
-    lines: SentLines = SentLines()
-    labels: SentLabels = SentLabels()
     reason: Text = Field(default="", max_length=MOST_REASON)
 
 
