@@ -51,8 +51,7 @@ class Database:
         """A session that sees one state of things and changes nothing; what it read can be used afterwards."""
         with self._session(self.engine.execution_options(postgresql_readonly=True)) as session:
             yield session
-            session.expunge_all()  # whatever became of what was read, nothing of it is written
-            session.commit()  # after a rollback psycopg forgets the statements that it has prepared
+            let_go(session)
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
@@ -69,6 +68,12 @@ class Database:
     def close(self) -> None:
         """Give up all connections."""
         self.engine.dispose()
+
+
+def let_go(session: Session) -> None:
+    """Nothing is read any more and the connection is free; what was read can be used afterwards."""
+    session.expunge_all()  # whatever became of what was read, nothing of it is written
+    session.commit()  # after a rollback psycopg forgets the statements that it has prepared
 
 
 @contextmanager

@@ -8,8 +8,10 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.i18n import N_, translations
-from app.league import revealing, reviewing
+from app.league import analysing, revealing, reviewing
+from app.league.analysing import Analysis
 from app.league.reviewing import FinishedRun
+from app.store.database import let_go
 from app.store.tables import Run, Season
 from app.web.refusals import lang_of
 from app.web.rendering import etag_of
@@ -30,6 +32,12 @@ class Published:
     def run(self) -> FinishedRun:
         """The results, read and counted."""
         return reviewing.finished(self.session, self.season, self.row)
+
+    def counted(self) -> tuple[FinishedRun, Analysis]:
+        """The results, and what their table tells. Nobody keeps a connection while that is counted."""
+        run = self.run()
+        let_go(self.session)
+        return run, analysing.of_run(run)
 
 
 def find(request: Request, session: Session, season: Season) -> Published | None:

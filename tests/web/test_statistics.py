@@ -10,12 +10,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy.pool import QueuePool
 
 from app.engine import Build, Pace, Ruleset
 from app.games import laplaplus
 from app.league import analysing, improving, keeping, reviewing
 from app.league.analysing import Analysis
 from app.league.keeping import IN_TURN, Kept, Turnstile
+from app.league.reviewing import FinishedRun
 from app.store.database import Database
 from app.store.tables import SeasonState, SignInPurpose
 from app.web import limits
@@ -33,6 +35,7 @@ FIELD = [
     Character("フランク", "攻響核核"),
 ]
 STATISTICS = "/en/seasons/cup/statistics"
+API = "/api/v1/seasons/cup/statistics"
 DAVE = "/en/seasons/cup/entries/4/what-if"
 
 
@@ -379,6 +382,28 @@ def test_while_too_many_ask_one_is_asked_to_come_back(
         assert "Please try again in a few seconds." in answer.html
         assert browser.get(path).status == 200
         monkeypatch.setattr(improving, "_kept", Kept(64, IN_TURN))
+
+
+@pytest.mark.parametrize(
+    "path", [STATISTICS, "/seasons/cup/rivals.csv", "/seasons/cup/cards.csv", API]
+)
+def test_nobody_keeps_a_connection_while_a_season_is_counted(
+    site: Site, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """There are few connections, and other pages need them."""
+    of_run = analysing.of_run
+    used: list[int] = []
+
+    def counted(run: FinishedRun) -> Analysis:
+        pool = site.database.engine.pool
+        assert isinstance(pool, QueuePool)
+        used.append(pool.checkedout())
+        return of_run(run)
+
+    monkeypatch.setattr(analysing, "of_run", counted)
+
+    assert site.browser().client.get(path).status_code == 200
+    assert used == [0]
 
 
 def test_while_a_large_season_is_counted_its_other_pages_are_there(

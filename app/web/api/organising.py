@@ -13,7 +13,16 @@ from starlette.exceptions import HTTPException
 
 from app.errors import SubmissionRejected
 from app.games import ruleset
-from app.league import changing, closing, flavouring, opening, publishing, reviewing, running
+from app.league import (
+    analysing,
+    changing,
+    closing,
+    flavouring,
+    opening,
+    publishing,
+    reviewing,
+    running,
+)
 from app.league.explaining import explain
 from app.league.recording import Record, record
 from app.league.standing import Scoring
@@ -22,6 +31,7 @@ from app.league.summarising import Statistics
 from app.store import audits, entrants, runs, seasons, sign_ins
 from app.store import entries as stored
 from app.store.audits import Organiser
+from app.store.database import let_go
 from app.store.tables import SEALED, Revision, Run, Season, SeasonState, SignInPurpose
 from app.web import signing
 from app.web.api.answering import JsonRoute, Page, answer, part, refused, rejected
@@ -258,7 +268,8 @@ def desk_statistics(request: Request, slug: Slug, session: Reading) -> Response:
     if not latest or not latest.digest:
         raise HTTPException(404)
     finished = reviewing.finished(session, season, latest)
-    return answer(request, statistics_of(finished), cache=PRIVATE)
+    let_go(session)
+    return answer(request, statistics_of(finished, analysing.of_run(finished)), cache=PRIVATE)
 
 
 @router.get("/seasons/{slug}/record", response_model=Record, responses=refused(304, 404, 409))

@@ -3,7 +3,8 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from app.league import analysing, summarising
+from app.league import summarising
+from app.league.analysing import Analysis
 from app.league.reviewing import FinishedRun
 from app.league.summarising import Statistics, WhatIf, Who
 from app.web.api.answering import JsonRoute, answer, refused
@@ -22,7 +23,7 @@ def statistics(request: Request, results: PublishedSeason) -> Response:
     """What the full table tells: cards and slots, match-ups, circles, rivals, builds alike."""
     if known := not_modified(request, results.etag):
         return known
-    return answer(request, statistics_of(results.run()), results.etag)
+    return answer(request, statistics_of(*results.counted()), results.etag)
 
 
 @router.get(
@@ -41,8 +42,8 @@ def what_if(request: Request, asked: AskedEntry, now: Now) -> Response:
     return answer(request, whole, asked.etag)
 
 
-def statistics_of(run: FinishedRun) -> Statistics:
+def statistics_of(run: FinishedRun, told: Analysis) -> Statistics:
     """The statistics of a finished run."""
     everybody = [run.participants[line.entry] for line in run.standings]
     whos = [Who(each.number, each.name) for each in everybody]
-    return summarising.statistics(run.game, analysing.of_run(run), whos)
+    return summarising.statistics(run.game, told, whos)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
-from app.league import analysing, tabulating
+from app.league import tabulating
 from app.league.recording import record
 from app.web.published import Published, PublishedSeason
 from app.web.rendering import FRESH, not_modified
@@ -50,8 +50,8 @@ def cards_csv(request: Request, season: PublishedSeason) -> Response:
     """The use of cards and slots for spreadsheets."""
     if known := not_modified(request, season.etag):
         return known
-    run = season.run()
-    return _csv(season, "cards.csv", tabulating.card_lines(run.game, analysing.of_run(run)))
+    run, told = season.counted()
+    return _csv(season, "cards.csv", tabulating.card_lines(run.game, told))
 
 
 @router.get("/seasons/{slug}/rivals.csv")
@@ -59,8 +59,7 @@ def rivals_csv(request: Request, season: PublishedSeason) -> Response:
     """Everybody's rivals for spreadsheets."""
     if known := not_modified(request, season.etag):
         return known
-    run = season.run()
-    return _csv(season, "rivals.csv", tabulating.rival_lines(run, analysing.of_run(run)))
+    return _csv(season, "rivals.csv", tabulating.rival_lines(*season.counted()))
 
 
 def _csv(season: Published, name: str, lines: Iterable[bytes]) -> Response:

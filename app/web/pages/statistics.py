@@ -19,6 +19,7 @@ from app.league.likening import Likeness
 from app.league.reviewing import FinishedRun
 from app.league.standing import Standing
 from app.store import runs, seasons
+from app.store.database import let_go
 from app.web import charts
 from app.web.cards import by_id, row_of
 from app.web.heatmap import Head, drawn, in_order
@@ -92,12 +93,12 @@ def statistics(request: Request, lang: Lang, results: PublishedSeason) -> Respon
     """What the full table tells."""
     if known := not_modified(request, results.etag):
         return known
-    season, run = results.season, results.run()
+    season, (run, told) = results.season, results.counted()
     here = f"/{lang}/seasons/{season.slug}"
-    field = _of_run(run, Stage(season.title(lang), here, run.game, run.rules_version))
-    crumbs = [(here, spoken(field.stage.name, lang))]
-    told = shown(field, lang, crumbs)
-    return page(request, lang, "statistics.html", etag=results.etag, season=season, **told)
+    stage = Stage(season.title(lang), here, run.game, run.rules_version)
+    crumbs = [(here, spoken(stage.name, lang))]
+    content = shown(_of_run(run, told, stage), lang, crumbs)
+    return page(request, lang, "statistics.html", etag=results.etag, season=season, **content)
 
 
 @router.get("/{lang}/desk/seasons/{slug}/statistics")
@@ -110,15 +111,17 @@ def desk_statistics(
     if not latest or not latest.digest:
         raise HTTPException(404)
     run = reviewing.finished(session, season, latest)
+    let_go(session)
     name = season.title(lang)
-    field = _of_run(run, Stage(name, "", run.game, run.rules_version, is_public=False))
+    stage = Stage(name, "", run.game, run.rules_version, is_public=False)
+    field = _of_run(run, analysing.of_run(run), stage)
     crumbs = [(f"/{lang}/desk/seasons/{season.slug}", spoken(name, lang))]
     return desk_page(request, lang, "statistics.html", signed, **shown(field, lang, crumbs))
 
 
-def _of_run(run: FinishedRun, stage: Stage) -> Field:
+def _of_run(run: FinishedRun, told: Analysis, stage: Stage) -> Field:
     ranked = [run.participants[line.entry] for line in run.standings]
-    return Field(stage, ranked, run.standings, run.row, analysing.of_run(run))
+    return Field(stage, ranked, run.standings, run.row, told)
 
 
 def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dict[str, Any]:
