@@ -3,6 +3,7 @@
 Players and organisers have cookies of their own, so that somebody can be both; players have one for each season.
 """
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -120,12 +121,9 @@ def seasons_of(request: Request, session: Session, now: datetime) -> list[Season
 
 def _held(request: Request, purpose: SignInPurpose) -> dict[str, str]:
     """The cookies of this browser that let somebody in so."""
-    name = cookie_name(request.app.state.site, purpose)
-    return {
-        each: token
-        for each, token in request.cookies.items()
-        if each == name or each.startswith(f"{name}-")
-    }
+    name = re.escape(cookie_name(request.app.state.site, purpose))
+    ours = re.compile(f"{name}(-[a-z0-9]+)*")
+    return {each: token for each, token in request.cookies.items() if ours.fullmatch(each)}
 
 
 def _is_https(site: Site) -> bool:

@@ -192,6 +192,21 @@ def test_the_page_of_a_season_leads_its_players_to_their_entries(
     assert alice.get("/en/seasons/league").page.css_first("main a[href$='/my']") is None
 
 
+@pytest.mark.parametrize("name", ["a(b", "é", "A", "a b", "cup-"])
+def test_cookies_that_are_none_of_ours_keep_nobody_from_signing_out(
+    site: Site, alice: Browser, name: str
+) -> None:
+    token = alice.client.cookies["__Host-hikyaku-player-cup"]
+    form = {"form_token": rows(site)[0].form_token}
+    sent = f"__Host-hikyaku-player-{name}={token}; __Host-hikyaku-player-cup={token}"
+    answer = site.browser().post(
+        "/en/seasons/cup/my/sign-out", form, headers={"Cookie": sent.encode()}
+    )
+
+    assert answer.status == 303
+    assert not is_signed_in(alice)
+
+
 # --- how it ends --------------------------------------------------------------------------------------
 
 
