@@ -21,6 +21,7 @@ _SEPARATOR = re.compile(r"[,，、､/／→⇒【】「」『』・･+＋&＆|
 _MARKS = "■◆●○・*#＃"
 _DROPPED = str.maketrans("", "", "-_")
 _MOST_WORDS = 6
+_LONGEST_LINE = 500
 # More than any game reads: whatever it says about such a text, it says about it as typed.
 _MOST_CHARACTERS = 64 * 1024
 
@@ -51,8 +52,8 @@ def card_words(build_text: str, cards: Sequence[CardInfo]) -> str:
 
 
 def says_cards(text: str, cards: Sequence[CardInfo]) -> bool:
-    """Whether it says cards of these, and nothing else."""
-    return count_cards(text, cards) > 0
+    """Whether it says cards of these, and nothing else, as a line of a build does."""
+    return len(text) <= _LONGEST_LINE and count_cards(text, cards) > 0
 
 
 def count_cards(text: str, cards: Sequence[CardInfo]) -> int:

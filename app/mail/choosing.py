@@ -10,6 +10,7 @@ from app.mail.parts import Part
 from app.mail.tidying import tidy
 
 _NOTHING = Own("", is_ended=False)
+_MOST_ATTACHED = 64 * 1024
 
 
 def own_text(part: Part) -> Own:
@@ -26,7 +27,7 @@ def _attached_entry(part: Part) -> Own | None:
     """The text of the first attachment that begins a build."""
     if part.parts:
         return next(filter(None, map(_attached_entry, part.parts)), None)
-    if part.is_attachment and part.kind == "text/plain":
+    if part.is_attachment and part.kind == "text/plain" and len(part.data) <= _MOST_ATTACHED:
         with suppress(Undecodable):
             text = tidy(decode_text(part.data, part.charset))
             labels = filter(None, map(label_of, text.split("\n")))

@@ -16,6 +16,7 @@ _OURS = re.compile(r"[\s|:*#+-]*飛脚 Hikyaku( ― .*)?\s*")
 
 _FORMS = (N_("A form to fill in"), N_("How to take part by mail"))
 _QUOTED = "> \t\u3000|"
+_MOST_LINES = 500
 
 _DEVICE = re.compile(r"(iPhone|iPad|Android)\s*から送信")
 _FOOTER = re.compile(
@@ -63,7 +64,7 @@ def cut(text: str) -> Own:
     if end < len(lines) and _is_ours(lines, end):
         _drop_introduction(kept)
     text = "\n".join(_without_footers(kept))
-    if not any(map(label_of, kept)) and (form := _filled_in(lines)):
+    if (form := _filled_in(lines)) and not any(map(label_of, kept)):
         return Own(f"{text.strip()}\n{form}".strip(), is_ended=True)
     return Own(
         text, end < len(lines), end < len(lines) and _is_ours(lines, end) and not text.strip()
@@ -118,7 +119,8 @@ def _filled_in(lines: list[str]) -> str:
     title = next((at for at, line in enumerate(bare) if line in titles), len(bare))
     if not any(_is_ours(bare, at) for at in range(max(title - 3, 0), title)):
         return ""
-    form = list(takewhile(lambda line: not line.startswith("■"), bare[title:]))
+    below = bare[title : title + _MOST_LINES]
+    form = list(takewhile(lambda line: not line.startswith("■"), below))
     first = next((at for at, line in enumerate(form) if label_of(line)), len(form))
     is_filled = any(label.rest.strip() for line in form if (label := label_of(line)))
     return "\n".join(form[first:]) if is_filled else ""

@@ -69,7 +69,11 @@ _SLOT_NAME = re.compile(
 )
 FLAVOUR = "flavour "
 """The field that names a slot is this and the place of the slot."""
-_MAY_BE_BARE = frozenset({"name", "build", "lore", "owner"})
+_BARE = {
+    word: field
+    for word, field in (LABELS | _PERHAPS).items()
+    if field in ("name", "build", "lore", "owner")
+}
 _LONGEST_LABEL = 40
 
 # Before a label may stand blanks, marks and a number. It may be bold (`**Name:**`), or in 【】 without its colon.
@@ -102,10 +106,9 @@ def label_of(line: str) -> Label | None:
     """The label that stands at the start of this line."""
     found = _LABEL.match(line)
     word, rest = (_word(found[2] or found[3]), line[found.end() :]) if found else ("", "")
-    if word not in LABELS and (bare := _BARE_LABEL.match(line)):
-        field = (LABELS | _PERHAPS).get(_word(bare[1] or bare[2]))
-        if field in _MAY_BE_BARE:
-            return Label(field, line[bare.end() :], is_certain=False, is_bare=True)
+    bare = _BARE_LABEL.match(line) if word not in LABELS else None
+    if bare and (field := _BARE.get(_word(bare[1] or bare[2]))):
+        return Label(field, line[bare.end() :], is_certain=False, is_bare=True)
     if word in _PERHAPS:
         return Label(_PERHAPS[word], rest, is_certain=False)
     if slot := _SLOT_NAME.fullmatch(word):

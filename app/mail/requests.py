@@ -82,6 +82,7 @@ _ABOUT_AN_ENTRY: Final = frozenset({Request.ENTER, Request.CHECK, Request.SHOW, 
 _AGAINST_A_BUILD: Final = frozenset({Request.WITHDRAW})
 _LONGEST: Final = 80
 _MOST_GREETINGS: Final = 4
+_LONGEST_ANSWER: Final = 1000
 
 _PREFIXES: Final = re.compile(
     r"\s*((re|fwd?|aw|sv|返信|転送)\s*(\[\d+\])?\s*[:：]|\[[^\]]{0,60}\])\s*", re.IGNORECASE
@@ -162,7 +163,7 @@ def agrees(text: str) -> bool:
 
     Before it may stand what politeness wants.
     """
-    said = unicodedata.normalize("NFKC", text).strip()
+    said = unicodedata.normalize("NFKC", text.strip()[:_LONGEST_ANSWER]).strip()
     if not said:
         return True
     while not _YES.match(said) and (courtesy := _COURTESY.match(said)):

@@ -120,6 +120,11 @@ def test_text_and_subject_together(text: str, subject: str, request_: Request) -
     assert asked(text, subject) is request_
 
 
+def test_a_megabyte_of_greetings_is_no_yes_and_takes_no_time() -> None:
+    """Each greeting was cut off the rest of the text, which took seconds for so many."""
+    assert not agrees("Hi. " * 250_000)
+
+
 def test_taking_out_what_is_sent_is_a_contradiction() -> None:
     mail = read_mail(a_mail(ENTRY, 1, Subject="withdraw"))
 
