@@ -21,7 +21,7 @@ from app.mail.bouncing import letter_of, read_bounce
 from app.mail.fields import read_fields
 from app.mail.languages import is_brief
 from app.mail.reading import Mail, NotAMail, read_mail
-from app.mail.requests import Request, agrees, request_of
+from app.mail.requests import Request, agrees, request_of, said_in
 from app.store import buckets, entries, letters, mails, players, seasons
 from app.store.tables import (
     PUBLIC,
@@ -113,7 +113,7 @@ def _take(session: Session, kept: Kept, desk: Desk, note: Note) -> MailAction:
     kept.player_id = player.id
     form = read_fields(mail.text, _cards(session), mail.subject)
     speaker = _speaker(session, desk, secret) if secret else None
-    if is_brief(mail.text):  # an OK is of no language
+    if is_brief(mail.text) and is_brief(mail.subject):  # an OK is of no language
         mail = replace(mail, lang=lang_of((speaker.player if speaker else player).lang))
     case = Case(
         session=session,
@@ -169,7 +169,8 @@ def _unconfirmed(case: Case, sender: Player) -> Revision | None:
     Not every phone answers to the address that a letter names for it. He is asked again.
     """
     says_nothing_else = case.request in (Request.NOTHING, Request.FORM) and agrees(case.mail.text)
-    if case.player is not sender or not says_nothing_else:
+    wants_a_form = said_in(case.mail.subject) is Request.FORM
+    if case.player is not sender or wants_a_form or not says_nothing_else:
         return None
     for season in seasons.open_ones(case.session):
         entry = entries.of_player(case.session, season, sender)

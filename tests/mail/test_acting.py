@@ -294,6 +294,28 @@ def test_an_ok_is_answered_in_the_language_of_what_it_answers(postman: Postman, 
     assert postman.last().lang == "ja"
 
 
+@pytest.mark.parametrize(
+    ("text", "subject", "kind"),
+    [("", "参加者一覧", "standings"), ("help", "お願いがあります、飛脚さん", "help")],
+)
+def test_a_subject_says_the_language_where_the_text_is_too_short(
+    postman: Postman, text: str, subject: str, kind: str
+) -> None:
+    """Whatever language its sender wrote in before."""
+    postman.enter()
+    postman.post(text, Subject=subject)
+
+    assert (postman.last().kind, postman.last().lang) == (kind, "ja")
+
+
+def test_who_has_not_confirmed_yet_may_ask_for_a_form(postman: Postman) -> None:
+    """An empty mail would be a yes; its subject says otherwise."""
+    postman.post()
+    postman.post("", Subject="form")
+
+    assert (postman.last().kind, postman.last().about["topic"]) == ("help", "form")
+
+
 @pytest.mark.parametrize("quote", ["> ", ">", "", "| "])
 @pytest.mark.parametrize("above", ["", "Here it is!\n\n"])
 @pytest.mark.parametrize("lang", ["ja", "en"])
