@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -56,8 +56,20 @@ def find(
 
     Whoever is not an organiser any more has no sign-in of one.
     """
+    return next(iter(find_all(session, [token], purpose, now=now, idle=idle)), None)
+
+
+def find_all(
+    session: Session,
+    tokens: Iterable[str],
+    purpose: SignInPurpose,
+    *,
+    now: datetime,
+    idle: timedelta | None = None,
+) -> Sequence[SignIn]:
+    """The same for several tokens, the latest first."""
     conditions = [
-        col(SignIn.token_hash) == hashed(token),
+        col(SignIn.token_hash).in_([hashed(token) for token in tokens]),
         col(SignIn.purpose) == purpose,
         col(SignIn.expires_at) > now,
         col(SignIn.ended_at).is_(None),
@@ -66,7 +78,8 @@ def find(
         conditions.append(col(SignIn.seen_at) > now - idle)
     if purpose in FOR_ORGANISERS:
         conditions.append(col(Player.organiser_since).is_not(None))
-    return session.exec(select(SignIn).join(Player).where(*conditions)).first()
+    statement = select(SignIn).join(Player).where(*conditions)
+    return session.exec(statement.order_by(col(SignIn.created_at).desc())).all()
 
 
 def touch(session: Session, sign_in_id: int, *, now: datetime) -> None:
@@ -75,11 +88,12 @@ def touch(session: Session, sign_in_id: int, *, now: datetime) -> None:
     session.exec(statement, execution_options={"synchronize_session": False})
 
 
-def end(session: Session, token: str, *, now: datetime) -> bool:
-    """The token opens nothing any more. True for one caller only: so a link is used once."""
-    mine = col(SignIn.token_hash) == hashed(token)
+def end(session: Session, *tokens: str, now: datetime) -> bool:
+    """These tokens open nothing any more. True for one caller only: so a link is used once."""
+    mine = col(SignIn.token_hash).in_([hashed(token) for token in tokens])
     statement = update(SignIn).where(mine, col(SignIn.ended_at).is_(None)).values(ended_at=now)
-    return session.exec(statement, execution_options={"synchronize_session": False}).rowcount == 1
+    ended = session.exec(statement, execution_options={"synchronize_session": False})
+    return ended.rowcount > 0
 
 
 def end_all(

@@ -90,8 +90,9 @@ def end(
 ) -> None:
     """This browser speaks for nobody any more; for players, in no season."""
     site: Site = request.app.state.site
-    for name, token in _held(request, purpose).items():
-        sign_ins.end(session, token, now=now)
+    held = _held(request, purpose)
+    sign_ins.end(session, *held.values(), now=now)
+    for name in held:
         response.delete_cookie(
             name, path="/", secure=_is_https(site), httponly=True, samesite="lax"
         )
@@ -109,12 +110,8 @@ def cookie_name(site: Site, purpose: SignInPurpose, season: str = "") -> str:
 def seasons_of(request: Request, session: Session, now: datetime) -> list[Season]:
     """The seasons in which this browser speaks for a player, the one that it was let into last first."""
     purpose = SignInPurpose.PLAYER
-    found = [
-        sign_in
-        for token in _held(request, purpose).values()
-        if (sign_in := sign_ins.find(session, token, purpose, now=now, idle=IDLE))
-    ]
-    found.sort(key=lambda each: each.created_at, reverse=True)
+    tokens = _held(request, purpose).values()
+    found = sign_ins.find_all(session, tokens, purpose, now=now, idle=IDLE)
     ids = dict.fromkeys(each.season_id for each in found)
     return [session.get_one(Season, id) for id in ids]
 

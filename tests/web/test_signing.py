@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from fastapi import FastAPI, Request
 from fastapi.responses import PlainTextResponse, Response
+from sqlalchemy import event
 from sqlmodel import select
 
 from app.store import seasons, sign_ins
@@ -190,6 +191,23 @@ def test_the_page_of_a_season_leads_its_players_to_their_entries(
     assert alice.get("/en/seasons/cup").text(mine) == "Your entry"
     assert site.browser().get("/en/seasons/cup").page.css_first(mine) is None
     assert alice.get("/en/seasons/league").page.css_first("main a[href$='/my']") is None
+
+
+def test_whoever_sends_a_thousand_cookies_costs_no_more_statements_than_one(site: Site) -> None:
+    def statements(cookies: int) -> int:
+        asked: list[str] = []
+
+        def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+            asked.append(statement)
+
+        sent = "; ".join(f"__Host-hikyaku-player-cup-{at}=token{at}" for at in range(cookies))
+        event.listen(site.database.engine, "before_cursor_execute", note)
+        answer = site.browser().get("/en/my", headers={"Cookie": sent})
+        event.remove(site.database.engine, "before_cursor_execute", note)
+        assert answer.status == 403
+        return len(asked)
+
+    assert statements(1_000) == statements(1)
 
 
 @pytest.mark.parametrize("name", ["a(b", "é", "A", "a b", "cup-"])
