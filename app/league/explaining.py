@@ -71,6 +71,7 @@ _SENTENCES: Final[dict[str, str]] = {
     "not-confirmed": N_(
         "To confirm, answer with “yes” alone, or press the button on the page that our letter names."
     ),
+    "not-understood": N_("Neither an entry nor a request was found in your mail."),
     "mail-garbled": N_(
         "The characters of your mail could not be read. Please send it again in UTF-8 (Unicode)."
     ),
@@ -107,8 +108,6 @@ _SENTENCES: Final[dict[str, str]] = {
     "battle-differs": N_(
         "The battle of number {0} against number {1} ends differently in the reference."
     ),
-}
-_VERIFYING: Final = {
     "no-results": N_("“{0}” has no finished results."),
     "rules-unknown": N_(
         "The record was played under {0}; this program knows {1}, so it cannot be played again here."
@@ -123,7 +122,6 @@ _VERIFYING: Final = {
     "unknown-tie-break": N_("The record names tie-breaks that there are not: {all}."),
     "digest-differs": N_("The digest is {0} in the record, but what it holds gives {1}."),
 }
-_SENTENCES.update(_VERIFYING)
 _FIELDS: Final = MOMENT_NAMES | {
     "name": N_("Name"),
     "build": N_("Build"),
