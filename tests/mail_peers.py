@@ -80,6 +80,8 @@ mail_uid = nobody
 mail_gid = nogroup
 first_valid_uid = 1
 default_vsz_limit = 256 M
+# Those of our connections that have just been closed may not all be gone.
+mail_max_userip_connections = 100
 passdb {{
   driver = static
   args = password={password}

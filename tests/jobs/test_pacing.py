@@ -108,12 +108,12 @@ def test_a_look_at_nothing_takes_no_turn(database: Database, clock: Clock) -> No
 
 
 def test_the_worker_comes_back_when_it_is_the_turn_of_a_letter(
-    database: Database, tmp_path: Path
+    database: Database, clock: Clock, tmp_path: Path
 ) -> None:
     write_letters(database, "alice", "bob", subject="Hi", text="Hi")
     box = Maildir(tmp_path / "mail")
     turns = [
-        send_some(box, SIX, Event(), database, NOW + timedelta(seconds=seconds))
+        send_some(box, SIX, clock, database, NOW + timedelta(seconds=seconds))
         for seconds in (0, 5, 10, 20)
     ]
 
