@@ -55,13 +55,14 @@ def test_once_means_until_nothing_is_due(database: Database) -> None:
 
 
 def test_a_job_that_fails_rests_and_the_others_go_on(
-    database: Database, caplog: pytest.LogCaptureFixture
+    database: Database, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("app.jobs.resting.FIRST_SECONDS", 100)
     broken, busy = Job(9, ValueError("for alice@example.com")), Job(3)
     run(database, {"broken": broken, "busy": busy}, stop=Event(), once=True)
 
     assert (broken.taken, busy.taken) == (1, 4)
-    assert "broken failed, next try in 2 s: Traceback" in caplog.text
+    assert "broken failed, next try in 100 s: Traceback" in caplog.text
     assert "for …@…" in caplog.text
 
 

@@ -396,7 +396,7 @@ def test_what_strangers_wrote_is_shown_harmlessly(olga: TestClient, database: Da
 def test_a_used_up_sign_in_ends_after_its_time(olga: TestClient) -> None:
     import time_machine
 
-    with time_machine.travel(NOW + timedelta(hours=13)):
+    with time_machine.travel(datetime.now(UTC) + timedelta(hours=13)):
         assert olga.get("/en/desk").status_code == 403
 
 
