@@ -40,6 +40,8 @@ def _write(session: Session, row: SQLModel, insert: Executable) -> bool:
     if key is None:
         return False
     setattr(row, mapper.primary_key[0].name, key)
+    if undone := session.identity_map.get(mapper.identity_key_from_instance(row)):
+        session.expunge(undone)  # a savepoint took its row back, and the key is free for another
     make_transient_to_detached(row)
     session.add(row)
     return True

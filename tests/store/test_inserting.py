@@ -58,3 +58,19 @@ def test_of_many_at_once_one_comes_first(database: Database) -> None:
 def test_what_points_to_nothing_is_no_row_that_was_there(database: Database) -> None:
     with pytest.raises(IntegrityError), database.writing() as session:
         add_if_new(session, Follower(season_id=1, player_id=1, created_at=NOW))
+
+
+def test_a_row_may_take_the_key_of_one_that_a_savepoint_took_back(database: Database) -> None:
+    """Whoever holds the other still does not bring it back, nor stand in the way."""
+    with database.writing() as session:
+        taken_back = Bucket(key="a", left=1, at=NOW)
+        savepoint = session.begin_nested()
+        add_if_new(session, taken_back)
+        savepoint.rollback()
+        kept = Bucket(key="a", left=2, at=NOW)
+        assert add_if_new(session, kept)
+        kept.left = 3
+    with database.reading() as session:
+        left = session.exec(select(Bucket.left)).all()
+
+    assert left == [3]
