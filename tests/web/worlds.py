@@ -7,7 +7,9 @@ from typing import Any, Final
 
 from sqlmodel import Session, col, select
 
+from app.engine import MOMENTS
 from app.league import organising
+from app.league.flavouring import LABEL_NAMES
 from app.league.naming import name_key
 from app.store import players, seasons, sign_ins
 from app.store.audits import Organiser, note
@@ -55,7 +57,13 @@ class Secrets:
     def character(self, name: str) -> Character:
         """A character that says it all."""
         lore = f"The {self.word} lore.\n{self.word}"
-        return Character(name, self.cards, "someone", lore, f"https://{self.word}.example.org/")
+        extras = {
+            "flavour": [f"{self.word} blade"],
+            "lines": {moment: f"{self.word} {moment}" for moment in MOMENTS},
+            "labels": {part: f"{self.word} {part}" for part in LABEL_NAMES},
+        }
+        url = f"https://{self.word}.example.org/"
+        return Character(name, self.cards, "someone", lore, url, extras=extras)
 
 
 ALICE: Final = Secrets("硬攻硬響連核攻", "alicesecret")
@@ -141,7 +149,7 @@ def _former(entry: Entry, now: Revision) -> Revision:
         build=character.build,
         lore=character.lore,
         url=character.url,
-        extras={},
+        extras=character.extras,
         salt=FORMER.salt,
         commitment=FORMER.seal,
         received_at=now.received_at - timedelta(seconds=1),
