@@ -191,6 +191,11 @@ def test_the_page_of_a_season_leads_its_players_to_their_entries(
     assert alice.get("/en/seasons/cup").text(mine) == "Your entry"
     assert site.browser().get("/en/seasons/cup").page.css_first(mine) is None
     assert alice.get("/en/seasons/league").page.css_first("main a[href$='/my']") is None
+    kept_by = [
+        browser.get("/en/seasons/cup").headers["cache-control"]
+        for browser in (alice, site.browser())
+    ]
+    assert kept_by == ["private, no-cache", "no-cache"]
 
 
 def test_whoever_sends_a_thousand_cookies_costs_no_more_statements_than_one(site: Site) -> None:

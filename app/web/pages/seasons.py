@@ -16,7 +16,7 @@ from app.web.crosstable import crosstable, rows_a_page
 from app.web.pages.taking_part import mail_to
 from app.web.paging import PageNumber, part
 from app.web.published import Published, PublishedSeason
-from app.web.rendering import left_until, not_modified, page
+from app.web.rendering import FRESH, PRIVATE, left_until, not_modified, page
 from app.web.signing import PlayerIfAny
 from app.web.site import Now, Reading, SiteOf
 
@@ -67,6 +67,7 @@ def season(
         request,
         lang,
         "season.html",
+        cache=PRIVATE if signed else FRESH,
         season=season,
         game=ruleset(season.game),
         states=STATES,
