@@ -52,12 +52,14 @@ def card_words(build_text: str, cards: Sequence[CardInfo]) -> str:
 
 
 def says_cards(text: str, cards: Sequence[CardInfo]) -> bool:
-    """Whether it says cards of these, and nothing else, as a line of a build does."""
-    return len(text) <= _LONGEST_LINE and count_cards(text, cards) > 0
+    """Whether it says cards of these, and nothing else."""
+    return count_cards(text, cards) > 0
 
 
 def count_cards(text: str, cards: Sequence[CardInfo]) -> int:
-    """How many cards of these it says; none if it says anything else."""
+    """How many cards of these it says; none if it says anything else, or more than a line of a build does."""
+    if len(text) > _LONGEST_LINE:
+        return 0
     words = [
         word for line in _reader(tuple(cards)).read_lines(tidy(text).split("\n")) for word in line
     ]
@@ -66,6 +68,14 @@ def count_cards(text: str, cards: Sequence[CardInfo]) -> int:
 
 def _is_read(lines: list[list[Word]]) -> bool:
     return all(word.is_card for line in lines for word in line)
+
+
+def _tags(typed: str) -> Iterator[re.Match[str]]:
+    """The tags that it begins with, one behind the other: to look for one from every character on took minutes."""
+    at = 0
+    while tag := TAG.match(typed, at):
+        yield tag
+        at = tag.end()
 
 
 @lru_cache(maxsize=16)
@@ -95,8 +105,8 @@ class _Reader:
     def _read_named(self, part: str) -> list[Word]:
         """Cards in brackets, the first of them with a name of its own: as typed, the game knows what is a name."""
         typed = part.strip().lstrip(f"{_MARKS}- ")
-        tags = list(TAG.finditer(typed))
-        if not tags or "".join(tag[0] for tag in tags) != typed or self._says_cards(tags[0][1]):
+        tags = list(_tags(typed))
+        if not tags or tags[-1].end() != len(typed) or self._says_cards(tags[0][1]):
             return []
         if not any(char.isalnum() for char in tags[0][1]):
             return []

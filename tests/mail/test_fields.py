@@ -1,6 +1,7 @@
 """Labels to fields, cards as people write them to cards."""
 
 import json
+import time
 from contextlib import suppress
 from typing import Final
 
@@ -527,3 +528,16 @@ def test_every_build_is_read_in_every_notation(build: list[str]) -> None:
             [by_id[card].char for card in build],
         ):
             assert cards(separator.join(spelled)) == build
+
+
+@pytest.mark.parametrize("filler", ["a", "a ", "攻", "x【攻】", "【"])
+@pytest.mark.parametrize("head", ["Name: A\nx: ", "Name: A\nBuild: ", "Name: A\nBuild: 攻\n\n"])
+def test_a_megabyte_in_one_line_is_read_in_no_time(head: str, filler: str) -> None:
+    """Brackets were looked for from each of its characters on, which took an hour for so many."""
+    start = time.process_time()
+    form = read_fields(head + filler * (1_000_000 // len(filler.encode())), CARDS)
+    card_words(form.build_text or "", CARDS)
+    card_words("a" * 60_000, CARDS)
+
+    assert form.name == "A"
+    assert time.process_time() - start < 10
