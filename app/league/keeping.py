@@ -12,12 +12,12 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 MOST_IN_LINE: Final = 16
-"""Whoever is in line keeps one of the 40 threads of the server; pages need the others."""
+"""Whoever is in line keeps one of the 40 threads of the server. There are two lines; pages need the others."""
 PATIENCE_SECONDS: Final = 10
 
 
 class Turnstile:
-    """One passes at a time, and few wait. Raises `Busy` for whoever finds the line full or does not get his turn in time."""
+    """One passes at a time, and few wait. Raises `Busy` for whoever finds the line full or waits too long."""
 
     def __init__(self) -> None:
         self._line = BoundedSemaphore(MOST_IN_LINE)
