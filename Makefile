@@ -1,4 +1,4 @@
-.PHONY: help run test fmt lock setup
+.PHONY: help run test fmt lock sbom audit setup
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -21,6 +21,16 @@ lock: setup  ## take the newest versions that pyproject.toml allows into require
 	@$(COMPILE) pyproject.toml --extra cluster --group build --group dev --constraints requirements.lock --output-file requirements-dev.lock
 	@$(COMPILE) pyproject.toml --extra cluster --group build --constraints requirements-dev.lock --output-file requirements-cluster.lock
 	@$(COMPILE) --group installer --output-file requirements-uv.lock
+	@$(COMPILE) --group audit --output-file requirements-audit.lock
+
+AUDITING = UV_SYSTEM_CERTS=1 .venv/bin/uv run --quiet --no-project --isolated --with-requirements requirements-audit.lock
+
+sbom: setup  ## write what a server is made of into sbom.json (CycloneDX)
+	@$(AUDITING) cyclonedx-py requirements requirements.lock --pyproject pyproject.toml --output-reproducible --output-file sbom.json
+	@echo "sbom.json: $$(grep -c '"purl"' sbom.json) packages"
+
+audit: setup  ## ask, over the network, what is known against the packages that are shipped
+	@$(AUDITING) pip-audit --strict --disable-pip --requirement requirements.lock
 
 setup:
 	@set -eu; . .ci/setup.sh; set_up requirements-dev.lock
