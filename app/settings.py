@@ -20,7 +20,10 @@ ROOT: Final = Path(__file__).parent.parent
 class Settings(BaseSettings):
     """Every default works on a laptop. Raises pydantic's `ValidationError` naming each bad value."""
 
-    model_config = SettingsConfigDict(env_prefix="HIKYAKU_", env_file=ROOT / ".env", extra="ignore")
+    # Empty is not given: a compose file can name what is not set.
+    model_config = SettingsConfigDict(
+        env_prefix="HIKYAKU_", env_file=ROOT / ".env", env_ignore_empty=True, extra="ignore"
+    )
 
     database_url: str = f"sqlite:///{ROOT / 'var' / 'hikyaku.db'}"
     maildir: Path = ROOT / "var" / "mail"

@@ -13,6 +13,7 @@ import yaml  # type: ignore[import-untyped]
 
 from app.games import ruleset
 from app.league import battling, computing
+from app.mail.listening import place_at
 from app.settings import Settings
 from tests.databases import postgres_database
 from tests.ports import free_port
@@ -66,6 +67,50 @@ def test_what_is_copied_is_there() -> None:
     for line in re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE):
         for name in line.split():
             assert name.endswith("*") or (TOP / name).exists(), name
+
+
+def test_every_image_is_of_a_fixed_version() -> None:
+    images = [service["image"] for service in SERVICES.values() if "build" not in service]
+    images += re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)
+
+    assert images
+    assert [
+        image for image in images if not re.search(r":v?\d+(\.\d+)+(-|$)|@sha256:", image)
+    ] == []
+
+
+def test_an_image_is_made_of_what_it_copies_and_of_nothing_else() -> None:
+    """Neither `.env` nor `var/` nor the history get into it."""
+    ignored, *let_in = [
+        line
+        for line in (TOP / ".dockerignore").read_text("utf-8").splitlines()
+        if line and not line.startswith(("#", "**"))
+    ]
+    copied = [
+        name.rstrip("*")
+        for line in re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE)
+        for name in line.split()
+    ]
+
+    assert ignored == "*"
+    assert sorted(let_in) == sorted(f"!{name}" for name in copied)
+
+
+def test_every_door_for_mail_can_be_opened() -> None:
+    """By LMTP, by IMAP; and who vouches for senders."""
+    web = SERVICES["web"]
+    port = place_at(web["environment"]["HIKYAKU_MAIL_LISTEN"]).port
+
+    assert f"127.0.0.1:{port}:{port}" in web["ports"]
+    for service in OURS:
+        assert {"HIKYAKU_IMAP_URL", "HIKYAKU_AUTHSERV_ID"} <= set(SERVICES[service]["environment"])
+
+
+def test_what_is_named_but_empty_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.setenv(f"HIKYAKU_{name.upper()}", "")
+
+    assert Settings() == Settings.model_construct()
 
 
 def test_every_volume_is_declared() -> None:
