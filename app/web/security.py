@@ -7,7 +7,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY: Final = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "form-action 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS: Final = {
     "Content-Security-Policy": POLICY,
@@ -21,7 +21,9 @@ HEADERS: Final = {
 
 def headers(*, https: bool) -> dict[str, str]:
     """All of them; HSTS too where we are reached by HTTPS."""
-    return HEADERS | ({"Strict-Transport-Security": "max-age=63072000"} if https else {})
+    return HEADERS | (
+        {"Strict-Transport-Security": "max-age=63072000; includeSubDomains"} if https else {}
+    )
 
 
 class SecurityHeaders:

@@ -96,6 +96,7 @@ def end(
         response.delete_cookie(
             name, path="/", secure=_is_https(site), httponly=True, samesite="lax"
         )
+    response.headers["Clear-Site-Data"] = '"cache", "storage"'  # ASVS v5.0.0-14.3.1
 
 
 def cookie_name(site: Site, purpose: SignInPurpose, season: str = "") -> str:

@@ -221,6 +221,7 @@ def test_a_wrong_method_is_told_all_that_can_be_done(browser: TestClient) -> Non
         answer = browser.delete(path)
 
         assert (answer.status_code, answer.headers["Allow"]) == (405, allowed)
+        assert browser.request("TRACE", path).status_code == 405
 
 
 @pytest.mark.parametrize(

@@ -436,5 +436,5 @@ def test_a_bug_is_answered_with_the_same_headers(
     answer = world.asker("public", OPEN).client.get("/en/taking-part")
 
     assert answer.status_code == 500
-    assert answer.headers["Strict-Transport-Security"] == "max-age=63072000"
+    assert answer.headers["Strict-Transport-Security"] == "max-age=63072000; includeSubDomains"
     assert list(faults(answer, [], OPEN)) == []

@@ -258,6 +258,7 @@ def test_a_player_signs_out(site: Site, alice: Browser) -> None:
     thief.client.cookies.update(token)
 
     assert (answer.status, answer.location) == (303, "/en/seasons/cup")
+    assert '"cache"' in answer.headers["Clear-Site-Data"]
     assert not is_signed_in(alice)
     assert not is_signed_in(thief)
 

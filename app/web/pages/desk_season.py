@@ -194,7 +194,10 @@ def preview(
     if html is None:
         raise HTTPException(404)
     # A letter carries its styles within it: let them in for this page, and nothing else.
-    policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+    policy = (
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; object-src 'none';"
+        " base-uri 'none'; frame-ancestors 'none'"
+    )
     return HTMLResponse(html, headers={"Content-Security-Policy": policy, "Cache-Control": UNKEPT})
 
 
