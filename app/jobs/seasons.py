@@ -12,7 +12,7 @@ from sqlmodel import Session
 
 from app.errors import ResultsDiffer
 from app.jobs.inbox import read_new
-from app.league import closing, running, taking_over
+from app.league import closing, running, taking_over, visibility
 from app.league.battling import build_of, play_blocks
 from app.league.computing import LOCAL
 from app.league.explaining import explain
@@ -148,6 +148,17 @@ def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Pr
 
 def _is_ours(session: Session, claimed: _Claimed) -> bool:
     return run_claims.renew(session, claimed.id, claimed.token, now=datetime.now(UTC))
+
+
+def lay_open_due(database: Database, now: datetime) -> bool:
+    """Every season that was closed before its announced deadline is laid open to organisers when that has come; whether one was."""
+    with database.reading() as session:
+        waiting = seasons.not_laid_open(session)
+        due = [each.slug for each in waiting if visibility.is_due(each, now)]
+    for slug in due:
+        with database.writing() as session:
+            visibility.lay_open(seasons.locked(session, slug), now)
+    return bool(due)
 
 
 def close_due(at: Desk, database: Database, now: datetime) -> bool:

@@ -16,7 +16,7 @@ from app.jobs.inbox import desk, read_new
 from app.jobs.letters import PATIENCE_SECONDS, send_some
 from app.jobs.reminders import remind_due
 from app.jobs.resting import rest_after, told
-from app.jobs.seasons import RunsUnderWay, close_due
+from app.jobs.seasons import RunsUnderWay, close_due, lay_open_due
 from app.jobs.trials import forget_over
 from app.mail.imap import Box, Imap, box_at
 from app.mail.sending import transport
@@ -44,6 +44,7 @@ def work(database: Database, settings: Settings, *, stop: Event, once: bool = Fa
     jobs: dict[str, Job] = {
         "inbox": lambda database, _: any(list(read_new(database, at))),
         "deadlines": partial(close_due, at),
+        "seals": lay_open_due,
         "reminders": remind_due,
         "runs": runs_under_way,
         "letters": partial(send_some, transport(settings), settings, stop, patience=patience),

@@ -1,8 +1,9 @@
-"""Entries close: they are numbered, and everything is laid open to the organiser."""
+"""Entries close: they are numbered, and laid open to the organiser unless an announced deadline is still to come."""
 
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
+from app.league import visibility
 from app.league.opening import require
 from app.store import audits, entries, mails, seasons
 from app.store.audits import Organiser
@@ -12,6 +13,7 @@ from app.store.tables import Season, SeasonState
 def close(session: Session, slug: str, by: Organiser) -> Season:
     """No more entries; those that count get their numbers, by first accepted revision.
 
+    Closed before its announced deadline, the season stays sealed until then.
     Raises `SeasonRefused` unless the season is open and every mail received so far has been read.
     """
     season = seasons.locked(session, slug)
@@ -25,6 +27,7 @@ def close(session: Session, slug: str, by: Organiser) -> Season:
         session.add(entry)
     season.state = SeasonState.CLOSED
     season.closed_at = by.now
+    visibility.lay_open(season, by.now)
     session.add(season)
     audits.note(session, by, "close", season, detail={"entries": len(counted)})
     return season

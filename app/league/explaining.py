@@ -1,6 +1,7 @@
 """A sentence for every problem that anybody can be told of, whoever found it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 from string import Formatter
 from typing import Final
 
@@ -8,8 +9,9 @@ from app.engine import Lang
 from app.engine.explaining import place
 from app.errors import Problem
 from app.games import ruleset
-from app.i18n import N_, translations
+from app.i18n import N_, moment, translations
 from app.league.flavouring import LABEL_NAMES, MOMENT_NAMES
+from app.settings import settings
 
 _SENTENCES: Final[dict[str, str]] = {
     "empty-name": N_("Your character has no name."),
@@ -94,6 +96,12 @@ _SENTENCES: Final[dict[str, str]] = {
     "bad-title": N_("“{0}” cannot be a title: at most 200 characters, all of them visible."),
     "deadline-past": N_("The deadline has already passed."),
     "deadline-far": N_("The deadline is more than ten years away."),
+    "sealed": N_(
+        "“{0}” is sealed while it takes entries: nobody but its player sees what an entry brings, organisers included."
+    ),
+    "sealed-until": N_(
+        "“{0}” was closed before its announced deadline, so its entries stay sealed until {1}. Wait until then, or move the deadline: every player is told."
+    ),
     "too-few-entries": N_("At least two characters must take part; there are {0}."),
     "unknown-entry": N_("No entry is called “{0}”, and none has this number."),
     "no-reason": N_("Please say why: a reason is kept with this step."),
@@ -153,8 +161,8 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
         return None
     _ = translations(lang).gettext
     words = problem.words
-    if code in {"season-closed", "season-not-open"}:
-        words = _title(words, lang)
+    if code in {"season-closed", "season-not-open", "sealed", "sealed-until"}:
+        words = (*_title(words[:3], lang), *_moments(words[3:], lang))
     elif code in {"line-too-long", "line-forbidden", "repeated-field"}:
         words = (_label(words[0], lang), *words[1:])
     elif code in {"label-too-long", "label-forbidden"}:
@@ -191,6 +199,12 @@ def _title(words: Sequence[str], lang: Lang) -> tuple[str, ...]:
     if len(words) < 3:
         return tuple(words)
     return (words[1] if lang == "ja" else words[2],)
+
+
+def _moments(words: Sequence[str], lang: Lang) -> Iterator[str]:
+    """As its reader says them, in the zone of this installation."""
+    for word in words:
+        yield moment(datetime.fromisoformat(word), lang, settings().zone)
 
 
 def _label(field: str, lang: Lang) -> str:

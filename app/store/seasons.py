@@ -63,6 +63,12 @@ def open_ones(session: Session) -> list[Season]:
     return list(session.exec(_OPEN))
 
 
+def not_laid_open(session: Session) -> list[Season]:
+    """All seasons that have closed, and of which it is not noted that organisers can see the builds."""
+    has_closed = col(Season.state).not_in([SeasonState.DRAFT, SeasonState.OPEN])
+    return list(session.exec(select(Season).where(has_closed, col(Season.laid_open_at).is_(None))))
+
+
 def games(session: Session) -> list[str]:
     """The games that have a season."""
     return sorted(session.exec(_GAMES))

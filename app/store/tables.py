@@ -141,6 +141,8 @@ class Season(SQLModel, table=True):
     closes_at: datetime | None = _moment(nullable=True)
     opened_at: datetime | None = _moment(nullable=True)
     closed_at: datetime | None = _moment(nullable=True)
+    laid_open_at: datetime | None = _moment(nullable=True)
+    """From when on organisers could see the builds for the first time; it stays, whatever happens afterwards."""
     published_at: datetime | None = _moment(nullable=True)
     published_run_id: int | None = Field(
         default=None,

@@ -8,7 +8,7 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.i18n import N_, translations
-from app.league import analysing, revealing, reviewing
+from app.league import analysing, reviewing, visibility
 from app.league.analysing import Analysis
 from app.league.reviewing import FinishedRun
 from app.store.database import let_go
@@ -42,7 +42,7 @@ class Published:
 
 def find(request: Request, session: Session, season: Season) -> Published | None:
     """The published results of the season; None before their time."""
-    row = revealing.published_run(session, season)
+    row = visibility.published_run(session, season)
     if not row:
         return None
     scoring = (season.win, season.draw, season.loss, season.tie_breaks)
@@ -53,7 +53,7 @@ def find(request: Request, session: Session, season: Season) -> Published | None
 
 def of_address(request: Request, slug: str, session: Reading) -> Published:
     """The season with this slug. Raises 404 before its results are public."""
-    found = find(request, session, revealing.public_season(session, slug))
+    found = find(request, session, visibility.public_season(session, slug))
     if not found:
         raise HTTPException(404, translations(lang_of(request)).gettext(_NOT_YET))
     return found

@@ -39,6 +39,11 @@ TITLE = ("cup", "第一回飛脚杯", "First Hikyaku Cup")
             "“First Hikyaku Cup” takes no more entries.",
         ),
         (
+            Problem("sealed-until", words=(*TITLE, "2026-11-28T12:00:00+00:00")),
+            "「第一回飛脚杯」は予告した締切より前に受付を終えたため、応募の封は2026年11月28日(土) 21:00 JSTまで開きません。それまで待つか、締切を変更してください(変更は参加者全員に知らされます)。",
+            "“First Hikyaku Cup” was closed before its announced deadline, so its entries stay sealed until Sat 28 Nov 2026, 21:00 JST. Wait until then, or move the deadline: every player is told.",
+        ),
+        (
             Problem("unknown-season", words=("Cap",), suggestions=("Cup", "Mug")),
             "「Cap」という大会はありません。受付中：Cup、Mug",
             "No season is called “Cap”. Open at the moment: Cup, Mug.",

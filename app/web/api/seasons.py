@@ -8,7 +8,7 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import NOT_PLAYED, Side, mark_of, reason_of, winner_of
-from app.league import revealing, tabulating
+from app.league import tabulating, visibility
 from app.league.recording import Record, record
 from app.league.reviewing import FinishedRun, Participant, sheet_of
 from app.store import entrants
@@ -33,7 +33,7 @@ Number = Annotated[int, Path(description="The number of an entry.")]
 def seasons(request: Request, session: Reading, page: Page = 1) -> Response:
     """All seasons that have been opened, the newest first."""
     counts = entrants.counts(session)
-    listed = part(revealing.public_seasons(session), page)
+    listed = part(visibility.public_seasons(session), page)
     listed["items"] = [_facts(session, each, counts.get(each.id, 0)) for each in listed["items"]]
     return answer(request, List[SeasonFacts](**listed))
 
@@ -41,7 +41,7 @@ def seasons(request: Request, session: Reading, page: Page = 1) -> Response:
 @router.get("/seasons/{slug}", response_model=SeasonFacts, responses=refused(404))
 def season(request: Request, slug: Slug, session: Reading) -> Response:
     """A season."""
-    found = revealing.public_season(session, slug)
+    found = visibility.public_season(session, slug)
     count = entrants.counts(session).get(found.id, 0)
     return answer(request, _facts(session, found, count))
 
@@ -49,7 +49,7 @@ def season(request: Request, slug: Slug, session: Reading) -> Response:
 @router.get("/seasons/{slug}/entrants", response_model=List[Entrant], responses=refused(404, 422))
 def taking_part(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
     """Who takes part, in order of arrival. Nothing here tells what they play."""
-    found = revealing.entrants_of(session, revealing.public_season(session, slug))
+    found = visibility.entrants_of(session, visibility.public_season(session, slug))
     listed = part(found, page)
     listed["items"] = [
         Entrant(
@@ -201,7 +201,7 @@ def whole_record(request: Request, results: PublishedSeason, session: Reading) -
 
 
 def _facts(session: Session, season: Season, count: int) -> SeasonFacts:
-    run = revealing.published_run(session, season)
+    run = visibility.published_run(session, season)
     return SeasonFacts.of(season, count, run.digest if run else None)
 
 

@@ -9,8 +9,8 @@ from app.engine.typed import BLANKS
 from app.errors import SubmissionRejected
 from app.league import submitting
 from app.league.addressing import tidied
-from app.league.revealing import public_season
 from app.league.submitting import Origin
+from app.league.visibility import public_season
 from app.store import players, seasons
 from app.web import forms, limits
 from app.web.api.answering import JsonRoute, answer, refused, rejected

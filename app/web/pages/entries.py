@@ -7,7 +7,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import NOT_PLAYED, Lang, reason_of
-from app.league import improving, revealing
+from app.league import improving, visibility
 from app.league.reviewing import FinishedRun, sheet_of
 from app.store.tables import Revision, SeasonState
 from app.web import published
@@ -39,12 +39,12 @@ def entry(
     request: Request, lang: Lang, slug: str, number: int, session: Reading, at: PageNumber
 ) -> Response:
     """The character as far as it may be seen today. Without a number there is no page: 404."""
-    season = revealing.public_season(session, slug)
+    season = visibility.public_season(session, slug)
     if results := published.find(request, session, season):
         return _whole(request, lang, results, number, at)
     if season.state is SeasonState.OPEN:
         raise HTTPException(404)
-    everybody = revealing.entrants_of(session, season)
+    everybody = visibility.entrants_of(session, season)
     entrant = next((each for each in everybody if each.number == number), None)
     if not entrant:
         last = max((each.number or 0 for each in everybody), default=0)

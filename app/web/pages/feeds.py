@@ -13,7 +13,7 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.i18n import translations
-from app.league import revealing
+from app.league import visibility
 from app.store.tables import Season
 from app.web.rendering import FRESH, environment, etag_of, not_modified
 from app.web.site import Reading, SiteOf
@@ -42,7 +42,7 @@ class News:
 @router.get("/{lang}/seasons/{slug}/feed.atom")
 def feed(request: Request, lang: Lang, slug: str, session: Reading, site: SiteOf) -> Response:
     """What happened in the season, the latest first. Of a character no more than its name."""
-    season = revealing.public_season(session, slug)
+    season = visibility.public_season(session, slug)
     host = urlsplit(site.settings.base_url).hostname or "localhost"
     name = f"tag:{host},{season.created_at:%Y-%m-%d}:seasons/{season.slug}"
     news = sorted(_news(session, season, name, lang), key=lambda each: each.at, reverse=True)
@@ -71,7 +71,7 @@ def feed(request: Request, lang: Lang, slug: str, session: Reading, site: SiteOf
 def _news(session: Session, season: Season, name: str, lang: Lang) -> Iterator[News]:
     _ = translations(lang).gettext
     page = f"/{lang}/seasons/{season.slug}"
-    entrants = revealing.entrants_of(session, season)
+    entrants = visibility.entrants_of(session, season)
     for moment, arrived in groupby(entrants, key=lambda each: each.accepted_at):
         for place, entrant in enumerate(arrived, 1):
             id = f"{name}/arrived/{moment.astimezone(UTC):%Y%m%dT%H%M%S.%f}-{place}"

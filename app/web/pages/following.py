@@ -7,7 +7,7 @@ from fastapi.responses import Response
 from sqlmodel import Session
 
 from app.engine import Lang
-from app.league import revealing, wishing
+from app.league import visibility, wishing
 from app.league.addressing import address_problems, tidied
 from app.league.explaining import explain
 from app.store import letters, players, seasons
@@ -24,7 +24,7 @@ router = APIRouter()
 @router.get("/{lang}/seasons/{slug}/follow")
 def form(request: Request, lang: Lang, slug: str, session: Reading) -> Response:
     """Where to give an address."""
-    return _page(request, lang, revealing.public_season(session, slug), "form")
+    return _page(request, lang, visibility.public_season(session, slug), "form")
 
 
 @router.post("/{lang}/seasons/{slug}/follow")
@@ -39,7 +39,7 @@ def ask(
 ) -> Response:
     """A letter asks the address; the answer is the same whether we know it or not."""
     limits.spend_by_client(request, limits.SUBMISSIONS, now)
-    season = revealing.public_season(session, slug)
+    season = visibility.public_season(session, slug)
     address = tidied(sent.line("address"))
     problems = list(address_problems(address, site.settings.mail_address))
     if season.state in PUBLIC:

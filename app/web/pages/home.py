@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
 
 from app.engine import Lang
-from app.league import revealing, reviewing
+from app.league import reviewing, visibility
 from app.store import entrants
 from app.store.tables import PUBLIC, Season, SeasonState
 from app.web.refusals import lang_of
@@ -31,7 +31,7 @@ def choose_language(request: Request) -> Response:
 @router.get("/{lang}/")
 def home(request: Request, lang: Lang, session: Reading, now: Now) -> Response:
     """What is open, what is being played, and what was played."""
-    seasons = revealing.public_seasons(session)
+    seasons = visibility.public_seasons(session)
     past = [each for each in seasons if each.state in PUBLIC]
     open_ones = [each for each in seasons if each.state is SeasonState.OPEN]
     return page(
@@ -51,7 +51,7 @@ def _champions(session: Session, seasons: Iterable[Season]) -> dict[int, list[st
     """Who stands on the first place of each season, by its id; large ones take too long to count here."""
     found = {}
     for season in seasons:
-        row = revealing.published_run(session, season)
+        row = visibility.published_run(session, season)
         if row and row.entries <= _LARGE:
             run = reviewing.finished(session, season, row)
             first = (each for each in run.standings if each.place == 1)

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from app.engine import Lang
 from app.games import ruleset
 from app.i18n import N_
-from app.league import revealing
+from app.league import visibility
 from app.league.standing import NAMES, TieBreak
 from app.store.tables import SeasonState
 from app.web import published
@@ -60,7 +60,7 @@ def season(
     signed: PlayerIfAny,
 ) -> Response:
     """What is known of the season today; its players find the way to their entries here."""
-    season = revealing.public_season(session, slug)
+    season = visibility.public_season(session, slug)
     if results := published.find(request, session, season):
         return _results(request, lang, results, number)
     return page(
@@ -72,7 +72,7 @@ def season(
         game=ruleset(season.game),
         states=STATES,
         left=left_until(season.closes_at, now),
-        entrants=part(revealing.entrants_of(session, season), number, MOST_LINES),
+        entrants=part(visibility.entrants_of(session, season), number, MOST_LINES),
         is_player=signed is not None,
         mail_to=mail_to(site.settings, lang, season),
     )
@@ -123,7 +123,7 @@ def seals(
     request: Request, lang: Lang, slug: str, session: Reading, number: PageNumber
 ) -> Response:
     """The seal of every entry; from publication on its salt too."""
-    season = revealing.public_season(session, slug)
+    season = visibility.public_season(session, slug)
     return page(
         request,
         lang,
@@ -131,5 +131,5 @@ def seals(
         season=season,
         states=STATES,
         is_open=season.state is SeasonState.OPEN,
-        seals=part(revealing.entrants_of(session, season), number, MOST_LINES),
+        seals=part(visibility.entrants_of(session, season), number, MOST_LINES),
     )

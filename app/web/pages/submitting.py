@@ -15,8 +15,8 @@ from app.games import ruleset
 from app.i18n import N_, lang_of, translations
 from app.league import flavouring, submitting
 from app.league.explaining import explain
-from app.league.revealing import public_season
 from app.league.submitting import Origin
+from app.league.visibility import public_season
 from app.store import entries, players, seasons
 from app.store.tables import Entry, Player, Revision, RevisionState, Season
 from app.web import forms, limits

@@ -1,0 +1,137 @@
+"""Who may see what of a season, and when: the one gate that pages, commands, programs and letters ask.
+
+Until the announced deadline nobody but its player sees what an entry brings, organisers included, even if the
+season was closed before by hand; a season without an announced deadline is laid open by its closing. From
+publication on everybody sees everything. Who and that they take part is public as soon as a season opens.
+"""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from sqlmodel import Session
+
+from app.errors import Problem, SeasonRefused, UnknownSeason
+from app.store import entrants, runs, seasons
+from app.store.entrants import Entrant
+from app.store.tables import Run, Season, SeasonState
+
+_MOST_SHOWN: Final = 80
+_TAKING_ENTRIES: Final = (SeasonState.DRAFT, SeasonState.OPEN)
+_PUBLIC: Final = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
+
+
+class Reader(StrEnum):
+    """Who asks to see something of a season."""
+
+    PUBLIC = "public"
+    ORGANISER = "organiser"
+    PLAYER = "player"
+    """Somebody who asks for what belongs to an entry of their own."""
+
+
+def shows_entries(season: Season, reader: Reader, now: datetime) -> bool:
+    """Whether builds, stories, names of slots, words and labels may be shown to this reader at this moment.
+
+    The same holds for whatever is made of them: outcomes, standings, statistics, previews, digests, records.
+    """
+    if reader is Reader.PLAYER or is_public(season):
+        return True
+    return reader is Reader.ORGANISER and _is_laid_open(season, now)
+
+
+def is_public(season: Season) -> bool:
+    """Whether everybody sees everything of the season; its secret addresses and links are dead then."""
+    return season.state in _PUBLIC
+
+
+def shows_season(season: Season, reader: Reader) -> bool:
+    """Whether this reader may know that there is such a season: of a draft organisers alone."""
+    return reader is Reader.ORGANISER or season.state is not SeasonState.DRAFT
+
+
+def sealed_until(season: Season, now: datetime) -> datetime | None:
+    """The announced deadline until which a season that was closed before it stays sealed; else None."""
+    closes_at = season.closes_at
+    is_closed = season.state not in _TAKING_ENTRIES
+    return closes_at if is_closed and closes_at and now < closes_at else None
+
+
+def is_due(season: Season, now: datetime) -> bool:
+    """Whether the season is laid open by now, and nobody has noted it yet."""
+    return season.laid_open_at is None and _is_laid_open(season, now)
+
+
+def lay_open(season: Season, now: datetime) -> bool:
+    """Note from when on organisers have been able to see the builds, if they can; whether it is news.
+
+    That was with the closing, or at the announced deadline if the season had been closed before it. It is noted
+    once: what is added or changed later can be told for ever, also after the season has taken entries again.
+    """
+    if not is_due(season, now):
+        return False
+    closed_at = season.closed_at or now
+    season.laid_open_at = max(closed_at, season.closes_at or closed_at)
+    return True
+
+
+def require_laid_open(season: Season, now: datetime) -> None:
+    """Raise `SeasonRefused` unless an organiser may see the builds: until when they are sealed, and what can be done."""
+    if shows_entries(season, Reader.ORGANISER, now):
+        return
+    title = (season.slug, season.title_ja, season.title_en)
+    if until := sealed_until(season, now):
+        raise SeasonRefused([Problem("sealed-until", words=(*title, until.isoformat()))])
+    raise SeasonRefused([Problem("sealed", words=title)])
+
+
+def _is_laid_open(season: Season, now: datetime) -> bool:
+    return season.state not in _TAKING_ENTRIES and sealed_until(season, now) is None
+
+
+def public_seasons(session: Session) -> list[Season]:
+    """All seasons but drafts, the newest first."""
+    return [each for each in seasons.every(session) if shows_season(each, Reader.PUBLIC)]
+
+
+def public_season(session: Session, slug: str) -> Season:
+    """The season. Raises `UnknownSeason` for a draft as well, naming only those that are open."""
+    season = seasons.with_slug(session, slug)
+    if not season or not shows_season(season, Reader.PUBLIC):
+        there_are = tuple(each.slug for each in seasons.open_ones(session))
+        words = (slug[:_MOST_SHOWN],)
+        raise UnknownSeason([Problem("unknown-season", words=words, suggestions=there_are)])
+    return season
+
+
+def published_run(session: Session, season: Season) -> Run | None:
+    """The run that everybody may see; None before publication."""
+    if not is_public(season) or not season.published_run_id:
+        return None
+    return session.get(Run, season.published_run_id)
+
+
+def finished_run(session: Session, season: Season, now: datetime) -> Run | None:
+    """The latest run as an organiser may see it; None until it is finished, and while the season is sealed."""
+    run = runs.latest(session, season)
+    if not run or not run.digest or not shows_entries(season, Reader.ORGANISER, now):
+        return None
+    return run
+
+
+def entrants_of(session: Session, season: Season) -> list[Entrant]:
+    """Who takes part, in order of arrival: seals once entries have closed, salts with the results."""
+    everybody = entrants.of_season(session, season)
+    if is_public(season):
+        return everybody
+    if season.state in _TAKING_ENTRIES:
+        return [each._replace(commitment="", salt=None) for each in everybody]
+    return [each._replace(salt=None) for each in everybody]
+
+
+def anything_sealed(session: Session, now: datetime) -> bool:
+    """Whether there is a season whose entries an organiser may not see yet."""
+    return any(
+        season.state is not SeasonState.DRAFT and not shows_entries(season, Reader.ORGANISER, now)
+        for season in seasons.every(session)
+    )
