@@ -15,6 +15,7 @@ from app.league import bouncing, submitting
 from app.league.submitting import Origin
 from app.league.tokens import read_token
 from app.mail.acting import Case, Note, act
+from app.mail.addresses import mailboxes
 from app.mail.authentication import is_authentic
 from app.mail.automatic import automatic
 from app.mail.bouncing import letter_of, read_bounce
@@ -313,11 +314,22 @@ def _cards(session: Session) -> list[Any]:
 
 
 def _identity(mail: Mail, raw: bytes) -> str:
-    """What makes it the same mail if it comes again by another way: with other trace fields, encoded anew."""
+    """What makes it the same mail if it comes again by another way: with other trace fields, encoded anew.
+
+    Who sent it and to whom is part of it, as far as the sender wrote that: two people of one provider say "yes" alike.
+    """
     said = mail.text
     if mail.problems or not said:
         said = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2].decode("latin-1")
-    return _digest(mail.message_id or mail.date or "", _domain(mail), mail.subject, said)
+    named = (value for name, value in mail.headers if name in ("to", "cc"))
+    recipients = {box.address.casefold() for value in named for box in mailboxes(value.encode())}
+    return _digest(
+        mail.message_id or mail.date or "",
+        (mail.from_address or "").casefold(),
+        " ".join(sorted(recipients)),
+        mail.subject,
+        said,
+    )
 
 
 def _domain(mail: Mail) -> str:

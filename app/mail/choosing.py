@@ -10,6 +10,23 @@ from app.mail.parts import Part
 from app.mail.tidying import tidy
 
 _NOTHING = Own("", is_ended=False)
+_NO_PROSE = frozenset(
+    f"text/{kind}"
+    for kind in (
+        "calendar",
+        "css",
+        "csv",
+        "directory",
+        "javascript",
+        "rfc822-headers",
+        "vcard",
+        "x-amp-html",
+        "x-vcard",
+        "xml",
+    )
+)
+"""Kinds of text that programs read. All others are read as plain text, whatever they are called."""
+_ORDER = {"text/plain": 0, "text/html": 1}
 _MOST_ATTACHED = 64 * 1024
 
 
@@ -48,13 +65,15 @@ def _inline(part: Part) -> Own:
         return own._replace(text=_unflowed(own.text, part.drops_spaces)) if part.is_flowed else own
     if part.kind == "text/html":
         return cut(tidy(text_of_html(decode_text(part.data, part.charset))))
+    if part.kind.startswith("text/") and part.kind not in _NO_PROSE:
+        return cut(tidy(decode_text(part.data, part.charset)))
     return _NOTHING
 
 
 def _first_of(forms: tuple[Part, ...]) -> Own:
-    """The form that says something, plain text before all others."""
+    """The form that says something: plain text before HTML, and that before all others."""
     fault: Undecodable | None = None
-    for form in sorted(forms, key=lambda form: form.kind != "text/plain"):
+    for form in sorted(forms, key=lambda form: _ORDER.get(form.kind, 2)):
         try:
             own = _inline(form)
         except Undecodable as undecodable:

@@ -1,23 +1,28 @@
 """The structure of a mail (RFC 5322, RFC 2045 to 2047): header fields and parts, as bytes.
 
 Own code, since the standard library's parser needs seconds for a megabyte of short lines and fails on
-parts nested a thousand deep. It still reads the parameters of single fields.
+parts nested a thousand deep.
 """
 
 import re
 from binascii import a2b_qp
 from collections.abc import Iterator
 from dataclasses import dataclass
-from email.message import Message
-from email.utils import collapse_rfc2231_value
 
 from app.mail.decoding import decode_base64
+from app.mail.mime_fields import MimeField, read_mime_field, shown
 
 MAX_DEPTH = 10
 MAX_PARTS = 50
-_MAX_PARAMETERS = 2000
 
 _FIELD = re.compile(rb"([!-9;-~]{1,100})[ \t]*:[ \t]*")
+_KNOWN = re.compile(
+    rb"\n(?:from|to|cc|subject|date|message-id|received|return-path|mime-version|content-[a-z-]{1,40})[ \t]*:",
+    re.IGNORECASE,
+)
+_HEADER_END = re.compile(rb"\r?\n\r?\n")
+_KIND = re.compile(r"[^\s/]+/[^\s/]+")
+_PLAIN = MimeField("text/plain")
 _LINE_END = re.compile(rb"\A\r?\n")
 
 
@@ -50,11 +55,17 @@ class Part:
     drops_spaces: bool
     parts: tuple["Part", ...]
     data: bytes
+    name: str = ""
+    """What its file is called; nothing if it has no name."""
 
 
 def split_headers(raw: bytes) -> tuple[Headers, bytes]:
-    """The header fields at the start of these bytes, and what comes after the blank line."""
+    """The header fields at the start of these bytes, and what comes after the blank line.
+
+    A line that is no field is left out if fields of a mail stand below it; else it begins the text.
+    """
     fields: list[tuple[str, list[bytes]]] = []
+    last = _last_known(raw)
     at = 0
     while at < len(raw):
         end = raw.find(b"\n", at) + 1 or len(raw)
@@ -66,12 +77,17 @@ def split_headers(raw: bytes) -> tuple[Headers, bytes]:
             fields[-1][1].append(line)
         elif field := _FIELD.match(line):
             fields.append((field[1].decode("ascii").lower(), [line[field.end() :]]))
-        elif fields or not line.startswith(
-            b"From "
-        ):  # a mailbox file's own line comes before the first
-            break
+        elif at > last and (fields or not line.startswith(b"From ")):
+            break  # but a mailbox file's own line comes before the first field
         at = end
     return Headers((name, b"".join(lines)) for name, lines in fields), raw[at:]
+
+
+def _last_known(raw: bytes) -> int:
+    """Where the last field stands, above the first blank line, that only a header has; -1 if none does."""
+    end = _HEADER_END.search(raw)
+    header = raw[: end.start() + 1] if end else raw
+    return max((found.start() for found in _KNOWN.finditer(header)), default=-1)
 
 
 def read_parts(headers: Headers, body: bytes) -> Part:
@@ -82,41 +98,31 @@ def read_parts(headers: Headers, body: bytes) -> Part:
 def _read(headers: Headers, body: bytes, depth: int, places: Iterator[int]) -> Part:
     if depth < 0 or next(places, None) is None:
         raise TooComplex
-    fields = _mime_fields(headers)
-    kind = fields.get_content_type()
+    typed = map(_read_field, headers.all("content-type"))
+    kind_field = next((each for each in typed if _KIND.fullmatch(each.value)), _PLAIN)
+    kind = kind_field.value
+    placed = _read_field(headers.first("content-disposition") or b"")
     parts: tuple[Part, ...] = ()
     if kind.startswith("multipart/"):
-        pieces = _pieces(body, fields.get_boundary() or "")
+        pieces = _pieces(body, kind_field.parameters.get("boundary", ""))
         parts = tuple(_read(*split_headers(piece), depth - 1, places) for piece in pieces)
+    name = placed.parameters.get("filename") or kind_field.parameters.get("name") or ""
+    encoding = _read_field(headers.first("content-transfer-encoding") or b"").value
     return Part(
         kind=kind if parts or not kind.startswith("multipart/") else "text/plain",
-        charset=_parameter(fields, "charset"),
-        is_attachment=_is_attachment(fields, is_whole_mail=depth == MAX_DEPTH),
-        is_flowed=_parameter(fields, "format") == "flowed",
-        drops_spaces=_parameter(fields, "delsp") == "yes",
+        charset=kind_field.parameters.get("charset", "").strip().lower() or None,
+        # Put beside the text, as it says or as its file's name does. A whole mail stands beside nothing.
+        is_attachment=depth < MAX_DEPTH and (placed.value == "attachment" or bool(name)),
+        is_flowed=kind_field.parameters.get("format", "").lower() == "flowed",
+        drops_spaces=kind_field.parameters.get("delsp", "").lower() == "yes",
         parts=parts,
-        data=b"" if parts else _decoded(body, fields.get("content-transfer-encoding", "")),
+        data=b"" if parts else _decoded(body, encoding),
+        name=shown(name),
     )
 
 
-def _mime_fields(headers: Headers) -> Message:
-    fields = Message()
-    for name in ("content-type", "content-disposition", "content-transfer-encoding"):
-        value = headers.first(name)
-        if value is not None:
-            fields[name] = value[:_MAX_PARAMETERS].decode("latin-1")
-    return fields
-
-
-def _is_attachment(fields: Message, *, is_whole_mail: bool) -> bool:
-    """Whether it was put beside the text: said to be, or has a file's name."""
-    named = bool(fields.get_filename()) and not is_whole_mail
-    return named or fields.get_content_disposition() == "attachment"
-
-
-def _parameter(fields: Message, name: str) -> str | None:
-    value = fields.get_param(name)
-    return collapse_rfc2231_value(value).strip().lower() if value else None
+def _read_field(raw: bytes) -> MimeField:
+    return read_mime_field(raw.decode("latin-1"))
 
 
 def _pieces(body: bytes, boundary: str) -> Iterator[bytes]:
@@ -138,7 +144,7 @@ def _pieces(body: bytes, boundary: str) -> Iterator[bytes]:
 
 
 def _decoded(body: bytes, encoding: str) -> bytes:
-    match encoding.strip().lower():
+    match encoding:
         case "base64":
             return decode_base64(body)
         case "quoted-printable":

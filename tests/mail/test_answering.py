@@ -184,6 +184,25 @@ def test_the_secret_reply_address_dies_with_publication(post: Post, cup: Databas
     assert codes(post(to=address)) == ["token-invalid"]
 
 
+def test_two_people_of_one_provider_say_yes_alike(cup: Database) -> None:
+    """Neither mail has a Message-ID or a date: who writes and to which secret address tells them apart."""
+    mails = []
+    for number, name in enumerate(("alice", "bob"), 1):
+        sender = f"From: {name}@example.com\r\nTo: ".encode()
+        entry = ENTRY.replace("Tuesday", name).replace("\n", "\r\n").encode()
+        deliver(cup, sender + DESK.address.encode() + b"\r\n\r\n" + entry, number)
+        yes = sender + reply_address(cup, "c").encode() + b"\r\nSubject: Re\r\n\r\nyes\r\n"
+        again = b"Delivered-To: elsewhere@x\r\nReceived: from a\r\n" + yes
+        mails += [deliver(cup, yes, number), deliver(cup, again, number)]
+
+    assert [mail.action for mail in mails] == [
+        MailAction.CONFIRMED,
+        MailAction.IGNORED,
+        MailAction.CONFIRMED,
+        MailAction.IGNORED,
+    ]
+
+
 def test_the_same_mail_three_times_is_one_entry_and_one_answer(cup: Database) -> None:
     raw = (SAMPLES / "a01-gmail-alternative.eml").read_bytes()
     ways = [raw, b"Received: from elsewhere\r\n" + raw, b"Delivered-To: play@x\r\n" + raw]

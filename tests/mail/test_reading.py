@@ -212,7 +212,7 @@ def test_an_attached_text_counts_if_it_is_an_entry_and_nothing_stands_beside_it(
 
 def test_the_only_text_may_have_the_name_of_a_file() -> None:
     assert mail("body", "Content-Type: text/plain; name=mail.txt").text == "body"
-    assert mail("body", "Content-Disposition: attachment").text == ""
+    assert mail("body", "Content-Disposition: attachment").text == "body"
 
 
 def test_nothing_after_a_signature_counts_in_a_later_part() -> None:
