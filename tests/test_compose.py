@@ -35,6 +35,7 @@ def test_every_service_says_whether_it_is_well(service: str) -> None:
 @pytest.mark.parametrize("service", OURS)
 def test_what_is_set_is_a_setting(service: str) -> None:
     known = {f"HIKYAKU_{name.upper()}" for name in Settings.model_fields}
+    known |= {"FORWARDED_ALLOW_IPS"}  # uvicorn reads it
 
     assert set(SERVICES[service]["environment"]) <= known
 

@@ -29,6 +29,8 @@ from app.web.signing import Signed
 KEY: Final = "form_key"
 TOKEN: Final = "form_token"  # noqa: S105 - the name of a field
 
+_KEY: Final = re.compile(r"[\w-]{24}|[0-9a-f]{64}", re.ASCII)
+"""As `new_key` makes them; or a digest under which a route of the API knows its sender."""
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -106,10 +108,11 @@ def answered_before(session: Session, request: Request, form: Form, now: datetim
     """Where the sender of this very form was sent before; None: it is new, and ours to answer.
 
     In one transaction with what the form does, and with `keep_answer`: whoever sends the same form at
-    the same moment waits for it. A form without a key is always new. Raises `FormReused` if the
+    the same moment waits for it. A form without a key is always new, and so is one whose key is none of
+    ours: somebody else may guess it, and would learn by the answer what was sent with it. Raises `FormReused` if the
     form says something else than before.
     """
-    key = form.text(KEY)
+    key = _own_key(form)
     if not key:
         return None
     answer = form_answers.claim(session, _hashed(key), _content(form), now=now)
@@ -122,8 +125,13 @@ def answered_before(session: Session, request: Request, form: Form, now: datetim
 
 def keep_answer(session: Session, form: Form, location: str) -> None:
     """The same form, sent again within a day, leads to the same place and does nothing."""
-    if key := form.text(KEY):
+    if key := _own_key(form):
         form_answers.keep(session, _hashed(key), location)
+
+
+def _own_key(form: Form) -> str:
+    key = form.text(KEY)
+    return key if _KEY.fullmatch(key) else ""
 
 
 def _content(form: Form) -> str:

@@ -5,7 +5,7 @@ Limits are generous for people. Nobody's address is kept for them: a key is a ke
 
 import hmac
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from ipaddress import IPv6Address, ip_address
 from secrets import randbelow
@@ -16,7 +16,8 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.i18n import translations
-from app.store import buckets
+from app.store import buckets, proxies
+from app.web.proxies import claimed_client
 from app.web.refusals import lang_of
 from app.web.site import Site
 
@@ -39,7 +40,9 @@ LISTS: Final = Limit("lists", 300, timedelta(days=1))
 WHAT_IFS: Final = Limit("what-ifs", 60, timedelta(minutes=10))
 """Entries for which one client asks what would have won, and nobody asked before."""
 WRONG_LINKS: Final = Limit("wrong-links", 30, timedelta(hours=1))
-"""Secret links that are none, from one client. Good ones do not count."""
+"""Secret links that are none, from one client. Good ones do not count, and are never refused."""
+CROWD: Final = 20
+"""So many times as much is for all together behind a server in front that `FORWARDED_ALLOW_IPS` does not name."""
 
 
 def spend_by_client(request: Request, limit: Limit, now: datetime) -> None:
@@ -52,15 +55,11 @@ def spend_by_client(request: Request, limit: Limit, now: datetime) -> None:
         if randbelow(100) == 0:
             buckets.prune(session, now=now)
         wait = _take(session, site, limit, client_of(request), now)
-    _refuse_until(request, wait)
-
-
-def require_by_client(request: Request, limit: Limit, now: datetime) -> None:
-    """Raise 429 if this client has nothing left; nothing is counted."""
-    site: Site = request.app.state.site
-    key = _key(site, limit, client_of(request))
-    with site.database.reading() as session:
-        wait = buckets.wait(session, key, capacity=limit.capacity, refill=limit.refill, now=now)
+        if claimed_client(request) is not None:
+            proxies.note_unnamed(session, now=now)
+            # Whoever invents clients is still one peer; and all behind one server in front are many.
+            crowd = replace(limit, capacity=CROWD * limit.capacity)
+            wait = max(wait, _take(session, site, crowd, f"{_peer(request)} and all behind", now))
     _refuse_until(request, wait)
 
 
@@ -70,8 +69,19 @@ def spend(session: Session, request: Request, limit: Limit, who: str, now: datet
 
 
 def client_of(request: Request) -> str:
-    """Where a request comes from, as far as limits care: IPv6 addresses of one network are one client."""
-    host = request.client.host if request.client else ""
+    """Where a request comes from, as far as limits care: IPv6 addresses of one network are one client.
+
+    Behind a server in front that nobody has named it is what that server says, beside its own address.
+    """
+    claimed = claimed_client(request)
+    return _peer(request) if claimed is None else f"{_peer(request)} {_network(claimed)}"
+
+
+def _peer(request: Request) -> str:
+    return _network(request.client.host if request.client else "")
+
+
+def _network(host: str) -> str:
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:

@@ -13,11 +13,10 @@ from app.web.site import Site
 
 
 def rows_of(request: Request, purpose: Purpose, token: str, now: datetime) -> tuple[int, int]:
-    """The rows that the link names. Raises 404, or 429 for whoever has tried too many that are none.
+    """The rows that the link names, whoever else has tried links that are none from the same place.
 
-    Call it before the route's session is used.
+    Raises 404 for one that is none, or 429 if there were too many of them. Call it before the route's session is used.
     """
-    limits.require_by_client(request, limits.WRONG_LINKS, now)
     site: Site = request.app.state.site
     rows = read_token(site.key, purpose, token)
     if rows is None or token != make_token(site.key, purpose, *rows):

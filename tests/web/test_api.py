@@ -22,6 +22,7 @@ from app.store import sign_ins
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter, Player, Revision, RevisionState, SeasonState, SignIn
 from app.web.api.describing import description
+from tests.browsers import Site
 from tests.seasons import Character, a_finished_season, a_revision, a_season
 
 TUESDAY = Character("Mister Tuesday", "攻響核核", "alice", lore="A secret of <Tuesday>")
@@ -309,21 +310,61 @@ def test_names_of_slots_and_words_come_by_programs_too(
 def test_sent_twice_with_its_key_it_is_kept_once(api: TestClient, published: Database) -> None:
     headers = {"Idempotency-Key": "42"}
     twice = [api.post("/seasons/next/entries", json=SENT, headers=headers) for _ in range(2)]
-    other = api.post("/seasons/next/entries", json=SENT | {"lore": "Hiss."}, headers=headers)
 
     assert [each.status_code for each in twice] == [202, 202]
-    assert twice[0].json() == twice[1].json()
-    assert other.status_code == 409
+    assert twice[0].content == twice[1].content
     assert len(revisions(published)) == 1
 
 
-def test_the_key_of_one_sender_is_not_that_of_another(api: TestClient, published: Database) -> None:
-    headers = {"Idempotency-Key": "1"}
-    other = SENT | {"address": "else@example.com"}
-    sent = [api.post("/seasons/next/entries", json=each, headers=headers) for each in (SENT, other)]
+def test_a_key_used_again_for_something_else_is_refused_to_whom_it_belongs(
+    api: TestClient, published: Database
+) -> None:
+    headers = {"Idempotency-Key": "42", "Authorization": "Bearer of-alice"}
+    sent = [
+        api.post("/seasons/next/entries", json=SENT | {"lore": lore}, headers=headers | more)
+        for lore, more in (("", {}), ("Hiss.", {}), ("Hiss.", {"Authorization": "Bearer of-bob"}))
+    ]
 
-    assert [each.status_code for each in sent] == [202, 202]
+    assert [each.status_code for each in sent] == [202, 409, 202]
+    assert "lore" not in sent[1].text
     assert len(revisions(published)) == 2
+
+
+def test_no_key_tells_what_another_has_sent(published: Database) -> None:
+    """Neither the right build nor a wrong one, by the same key, from afar or from the same network."""
+    site = Site(published)
+    headers = {"Idempotency-Key": "1"}
+
+    def send(client: str, **changes: str) -> tuple[int, bytes]:
+        answer = site.browser(client).client.post(
+            "/api/v1/seasons/next/entries", json=SENT | changes, headers=headers
+        )
+        return answer.status_code, answer.content
+
+    first = send("192.0.2.1")
+    for client in ("192.0.2.1", "198.51.100.7"):
+        for build in (SENT["build"], "核核盾"):
+            assert send(client, build=build) == first
+            assert send(client, build=build, address="unknown@example.com") == first
+            assert send(client, build=build, name="Another") == first
+
+
+def test_no_answer_tells_whether_an_address_is_known(published: Database) -> None:
+    """Whatever it has done: it has entered, waits for confirmation, or was never heard of."""
+    site = Site(published)
+    with published.reading() as session:
+        entered = session.get_one(Player, 1).address
+    send(site, address="held@example.com")
+    every = ("held@example.com", entered, "unknown@example.com")
+    tries: list[dict[str, str]] = [{}, {}, {"name": "Goose"}, {"build": "x"}, {"name": ""}]
+    for changes in tries:
+        told = {send(site, **changes, address=address) for address in every}
+        assert len(told) == 1, changes
+
+
+def send(site: Site, **changes: str) -> tuple[int, bytes]:
+    answer = site.browser().client.post("/api/v1/seasons/next/entries", json=SENT | changes)
+    return answer.status_code, answer.content
 
 
 def test_everything_wrong_is_told_at_once(api: TestClient, published: Database) -> None:

@@ -6,13 +6,15 @@ from datetime import timedelta
 
 import pytest
 from sqlmodel import select
-from starlette.datastructures import Address
+from starlette.datastructures import Address, Headers
 
-from app.store import buckets
+from app.league import organising
+from app.store import buckets, proxies
 from app.store.database import Database
 from app.store.tables import Bucket
 from app.web import limits, masking
 from app.web.limits import LETTERS, SUBMISSIONS, WRONG_LINKS, Limit
+from app.web.proxies import _told as proxies_seen
 from tests.browsers import ENTER, Site
 from tests.people import NOW
 from tests.seasons import a_season
@@ -110,8 +112,69 @@ def test_guesses_at_a_link_find_nothing_and_are_stopped(site: Site, guesses: int
 
     assert statuses.count(404) == WRONG_LINKS.capacity
     assert statuses.count(429) == guesses - WRONG_LINKS.capacity
-    assert browser.get(site.confirm_link(1)).status == 429
-    assert site.browser("198.51.100.7").get(site.confirm_link(1)).status == 404
+
+
+def test_a_good_link_is_opened_whatever_others_of_its_network_have_tried(site: Site) -> None:
+    site.browser().enter(name="Tuesday", build="核", address="alice@example.com")
+    neighbour, player = site.browser("198.51.100.7"), site.browser("198.51.100.7")
+    for number in range(WRONG_LINKS.capacity + 10):
+        neighbour.get(f"/en/{('my', 'confirm', 'follow')[number % 3]}/{number:032}")
+
+    assert neighbour.get(f"/en/confirm/{1:032}").status == 429
+    assert player.get(site.confirm_link(1)).status == 200
+    assert player.submit(player.get(site.confirm_link(1))).status == 303
+    assert player.get(site.edit_link(1, 1)).status in (200, 303)
+
+
+def test_a_link_for_organisers_is_opened_whatever_others_have_tried(site: Site) -> None:
+    with site.writing() as session:
+        token = organising.appoint(session, "olga@example.com", "Olga", NOW)
+    for number in range(WRONG_LINKS.capacity + 10):
+        site.browser().post(f"/en/in/{number:043}", b"", headers=FORM)
+
+    assert site.browser().post(f"/en/in/{1:043}", b"", headers=FORM).status == 429
+    assert site.browser().post(f"/en/in/{token}", b"", headers=FORM).status == 303
+
+
+def test_behind_a_server_in_front_that_nobody_named_one_client_does_not_use_up_the_limit_of_all(
+    site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    def wrong(client: str, field: str = "X-Forwarded-For") -> int:
+        browser = site.browser("172.18.0.9")
+        return browser.get(f"/en/confirm/{1:032}", headers={field: client}).status
+
+    proxies_seen.clear()
+    statuses = [wrong("203.0.113.5") for _ in range(WRONG_LINKS.capacity + 1)]
+
+    assert (statuses.count(404), statuses[-1]) == (WRONG_LINKS.capacity, 429)
+    assert wrong("203.0.113.6") == 404
+    assert wrong("203.0.113.5, 203.0.113.7") == 404  # the last is what the server itself has seen
+    assert wrong("for=203.0.113.8", "Forwarded") == 404
+    assert caplog.text.count("FORWARDED_ALLOW_IPS does not name it") == 1
+    with site.reading() as session:
+        assert proxies.has_unnamed(session, now=site.clock.now)
+        assert not proxies.has_unnamed(session, now=site.clock.now + timedelta(days=1))
+
+
+def test_who_invents_clients_meets_the_limit_of_all_together(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "CROWD", 2)
+    statuses = [
+        site.browser().get(f"/en/my/{1:032}", headers={"X-Forwarded-For": f"10.0.0.{n}"}).status
+        for n in range(2 * WRONG_LINKS.capacity + 5)
+    ]
+
+    assert statuses.count(429) == 5
+
+
+def test_a_server_in_front_that_is_named_is_no_news(site: Site) -> None:
+    """Uvicorn has put the client in its place."""
+    headers = {"X-Forwarded-For": "198.51.100.7, 203.0.113.5"}
+    assert site.browser("203.0.113.5").get(f"/en/my/{1:032}", headers=headers).status == 404
+
+    with site.reading() as session:
+        assert not proxies.has_unnamed(session, now=site.clock.now)
 
 
 def test_no_key_tells_whose_it_is(site: Site) -> None:
@@ -137,6 +200,7 @@ def test_no_key_tells_whose_it_is(site: Site) -> None:
 def test_who_is_one_client(host: str | None, client: str) -> None:
     class Asked:
         client = Address(host, 1) if host else None
+        headers = Headers()
 
     assert limits.client_of(Asked()) == client  # type: ignore[arg-type]
 

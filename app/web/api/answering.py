@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Annotated, Any, Final
 
-from fastapi import Query, Request
+from fastapi import Depends, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
@@ -43,6 +43,14 @@ Page = Annotated[
     int, Query(ge=1, le=1_000_000, description=f"Lists have {MOST_ITEMS:,} items a page.")
 ]
 LangParameter = Annotated[Lang, Query(description="The language of names and sentences.")]
+
+
+async def _raw_body(request: Request) -> bytes:
+    return await request.body()
+
+
+RawBody = Annotated[bytes, Depends(_raw_body)]
+"""What was sent, byte for byte."""
 
 
 class JsonRoute(APIRoute):

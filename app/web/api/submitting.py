@@ -1,5 +1,7 @@
 """A character from a program: like the form, it is held until its address has confirmed it."""
 
+import hmac
+from hashlib import sha256
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Request
@@ -13,7 +15,7 @@ from app.league.submitting import Origin
 from app.league.visibility import public_season
 from app.store import players, seasons
 from app.web import forms, limits
-from app.web.api.answering import JsonRoute, answer, refused, rejected
+from app.web.api.answering import JsonRoute, RawBody, answer, refused, rejected
 from app.web.api.models import Kept, SentEntry
 from app.web.api.seasons import Slug
 from app.web.drafts import Draft, own_fields, problems_of
@@ -26,7 +28,8 @@ router = APIRouter(tags=["submitting"], route_class=JsonRoute, responses=refused
 IdempotencyKey = Annotated[
     str,
     Header(
-        max_length=200, description="Sent again for the same address within a day, it is done once."
+        max_length=200,
+        description="The same, sent again with the same key by the same sender within a day, is done once.",
     ),
 ]
 
@@ -41,6 +44,7 @@ def submit(
     request: Request,
     slug: Slug,
     sent: SentEntry,
+    body: RawBody,
     site: SiteOf,
     session: Writing,
     now: Now,
@@ -53,9 +57,8 @@ def submit(
     limits.spend_by_client(request, limits.SUBMISSIONS, now)
     season = seasons.lock(session, public_season(session, slug))
     draft = _draft(sent, request)
-    # Programs number their entries: two of them may well use the same key.
-    key = idempotency_key and f"{players.address_key(draft.address)} {idempotency_key}"
-    form = Form(request.url.path, sent.model_dump(mode="json") | {forms.KEY: key})
+    key = idempotency_key and _key(request, site.key, idempotency_key, body)
+    form = Form(request.url.path, {"body": sha256(body).hexdigest(), forms.KEY: key})
     try:
         with session.begin_nested():
             if forms.answered_before(session, request, form, now) is None:
@@ -70,6 +73,19 @@ def submit(
     except SubmissionRejected as refusal:
         return rejected(request, refusal, 422, season.game)
     return answer(request, Kept(season=season.slug), status=202)
+
+
+def _key(request: Request, secret: bytes, key: str, body: bytes) -> str:
+    """The key as the sender's own: nobody else meets it, or learns from an answer what somebody sent.
+
+    Neighbours share an address. So without a token another body is simply something else, and no refusal tells
+    that it is not what was sent with this key before.
+    """
+    token = request.headers.get("Authorization", "")
+    whose = [limits.client_of(request), token, request.url.path, key]
+    if not token:
+        whose.append(sha256(body).hexdigest())
+    return hmac.new(secret, "\0".join(whose).encode("utf-8", "replace"), "sha256").hexdigest()
 
 
 def _draft(sent: SentEntry, request: Request) -> Draft:

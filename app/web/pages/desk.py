@@ -57,16 +57,14 @@ def organiser(session: Session, signed: Signed, now: datetime, reason: str = "")
 
 
 @router.get("/{lang}/in/{token}")
-def ask(request: Request, lang: Lang, now: Now) -> Response:
+def ask(request: Request, lang: Lang) -> Response:
     """A button: nothing that only looks at links uses this one up."""
-    limits.require_by_client(request, limits.WRONG_LINKS, now)
     return page(request, lang, "desk/enter.html", cache=UNKEPT)
 
 
 @router.post("/{lang}/in/{token}")
 def enter(request: Request, lang: Lang, token: str, site: SiteOf, now: Now) -> Response:
     """This browser organises from now on, and the link opens nothing any more."""
-    limits.require_by_client(request, limits.WRONG_LINKS, now)
     answer = RedirectResponse(f"/{lang}/desk", 303)
     with site.database.writing() as session:
         link = organising.enter(session, token, now)
