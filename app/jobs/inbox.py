@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
@@ -9,16 +10,30 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from app.league.masking import mask_traceback
-from app.mail.answering import Desk, answer
+from app.mail.answering import answer
+from app.mail.contents import Contents, Report, read
+from app.mail.desk import Desk
+from app.mail.reading import MAX_BYTES, NotAMail
 from app.settings import Settings
-from app.store import mails
+from app.store import mails, seasons
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Mail, MailAction, MailState
 
 BATCH: Final = 20
 BATCH_SECONDS: Final = 1
-"""After so long no further mail joins a transaction, since others wait for it: a large mail takes seconds."""
+"""After so long no further mail joins those that are acted on together: the first would wait for it."""
 _log: Final = logging.getLogger(__name__)
+
+Said = Contents | Report | NotAMail
+"""What became of reading a mail."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A mail that has been read, or why it could not be."""
+
+    number: int
+    said: Said | Exception
 
 
 def desk(settings: Settings) -> Desk:
@@ -27,55 +42,66 @@ def desk(settings: Settings) -> Desk:
 
 
 def read_new(database: Database, at: Desk) -> Iterator[int]:
-    """Answer every mail that nobody has read; yields the number of each when that is kept.
+    """Answer every mail that nobody has answered; yields the number of each when that is kept.
 
-    Several share a transaction. A mail that brings our own program down is set aside with the reason, and does not
-    stop the others.
+    Mails are read while no transaction is open, since nobody knows how long that takes; several that were read share
+    one in which they are acted on. A mail that brings our own program down is set aside with the reason, and does
+    not stop the others.
     """
     passed = 0
-    while numbers := _next(database, passed):
-        read: list[int] = []
+    while read := list(_read_some(database, at, passed)):
         try:
             with database.writing() as session:
-                ends = monotonic() + BATCH_SECONDS
-                for number in numbers:
-                    _read(session, at, number)
-                    read.append(number)
-                    if monotonic() > ends:
-                        break
+                for each in read:
+                    _act(session, at, each)
         except StoreUnavailable:
             raise  # it is away, or others held what we needed: the mails are read later
         except Exception:  # one of them is at fault: each for itself then
-            read = list(numbers)
-            for number in read:
-                _read_alone(database, at, number)
-        passed = read[-1]
-        yield from read
+            for each in read:
+                _act_alone(database, at, each)
+        passed = read[-1].number
+        yield from (each.number for each in read)
 
 
-def _next(database: Database, after: int) -> Sequence[int]:
+def _read_some(database: Database, at: Desk, after: int) -> Iterator[_Read]:
+    """The next mails, read; fewer than `BATCH` where that takes long."""
     with database.reading() as session:
-        return mails.new(session, after=after, most=BATCH)
+        waiting = mails.new(session, after=after, most=BATCH, most_bytes=MAX_BYTES)
+        games = seasons.games(session) if waiting else []
+    ends = monotonic() + BATCH_SECONDS
+    for mail in waiting:
+        yield _Read(mail.id, _read(mail, at, games))
+        if monotonic() > ends:
+            return
 
 
-def _read(session: Session, at: Desk, number: int) -> None:
-    if mail := mails.in_hand(session, number):
-        answer(session, mail, at)
+def _read(mail: mails.Unread, at: Desk, games: Sequence[str]) -> Said | Exception:
+    try:
+        return read(mail.raw, at, games, mail.size)
+    except Exception as error:  # `NotAMail`, or a bug of ours
+        return error
 
 
-def _read_alone(database: Database, at: Desk, number: int) -> None:
-    """One mail is read and answered; once more if somebody else has read the same one at the same moment."""
+def _act(session: Session, at: Desk, read: _Read) -> None:
+    if isinstance(read.said, Exception) and not isinstance(read.said, NotAMail):
+        raise read.said
+    if mail := mails.in_hand(session, read.number):
+        answer(session, mail, read.said, at)
+
+
+def _act_alone(database: Database, at: Desk, read: _Read) -> None:
+    """One mail is answered; once more if somebody else has answered the same one at the same moment."""
     for last in (False, True):
         try:
             with database.writing() as session:
-                _read(session, at, number)
+                _act(session, at, read)
             return
         except StoreUnavailable:
             raise
         except Exception as error:
             if last or not isinstance(error, IntegrityError):
-                _log.error("mail %s could not be read\n%s", number, mask_traceback(error))
-                _set_aside(database, number, error)
+                _log.error("mail %s could not be read\n%s", read.number, mask_traceback(error))
+                _set_aside(database, read.number, error)
                 return
 
 

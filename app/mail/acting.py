@@ -17,7 +17,7 @@ from app.league.submitting import Origin, Submission
 from app.mail.card_words import card_words
 from app.mail.fields import EntryForm
 from app.mail.reading import Mail
-from app.mail.requests import Request, contradicts
+from app.mail.requests import Request
 from app.store import buckets, entries, letters, seasons
 from app.store.tables import (
     Entry,
@@ -43,7 +43,8 @@ class Case:
     """A mail in hand: what it says, and who says it how surely.
 
     `season` is that of the secret address that it was written to. `is_proven`: that address was in order, and the
-    season takes changes. `is_authentic`: our own mail server vouches for the sender's domain.
+    season takes changes. `is_authentic`: our own mail server vouches for the sender's domain. The others are what
+    `Contents` says.
     """
 
     session: Session
@@ -55,6 +56,9 @@ class Case:
     season: Season | None = None
     is_proven: bool = False
     is_authentic: bool = False
+    agrees: bool = False
+    contradicts: bool = False
+    asks_for_form: bool = False
     note: Note = field(default_factory=dict)
 
     @property
@@ -93,7 +97,7 @@ class Case:
 def act(case: Case) -> MailAction:
     """Do what the mail asks for, and answer it. Raises `DomainError` with every problem."""
     case.note["request"] = case.request.value
-    if contradicts(case.mail, case.form):
+    if case.contradicts:
         raise SubmissionRejected([Problem("two-requests")])
     return _ACTS[case.request](case)
 

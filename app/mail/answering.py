@@ -1,10 +1,9 @@
 """A mail that was kept is read, acted on, and answered: once, in its language and thread."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 from sqlmodel import Session
 
@@ -15,14 +14,11 @@ from app.league import bouncing, submitting
 from app.league.submitting import Origin
 from app.league.tokens import read_token
 from app.mail.acting import Case, Note, act
-from app.mail.addresses import mailboxes
 from app.mail.authentication import is_authentic
-from app.mail.automatic import automatic
-from app.mail.bouncing import letter_of, read_bounce
-from app.mail.fields import read_fields
-from app.mail.languages import is_brief
-from app.mail.reading import Mail, NotAMail, read_mail
-from app.mail.requests import Request, agrees, request_of, said_in
+from app.mail.contents import Contents, Report
+from app.mail.desk import Desk
+from app.mail.reading import Mail, NotAMail
+from app.mail.requests import Request
 from app.store import buckets, entries, letters, mails, players, seasons
 from app.store.tables import (
     PUBLIC,
@@ -36,6 +32,8 @@ from app.store.tables import (
 )
 from app.store.tables import Mail as Kept
 
+__all__ = ["Desk", "answer"]
+
 ANSWERS_A_DAY: Final = 20
 """To an address that nobody has proven to be the sender's."""
 PROVEN_ANSWERS_A_DAY: Final = 100
@@ -44,41 +42,7 @@ _DAY: Final = timedelta(days=1)
 _CHANGES: Final = frozenset({Request.ENTER, Request.CHECK, Request.WITHDRAW})
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """Where mail is answered: our own address, the key of our secret addresses, and who vouches for senders."""
-
-    address: str
-    key: bytes
-    authserv_id: str | None = None
-
-    def token(self, mail: Mail) -> tuple[str, str] | None:
-        """The secret address that this mail was written to: `r`, `c` or `b`, and the token."""
-        local, _, domain = self.address.partition("@")
-        for recipient in mail.recipients:
-            name, _, where = recipient.rpartition("@")
-            box, plus, secret = name.partition("+")
-            if (
-                plus
-                and where.casefold() == domain.casefold()
-                and box.casefold() == local.casefold()
-            ):
-                kind, dash, token = secret.partition("-")
-                if dash and kind.casefold() in ("r", "c", "b"):
-                    return kind.casefold(), token
-        return None
-
-    def wrote(self, mail: Mail) -> bool:
-        """Whether this is a letter of our own that came back."""
-        name, _, domain = (mail.from_address or "").casefold().rpartition("@")
-        return f"{name.partition('+')[0]}@{domain}" == self.address.casefold()
-
-    def named(self, mail: Mail) -> bool:
-        """Whether its Message-ID is of our domain, as those of our letters are."""
-        return (mail.message_id or "").endswith(f"@{self.address.partition('@')[2]}>")
-
-
-def answer(session: Session, kept: Kept, desk: Desk) -> None:
+def answer(session: Session, kept: Kept, said: Contents | Report | NotAMail, desk: Desk) -> None:
     """Do what the mail says, and write its one answer; what was done stands in `action` and `note`.
 
     A mail that came before, a program's mail and our own letters are not answered.
@@ -87,22 +51,22 @@ def answer(session: Session, kept: Kept, desk: Desk) -> None:
     # So that its row is written once, and not whenever a field of it is known.
     session.expunge(kept)
     kept.state = MailState.DONE
-    kept.action = _take(session, kept, desk, note)
+    match said:
+        case Contents():
+            kept.action = _take(session, kept, said, desk, note)
+        case Report():
+            kept.action = _came_back(session, kept, said, note)
+        case NotAMail():
+            kept.action = _problems(note, MailAction.REJECTED, said.problems)
     kept.note = note
     session.add(kept)
 
 
-def _take(session: Session, kept: Kept, desk: Desk, note: Note) -> MailAction:
+def _take(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note) -> MailAction:
     """Decide whether there is somebody to answer; then act, or refuse."""
-    try:
-        mail = read_mail(kept.raw)
-    except NotAMail as refusal:
-        return _problems(note, MailAction.REJECTED, refusal.problems)
+    mail, secret = said.mail, said.secret
     note["message_id"] = mail.message_id
-    secret = desk.token(mail)
-    if secret and secret[0] == "b":
-        return _bounce(session, kept, secret[1], desk, note)
-    if why := _unanswerable(session, kept, mail, desk, note):
+    if why := _unanswerable(session, kept, said, desk, note):
         note["why"] = why
         return MailAction.IGNORED
     if not mail.from_address:
@@ -112,24 +76,26 @@ def _take(session: Session, kept: Kept, desk: Desk, note: Note) -> MailAction:
     kept.note = dict(note)  # letters that answer it read the thread there
     player = players.known_as(session, mail.from_address, mail.lang, kept.received_at)
     kept.player_id = player.id
-    form = read_fields(mail.text, _cards(session), mail.subject)
     speaker = _speaker(session, desk, secret) if secret else None
-    if is_brief(mail.text) and is_brief(mail.subject):  # an OK is of no language
+    if said.is_brief:  # an OK is of no language
         mail = replace(mail, lang=lang_of((speaker.player if speaker else player).lang))
     case = Case(
         session=session,
         kept=kept,
         mail=mail,
-        form=form,
-        request=request_of(mail, form),
+        form=said.form,
+        request=said.request,
         player=speaker.player if speaker else player,
         season=speaker.season if speaker else None,
         is_proven=speaker is not None and not speaker.is_over,
         is_authentic=is_authentic(mail, desk.authserv_id),
+        agrees=said.agrees,
+        contradicts=said.contradicts,
+        asks_for_form=said.asks_for_form,
         note=note,
     )
     held = speaker.held if speaker else None
-    confirms = held is not None and case.form.build_text is None and agrees(mail.text)
+    confirms = held is not None and case.form.build_text is None and case.agrees
     asked = held or _unconfirmed(case, player)
     if not confirms and (why := _answered_enough(case, asked)):
         note["why"] = why
@@ -147,18 +113,19 @@ def _take(session: Session, kept: Kept, desk: Desk, note: Note) -> MailAction:
         return MailAction.PROBLEMS
 
 
-def _unanswerable(session: Session, kept: Kept, mail: Mail, desk: Desk, note: Note) -> str | None:
+def _unanswerable(
+    session: Session, kept: Kept, said: Contents, desk: Desk, note: Note
+) -> str | None:
     """Why this mail gets no answer, if it gets none."""
-    identity = _identity(mail, kept.raw)
-    key = _digest(mail.message_id, _domain(mail)) if mail.message_id else None
-    is_same, has_same_id = mails.alike(session, identity, key)
+    mail = said.mail
+    is_same, has_same_id = mails.alike(session, said.identity, said.message_key)
     if is_same:
         return "repeated"
-    kept.identity, kept.message_key = identity, key
+    kept.identity, kept.message_key = said.identity, said.message_key
     if has_same_id:
         note["flag"] = "message-id"  # somebody may have guessed it: neither mail is worth less
-    if field := automatic(mail.headers):
-        return f"automatic: {field}"
+    if said.program:
+        return f"automatic: {said.program}"
     if desk.wrote(mail) or (desk.named(mail) and letters.with_message_id(session, mail.message_id)):
         return "our own letter"
     return "our own letter, sent back" if mail.echoes else None
@@ -169,9 +136,8 @@ def _unconfirmed(case: Case, sender: Player) -> Revision | None:
 
     Not every phone answers to the address that a letter names for it. He is asked again.
     """
-    says_nothing_else = case.request in (Request.NOTHING, Request.FORM) and agrees(case.mail.text)
-    wants_a_form = said_in(case.mail.subject) is Request.FORM
-    if case.player is not sender or wants_a_form or not says_nothing_else:
+    says_nothing_else = case.request in (Request.NOTHING, Request.FORM) and case.agrees
+    if case.player is not sender or case.asks_for_form or not says_nothing_else:
         return None
     for season in seasons.open_ones(case.session):
         entry = entries.of_player(case.session, season, sender)
@@ -203,10 +169,10 @@ def _answered_enough(case: Case, asked: Revision | None) -> str | None:
     return None
 
 
-def _bounce(session: Session, kept: Kept, token: str, desk: Desk, note: Note) -> MailAction:
+def _came_back(session: Session, kept: Kept, report: Report, note: Note) -> MailAction:
     """A mail server's report about a letter of ours; nobody is answered, whatever it is."""
-    letter = session.get(Letter, letter_of(token, desk.key) or 0)
-    bounce = read_bounce(kept.raw)
+    note["message_id"] = report.message_id
+    letter, bounce = session.get(Letter, report.letter or 0), report.bounce
     if not letter or not bounce:
         note["why"] = "no report about a letter of ours"
         return MailAction.IGNORED
@@ -306,35 +272,3 @@ def _entered(revision: Revision, season: Season, mail: Mail) -> Note:
         "season": season.slug,
         "lang": mail.lang,
     }
-
-
-def _cards(session: Session) -> list[Any]:
-    """The cards of all games with a season: the one-line form is known by their characters."""
-    return [card for slug in seasons.games(session) for card in ruleset(slug).cards]
-
-
-def _identity(mail: Mail, raw: bytes) -> str:
-    """What makes it the same mail if it comes again by another way: with other trace fields, encoded anew.
-
-    Who sent it and to whom is part of it, as far as the sender wrote that: two people of one provider say "yes" alike.
-    """
-    said = mail.text
-    if mail.problems or not said:
-        said = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2].decode("latin-1")
-    named = (value for name, value in mail.headers if name in ("to", "cc"))
-    recipients = {box.address.casefold() for value in named for box in mailboxes(value.encode())}
-    return _digest(
-        mail.message_id or mail.date or "",
-        (mail.from_address or "").casefold(),
-        " ".join(sorted(recipients)),
-        mail.subject,
-        said,
-    )
-
-
-def _domain(mail: Mail) -> str:
-    return (mail.from_address or "").rpartition("@")[2].casefold()
-
-
-def _digest(*parts: str) -> str:
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()

@@ -66,16 +66,17 @@ class Mail:
     problems: tuple[Problem, ...] = ()
 
 
-def read_mail(raw: bytes) -> Mail:
+def read_mail(raw: bytes, size: int | None = None) -> Mail:
     """The mail, whatever the bytes. Raises `NotAMail` if they are none.
 
-    What is wrong with its text is a problem of the mail, so that its sender can be told.
+    `size`: of how many bytes these are the first, if of more. What is wrong with its text is a problem of the mail, so that its sender can be told.
     """
     headers, body = split_headers(raw[:MAX_BYTES].lstrip(b"\r\n"))
     headers = Headers((name, value[:_MAX_FIELD]) for name, value in headers[:_MAX_FIELDS])
     if not any(name in _OF_A_MAIL for name, _ in headers):
         raise NotAMail([Problem("not-a-mail")])
-    own, problems = _too_large(raw) if len(raw) > MAX_BYTES else _text(headers, body)
+    size = size or len(raw)
+    own, problems = _too_large(size) if size > MAX_BYTES else _text(headers, body)
     text = own.text
     sender = next(iter(mailboxes(headers.first("from") or b"")), None)
     subject = _shown(headers.first("subject") or b"")
@@ -99,10 +100,8 @@ def read_mail(raw: bytes) -> Mail:
     )
 
 
-def _too_large(raw: bytes) -> tuple[Own, tuple[Problem, ...]]:
-    return _NOTHING, (
-        Problem("mail-too-large", words=(str(len(raw)),), suggestions=(str(MAX_BYTES),)),
-    )
+def _too_large(size: int) -> tuple[Own, tuple[Problem, ...]]:
+    return _NOTHING, (Problem("mail-too-large", words=(str(size),), suggestions=(str(MAX_BYTES),)),)
 
 
 def _text(headers: Headers, body: bytes) -> tuple[Own, tuple[Problem, ...]]:

@@ -5,7 +5,8 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import bindparam
+from sqlalchemy import LargeBinary, bindparam
+from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, or_, select
 
 from app.store.inserting import add_if_new
@@ -15,6 +16,7 @@ from app.store.tables import Mail, MailAction, MailState
 _IN_HAND: Final = (
     select(Mail)
     .where(Mail.id == bindparam("number"), Mail.state == MailState.NEW)
+    .options(defer(Mail.raw))  # type: ignore[arg-type]
     .with_for_update()
     .execution_options(populate_existing=True)
 )
@@ -40,14 +42,26 @@ def keep(session: Session, raw: bytes, now: datetime) -> Mail:
     return session.exec(select(Mail).where(Mail.sha256 == mail.sha256)).one()
 
 
-def new(session: Session, *, after: int, most: int) -> Sequence[int]:
-    """The numbers of the first mails after this one that have not been read."""
-    statement = select(Mail.id).where(Mail.state == MailState.NEW, Mail.id > after)
-    return session.exec(statement.order_by(col(Mail.id)).limit(most)).all()
+class Unread(NamedTuple):
+    """A mail that nobody has read: the first of its bytes, and how many it has."""
+
+    id: int
+    raw: bytes
+    size: int
+
+
+def new(session: Session, *, after: int, most: int, most_bytes: int) -> Sequence[Unread]:
+    """The first mails after this number that have not been read, of each no more than so many bytes."""
+    first = func.substr(Mail.raw, 1, most_bytes, type_=LargeBinary)
+    statement = select(Mail.id, first, func.length(Mail.raw)).where(
+        Mail.state == MailState.NEW, Mail.id > after
+    )
+    found = session.exec(statement.order_by(col(Mail.id)).limit(most))
+    return [Unread(number, raw or b"", size) for number, raw, size in found]
 
 
 def in_hand(session: Session, number: int) -> Mail | None:
-    """The mail, if nobody has read it; until the transaction ends nobody else does."""
+    """The mail without its bytes, if nobody has acted on it; until the transaction ends nobody else does."""
     return session.exec(_IN_HAND, params={"number": number}).first()
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from app.jobs.inbox import read_new
 from app.league.tokens import make_token
+from app.mail import contents
 from app.mail.answering import Desk
 from app.mail.bouncing import Bounce, read_bounce
 from app.mail.inbound import receive
@@ -101,6 +102,20 @@ def test_whoever_does_not_know_that_address_makes_nothing_come_back(
 
     assert mail.action is MailAction.IGNORED
     assert letters(sent)[0].bounced_at is None
+
+
+@pytest.mark.parametrize(
+    ("key", "reports"), [(SETTINGS.key(), ["read"]), (b"another key", [])], ids=["ours", "forged"]
+)
+def test_a_report_is_read_where_its_address_is_ours(
+    key: bytes, reports: list[str], sent: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    monkeypatch.setattr(contents, "read_bounce", lambda _: read.append("read"))
+    [letter] = letters(sent)
+    arrive(sent, bounces_to(letter, key, SETTINGS), unknown_user())
+
+    assert read == reports
 
 
 def answers(database: Database) -> Sequence[Letter]:

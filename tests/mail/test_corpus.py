@@ -17,6 +17,7 @@ import pytest
 from sqlmodel import Session, col, select
 
 from app.mail.answering import answer
+from app.mail.contents import read
 from app.mail.inbound import receive
 from app.mail.writing import render
 from app.store import entries, mails, seasons
@@ -82,7 +83,7 @@ def brought(session: Session, postman: Postman, *raws: bytes) -> Became:
     stood = alices(session)
     for number, raw in enumerate(raws, 1):
         kept = receive(session, raw, postman.now + timedelta(minutes=number))
-        answer(session, kept, DESK)
+        answer(session, kept, read(raw, DESK, seasons.games(session)), DESK)
         session.flush()
     written = [
         letter

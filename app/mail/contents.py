@@ -1,0 +1,106 @@
+"""What a mail says, read from its bytes alone: no database is held meanwhile, whatever they are."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.games import ruleset
+from app.mail.addresses import mailboxes
+from app.mail.automatic import automatic
+from app.mail.bouncing import Bounce, letter_of, read_bounce
+from app.mail.desk import Desk
+from app.mail.fields import EntryForm, read_fields
+from app.mail.languages import is_brief
+from app.mail.reading import Mail, read_mail
+from app.mail.requests import Request, agrees, contradicts, request_of, said_in
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A mail that was read, in plain values: whoever acts on it has nothing large left to read.
+
+    `secret` is the address of ours that it was written to: `r`, `c` or `b`, and the token. `program` names the field
+    that tells that a program sent it. `identity` is what makes it the same mail if it comes again by another way,
+    `message_key` its Message-ID and its sender's domain. `agrees`: it says yes, and nothing else. `contradicts`: it
+    asks for two things. `is_brief`: it is of no language. `asks_for_form`: its subject does.
+    """
+
+    mail: Mail
+    form: EntryForm
+    request: Request
+    secret: tuple[str, str] | None
+    program: str | None
+    identity: str
+    message_key: str | None
+    agrees: bool
+    contradicts: bool
+    is_brief: bool
+    asks_for_form: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A mail to the address that a letter of ours names for reports about it.
+
+    `letter` is its number, None if the address is not one of ours. `bounce`: None if it reports nothing.
+    """
+
+    message_id: str | None
+    letter: int | None
+    bounce: Bounce | None
+
+
+def read(
+    raw: bytes, desk: Desk, games: Sequence[str], size: int | None = None
+) -> Contents | Report:
+    """What this mail says, with builds of these games in it. Raises `NotAMail`.
+
+    `size`: of how many bytes these are the first, if of more. No report is read at an address that is not ours.
+    """
+    mail = read_mail(raw, size)
+    secret = desk.token(mail)
+    if secret and secret[0] == "b":
+        letter = letter_of(secret[1], desk.key)
+        return Report(mail.message_id, letter, read_bounce(raw) if letter else None)
+    cards = [card for slug in games for card in ruleset(slug).cards]
+    form = read_fields(mail.text, cards, mail.subject)
+    return Contents(
+        mail=mail,
+        form=form,
+        request=request_of(mail, form),
+        secret=secret,
+        program=automatic(mail.headers),
+        identity=_identity(mail, raw),
+        message_key=_digest(mail.message_id, _domain(mail)) if mail.message_id else None,
+        agrees=agrees(mail.text),
+        contradicts=contradicts(mail, form),
+        is_brief=is_brief(mail.text) and is_brief(mail.subject),
+        asks_for_form=said_in(mail.subject) is Request.FORM,
+    )
+
+
+def _identity(mail: Mail, raw: bytes) -> str:
+    """What stays the same although it comes with other trace fields, or encoded anew.
+
+    Who sent it and to whom is part of it, as far as the sender wrote that: two people of one provider say "yes" alike.
+    """
+    said = mail.text
+    if mail.problems or not said:
+        said = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2].decode("latin-1")
+    named = (value for name, value in mail.headers if name in ("to", "cc"))
+    recipients = {box.address.casefold() for value in named for box in mailboxes(value.encode())}
+    return _digest(
+        mail.message_id or mail.date or "",
+        (mail.from_address or "").casefold(),
+        " ".join(sorted(recipients)),
+        mail.subject,
+        said,
+    )
+
+
+def _domain(mail: Mail) -> str:
+    return (mail.from_address or "").rpartition("@")[2].casefold()
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
