@@ -37,6 +37,7 @@ from app.web.pages import (
 from app.web.rendering import STATIC
 from app.web.security import SecurityHeaders
 from app.web.site import Site
+from app.web.witness import Witness
 
 
 def create_app(settings: Settings | None = None, database: Database | None = None) -> FastAPI:
@@ -45,13 +46,13 @@ def create_app(settings: Settings | None = None, database: Database | None = Non
     app = FastAPI(
         title="Hikyaku", version=__version__, docs_url=None, redoc_url=None, openapi_url=None
     )
-    app.state.site = Site(
-        database or Database(settings.database_url), settings, settings.key(), _preview
-    )
+    site = Site(database or Database(settings.database_url), settings, settings.key(), _preview)
+    app.state.site = site
     app.add_middleware(Gate, own_origin=settings.base_url)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(SecurityHeaders, https=settings.base_url.startswith("https:"))
     app.add_middleware(HeadRequests)
+    app.add_middleware(Witness, site=site)
     app.mount("/static", StaticFiles(directory=STATIC))
     app.include_router(downloads.router)  # first: a season may be called "seasons"
     app.include_router(home.router)

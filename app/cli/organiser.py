@@ -62,3 +62,36 @@ def token(address: Address, name: Name = "program") -> None:
     with said(), database() as at, at.writing() as session:
         granted = grant_token(session, address, name, datetime.now(UTC))
     voice.say(granted)
+
+
+@commands.command(epilog=voice.examples("hikyaku organiser log --most 50"))
+def log(
+    most: Annotated[int, typer.Option(min=1, metavar="N", help="So many, the newest first.")] = 100,
+) -> None:
+    """Show the security log: sign-ins, wrong links, limits hit, what was asked for and is sealed.
+
+    A client is a digest of a network address: the same for the same network, and no address can be read out of it.
+    """
+    from app.cli.options import say_table
+    from app.store import security_log
+
+    with database() as at, at.reading() as session:
+        found = security_log.latest(session, most)
+    say_table(
+        (
+            f"{each.at:%Y-%m-%d %H:%M:%S}",
+            each.event,
+            f"x{each.count}" if each.count > 1 else "",
+            each.client,
+            " ".join(
+                f"{name}={value}"
+                for name, value in {
+                    "player": each.player_id,
+                    "season": each.season_id,
+                    **each.detail,
+                }.items()
+                if value is not None
+            ),
+        )
+        for each in found
+    )

@@ -87,11 +87,11 @@ class SignInPurpose(StrEnum):
     API = "api"  # a program of an organiser's
 
 
-def _id(to: str | None = None, **options: Any) -> Any:
+def _id(to: str | None = None, *, ondelete: str | None = None, **options: Any) -> Any:
     """A key of this table (None until the row is flushed), or one that points to another."""
     if to is None:
         return Field(default=None, sa_column=Column(Id, primary_key=True))
-    return Field(sa_column=Column(Id, ForeignKey(to), **options))
+    return Field(sa_column=Column(Id, ForeignKey(to, ondelete=ondelete), **options))
 
 
 def _moment(*, nullable: bool = False) -> Any:
@@ -380,6 +380,25 @@ class SignIn(SQLModel, table=True):
     expires_at: datetime = _moment()
     ended_at: datetime | None = _moment(nullable=True)
     """When it was used up (a link), ended or revoked."""
+
+
+class SecurityNote(SQLModel, table=True):
+    """Something that whoever guards this site wants to know of; within a minute the same is counted, not repeated."""
+
+    __tablename__ = "security_event"
+
+    id: int = _id()
+    key: str = Field(max_length=64, unique=True)
+    """What makes it the same within its minute."""
+    event: str = Field(max_length=40)
+    at: datetime = Field(sa_column=Column(Utc, nullable=False, index=True))
+    last_at: datetime = _moment()
+    count: int = 1
+    client: str = Field(default="", max_length=16)
+    """Where it came from: a keyed digest of the network address, or a word of ours. Never an address."""
+    player_id: int | None = _id("player.id", nullable=True, index=True, ondelete="SET NULL")
+    season_id: int | None = _id("season.id", nullable=True, index=True, ondelete="SET NULL")
+    detail: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
 
 
 class Bucket(SQLModel, table=True):

@@ -7,7 +7,6 @@ import hmac
 import math
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from ipaddress import IPv6Address, ip_address
 from secrets import randbelow
 from typing import Final
 
@@ -17,6 +16,9 @@ from starlette.exceptions import HTTPException
 
 from app.i18n import translations
 from app.store import buckets, proxies
+from app.store.security_log import SecurityEvent
+from app.web import witness
+from app.web.client import client_of, peer_of
 from app.web.proxies import claimed_client
 from app.web.refusals import lang_of
 from app.web.site import Site
@@ -59,36 +61,14 @@ def spend_by_client(request: Request, limit: Limit, now: datetime) -> None:
             proxies.note_unnamed(session, now=now)
             # Whoever invents clients is still one peer; and all behind one server in front are many.
             crowd = replace(limit, capacity=CROWD * limit.capacity)
-            wait = max(wait, _take(session, site, crowd, f"{_peer(request)} and all behind", now))
-    _refuse_until(request, wait)
+            wait = max(wait, _take(session, site, crowd, f"{peer_of(request)} and all behind", now))
+    _refuse_until(request, limit, wait, now)
 
 
 def spend(session: Session, request: Request, limit: Limit, who: str, now: datetime) -> None:
     """One more for whoever this is, in the caller's transaction. Raises 429 if it is one too many."""
-    _refuse_until(request, _take(session, request.app.state.site, limit, who, now))
-
-
-def client_of(request: Request) -> str:
-    """Where a request comes from, as far as limits care: IPv6 addresses of one network are one client.
-
-    Behind a server in front that nobody has named it is what that server says, beside its own address.
-    """
-    claimed = claimed_client(request)
-    return _peer(request) if claimed is None else f"{_peer(request)} {_network(claimed)}"
-
-
-def _peer(request: Request) -> str:
-    return _network(request.client.host if request.client else "")
-
-
-def _network(host: str) -> str:
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if isinstance(address, IPv6Address):
-        return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
-    return str(address)
+    wait = _take(session, request.app.state.site, limit, who, now)
+    _refuse_until(request, limit, wait, now)
 
 
 def _take(session: Session, site: Site, limit: Limit, who: str, now: datetime) -> timedelta:
@@ -101,9 +81,10 @@ def _key(site: Site, limit: Limit, who: str) -> str:
     return hmac.new(site.key, words.encode("utf-8", "replace"), "sha256").hexdigest()
 
 
-def _refuse_until(request: Request, wait: timedelta) -> None:
+def _refuse_until(request: Request, limit: Limit, wait: timedelta, now: datetime) -> None:
     if wait <= timedelta(0):
         return
+    witness.note(request, SecurityEvent.LIMIT_HIT, now, limit=limit.name)
     lang = lang_of(request)
     seconds = math.ceil(wait.total_seconds())
     minutes = math.ceil(seconds / 60)

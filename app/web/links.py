@@ -7,7 +7,8 @@ from starlette.exceptions import HTTPException
 
 from app.i18n import translations
 from app.league.tokens import Purpose, make_token, read_token
-from app.web import limits
+from app.store.security_log import SecurityEvent
+from app.web import limits, witness
 from app.web.refusals import lang_of
 from app.web.site import Site
 
@@ -20,6 +21,7 @@ def rows_of(request: Request, purpose: Purpose, token: str, now: datetime) -> tu
     site: Site = request.app.state.site
     rows = read_token(site.key, purpose, token)
     if rows is None or token != make_token(site.key, purpose, *rows):
+        witness.note(request, SecurityEvent.WRONG_LINK, now, link=purpose)
         limits.spend_by_client(request, limits.WRONG_LINKS, now)
         raise broken(request)
     return rows

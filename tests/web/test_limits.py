@@ -9,10 +9,11 @@ from sqlmodel import select
 from starlette.datastructures import Address, Headers
 
 from app.league import organising
-from app.store import buckets, proxies
+from app.store import buckets, proxies, security_log
 from app.store.database import Database
 from app.store.tables import Bucket
 from app.web import limits, masking
+from app.web.client import client_of
 from app.web.limits import LETTERS, SUBMISSIONS, WRONG_LINKS, Limit
 from app.web.proxies import _told as proxies_seen
 from tests.browsers import ENTER, Site
@@ -202,7 +203,7 @@ def test_who_is_one_client(host: str | None, client: str) -> None:
         client = Address(host, 1) if host else None
         headers = Headers()
 
-    assert limits.client_of(Asked()) == client  # type: ignore[arg-type]
+    assert client_of(Asked()) == client  # type: ignore[arg-type]
 
 
 # --- what may come in -------------------------------------------------------------------------------
@@ -310,3 +311,17 @@ def test_what_is_logged_of_a_bug_has_nobodys_address_in_it(
 
     assert "LookupError: …@…" in caplog.text
     assert "alice@example.com" not in caplog.text
+
+
+def test_whoever_tries_wrong_links_and_hits_limits_is_in_the_security_log(site: Site) -> None:
+    guesser = site.browser("198.51.100.7")
+    for at in range(WRONG_LINKS.capacity + 2):
+        guesser.get(f"/en/confirm/guess{at}")
+    with site.reading() as session:
+        found = security_log.latest(session, 10)
+
+    wrong, hit = sorted(found, key=lambda each: each.id)[:2]
+    assert (wrong.event, wrong.count, wrong.detail) == ("wrong-link", 32, {"link": "confirm"})
+    assert (hit.event, hit.count, hit.detail) == ("limit-hit", 2, {"limit": "wrong-links"})
+    assert wrong.client == hit.client
+    assert "198" not in wrong.client

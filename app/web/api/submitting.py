@@ -18,6 +18,7 @@ from app.web import forms, limits
 from app.web.api.answering import JsonRoute, RawBody, answer, refused, rejected
 from app.web.api.models import Kept, SentEntry
 from app.web.api.seasons import Slug
+from app.web.client import client_of
 from app.web.drafts import Draft, own_fields, problems_of
 from app.web.forms import Form
 from app.web.refusals import lang_of
@@ -82,7 +83,7 @@ def _key(request: Request, secret: bytes, key: str, body: bytes) -> str:
     that it is not what was sent with this key before.
     """
     token = request.headers.get("Authorization", "")
-    whose = [limits.client_of(request), token, request.url.path, key]
+    whose = [client_of(request), token, request.url.path, key]
     if not token:
         whose.append(sha256(body).hexdigest())
     return hmac.new(secret, "\0".join(whose).encode("utf-8", "replace"), "sha256").hexdigest()
