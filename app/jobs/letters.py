@@ -1,8 +1,8 @@
 """The way out: letters are rendered when they are due, then sent, one after the other.
 
-That a letter has been taken is written down together with the departure of the next one: a commit a
-letter instead of two. Nothing is lost by it. The next one is not on its way yet, so whenever a worker
-dies there is at most one letter of his that may or may not have left: the last one.
+A letter is marked just before its words leave, and that the mail server has taken it is written down
+before anything of the next one is begun. So whenever a worker dies there is at most one letter of theirs
+that may or may not have left: the one whose answer they were waiting for.
 """
 
 import logging
@@ -10,13 +10,12 @@ import math
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from threading import Event
-from typing import Final
+from typing import Final, TypeVar
 
 from sqlmodel import Session
 
@@ -35,6 +34,9 @@ from app.store.database import Database, StoreUnavailable
 from app.store.outbox import Claimed
 
 BATCH: Final = 20
+"""So many are rendered at a time."""
+IN_HAND: Final = 5
+"""So many a worker claims at a time. Where the worker dies and none of its host is left, they wait for the lease."""
 # What a worker does for letters before its other jobs have their turn.
 TURN: Final = 50
 PATIENCE_SECONDS: Final = 1
@@ -46,6 +48,8 @@ GIVE_UP_AFTER: Final = timedelta(days=3)
 RESENDS: Final = 5
 # How long we keep trying to write down answers that nobody else has heard.
 KEEPING_SECONDS: Final = 30
+
+_Changed = TypeVar("_Changed")
 
 logger = logging.getLogger(__name__)
 
@@ -152,19 +156,18 @@ class _Drain:
         self._opens_at = now
         self._has_waited = False
         self._may_have_left = False
-        self._heard: list[tuple[Claimed, Answer]] = []
-        """Answers that are not written down yet."""
 
     def run(self, limit: int | None) -> Sent:
         self._settle_old_claims()
         left = limit
-        in_hand = 1 if self.settings.mail_per_minute else BATCH
+        in_hand = 1 if self.settings.mail_per_minute else IN_HAND
         while left != 0 and not self._is_over:
             size = BATCH if left is None else min(BATCH, left)
-            rendered = self._render(size)
             batch = self._claim(min(in_hand, size))
-            if not (batch or rendered.found):
-                break
+            if not batch:
+                if not self._render(size).found:
+                    break
+                continue
             self._send_batch(batch)
             left = None if left is None else left - len(batch)
         return Sent(**self._counts, stopped=self._stopped)
@@ -220,7 +223,7 @@ class _Drain:
                 self._send(claimed)
         finally:
             if batch:
-                self._keep(partial(self._let_go, batch[0].token))
+                self._writing(partial(self._let_go, batch[0].token))
 
     def _let_go(self, token: str, session: Session) -> None:
         """What was claimed and not tried is anybody's again; it rests if the way out is closed."""
@@ -244,9 +247,7 @@ class _Drain:
             logger.error("letter %d cannot be sent\n%s", claimed.id, mask_traceback(error))
             fate = Fate.DOUBT if self._may_have_left else Fate.RETRY
             answer = Answer(fate, mask(f"{type(error).__name__}: {error}"), broken=True)
-        self._heard.append((claimed, answer))
-        if answer.fate is not Fate.SENT:
-            self._keep()
+        self._keep(claimed, answer)
         self._watch(answer)
 
     def _parcel(self, claimed: Claimed) -> Parcel | None:
@@ -260,38 +261,29 @@ class _Drain:
 
     def _mark_sending(self, claimed: Claimed) -> bool:
         self._may_have_left = True
-        with self._writing() as session:
+        with self.database.writing() as session:
             return outbox.mark_sending(session, claimed, now=self._now)
 
-    def _keep(self, also: Callable[[Session], None] = lambda _: None) -> None:
-        """Everything heard is written down, even if the database is away for a moment."""
+    def _keep(self, claimed: Claimed, answer: Answer) -> None:
+        """What became of the letter is written down."""
+        if outcome := self._writing(partial(self._write_down, claimed, answer)):
+            self._counts[outcome] += 1
+            level = logging.INFO if outcome == "sent" else logging.WARNING
+            logger.log(level, "letter %d: %s: %s", claimed.id, outcome, answer.reply)
+
+    def _writing(self, change: Callable[[Session], _Changed]) -> _Changed:
+        """This has been changed, even if the database was away for a moment: nobody else knows of it."""
         deadline = time.monotonic() + KEEPING_SECONDS
         while True:
             try:
-                with self._writing() as session:
-                    also(session)
-                return
+                with self.database.writing() as session:
+                    return change(session)
             except StoreUnavailable:
                 if time.monotonic() > deadline:
                     raise
                 time.sleep(1)
 
-    @contextmanager
-    def _writing(self) -> Iterator[Session]:
-        """A transaction in which what became of the letters before is written down, too."""
-        with self.database.writing() as session:
-            outcomes = [
-                self._write_down(session, claimed, answer) for claimed, answer in self._heard
-            ]
-            yield session
-        for (claimed, answer), outcome in zip(self._heard, outcomes, strict=True):
-            if outcome:
-                self._counts[outcome] += 1
-                level = logging.INFO if outcome == "sent" else logging.WARNING
-                logger.log(level, "letter %d: %s: %s", claimed.id, outcome, answer.reply)
-        self._heard.clear()
-
-    def _write_down(self, session: Session, claimed: Claimed, answer: Answer) -> str | None:
+    def _write_down(self, claimed: Claimed, answer: Answer, session: Session) -> str | None:
         """The word for it, if the letter was still ours."""
         now, reply = self._now, answer.reply
         later = now + wait_after(claimed.attempts) * random.uniform(1, 1.2)

@@ -5,11 +5,10 @@
       '---------+----------'-----> dead    it cannot be delivered
 
 A worker claims letters with a token, and every later change asks for that token: a worker that was
-slower than its lease changes nothing. A claim that ran out is given up; a letter that was being sent
-is then in doubt.
+slower than its lease changes nothing. A claim that ran out, or whose process is gone, is given up; a
+letter that was being sent is then in doubt.
 """
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,6 +18,7 @@ from sqlalchemy import ColumnElement, func, update
 from sqlalchemy.orm import defer
 from sqlmodel import Session, SQLModel, col, select
 
+from app.store import claims
 from app.store.tables import Letter, LetterState, Player
 
 CLAIMED_FOR: Final = timedelta(minutes=5)
@@ -39,8 +39,7 @@ class Claimed:
 
 def is_anything_due(session: Session, *, now: datetime, resends: int = 0) -> bool:
     """Whether a letter can be sent, or a worker has left one behind."""
-    under_way = col(Letter.state).in_([LetterState.CLAIMED, LetterState.SENDING])
-    cases = (_is_due(now), under_way & _has_run_out(now), _is_resent(now, resends))
+    cases = (_is_due(now), _is_left_behind(session, now), _is_resent(now, resends))
     return any(session.exec(select(Letter.id).where(case).limit(1)).first() for case in cases)
 
 
@@ -71,7 +70,7 @@ def bury_unrendered(session: Session, letter_id: int, reason: str) -> bool:
 
 def claim(session: Session, *, now: datetime, limit: int) -> list[Claimed]:
     """These letters are ours for a while, the longest due first. No two workers get the same."""
-    token = secrets.token_hex(16)
+    token = claims.new_claim()
     due = (
         select(Letter.id)
         .where(_is_due(now), col(Letter.subject).is_not(None))
@@ -162,12 +161,13 @@ def rest(session: Session, *, now: datetime, until: datetime) -> None:
 
 
 def release_late(session: Session, *, now: datetime) -> int:
-    """Claims that ran out are given up. Tells how many letters are in doubt by it."""
-    claimed = _that_nobody_changes(col(Letter.state) == LetterState.CLAIMED, _has_run_out(now))
+    """Claims that ran out, and those of the dead, are given up. Tells how many letters are in doubt by it."""
+    late = _is_left_behind(session, now)
+    claimed = _that_nobody_changes(col(Letter.state) == LetterState.CLAIMED, late)
     # Due from now, behind all others: if it is this letter that kills its workers, the others still leave.
     _change(session, claimed, state=LetterState.READY, claim=None, lease_until=None, due_at=now)
     # The token stays: should the answer come yet, it settles the doubt.
-    sending = _that_nobody_changes(col(Letter.state) == LetterState.SENDING, _has_run_out(now))
+    sending = _that_nobody_changes(col(Letter.state) == LetterState.SENDING, late)
     reason = "the worker that was sending it has not come back"
     return _count_changes(
         session, sending, state=LetterState.DOUBT, lease_until=None, due_at=now, reply=reason
@@ -270,8 +270,12 @@ def _has_come_back() -> ColumnElement[bool]:
     return col(Letter.bounced_at).is_not(None)
 
 
-def _has_run_out(now: datetime) -> ColumnElement[bool]:
-    return col(Letter.lease_until) <= now
+def _is_left_behind(session: Session, now: datetime) -> ColumnElement[bool]:
+    """Under way, and nobody will come back to it."""
+    under_way = col(Letter.state).in_([LetterState.CLAIMED, LetterState.SENDING])
+    holders = session.exec(select(Letter.claim).where(under_way).distinct()).all()
+    is_late = col(Letter.lease_until) <= now
+    return under_way & (is_late | col(Letter.claim).in_(claims.dead(holders)))
 
 
 def _is_resent(now: datetime, resends: int) -> ColumnElement[bool]:

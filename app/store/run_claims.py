@@ -1,10 +1,10 @@
 """Who plays a run: one at a time, for as long as it keeps coming back.
 
 Whoever claims a run gets a token and asks for it with every block that is kept. A claim that was not
-renewed for a while is free for others; whoever was slower then keeps nothing any more.
+renewed for a while, or whose process is gone, is free for others; whoever was slower then keeps nothing
+any more.
 """
 
-import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -12,7 +12,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, or_, select, update
 
-from app.store import runs
+from app.store import claims, runs
 from app.store.tables import Run, Season, SeasonState
 
 CLAIMED_FOR: Final = timedelta(minutes=1)
@@ -22,12 +22,13 @@ CLAIMED_FOR: Final = timedelta(minutes=1)
 def waiting(session: Session, *, now: datetime) -> Sequence[tuple[int, str]]:
     """Runs under way that nobody plays, the oldest first, each with the slug of its season."""
     statement = (
-        select(Run.id, Season.slug)
+        select(Run, Season.slug)
         .join(Season, col(Run.season_id) == col(Season.id))
-        .where(Season.state == SeasonState.RUNNING, col(Run.digest).is_(None), _is_free(now))
+        .where(Season.state == SeasonState.RUNNING, col(Run.digest).is_(None))
         .order_by(col(Run.id))
     )
-    return session.exec(statement).all()
+    under_way = session.exec(statement).all()
+    return [(run.id, slug) for run, slug in under_way if not is_played(run, now=now)]
 
 
 def claim(session: Session, run_id: int, *, now: datetime, by_force: bool = False) -> str | None:
@@ -35,8 +36,9 @@ def claim(session: Session, run_id: int, *, now: datetime, by_force: bool = Fals
 
     `by_force`: it is taken from whoever plays it.
     """
-    token = secrets.token_hex(16)
-    conditions = [] if by_force else [_is_free(now)]
+    token = claims.new_claim()
+    run = session.get_one(Run, run_id)
+    conditions = [] if by_force else [_is_free(now) | col(Run.claim).in_(claims.dead([run.claim]))]
     is_ours = _change(
         session,
         run_id,
@@ -44,7 +46,7 @@ def claim(session: Session, run_id: int, *, now: datetime, by_force: bool = Fals
         claim=token,
         lease_until=now + CLAIMED_FOR,
         claimed_at=now,
-        claimed_with=runs.played(session, session.get_one(Run, run_id)),
+        claimed_with=runs.played(session, run),
     )
     return token if is_ours else None
 
@@ -56,7 +58,9 @@ def renew(session: Session, run_id: int, token: str, *, now: datetime) -> bool:
 
 def is_played(run: Run, *, now: datetime) -> bool:
     """Whether somebody plays it at the moment."""
-    return run.lease_until is not None and run.lease_until >= now
+    if run.lease_until is None or run.lease_until < now:
+        return False
+    return not claims.dead([run.claim])
 
 
 def release(session: Session, run_id: int, token: str) -> None:

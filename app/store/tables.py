@@ -8,6 +8,7 @@ from sqlalchemy import JSON, Column, ForeignKey, Index, LargeBinary, Text, Uniqu
 from sqlmodel import Field, Relationship, SQLModel
 
 from app.engine import Lang
+from app.store import claims
 from app.store.columns import Id, OneOf, Utc
 
 SQLModel.metadata.naming_convention = {
@@ -264,12 +265,14 @@ class Run(SQLModel, table=True):
     """None until it is finished."""
     started_at: datetime = _moment()
     finished_at: datetime | None = _moment(nullable=True)
-    claim: str | None = Field(default=None, max_length=32)
+    claim: str | None = Field(default=None, max_length=claims.LONGEST)
     """Who plays it: a token, so that nobody else keeps battles of it."""
     lease_until: datetime | None = _moment(nullable=True)
     claimed_at: datetime | None = _moment(nullable=True)
     claimed_with: int = 0
     """Battles that were kept when it was claimed: what was played since tells how fast it goes."""
+    alone_since: datetime | None = _moment(nullable=True)
+    """Since when this machine plays it, as the cluster that it was meant for had no worker left."""
     basis_id: int | None = _id("run.id", nullable=True)
     """The earlier run whose outcomes it took over; None if every pair was played."""
     taken_over: int = 0
@@ -324,7 +327,7 @@ class Letter(SQLModel, table=True):
     )
     due_at: datetime = _moment()
     lease_until: datetime | None = _moment(nullable=True)
-    claim: str | None = Field(default=None, max_length=32)
+    claim: str | None = Field(default=None, max_length=claims.LONGEST)
     """Who has claimed it: a token, so that nobody stores the outcome of another's work."""
     attempts: int = 0
     reply: str = Field(default="", sa_column=Column(Text, nullable=False))
@@ -409,6 +412,18 @@ class Bucket(SQLModel, table=True):
     key: str = Field(primary_key=True, max_length=64)
     left: float
     at: datetime = _moment()
+
+
+class Heartbeat(SQLModel, table=True):
+    """When somebody was last seen to live: who does the jobs, and whoever looks whether we can write."""
+
+    __tablename__ = "heartbeat"
+
+    key: str = Field(primary_key=True, max_length=64)
+    """What lives, and on which boot of which machine."""
+    at: datetime = _moment()
+    uptime: float
+    """Seconds for which that machine had been up: no setting of its clock changes them."""
 
 
 class FormAnswer(SQLModel, table=True):

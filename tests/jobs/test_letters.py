@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, event
 from sqlmodel import Session
 
-from app.jobs.letters import Sent, is_given_up, send_due, send_some, wait_after
+from app.jobs.letters import IN_HAND, Sent, is_given_up, send_due, send_some, wait_after
 from app.mail.delivery import Answer, Fate, Parcel
 from app.mail.maildir import Maildir
 from app.mail.routing import Route, route
@@ -163,7 +163,7 @@ def test_the_worker_sends_nothing_where_nothing_is_due(database: Database, tmp_p
     assert not send_some(box, some_settings(), Event(), database, LATER)
 
 
-def test_that_a_letter_was_taken_is_written_down_with_the_departure_of_the_next(
+def test_that_a_letter_was_taken_is_written_down_before_the_next_is_begun(
     database: Database,
 ) -> None:
     write_letters(database, "alice", "bob")
@@ -178,11 +178,11 @@ def test_that_a_letter_was_taken_is_written_down_with_the_departure_of_the_next(
 
     send(database, Watching())
 
-    assert seen == [[CLAIMED, CLAIMED], [SENDING, CLAIMED], [SENDING, CLAIMED], [SENT, SENDING]]
+    assert seen == [[CLAIMED, CLAIMED], [SENDING, CLAIMED], [SENT, CLAIMED], [SENT, SENDING]]
     assert states(database) == [SENT, SENT]
 
 
-def test_a_letter_costs_one_commit_and_a_batch_three(database: Database) -> None:
+def test_a_letter_costs_two_commits_and_five_of_them_two_more(database: Database) -> None:
     write_letters(database, *(f"p{n}" for n in range(40)))
     commits: list[bool] = []
 
@@ -194,9 +194,10 @@ def test_a_letter_costs_one_commit_and_a_batch_three(database: Database) -> None
     one = commits.count(True)
     assert send(database) == Sent(sent=20)
 
-    # Settling old claims; rendering, claiming, and writing down the last; at the end, a look for more.
-    assert one == 1 + 20 + 3
-    assert commits.count(True) - one == 1 + 20 + 3 + 1
+    # Settling old claims; a look for what is written, rendering; claiming and handing back what is in hand.
+    assert one == 1 + 2 + 2 * 20 + 2 * 20 // IN_HAND
+    # At the end, a look for more, written and unwritten.
+    assert commits.count(True) - one == one + 1
 
 
 # --- letters that cannot be written ---------------------------------------------------------------

@@ -1,5 +1,7 @@
 """Runs are played by whoever claims them first, and by nobody else at the same time."""
 
+import os
+import signal
 from collections.abc import Callable
 from contextlib import closing as closing_at_end
 from datetime import UTC, datetime, timedelta
@@ -30,6 +32,7 @@ from app.store.audits import Organiser
 from app.store.database import Database
 from app.store.tables import Run, SeasonState
 from tests.outgoing import some_settings
+from tests.processes import PROCESSES
 from tests.seasons import Character, a_finished_season, wrong_kernel
 
 NOW = datetime.now(UTC)
@@ -134,6 +137,31 @@ def test_a_worker_that_was_killed_is_followed_by_another_that_goes_on(started: D
     assert state(started) is SeasonState.REVIEW
     assert killed(started, later)
     assert not killed(started, later)
+
+
+def play_two_blocks_and_die(url: str) -> None:
+    vars(battling).update(BLOCK_SECONDS=0, FEW_BLOCKS=100)
+    job = RunsUnderWay()
+    for _ in range(3):
+        job(Database(url), datetime.now(UTC))
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_whoever_starts_on_the_machine_of_a_dead_worker_goes_on_at_once(
+    started: Database,
+) -> None:
+    url = started.engine.url.render_as_string(hide_password=False)
+    killed = PROCESSES.Process(target=play_two_blocks_and_die, args=(url,))
+    killed.start()
+    killed.join()
+
+    assert killed.exitcode == -signal.SIGKILL
+    assert kept(started) == 2
+    assert latest(started).lease_until
+    assert not run_claims.is_played(latest(started), now=datetime.now(UTC))
+    # A turn for what is there, one for each of three rows, and one to finish.
+    assert play_to_the_end(RunsUnderWay(), started) == 5
+    assert state(started) is SeasonState.REVIEW
 
 
 def test_one_that_was_too_slow_keeps_nothing(started: Database) -> None:
