@@ -125,6 +125,10 @@ class Browser:
         action = form.attributes.get("action") or answer.at
         return self.post(action, {**values(form), **changes})
 
+    def open(self, link: str) -> Answer:
+        """Follow a secret link out of a letter and press the button there."""
+        return self.submit(self.get(link))
+
     def enter(self, path: str = ENTER, **changes: Any) -> Answer:
         """Open the form, fill it in and send it."""
         return self.submit(self.get(path), **changes)

@@ -17,7 +17,9 @@ from starlette.exceptions import HTTPException
 from app.i18n import N_, translations
 from app.store import sign_ins
 from app.store.database import StoreUnavailable
+from app.store.security_log import SecurityEvent
 from app.store.tables import Season, SignIn, SignInPurpose
+from app.web import witness
 from app.web.refusals import lang_of
 from app.web.site import Now, Site, SiteOf
 
@@ -82,6 +84,14 @@ def start(
         httponly=True,
         samesite="lax",
     )
+    witness.note(
+        request,
+        SecurityEvent.SIGNED_IN,
+        now,
+        player=player_id,
+        season=season_id,
+        role=purpose.value,
+    )
     return _signed(sign_in)
 
 
@@ -92,6 +102,7 @@ def end(
     site: Site = request.app.state.site
     held = _held(request, purpose)
     sign_ins.end(session, *held.values(), now=now)
+    witness.note(request, SecurityEvent.SIGNED_OUT, now, role=purpose.value)
     for name in held:
         response.delete_cookie(
             name, path="/", secure=_is_https(site), httponly=True, samesite="lax"
@@ -115,6 +126,16 @@ def seasons_of(request: Request, session: Session, now: datetime) -> list[Season
     found = sign_ins.find_all(session, tokens, purpose, now=now, idle=IDLE)
     ids = dict.fromkeys(each.season_id for each in found)
     return [session.get_one(Season, id) for id in ids]
+
+
+def speaks_for(
+    request: Request, session: Session, player_id: int, season: Season, now: datetime
+) -> bool:
+    """Whether this browser speaks for this player in this season already."""
+    purpose, site = SignInPurpose.PLAYER, request.app.state.site
+    token = request.cookies.get(cookie_name(site, purpose, season.slug), "")
+    found = sign_ins.find(session, token, purpose, now=now, idle=IDLE)
+    return found is not None and (found.player_id, found.season_id) == (player_id, season.id)
 
 
 def _held(request: Request, purpose: SignInPurpose) -> dict[str, str]:

@@ -76,8 +76,11 @@ def test_a_player_enters_confirms_and_changes_a_character(
         assert guest.page.url.endswith(f"/{lang}/seasons/cup/my?version=2")
         assert words(lang, "counts") in guest.text("ol.log li[value='2'] .state")
 
+        guest.press(words(lang, "Sign out of this browser"))
         guest.page.goto(link_in(site.letter().text, "my"))
         guest.look()
+        assert "Tuesday" not in guest.text()
+        guest.press(words(lang, "Open my entry"))
         assert guest.page.url == f"{site.address}/{lang}/seasons/cup/my"
         guest.press(words(lang, "Sign out of this browser"))
         guest.go(f"/{lang}/seasons/cup/my")

@@ -35,7 +35,7 @@ def site(database: Database) -> Site:
 @pytest.fixture
 def alice(site: Site) -> Browser:
     browser = site.browser()
-    browser.get(site.edit_link(1, 1))
+    browser.open(site.edit_link(1, 1))
     return browser
 
 
@@ -50,7 +50,7 @@ def is_signed_in(browser: Browser) -> bool:
 
 def test_a_browser_holds_a_token_that_nobody_else_has(site: Site) -> None:
     browser = site.browser()
-    cookie = browser.get(site.edit_link(1, 1)).headers["set-cookie"]
+    cookie = browser.open(site.edit_link(1, 1)).headers["set-cookie"]
     name, _, rest = cookie.partition("=")
     token = rest.partition(";")[0]
 
@@ -63,7 +63,7 @@ def test_a_browser_holds_a_token_that_nobody_else_has(site: Site) -> None:
 
 def test_on_a_laptop_the_cookie_needs_no_https(database: Database, site: Site) -> None:
     laptop = Site(database, base_url="http://localhost:8000")
-    cookie = laptop.browser().get(laptop.edit_link(1, 1)).headers["set-cookie"]
+    cookie = laptop.browser().open(laptop.edit_link(1, 1)).headers["set-cookie"]
 
     assert cookie.startswith("hikyaku-player-cup=")
     assert "Secure" not in cookie
@@ -86,9 +86,30 @@ def test_a_cookie_of_ones_own_making_is_worth_nothing(
     assert answer.status == 403
 
 
+def test_nothing_that_only_looks_at_a_link_is_signed_in(site: Site) -> None:
+    """Mail scanners and messengers fetch the links of letters before anybody has read them."""
+    scanner = site.browser()
+    answer = scanner.get(site.edit_link(1, 1))
+
+    assert (answer.status, answer.text("main button")) == (200, "Open my entry")
+    assert "Tuesday" not in answer.html
+    assert "set-cookie" not in answer.headers
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert rows(site) == []
+
+
+def test_who_is_in_already_needs_no_button(site: Site, alice: Browser) -> None:
+    before = [row.token_hash for row in rows(site)]
+    answer = alice.get(site.edit_link(1, 1))
+
+    assert (answer.status, answer.location) == (303, "/en/seasons/cup/my")
+    assert [row.token_hash for row in rows(site)] == before
+
+
 def test_signing_in_again_makes_a_new_token_and_ends_the_old(site: Site, alice: Browser) -> None:
     old = dict(alice.client.cookies)
-    alice.get(site.edit_link(1, 1))
+    alice.post(site.edit_link(1, 1))
     thief = site.browser()
     thief.client.cookies.update(old)
 
@@ -97,7 +118,7 @@ def test_signing_in_again_makes_a_new_token_and_ends_the_old(site: Site, alice: 
 
 
 def test_another_link_makes_the_browser_speak_for_another(site: Site, alice: Browser) -> None:
-    alice.get(site.edit_link(2, 1))
+    alice.open(site.edit_link(2, 1))
 
     assert "Mirror" in alice.get("/en/seasons/cup/my").text("h2")
 
@@ -117,7 +138,7 @@ def second(site: Site) -> str:
 def test_a_browser_opens_the_entries_of_several_seasons(
     site: Site, alice: Browser, second: str
 ) -> None:
-    assert alice.get(second).location == "/en/seasons/league/my"
+    assert alice.open(second).location == "/en/seasons/league/my"
 
     assert "Wednesday" in alice.get("/en/seasons/league/my").text("h2")
     assert "Tuesday" in alice.get("/en/seasons/cup/my").text("h2")
@@ -130,7 +151,7 @@ def test_the_page_of_an_entry_leads_to_those_in_other_seasons(
 ) -> None:
     other = 'main a[href="/en/seasons/league/my"]'
     assert alice.get("/en/seasons/cup/my").page.css_first(other) is None
-    alice.get(second)
+    alice.open(second)
 
     assert alice.get("/en/seasons/cup/my").text(other) == "The league"
 
@@ -140,7 +161,7 @@ def test_without_a_season_the_last_entry_that_was_opened_is_meant(
 ) -> None:
     assert alice.get("/en/my").location == "/en/seasons/cup/my"
     site.clock.pass_by(minutes=1)
-    alice.get(second)
+    alice.open(second)
 
     assert alice.get("/en/my").location == "/en/seasons/league/my"
     assert site.browser().get("/en/my").status == 403
@@ -159,7 +180,7 @@ def test_a_form_of_one_season_does_nothing_in_another(
     site: Site, alice: Browser, second: str
 ) -> None:
     form_token = rows(site)[0].form_token
-    alice.get(second)
+    alice.open(second)
     answer = alice.post("/en/seasons/league/my/withdraw", {"form_token": form_token})
 
     assert answer.status == 403
@@ -169,7 +190,7 @@ def test_a_form_of_one_season_does_nothing_in_another(
 def test_who_signs_out_of_a_browser_is_out_in_every_season(
     site: Site, alice: Browser, second: str
 ) -> None:
-    alice.get(second)
+    alice.open(second)
     tokens = dict(alice.client.cookies)
     alice.submit(alice.get("/en/seasons/cup/my"), 'form[action$="sign-out"]')
     thief = site.browser()
@@ -275,7 +296,7 @@ def test_nobody_else_signs_a_player_out(site: Site, alice: Browser) -> None:
 
 def test_all_browsers_of_a_player_can_be_signed_out(site: Site, alice: Browser) -> None:
     phone = site.browser()
-    phone.get(site.edit_link(1, 1))
+    phone.open(site.edit_link(1, 1))
     with site.writing() as session:
         assert sign_ins.end_all(session, 1, [PLAYER], now=NOW) == 2
 
@@ -295,7 +316,7 @@ def test_a_link_is_used_once(site: Site) -> None:
 
 def test_what_is_long_over_is_forgotten(site: Site, alice: Browser) -> None:
     site.clock.pass_by(days=38)
-    alice.get(site.edit_link(1, 1))
+    alice.open(site.edit_link(1, 1))
 
     assert len(rows(site)) == 1
 

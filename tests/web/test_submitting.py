@@ -153,7 +153,7 @@ def test_the_link_in_a_receipt_signs_in_and_leaves_the_address_bar(
 ) -> None:
     entry = revisions(site)[0].entry_id
     phone = site.browser()
-    answer = phone.get(site.edit_link(1, 1))
+    answer = phone.open(site.edit_link(1, 1))
 
     assert (answer.status, answer.location) == (303, "/en/seasons/cup/my")
     assert answer.headers["referrer-policy"] == "no-referrer"
@@ -223,7 +223,7 @@ def test_after_publication_the_link_is_dead_and_the_page_leads_to_the_results(
         season.state = SeasonState.REVIEW
     site = Site(database)
     alice = site.browser()
-    alice.get(site.edit_link(1, 1))
+    alice.open(site.edit_link(1, 1))
     with site.writing() as session:
         session.exec(select(Season)).one().state = SeasonState.PUBLISHED
 

@@ -2,10 +2,12 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
+from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
@@ -73,8 +75,28 @@ def show(
 
 
 @router.get("/{lang}/my/{token}")
-def open_link(request: Request, lang: Lang, token: str, session: Writing, now: Now) -> Response:
+def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
+    """A button: nothing that only looks at links is let in by this one. Who is in already goes on."""
+    player_id, season = _linked(request, lang, session, token, now)
+    if signing.speaks_for(request, session, player_id, season, now):
+        return _to_entry(lang, season)
+    return page(request, lang, "my_link.html", cache=UNKEPT, season=season)
+
+
+@router.post("/{lang}/my/{token}")
+def enter(request: Request, lang: Lang, token: str, session: Writing, now: Now) -> Response:
     """This browser speaks for the player from now on; the link does not stay in its address."""
+    player_id, season = _linked(request, lang, session, token, now)
+    answer = _to_entry(lang, season)
+    purpose = SignInPurpose.PLAYER
+    signing.start(session, request, answer, purpose, player_id, now=now, season_id=season.id)
+    return answer
+
+
+def _linked(
+    request: Request, lang: Lang, session: Session, token: str, now: datetime
+) -> tuple[int, Season]:
+    """Whose entry the link opens, and in which season. Raises 404, or 410 when nothing can be changed any more."""
     player_id, season_id = rows_of(request, "reply", token, now)
     season = session.get(Season, season_id)
     if season is None or session.get(Player, player_id) is None:
@@ -87,12 +109,12 @@ def open_link(request: Request, lang: Lang, token: str, session: Writing, now: N
                 "The results are public, and nothing can be changed: this link is not used any more."
             ),
         )
-    answer = RedirectResponse(
-        f"/{lang}/seasons/{season.slug}/my", 303, {"Referrer-Policy": "no-referrer"}
-    )
-    purpose = SignInPurpose.PLAYER
-    signing.start(session, request, answer, purpose, player_id, now=now, season_id=season_id)
-    return answer
+    return player_id, season
+
+
+def _to_entry(lang: Lang, season: Season) -> Response:
+    headers = {"Referrer-Policy": "no-referrer", "Cache-Control": UNKEPT}
+    return RedirectResponse(f"/{lang}/seasons/{season.slug}/my", 303, headers)
 
 
 @dataclass(frozen=True, slots=True)
