@@ -43,6 +43,10 @@ class DomainError(Exception):
         self.problems = tuple(problems)
         super().__init__(self.code, self.problems)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """So that it can be told by one process to another."""
+        return type(self), (self.problems,)
+
 
 class BuildUnreadable(DomainError):
     """A text is not a legal build of its game."""

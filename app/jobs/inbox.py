@@ -11,8 +11,9 @@ from sqlmodel import Session
 
 from app.league.masking import mask_traceback
 from app.mail.answering import answer
-from app.mail.contents import Contents, Report, read
+from app.mail.contents import Contents, Report
 from app.mail.desk import Desk
+from app.mail.reader import Reader
 from app.mail.reading import MAX_BYTES, NotAMail
 from app.settings import Settings
 from app.store import mails, seasons
@@ -22,6 +23,7 @@ from app.store.tables import Mail, MailAction, MailState
 BATCH: Final = 20
 BATCH_SECONDS: Final = 1
 """After so long no further mail joins those that are acted on together: the first would wait for it."""
+_READER: Final = Reader()
 _log: Final = logging.getLogger(__name__)
 
 Said = Contents | Report | NotAMail
@@ -77,7 +79,7 @@ def _read_some(database: Database, at: Desk, after: int) -> Iterator[_Read]:
 
 def _read(mail: mails.Unread, at: Desk, games: Sequence[str]) -> Said | Exception:
     try:
-        return read(mail.raw, at, games, mail.size)
+        return _READER.read(mail.raw, at, games, mail.size)
     except Exception as error:  # `NotAMail`, or a bug of ours
         return error
 

@@ -124,6 +124,8 @@ def _unanswerable(
     kept.identity, kept.message_key = said.identity, said.message_key
     if has_same_id:
         note["flag"] = "message-id"  # somebody may have guessed it: neither mail is worth less
+    elif said.is_too_slow:
+        note["flag"] = "too-slow"
     if said.program:
         return f"automatic: {said.program}"
     if desk.wrote(mail) or (desk.named(mail) and letters.with_message_id(session, mail.message_id)):

@@ -16,8 +16,11 @@ from flufl.bounce import all_failures
 from app.league.masking import mask
 from app.league.tokens import read_token
 
-MOST_BYTES: Final = 128 * 1024
+MOST_BYTES: Final = 64 * 1024
 """The report comes first; behind it some servers send the letter back, with all that is attached."""
+MOST_LINES: Final = 1000
+MOST_IN_A_LINE: Final = 998
+"""Bytes, as RFC 5322, 2.1.1 has it. Its detectors take steps as the square of a line."""
 _MOST_WORDS: Final = 500
 
 # It tells of each of its detectors, and prints a traceback where one trips over a strange mail.
@@ -44,7 +47,7 @@ def read_bounce(raw: bytes) -> Bounce | None:
     RFC 3464 is read here, what else servers write by flufl.bounce.
     """
     with suppress(RecursionError):  # thousands of parts within each other: nobody's report
-        message = message_from_bytes(raw[:MOST_BYTES])
+        message = message_from_bytes(_beginning(raw))
         recipients = list(_recipients(message))
         if recipients:
             return next(filter(None, map(_failure, recipients)), None)
@@ -52,6 +55,12 @@ def read_bounce(raw: bytes) -> Bounce | None:
         if temporary or permanent:
             return Bounce(bool(permanent), mask(_words(str(message["subject"] or ""))))
     return None
+
+
+def _beginning(raw: bytes) -> bytes:
+    """As much as a report needs, in lines as they may be."""
+    lines = raw[:MOST_BYTES].splitlines()[:MOST_LINES]
+    return b"\r\n".join(line[:MOST_IN_A_LINE] for line in lines)
 
 
 def _failures(message: Message) -> tuple[frozenset[bytes], frozenset[bytes]]:

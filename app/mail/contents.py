@@ -22,7 +22,8 @@ class Contents:
     `secret` is the address of ours that it was written to: `r`, `c` or `b`, and the token. `program` names the field
     that tells that a program sent it. `identity` is what makes it the same mail if it comes again by another way,
     `message_key` its Message-ID and its sender's domain. `agrees`: it says yes, and nothing else. `contradicts`: it
-    asks for two things. `is_brief`: it is of no language. `asks_for_form`: its subject does.
+    asks for two things. `is_brief`: it is of no language. `asks_for_form`: its subject does. `is_too_slow`:
+    its text was left alone, since to read it took too long.
     """
 
     mail: Mail
@@ -36,6 +37,7 @@ class Contents:
     contradicts: bool
     is_brief: bool
     asks_for_form: bool
+    is_too_slow: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +53,24 @@ class Report:
 
 
 def read(
-    raw: bytes, desk: Desk, games: Sequence[str], size: int | None = None
+    raw: bytes,
+    desk: Desk,
+    games: Sequence[str],
+    size: int | None = None,
+    *,
+    is_too_slow: bool = False,
 ) -> Contents | Report:
     """What this mail says, with builds of these games in it. Raises `NotAMail`.
 
-    `size`: of how many bytes these are the first, if of more. No report is read at an address that is not ours.
+    `size`: of how many bytes these are the first, if of more. `is_too_slow`: only its header is read, since its text
+    took too long. No report is read at an address that is not ours.
     """
-    mail = read_mail(raw, size)
+    mail = read_mail(raw, size, is_too_slow=is_too_slow)
     secret = desk.token(mail)
     if secret and secret[0] == "b":
         letter = letter_of(secret[1], desk.key)
-        return Report(mail.message_id, letter, read_bounce(raw) if letter else None)
+        is_read = letter is not None and not is_too_slow
+        return Report(mail.message_id, letter, read_bounce(raw) if is_read else None)
     cards = [card for slug in games for card in ruleset(slug).cards]
     form = read_fields(mail.text, cards, mail.subject)
     return Contents(
@@ -76,6 +85,7 @@ def read(
         contradicts=contradicts(mail, form),
         is_brief=is_brief(mail.text) and is_brief(mail.subject),
         asks_for_form=said_in(mail.subject) is Request.FORM,
+        is_too_slow=is_too_slow,
     )
 
 

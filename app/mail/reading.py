@@ -19,6 +19,7 @@ _MAX_FIELDS = 500
 _MAX_FIELD = 64 * 1024
 
 _NOTHING = Own("", is_ended=False)
+_TOO_COMPLEX = _NOTHING, (Problem("mail-too-complex"),)
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 _RECIPIENTS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
 # A mail server quotes there what the sender says of himself: decoded, it might look like words of the server.
@@ -66,17 +67,20 @@ class Mail:
     problems: tuple[Problem, ...] = ()
 
 
-def read_mail(raw: bytes, size: int | None = None) -> Mail:
+def read_mail(raw: bytes, size: int | None = None, *, is_too_slow: bool = False) -> Mail:
     """The mail, whatever the bytes. Raises `NotAMail` if they are none.
 
-    `size`: of how many bytes these are the first, if of more. What is wrong with its text is a problem of the mail, so that its sender can be told.
+    `size`: of how many bytes these are the first, if of more. `is_too_slow`: its text is left alone. What is wrong with its text is a problem of the mail, so that its sender can be told.
     """
     headers, body = split_headers(raw[:MAX_BYTES].lstrip(b"\r\n"))
     headers = Headers((name, value[:_MAX_FIELD]) for name, value in headers[:_MAX_FIELDS])
     if not any(name in _OF_A_MAIL for name, _ in headers):
         raise NotAMail([Problem("not-a-mail")])
     size = size or len(raw)
-    own, problems = _too_large(size) if size > MAX_BYTES else _text(headers, body)
+    if size > MAX_BYTES:
+        own, problems = _too_large(size)
+    else:
+        own, problems = _TOO_COMPLEX if is_too_slow else _text(headers, body)
     text = own.text
     sender = next(iter(mailboxes(headers.first("from") or b"")), None)
     subject = _shown(headers.first("subject") or b"")
@@ -108,7 +112,7 @@ def _text(headers: Headers, body: bytes) -> tuple[Own, tuple[Problem, ...]]:
     try:
         return own_text(read_parts(headers, body)), ()
     except TooComplex:
-        return _NOTHING, (Problem("mail-too-complex"),)
+        return _TOO_COMPLEX
     except Undecodable:
         return _NOTHING, (Problem("mail-garbled"),)
 
