@@ -23,6 +23,6 @@ setup(
             extra_compile_args=["-O2"],
             optional=True,
         )
-        for source in sorted(Path("app/games").glob("*/_kernel.c"))
+        for source in sorted(Path("app/games").glob("*/**/_kernel.c"))
     ]
 )

@@ -66,6 +66,12 @@ class UnknownGame(DomainError):
     code = "unknown-game"
 
 
+class RulesNotInstalled(DomainError):
+    """The rules that a season is pinned to are not in this program. Words: game, version, those that there are."""
+
+    code = "rules-not-installed"
+
+
 class SubmissionRejected(DomainError):
     """What a player sent cannot become his entry."""
 

@@ -103,9 +103,9 @@ def a_finished_season(
         a_revision(session, season, character, number)
         for number, character in enumerate(characters, 1)
     ]
-    game = ruleset(season.game)
+    game = ruleset(season.game, season.rules_version)
     builds = [game.read_build(revision.build) for revision in revisions]
-    rows = rows or full_rows(play_block(game.slug, builds, range(len(builds))))
+    rows = rows or full_rows(play_block(game.slug, game.rules_version, builds, range(len(builds))))
     run = Run(
         season_id=season.id or 0,
         serial=1,
@@ -127,10 +127,10 @@ def a_finished_season(
     return season, run
 
 
-def wrong_kernel(slug: str = "laplaplus") -> Ruleset:
+def wrong_kernel(slug: str = "laplaplus", version: str | None = None) -> Ruleset:
     """A game whose kernel says that every battle is drawn."""
 
     def draws(builds: Sequence[Build], rows: range | None = None) -> bytes:
         return bytes(len(range(len(builds)) if rows is None else rows) * len(builds))
 
-    return replace(ruleset(slug), outcomes=draws)
+    return replace(ruleset(slug, version), outcomes=draws)

@@ -182,6 +182,8 @@ def test_the_cluster_finds_outcomes(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             )
             stack.callback(process.wait)
             stack.callback(process.kill)
-        played = list(battling.play_blocks("laplaplus", builds, compute=f"dask://{address}"))
+        played = list(
+            battling.play_blocks("laplaplus", "laplaplus@1", builds, compute=f"dask://{address}")
+        )
 
-    assert played == [(range(3), battling.play_block("laplaplus", builds, range(3)))]
+    assert played == [(range(3), battling.play_block("laplaplus", "laplaplus@1", builds, range(3)))]

@@ -68,6 +68,19 @@ def test_only_the_store_asks_the_database() -> None:
     assert [name for name in found if not name.endswith("_bench.py")] == []
 
 
+def test_whatever_concerns_a_season_names_the_version_of_its_rules() -> None:
+    """Nobody asks for the game of a season, a record or a run without its version; a new season gets the newest."""
+    found = []
+    for name in git("ls-files", "app/*.py").split():
+        for node in ast.walk(ast.parse((TOP / name).read_bytes())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("ruleset"):
+                asked = [ast.unparse(each) for each in node.args]
+                if len(asked) == 1 and asked[0].endswith(".game"):
+                    found.append(f"{Path(name).stem}: {asked[0]}")
+
+    assert found == ["opening: plan.game"]
+
+
 # The names are put together here, since this file is searched too.
 @pytest.mark.parametrize("host", ["pypi", "registry.npmjs", "deb.debian", "files.pythonhosted"])
 def test_a_registry_would_be_noticed(host: str) -> None:

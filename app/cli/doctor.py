@@ -67,30 +67,34 @@ def versions() -> list[Finding]:
 
 
 def games() -> list[Finding]:
-    """Each game, the version of its rules, and what plays all pairs of a field."""
-    from app.games import ruleset, slugs
+    """Each game, each version of its rules, and what plays all pairs of a field."""
+    from app.games import rulesets, slugs
 
     if not slugs():
         return [Finding("games", "none", "there is no game.")]
     findings = []
     for slug in slugs():
         try:
-            rules = ruleset(slug)
+            versions = rulesets(slug)
         except Exception as error:  # one broken game shall not hide the others
             findings.append(Finding(slug, "broken", f"the game cannot be loaded ({error!r})."))
             continue
-        findings.append(Finding(slug, f"{rules.rules_version}, outcomes by {rules.pace.by}"))
+        findings += [
+            Finding(slug, f"{rules.rules_version}, outcomes by {rules.pace.by}")
+            for rules in versions
+        ]
     return findings
 
 
 def computing() -> Finding:
     """Who plays seasons, and whether they can be reached."""
     from app.cli.installation import settings
-    from app.games import slugs
+    from app.games import rulesets, slugs
     from app.league.computing import ComputeUnavailable, described
 
+    rules = [(slug, each.rules_version) for slug in slugs() for each in rulesets(slug)]
     try:
-        return Finding("seasons played by", described(settings().compute, slugs()))
+        return Finding("seasons played by", described(settings().compute, rules))
     except ComputeUnavailable as error:
         return Finding("seasons played by", settings().compute, f"{error}.")
     except voice.Refused as refusal:

@@ -12,6 +12,7 @@ from app.cli import voice
 from app.errors import DomainError
 
 if TYPE_CHECKING:
+    from app.engine import Ruleset
     from app.settings import Settings
     from app.store.audits import Organiser
     from app.store.database import Database
@@ -98,7 +99,7 @@ def organiser(reason: str = "") -> "Organiser":
 
 
 @contextmanager
-def said(game: str | None = None) -> Iterator[None]:
+def said(game: "Ruleset | None" = None) -> Iterator[None]:
     """Put refusals into words, a line for each problem."""
     from app.league.explaining import explain
 
@@ -106,5 +107,6 @@ def said(game: str | None = None) -> Iterator[None]:
         yield
     except DomainError as refusal:
         lang = voice.language()
-        sentences = [explain(problem, lang, game) for problem in refusal.problems]
+        about = (game.slug, game.rules_version) if game else ()
+        sentences = [explain(problem, lang, *about) for problem in refusal.problems]
         raise voice.Refused(sentences or [refusal.code], lang) from None

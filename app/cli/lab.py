@@ -131,19 +131,19 @@ def rows_of_battles(
     builds = [entrant.build for entrant in field]
     halves: list[bytes] = []
     with counted(len(builds) * (len(builds) - 1) // 2, lang, quiet=quiet) as done:
-        for block in played(rules.slug, builds, lang):
+        for block in played(rules, builds, lang):
             halves += block
             done(sum(map(len, block)))
     return laboratory.teams_apart(full_rows(halves), [entrant.team for entrant in field])
 
 
-def played(slug: str, builds: Sequence[Build], lang: Lang) -> Iterator[list[bytes]]:
+def played(rules: Ruleset, builds: Sequence[Build], lang: Lang) -> Iterator[list[bytes]]:
     """The blocks of `play_blocks`. Ctrl-C ends at once, and the processes that play without a word.
 
     Only during the first block it does nothing: that is when the processes start, and what is
     ignored here at that moment they ignore for good.
     """
-    blocks = play_blocks(slug, builds)
+    blocks = play_blocks(rules.slug, rules.rules_version, builds)
     try:
         with _ctrl_c(signal.SIG_IGN):
             first = next(blocks, None)

@@ -163,7 +163,10 @@ def _facts(mail: "Mail") -> dict[str, Any]:
     if problems := note.get("problems"):
         lang = understood.get("lang", "en")
         facts["problems"] = [
-            {"code": each["code"], "text": explain(Problem.of(each), lang, note.get("game"))}
+            {
+                "code": each["code"],
+                "text": explain(Problem.of(each), lang, note.get("game"), note.get("rules")),
+            }
             for each in problems
         ]
     return facts

@@ -76,8 +76,9 @@ def add(
     submission = Submission(name, text, owner, lore, url, extras)
     with database() as at:
         with said(), at.reading() as session:
-            game = ruleset(seasons.by_slug(session, slug).game)
-        with said(game.slug), at.writing() as session:
+            season = seasons.by_slug(session, slug)
+            game = ruleset(season.game, season.rules_version)
+        with said(game), at.writing() as session:
             changing.add(session, slug, submission, organiser(reason), incomplete)
     voice.say(f"{slug}: {name} is in.")
 
@@ -137,7 +138,7 @@ def _entry(season: "Season", entry: "Entry") -> dict[str, Any] | None:
     }
     if season.state is SeasonState.OPEN:
         return facts | {"sealed": True}
-    cards = ruleset(season.game).read_build(revision.build).cards
+    cards = ruleset(season.game, season.rules_version).read_build(revision.build).cards
     return facts | {
         "build": cards,
         "lore": revision.lore,

@@ -46,7 +46,9 @@ def verify(
         voice.say(f"Digest {record.digest}")
     if differences:
         lang = voice.language()
-        raise voice.Refused([explain(each, lang, record.season.game) for each in differences], lang)
+        raise voice.Refused(
+            [explain(each, lang, record.season.game, record.rules) for each in differences], lang
+        )
 
 
 @commands.command(epilog=voice.examples("hikyaku season export laplaplus-1 record.json"))

@@ -77,7 +77,7 @@ def _read_some(database: Database, at: Desk, after: int) -> Iterator[_Read]:
             return
 
 
-def _read(mail: mails.Unread, at: Desk, games: Sequence[str]) -> Said | Exception:
+def _read(mail: mails.Unread, at: Desk, games: Sequence[tuple[str, str]]) -> Said | Exception:
     try:
         return _READER.read(mail.raw, at, games, mail.size)
     except Exception as error:  # `NotAMail`, or a bug of ours

@@ -4,10 +4,13 @@ import logging
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from sqlmodel import Session
 
+from app.errors import RulesNotInstalled
+from app.league.explaining import explain
 from app.league.masking import mask, mask_traceback
 from app.mail.typesetting import Rendered
 from app.store import outbox
@@ -15,6 +18,8 @@ from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter
 
 Render = Callable[[Session, Letter], Rendered]
+RULES_MISSING_FOR: Final = timedelta(minutes=15)
+"""So long a letter waits whose season is played by rules that are not installed; then they are looked for again."""
 
 logger = logging.getLogger(__name__)
 
@@ -34,18 +39,23 @@ def render_some(database: Database, render: Render, *, now: datetime, size: int)
     # In one order for all workers: else two of them may wait for each other's letters.
     drawn = sorted(random.sample(waiting, min(size, len(waiting))))
     texts = [(letter_id, _words(database, render, letter_id)) for letter_id in drawn]
+    until = now + RULES_MISSING_FOR
     dead = 0
     with database.writing() as session:
         for letter_id, words in texts:
-            if isinstance(words, str):
+            if isinstance(words, RulesNotInstalled):
+                outbox.put_off_unrendered(session, letter_id, _said(words), until=until)
+            elif isinstance(words, str):
                 dead += outbox.bury_unrendered(session, letter_id, words)
             elif words:
                 outbox.keep_text(session, letter_id, *words)
     return Rendering(bool(waiting), dead)
 
 
-def _words(database: Database, render: Render, letter_id: int) -> tuple[str, str, str] | str | None:
-    """Subject, text and HTML; or why there are none; None if it has them by now."""
+def _words(
+    database: Database, render: Render, letter_id: int
+) -> tuple[str, str, str] | RulesNotInstalled | str | None:
+    """Subject, text and HTML; or why there are none, or none yet; None if it has them by now."""
     try:
         with database.reading() as session:
             letter = outbox.without_text(session, letter_id)
@@ -55,9 +65,16 @@ def _words(database: Database, render: Render, letter_id: int) -> tuple[str, str
             return _storable(words.subject), _storable(words.text), _storable(words.html)
     except StoreUnavailable:
         raise
+    except RulesNotInstalled as refusal:
+        logger.error("letter %d waits: %s", letter_id, _said(refusal))
+        return refusal
     except Exception as error:
         logger.error("letter %d cannot be rendered\n%s", letter_id, mask_traceback(error))
         return mask(f"cannot be rendered: {type(error).__name__}: {error}")
+
+
+def _said(refusal: RulesNotInstalled) -> str:
+    return " ".join(explain(problem, "en") for problem in refusal.problems)
 
 
 def _storable(text: str) -> str:

@@ -10,7 +10,8 @@ from typing import Final
 
 from sqlmodel import Session
 
-from app.errors import ResultsDiffer
+from app.errors import ResultsDiffer, RulesNotInstalled
+from app.games import ruleset
 from app.jobs.inbox import read_new
 from app.league import closing, running, taking_over, visibility
 from app.league.battling import build_of, play_blocks
@@ -75,6 +76,10 @@ class RunsUnderWay:
             why = explain(refusal.problems[0], "en")
             logger.error("the run of %s was halted: %s", self._slug, why)
             is_over = True
+        except RulesNotInstalled as refusal:  # our claim runs out, then it is tried again
+            why = explain(refusal.problems[0], "en")
+            logger.error("the run of %s waits: %s", self._slug, why)
+            is_over = True
         except Exception:
             self._playing = None
             raise
@@ -122,13 +127,14 @@ def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Pr
         field = fields.of_run(session, under_way)
         basis = fields.of_run(session, runs.basis(session, under_way))
         so_far = running.progress(session, under_way, datetime.now(UTC))
-    order = taking_over.order(field, basis)
-    builds = [build_of(season.game, field[place].build) for place in order.places]
+    order, rules = taking_over.order(field, basis), under_way.rules_version
+    ruleset(season.game, rules)  # refused before anything of it is played
+    builds = [build_of(season.game, rules, field[place].build) for place in order.places]
     fresh = [field[place] for place in order.places[: order.fresh]]
     halves = [*takewhile(bool, (taker.outcomes or b"" for taker in fresh))]
     yield so_far
     todo = range(len(halves), order.fresh)
-    for rows, played in play_blocks(season.game, builds, todo, compute):
+    for rows, played in play_blocks(season.game, rules, builds, todo, compute):
         block = {
             fresh[row].number: runs.packed(half) for row, half in zip(rows, played, strict=True)
         }

@@ -18,9 +18,9 @@ FEW_BLOCKS: Final = 2
 
 
 @lru_cache(maxsize=20_000)
-def build_of(slug: str, text: str) -> Build:
-    """The build that is written so. Raises `BuildUnreadable`."""
-    return ruleset(slug).read_build(text).nameless()
+def build_of(slug: str, version: str, text: str) -> Build:
+    """The build that is written so in these rules. Raises `BuildUnreadable`, and `RulesNotInstalled`."""
+    return ruleset(slug, version).read_build(text).nameless()
 
 
 def blocks(count: int, size: int, todo: range) -> Iterator[range]:
@@ -36,44 +36,48 @@ def blocks(count: int, size: int, todo: range) -> Iterator[range]:
         yield range(start, todo.stop)
 
 
-def play_block(slug: str, builds: Sequence[Build], rows: range) -> list[bytes]:
+def play_block(slug: str, version: str, builds: Sequence[Build], rows: range) -> list[bytes]:
     """For each row its outcomes against all later entries, the row at home."""
     field = builds[rows.start :]
     width = len(field)
-    played = ruleset(slug).outcomes(field, range(len(rows)))
+    played = ruleset(slug, version).outcomes(field, range(len(rows)))
     return [played[i * width + i + 1 : (i + 1) * width] for i in range(len(rows))]
 
 
-def play_as(asked: str, slug: str, field: Sequence[Build], rows: int) -> list[bytes]:
-    """The block of the field's first rows, if the game here has the fingerprint that was asked for.
+def play_as(asked: str, slug: str, version: str, field: Sequence[Build], rows: int) -> list[bytes]:
+    """The block of the field's first rows, if these rules have the fingerprint here that was asked for.
 
     Raises `OtherVersion`.
     """
-    if asked != (ours := fingerprint(slug)):
+    if asked != (ours := fingerprint(slug, version)):
         raise OtherVersion(ours, asked)
-    return play_block(slug, field, range(rows))
+    return play_block(slug, version, field, range(rows))
 
 
 def play_blocks(
-    slug: str, builds: Sequence[Build], todo: range | None = None, compute: str = LOCAL
+    slug: str,
+    version: str,
+    builds: Sequence[Build],
+    todo: range | None = None,
+    compute: str = LOCAL,
 ) -> Generator[tuple[range, list[bytes]]]:
     """Play the rows to do, or all; yields each block of rows, in order, as soon as it is done.
 
     A few blocks are played here; more go to whoever computes, a block for each core and one to follow.
-    Raises `ComputeUnavailable`.
+    Raises `RulesNotInstalled`, and `ComputeUnavailable`.
     """
-    pace = ruleset(slug).pace
+    pace = ruleset(slug, version).pace
     count = len(builds)
     todo = range(count) if todo is None else todo
     portions = list(blocks(count, pace.battles * BLOCK_SECONDS, todo))
     if len(portions) <= FEW_BLOCKS:
         for rows in portions:
-            yield rows, play_block(slug, builds, rows)
+            yield rows, play_block(slug, version, builds, rows)
         return
     with hands(compute, pace) as (executor, many):
-        asked = fingerprint(slug)
+        asked = fingerprint(slug, version)
         submitted = (
-            (rows, executor.submit(play_as, asked, slug, builds[rows.start :], len(rows)))
+            (rows, executor.submit(play_as, asked, slug, version, builds[rows.start :], len(rows)))
             for rows in portions
         )
         waiting = deque(islice(submitted, 2 * many))

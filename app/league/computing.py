@@ -9,7 +9,8 @@ from os import cpu_count
 from typing import Any, Final, NamedTuple
 
 from app.engine import Pace
-from app.league.fingerprinting import fingerprint
+from app.errors import RulesNotInstalled
+from app.league.fingerprinting import fingerprint, known
 
 LOCAL: Final = "local"
 CONNECT_SECONDS: Final = 10
@@ -57,17 +58,17 @@ def all_cores(pace: Pace) -> Executor:
     return ProcessPoolExecutor(mp_context=get_context("spawn"))
 
 
-def described(compute: str, games: Iterable[str]) -> str:
+def described(compute: str, rules: Iterable[tuple[str, str]]) -> str:
     """Who plays, in a few words.
 
-    Raises `ComputeUnavailable`, also where a worker has other rules of one of these games.
+    Raises `ComputeUnavailable`, also where a worker has others than these rules, each a game and a version.
     """
     if compute == LOCAL:
         return f"{LOCAL}, {cpu_count()} cores"
     with _cluster(compute) as client:
-        for slug in games:
-            ours = fingerprint(slug)
-            for theirs in client.run(fingerprint, slug).values():
+        for slug, version in rules:
+            ours = fingerprint(slug, version)
+            for theirs in client.run(known, slug, version).values():
                 if theirs != ours:
                     raise OtherVersion(theirs, ours)
         return f"{compute}, {_threads(client)} threads"
@@ -89,6 +90,7 @@ def _cluster(compute: str) -> Iterator[Any]:
         ) from None
     faults: dict[type[BaseException], str] = {
         OtherVersion: _OTHER_VERSION,
+        RulesNotInstalled: _OTHER_VERSION,
         ImportError: _OTHER_VERSION,
         AttributeError: _OTHER_VERSION,
         KilledWorker: "too many workers of the Dask cluster died",

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from string import Formatter
 from typing import Final
 
 from app.engine import Lang
 from app.engine.explaining import place
-from app.errors import Problem
+from app.errors import Problem, RulesNotInstalled
 from app.games import ruleset
 from app.i18n import N_, moment, translations
 from app.league.flavouring import LABEL_NAMES, MOMENT_NAMES
@@ -117,8 +118,8 @@ _SENTENCES: Final[dict[str, str]] = {
         "The battle of number {0} against number {1} ends differently in the reference."
     ),
     "no-results": N_("“{0}” has no finished results."),
-    "rules-unknown": N_(
-        "The record was played under {0}; this program knows {1}, so it cannot be played again here."
+    "rules-not-installed": N_(
+        "The rules {1} are not installed here. This program has {2}; nothing is played, shown or checked by other rules than its own."
     ),
     "commitment-differs": N_(
         "Number {0}, “{1}”: what the record says is not what was committed to when it was received."
@@ -146,12 +147,16 @@ _SEASONS: Final = ("no-season", "which-season", "unknown-season")
 _UNKNOWN: Final = N_("Something is not right here ({code}): {all}")
 
 
-def explain(problem: Problem, lang: Lang, game: str | None = None) -> str:
+def explain(
+    problem: Problem, lang: Lang, game: str | None = None, version: str | None = None
+) -> str:
     """The problem in one line: where it is, what is wrong, what could stand there instead.
 
-    What the league does not know is a problem of a build, which the game with this slug explains.
+    What the league does not know is a problem of a build, which the game with this slug explains; where it is about a
+    season, in the version of its rules.
     """
-    return _by_league(problem, lang) or _by_game(problem, lang, game) or _at_least(problem, lang)
+    by_game = partial(_by_game, problem, lang, game, version)
+    return _by_league(problem, lang) or by_game() or _at_least(problem, lang)
 
 
 def _by_league(problem: Problem, lang: Lang) -> str | None:
@@ -179,12 +184,12 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
     )
 
 
-def _by_game(problem: Problem, lang: Lang, game: str | None) -> str | None:
+def _by_game(problem: Problem, lang: Lang, game: str | None, version: str | None) -> str | None:
     if game is None:
         return None
     try:
-        return ruleset(game).explain(problem, lang)
-    except LookupError:  # no sentence for this code
+        return ruleset(game, version).explain(problem, lang)
+    except (LookupError, RulesNotInstalled):  # no sentence for this code
         return None
 
 

@@ -4,20 +4,32 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-from app import engine
+from app import engine, games
+from app.errors import RulesNotInstalled
 from app.games import ruleset
 
 
 @cache
-def fingerprint(slug: str) -> str:
+def fingerprint(slug: str, version: str) -> str:
     """The rules' version, what finds the outcomes, and the SHA-256 of all sources that decide them.
 
-    Sources are the game's folder and `engine`; a compiled kernel is used only if it is of the source beside it.
+    Sources are the game's folder with all its versions and `engine`; a compiled kernel is used only if it is of the
+    source beside it. Raises `RulesNotInstalled`.
     """
-    game = ruleset(slug)
+    game = ruleset(slug, version)
     digest = hashlib.sha256()
-    for folder in (game.folder, Path(engine.__file__).parent):
-        for source in sorted([*folder.glob("*.py"), *folder.glob("*.[ch]")]):
+    whole = Path(games.__file__).with_name(slug.replace("-", "_"))
+    for folder in dict.fromkeys((whole, game.folder, Path(engine.__file__).parent)):
+        for source in sorted([*folder.rglob("*.py"), *folder.rglob("*.[ch]")]):
             content = source.read_bytes()
-            digest.update(f"{folder.name}/{source.name} {len(content)}\n".encode() + content)
+            name = source.relative_to(folder.parent).as_posix()
+            digest.update(f"{name} {len(content)}\n".encode() + content)
     return f"{game.rules_version}, {game.pace.by}, {digest.hexdigest()[:16]}"
+
+
+def known(slug: str, version: str) -> str:
+    """The fingerprint, or that there are no such rules here: for a machine that is asked and must not fail."""
+    try:
+        return fingerprint(slug, version)
+    except RulesNotInstalled:
+        return f"{version}, not installed"

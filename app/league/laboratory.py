@@ -164,7 +164,7 @@ def play(rules: Ruleset, token: str, listed: Sequence[ListedBuild]) -> Played:
 def round_robin(rules: Ruleset, listed: Sequence[ListedBuild]) -> Played:
     """Every pair of the list has met, but for those of one team."""
     builds = [entry.build.nameless() for entry in listed]
-    halves = play_block(rules.slug, builds, range(len(builds)))
+    halves = play_block(rules.slug, rules.rules_version, builds, range(len(builds)))
     rows = teams_apart(full_rows(halves), [entry.team for entry in listed])
     scoring = Scoring()
     return Played(rules, scoring, tuple(listed), tuple(rows), tuple(standings(rows, scoring)))

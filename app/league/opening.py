@@ -74,9 +74,10 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
 
 
 def open_season(session: Session, slug: str, by: Organiser) -> Season:
-    """The season takes entries from now on, and players of others hear of it. Raises `SeasonRefused` unless it is a draft."""
+    """The season takes entries from now on, and players of others hear of it. Raises `SeasonRefused` unless it is a draft, and `RulesNotInstalled`."""
     season = seasons.locked(session, slug)
     require(season, SeasonState.DRAFT)
+    ruleset(season.game, season.rules_version)
     if season.closes_at and season.closes_at <= by.now:
         raise SeasonRefused([Problem("deadline-past")])
     season.state = SeasonState.OPEN

@@ -68,12 +68,12 @@ _kept: Final[Kept[tuple[object, ...], FinishedRun]] = Kept(4, Lock())
 def finished(session: Session, season: Season, run: Run) -> FinishedRun:
     """The season's run, read and counted once and kept, since it never changes any more.
 
-    Raises LookupError for a run that is not finished.
+    It is told by the rules that it was played by. Raises LookupError for a run that is not finished, and `RulesNotInstalled`.
     """
     if not run.digest:
         raise LookupError(f"run {run.serial} of {season.slug} is not finished")
     scoring = scoring_of(season)
-    game = ruleset(season.game)
+    game = ruleset(season.game, run.rules_version)
 
     def read() -> FinishedRun:
         field_ = fields.of_run(session, run)
@@ -86,7 +86,9 @@ def finished(session: Session, season: Season, run: Run) -> FinishedRun:
             [taker.outcomes or b"" for taker in field_],
         )
 
-    return _kept.of((str(session.get_bind().engine.url), run.id, run.digest, scoring), read)
+    return _kept.of(
+        (str(session.get_bind().engine.url), run.id, run.rules_version, run.digest, scoring), read
+    )
 
 
 def count(
@@ -114,7 +116,7 @@ def count(
 
 
 def _participant(game: Ruleset, taker: fields.Taker) -> Participant:
-    build = build_of(game.slug, taker.build)
+    build = build_of(game.slug, game.rules_version, taker.build)
     return Participant(
         taker.number,
         taker.entry_id,

@@ -55,6 +55,7 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED, SeasonState.RUNNING, SeasonState.REVIEW)
+    ruleset(season.game, season.rules_version)
     last = runs.latest(session, season)
     if season.state is SeasonState.RUNNING and last and last.digest is None:
         return last
@@ -127,7 +128,7 @@ def spot_check(
 
     Raises `ResultsDiffer` naming each pair.
     """
-    game = ruleset(season.game)
+    game = ruleset(season.game, season.rules_version)
     draw = random.Random(seed)
     everyone = range(len(field))
     fresh = order.places[: order.fresh] or everyone
@@ -136,7 +137,9 @@ def spot_check(
         i = draw.choice(fresh if turn % 2 else everyone)
         j = draw.choice(everyone[:-1])
         j += j >= i  # nobody meets himself
-        battle = game.play(*(build_of(game.slug, field[place].build) for place in (i, j)))
+        battle = game.play(
+            *(build_of(game.slug, game.rules_version, field[place].build) for place in (i, j))
+        )
         expected = outcome_byte(battle.winner, game.reasons.index(battle.reason))
         if zlib.decompress(outcomes[i])[j] != expected:
             words = (str(field[i].number), str(field[j].number))

@@ -51,7 +51,7 @@ def spar(session: Session, game: Ruleset, build: Build) -> Sparring:
     """The build meets the eight best of the game's last published season, or of the house. Nothing is kept."""
     season, opponents = _best(session, game)
     if not season:
-        opponents = [("", each) for each in house(game.slug)]
+        opponents = [("", each) for each in house(game.slug, game.rules_version)]
     row = game.outcomes([build.nameless(), *(each for _, each in opponents)], range(1))[1:]
     bouts = (
         Bout(name, mark_of(winner_of(outcome)), reason_of(outcome))
@@ -61,9 +61,9 @@ def spar(session: Session, game: Ruleset, build: Build) -> Sparring:
 
 
 @cache
-def house(slug: str) -> tuple[Build, ...]:
+def house(slug: str, version: str) -> tuple[Build, ...]:
     """The eight best of 32 builds drawn by lot, the same everywhere."""
-    game = ruleset(slug)
+    game = ruleset(slug, version)
     draw = Random(f"{_SEED} {game.rules_version}")
     field: list[Build] = []
     while len(field) < _DRAWN:
@@ -81,9 +81,9 @@ def house(slug: str) -> tuple[Build, ...]:
 
 
 def _best(session: Session, game: Ruleset) -> tuple[Season | None, list[tuple[str, Build]]]:
-    """The last published season of the game, and the best of it."""
+    """The last published season of the game under these rules, and the best of it."""
     for season in seasons.with_results(session):
-        if season.game == game.slug:
+        if (season.game, season.rules_version) == (game.slug, game.rules_version):
             over = finished(session, season, session.get_one(Run, season.published_run_id))
             taking_part = [over.participants[each.entry] for each in over.standings[:OPPONENTS]]
             return season, [(each.name, each.build.nameless()) for each in taking_part]

@@ -170,7 +170,7 @@ def read(season: Season, submission: Submission, problems: list[Problem]) -> Bui
 
     What is wrong with the names of its slots and with its words is added as well.
     """
-    game = ruleset(season.game)
+    game = ruleset(season.game, season.rules_version)
     build, slots = Build(()), game.sizes[-1]
     try:
         build = replace(game.read_build(submission.build), name=None)
@@ -213,7 +213,7 @@ def add_revision(
     """
     submission = replace(submission, extras=flavouring.filled(submission.extras, build))
     current = entry.current
-    written = ruleset(season.game).write_build(build)
+    written = ruleset(season.game, season.rules_version).write_build(build)
     if current and origin.proven and _same(current, submission, written):
         return current
     serial = entries.next_serial(session, entry)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from app.errors import BuildUnreadable, Problem, UnknownGame
+from app.errors import BuildUnreadable, Problem, RulesNotInstalled, UnknownGame
 from app.games import ruleset
 from app.league.battling import play_blocks
 from app.league.committing import commitment
@@ -13,12 +13,9 @@ from app.league.recording import Record
 def verify(record: Record) -> Iterator[Problem]:
     """Everything in which the record differs from what its builds and rules give; nothing if it holds."""
     try:
-        game = ruleset(record.season.game)
-    except UnknownGame as refusal:
+        game = ruleset(record.season.game, record.rules)
+    except (UnknownGame, RulesNotInstalled) as refusal:
         yield from refusal.problems
-        return
-    if record.rules != game.rules_version:
-        yield Problem("rules-unknown", words=(record.rules, game.rules_version))
         return
     builds = []
     for entry in record.entries:
@@ -33,7 +30,9 @@ def verify(record: Record) -> Iterator[Problem]:
     if len(builds) < len(record.entries):
         return
     recorded = [bytes.fromhex(row) for row in record.outcomes]
-    played = [half for _, halves in play_blocks(game.slug, builds) for half in halves]
+    played = [
+        half for _, halves in play_blocks(game.slug, game.rules_version, builds) for half in halves
+    ]
     if [len(row) for row in recorded] != [len(half) for half in played]:
         yield Problem("outcomes-missing", words=(str(len(record.entries)),))
         return

@@ -36,20 +36,21 @@ def shown(session: Session, letter: Letter) -> dict[str, Any]:
 
 def checked(session: Session, letter: Letter) -> dict[str, Any]:
     """What was checked: it stands in no other row."""
-    game = session.get_one(Season, letter.season_id).game
+    season = session.get_one(Season, letter.season_id)
+    game = ruleset(season.game, season.rules_version)
     return _character(game, Submission(**letter.about), lang_of(letter.lang))
 
 
 def _kept(revision: Revision, lang: Lang) -> dict[str, Any]:
     """What a revision holds, and when it came."""
-    return _character(revision.entry.season.game, revision, lang) | {
+    season = revision.entry.season
+    return _character(ruleset(season.game, season.rules_version), revision, lang) | {
         "serial": revision.serial,
         "received_at": revision.received_at,
     }
 
 
-def _character(game: str, sent: Submission | Revision, lang: Lang) -> dict[str, Any]:
-    rules = ruleset(game)
+def _character(rules: Ruleset, sent: Submission | Revision, lang: Lang) -> dict[str, Any]:
     return {
         "name": one_line(sent.name),
         "owner": one_line(sent.owner),
@@ -75,14 +76,14 @@ def problems(_session: Session, letter: Letter) -> dict[str, Any]:
     """Every problem of a mail or a form, and what was understood of it."""
     lang = lang_of(letter.lang)
     about = letter.about
-    game = game_called(about.get("game"))
+    game = game_called(about.get("game"), about.get("rules"))
     understood = about.get("understood") or {}
     codes = {fields["code"] for fields in about.get("problems", ())}
     return {
         "lead": _lead(codes, about.get("request")),
         "may_try_again": about.get("request") in _ENTERING and not codes <= _SETTLED | _OVER,
         "problems": [
-            one_line(explain(Problem.of(fields), lang, about.get("game")))
+            one_line(explain(Problem.of(fields), lang, about.get("game"), about.get("rules")))
             for fields in about.get("problems", ())
         ],
         "standing": one_line(str(about.get("standing") or "")),

@@ -9,8 +9,8 @@ from typing import Any, Final
 from sqlmodel import Session
 
 from app.engine import Lang, Ruleset
-from app.errors import BuildUnreadable, Problem, SubmissionRejected
-from app.games import ruleset, slugs
+from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRejected
+from app.games import is_installed, ruleset, slugs
 from app.league import flavouring, sparring, submitting, wishing, withdrawing
 from app.league.reviewing import finished
 from app.league.submitting import Origin, Submission
@@ -106,10 +106,11 @@ def understood(form: EntryForm, mail: Mail, possible: Sequence[Season]) -> Note:
     """What the mail says, as we understood it; the build as identifiers if a game of these can read it."""
     build = None
     extras = flavouring.extras(form.flavour, form.lines, form.labels)
-    for game in sorted({season.game for season in possible}):
-        with suppress(BuildUnreadable):
-            words = card_words(form.build_text or "", ruleset(game).cards)
-            build = build or ruleset(game).read_build(words)
+    for game, version in sorted({(season.game, season.rules_version) for season in possible}):
+        with suppress(BuildUnreadable, RulesNotInstalled):
+            rules = ruleset(game, version)
+            words = card_words(form.build_text or "", rules.cards)
+            build = build or rules.read_build(words)
     return {
         "name": form.name,
         "build": list(build.cards) if build and form.build_text is not None else None,
@@ -140,7 +141,7 @@ def _check(case: Case) -> MailAction:
     build = submitting.check(
         case.session, season, case.player, submission, case.kept.received_at, incomplete
     )
-    written = ruleset(season.game).write_build(build)
+    written = ruleset(season.game, season.rules_version).write_build(build)
     extras = flavouring.filled(submission.extras, build)
     shown = asdict(submission) | {"build": written, "extras": extras}
     case.answer("checked", season=season, **shown)
@@ -158,11 +159,11 @@ def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
         except SubmissionRejected:
             case.note["understood"] = understood(form, mail, open_ones)
             raise
-    case.note |= {"season": season.slug, "game": season.game}
+    case.note |= {"season": season.slug, "game": season.game, "rules": season.rules_version}
     case.note["understood"] = understood(form, mail, [season])
     submission = Submission(
         name=form.name or "",
-        build=card_words(form.build_text or "", ruleset(season.game).cards),
+        build=card_words(form.build_text or "", ruleset(season.game, season.rules_version).cards),
         owner=form.owner or "",
         lore=form.lore or "",
         url=form.url or "",
@@ -181,7 +182,9 @@ def _season_to_enter(case: Case, open_ones: Sequence[Season]) -> Season:
         return named
     if len(open_ones) == 1:
         return open_ones[0]
-    fitting = [season for season in open_ones if _reads(season.game, case.form)]
+    fitting = [
+        season for season in open_ones if _reads(season.game, season.rules_version, case.form)
+    ]
     if len(fitting) == 1:
         return fitting[0]
     code = "which-season" if open_ones else "no-season"
@@ -210,14 +213,14 @@ def _titles(case: Case, those: Sequence[Season]) -> tuple[str, ...]:
     )
 
 
-def _reads(game: str, form: EntryForm) -> bool:
-    """Whether what the mail says is a build of this game."""
-    rules = ruleset(game)
+def _reads(game: str, version: str, form: EntryForm) -> bool:
+    """Whether what the mail says is a build of this game, by these rules."""
     if form.build_text is None:
         return False
     try:
+        rules = ruleset(game, version)
         rules.read_build(card_words(form.build_text, rules.cards))
-    except BuildUnreadable:
+    except (BuildUnreadable, RulesNotInstalled):
         return False
     return True
 
@@ -264,9 +267,12 @@ def _own_entry(case: Case) -> tuple[Entry, Revision]:
 def _help(case: Case) -> MailAction:
     meant = case.season or _season_named(case)
     open_ones = seasons.open_ones(case.session)
-    games = [meant.game] if meant else sorted({each.game for each in open_ones}) or list(slugs())
     season = meant or (open_ones[0] if len(open_ones) == 1 else None)
-    case.answer("help", season=season, topic=case.request.value, games=games)
+    those = [season] if season else open_ones
+    pinned = sorted({(each.game, each.rules_version) for each in those})
+    games = [game for game, _ in pinned] or list(slugs())
+    rules = [version for _, version in pinned]
+    case.answer("help", season=season, topic=case.request.value, games=games, rules=rules)
     return MailAction.ANSWERED
 
 
@@ -337,7 +343,8 @@ def _spar(case: Case) -> MailAction:
     if case.form.build_text is None:
         entry, standing = _own_entry(case)
         season: Season | None = entry.season
-        game, text, name = ruleset(entry.season.game), standing.build, standing.name
+        game = ruleset(entry.season.game, entry.season.rules_version)
+        text, name = standing.build, standing.name
     else:
         game = _game_of_build(case)
         season = case.season
@@ -346,7 +353,7 @@ def _spar(case: Case) -> MailAction:
     try:
         build = game.read_build(text).nameless()
     except BuildUnreadable as refusal:
-        case.note["game"] = game.slug
+        case.note |= {"game": game.slug, "rules": game.rules_version}
         raise SubmissionRejected(refusal.problems) from None
     now = case.kept.received_at
     wait = buckets.take(
@@ -359,6 +366,7 @@ def _spar(case: Case) -> MailAction:
         "spar",
         season=season,
         game=game.slug,
+        rules=game.rules_version,
         name=name,
         build=game.write_build(build),
         bouts=[asdict(bout) for bout in met.bouts],
@@ -371,10 +379,11 @@ def _game_of_build(case: Case) -> Ruleset:
     """The game of the season that is meant, else the first that can read the build: those being played come first."""
     meant = case.season or _season_named(case)
     if meant:
-        return ruleset(meant.game)
-    played = [each.game for each in seasons.open_ones(case.session)]
-    known = list(dict.fromkeys([*played, *slugs()]))
-    return ruleset(next((slug for slug in known if _reads(slug, case.form)), known[0]))
+        return ruleset(meant.game, meant.rules_version)
+    played = [(each.game, each.rules_version) for each in seasons.open_ones(case.session)]
+    newest = [(slug, ruleset(slug).rules_version) for slug in slugs()]
+    known = [rules for rules in dict.fromkeys([*played, *newest]) if is_installed(*rules)]
+    return ruleset(*next((rules for rules in known if _reads(*rules, case.form)), known[0]))
 
 
 def _nothing(case: Case) -> MailAction:

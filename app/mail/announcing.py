@@ -19,10 +19,12 @@ MOST_IN_DIGEST: Final = 10
 def opened(session: Session, letter: Letter) -> dict[str, Any]:
     """The season's game, and how its builds are written."""
     lang = lang_of(letter.lang)
-    game = ruleset(session.get_one(Season, letter.season_id).game)
+    season = session.get_one(Season, letter.season_id)
+    game = ruleset(season.game, season.rules_version)
     return {
         "game": game.title.to(lang),
         "game_slug": game.slug,
+        "rules_version": "" if game is ruleset(game.slug) else game.rules_version,
         **sample_of(game, lang),
     }
 

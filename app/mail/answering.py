@@ -251,6 +251,7 @@ def _refuse(case: Case, problems: Sequence[Problem], held: Revision | None) -> N
         problems=note["problems"],
         request=note.get("request"),
         game=season.game if season else note.get("game"),
+        rules=season.rules_version if season else note.get("rules"),
         standing=entry.current.name if entry and entry.current else None,
         understood=note.get("understood"),
     )
@@ -263,7 +264,7 @@ def _problems(note: Note, action: MailAction, problems: Sequence[Problem]) -> Ma
 
 def _entered(revision: Revision, season: Season, mail: Mail) -> Note:
     """A confirmed revision, as `understood` tells of a mail."""
-    cards = ruleset(season.game).read_build(revision.build).cards
+    cards = ruleset(season.game, season.rules_version).read_build(revision.build).cards
     return {
         "name": revision.name,
         "build": list(cards),

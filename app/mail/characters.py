@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.engine import Build, Lang, Ruleset
-from app.errors import UnknownGame
+from app.errors import RulesNotInstalled, UnknownGame
 from app.games import ruleset, slugs
 from app.i18n import N_, translations
 from app.league.flavouring import LABEL_NAMES, labels_of, names_of, said
@@ -79,13 +79,13 @@ def own_of(extras: Mapping[str, Any], lang: Lang) -> list[tuple[str, str]]:
     return names + [(each.moment, one_line(each.words[:MAX_OWN])) for each in said(extras, lang)]
 
 
-def game_called(slug: str | None) -> Ruleset | None:
-    """The game that was meant; the only one there is, if none was named."""
+def game_called(slug: str | None, version: str | None = None) -> Ruleset | None:
+    """The game that was meant, by these rules; the only one there is, if none was named."""
     if slug is None:
         return ruleset(slugs()[0]) if len(slugs()) == 1 else None
     try:
-        return ruleset(slug)
-    except UnknownGame:
+        return ruleset(slug, version)
+    except (UnknownGame, RulesNotInstalled):
         return None
 
 

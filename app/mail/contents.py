@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.games import ruleset
+from app.games import is_installed, ruleset
 from app.mail.addresses import mailboxes
 from app.mail.automatic import automatic
 from app.mail.bouncing import Bounce, letter_of, read_bounce
@@ -55,12 +55,12 @@ class Report:
 def read(
     raw: bytes,
     desk: Desk,
-    games: Sequence[str],
+    games: Sequence[tuple[str, str]],
     size: int | None = None,
     *,
     is_too_slow: bool = False,
 ) -> Contents | Report:
-    """What this mail says, with builds of these games in it. Raises `NotAMail`.
+    """What this mail says, with builds of these games in it, each named with the version of its rules. Raises `NotAMail`.
 
     `size`: of how many bytes these are the first, if of more. `is_too_slow`: only its header is read, since its text
     took too long. No report is read at an address that is not ours.
@@ -71,7 +71,8 @@ def read(
         letter = letter_of(secret[1], desk.key)
         is_read = letter is not None and not is_too_slow
         return Report(mail.message_id, letter, read_bounce(raw) if is_read else None)
-    cards = [card for slug in games for card in ruleset(slug).cards]
+    installed = (ruleset(*rules) for rules in games if is_installed(*rules))
+    cards = [card for game in installed for card in game.cards]
     form = read_fields(mail.text, cards, mail.subject)
     return Contents(
         mail=mail,

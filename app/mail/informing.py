@@ -1,6 +1,7 @@
 """What letters say that answer a question: how to write, how a season stands, how sparring went, what was wished."""
 
 import re
+from itertools import zip_longest
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -51,7 +52,8 @@ def guide(_session: Session, letter: Letter) -> dict[str, Any]:
     """How to write an entry, with a form; or the rule books, or the cards, as the `topic` asks."""
     lang = lang_of(letter.lang)
     here = settings()
-    games = [ruleset(slug) for slug in letter.about["games"]]
+    slugs, versions = letter.about["games"], letter.about.get("rules", ())
+    games = [ruleset(*each) for each in zip_longest(slugs, versions)]
     _ = translations(lang, games[0].terms if len(games) == 1 else TERMS).gettext
     form = _form(games, lang)
     to = reply_to(letter, here.key(), here)
@@ -122,7 +124,7 @@ def spar(_session: Session, letter: Letter) -> dict[str, Any]:
     """How the build fared against each opponent."""
     lang = lang_of(letter.lang)
     about = letter.about
-    game = ruleset(about["game"])
+    game = ruleset(about["game"], about.get("rules"))
     titles = about.get("titles")
     _ = translations(lang).gettext
     bouts = [

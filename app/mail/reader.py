@@ -47,7 +47,7 @@ class Reader:
         self._read = 0
 
     def read(
-        self, raw: bytes, desk: Desk, games: Sequence[str], size: int | None = None
+        self, raw: bytes, desk: Desk, games: Sequence[tuple[str, str]], size: int | None = None
     ) -> Contents | Report:
         """What this mail says (see `contents.read`); only its header, if its text took too long. Raises `NotAMail`."""
         if len(raw) <= self._small:

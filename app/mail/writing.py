@@ -98,8 +98,11 @@ def _common(session: Session, letter: Letter, here: Settings) -> dict[str, Any]:
 
 def _terms(season: Season | None, about: Mapping[str, Any]) -> Terms:
     """The terms of the game, if the letter is about one."""
-    slugs = [season.game] if season else about.get("games") or [about.get("game")]
-    game = game_called(slugs[0]) if len(slugs) == 1 else None
+    if season:
+        game = game_called(season.game, season.rules_version)
+    else:
+        slugs = about.get("games") or [about.get("game")]
+        game = game_called(slugs[0]) if len(slugs) == 1 else None
     return game.terms if game else TERMS
 
 

@@ -68,6 +68,11 @@ def bury_unrendered(session: Session, letter_id: int, reason: str) -> bool:
     return _change(session, _has_no_text(letter_id), state=LetterState.DEAD, reply=reason)
 
 
+def put_off_unrendered(session: Session, letter_id: int, reason: str, *, until: datetime) -> bool:
+    """The letter cannot be written yet: it waits, and nothing is lost."""
+    return _change(session, _has_no_text(letter_id), due_at=until, reply=reason)
+
+
 def claim(session: Session, *, now: datetime, limit: int) -> list[Claimed]:
     """These letters are ours for a while, the longest due first. No two workers get the same."""
     token = claims.new_claim()

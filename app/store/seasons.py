@@ -17,7 +17,7 @@ _LOCKED: Final = (
     .execution_options(populate_existing=True)
 )
 _OPEN: Final = select(Season).where(Season.state == SeasonState.OPEN).order_by(col(Season.id))
-_GAMES: Final = select(Season.game).distinct()
+_GAMES: Final = select(Season.game, Season.rules_version).distinct()
 
 
 def every(session: Session) -> list[Season]:
@@ -69,9 +69,9 @@ def not_laid_open(session: Session) -> list[Season]:
     return list(session.exec(select(Season).where(has_closed, col(Season.laid_open_at).is_(None))))
 
 
-def games(session: Session) -> list[str]:
-    """The games that have a season."""
-    return sorted(session.exec(_GAMES))
+def games(session: Session) -> list[tuple[str, str]]:
+    """The games that have a season, each with the version of its rules that one is pinned to."""
+    return sorted((game, version) for game, version in session.exec(_GAMES))
 
 
 def with_results(session: Session) -> list[Season]:

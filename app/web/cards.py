@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
-from app.engine import Build, CardInfo
-from app.games import ruleset
+from app.engine import Build, CardInfo, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +16,7 @@ class Card:
     flavour: str | None
 
 
-def row_of(game: str, build: Build, flavour: Sequence[str | None] = ()) -> list[Card]:
+def row_of(game: Ruleset, build: Build, flavour: Sequence[str | None] = ()) -> list[Card]:
     """The cards from the top, each with the name that its player gave it."""
     known = by_id(game)
     return [
@@ -27,7 +25,7 @@ def row_of(game: str, build: Build, flavour: Sequence[str | None] = ()) -> list[
     ]
 
 
-def families(game: str) -> list[list[Card]]:
+def families(game: Ruleset) -> list[list[Card]]:
     """All cards there are, family by family, in order of number."""
     found: list[list[Card]] = []
     for info, family in by_id(game).values():
@@ -37,8 +35,7 @@ def families(game: str) -> list[list[Card]]:
     return found
 
 
-@cache
-def by_id(game: str) -> dict[str, tuple[CardInfo, int]]:
+def by_id(game: Ruleset) -> dict[str, tuple[CardInfo, int]]:
     """Each card of the game, and which of its families it belongs to."""
-    names = list(dict.fromkeys(card.family for card in ruleset(game).cards))
-    return {card.id: (card, names.index(card.family)) for card in ruleset(game).cards}
+    names = list(dict.fromkeys(card.family for card in game.cards))
+    return {card.id: (card, names.index(card.family)) for card in game.cards}

@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 
 from sqlmodel import Session
 
-from app.engine import MOMENTS, Build, Lang
+from app.engine import MOMENTS, Build, Lang, Ruleset
 from app.engine.typed import BLANKS
 from app.errors import BuildUnreadable, Problem
 from app.games import ruleset
@@ -35,9 +35,9 @@ _FIELDS: Final = {
 _SLOT: Final = "flavour"
 
 
-def slot_fields(game: str) -> list[str]:
+def slot_fields(game: Ruleset) -> list[str]:
     """The fields that name the slots of a build of this game, from the top."""
-    return [f"{_SLOT}{place}" for place in range(1, ruleset(game).sizes[-1] + 1)]
+    return [f"{_SLOT}{place}" for place in range(1, game.sizes[-1] + 1)]
 
 
 LABEL_FIELDS: Final = {part: f"label-{part}" for part in flavouring.LABEL_NAMES}
@@ -67,7 +67,7 @@ class Draft:
     """Names and labels of its own and what it says, by the fields in which they stand."""
 
     @classmethod
-    def sent(cls, form: Form, game: str) -> Self:
+    def sent(cls, form: Form, game: Ruleset) -> Self:
         """As it was sent. A name may also stand behind the cards, after a slash."""
         draft = cls(
             lang=lang_of(form.line("lang")),
@@ -167,14 +167,15 @@ def faults(problems: Collection[Problem], season: Season, draft: Draft, lang: La
         "lore": [*naming.lore_problems(draft.lore)],
         "url": [*naming.url_problems(draft.url)],
     }
-    order = ("", "name", "build", "owner", "lore", *_own_fields_of(season.game), "url", "address")
+    game = ruleset(season.game, season.rules_version)
+    order = ("", "name", "build", "owner", "lore", *_own_fields_of(game), "url", "address")
     told: dict[str, list[str]] = {name: [] for name in order}
     for problem in dict.fromkeys(problems):
         claimed = [name for name, wrong in words.items() if problem in wrong]
         for name in claimed or [_field_of(problem)]:
             is_placed = name == "build" and "\n" in draft.build
             placed = problem if is_placed else replace(problem, line=0)
-            told[name].append(explain(placed, lang, season.game))
+            told[name].append(explain(placed, lang, game.slug, game.rules_version))
     general = told.pop("")
     by_field = {name: sentences for name, sentences in told.items() if sentences}
     return Faults(by_field, general, {problem.code for problem in problems})
@@ -192,22 +193,22 @@ def _field_of(problem: Problem) -> str:
     return _FIELDS.get(problem.code, "build")
 
 
-def preview(draft: Draft, game: str) -> Character:
+def preview(draft: Draft, game: Ruleset) -> Character:
     """The character as everybody will see it, as far as its build can be read."""
     build, sent = _read(draft.build, game), draft.submission()
     return character(game, build, replace(sent, extras=flavouring.filled(sent.extras, build)))
 
 
-def _own_fields_of(game: str) -> list[str]:
+def _own_fields_of(game: Ruleset) -> list[str]:
     return [*LABEL_FIELDS.values(), *slot_fields(game), *MOMENTS]
 
 
-def _name_beside(build: str, game: str) -> str:
+def _name_beside(build: str, game: Ruleset) -> str:
     return _read(build, game).name or ""
 
 
-def _read(build: str, game: str) -> Build:
+def _read(build: str, game: Ruleset) -> Build:
     try:
-        return ruleset(game).read_build(build)
+        return game.read_build(build)
     except BuildUnreadable:
         return Build(())

@@ -30,6 +30,7 @@ STATUS: Final[dict[type[DomainError], int]] = {
     errors.UnknownSeason: 404,
     errors.UnknownGame: 404,
     errors.Busy: 503,
+    errors.RulesNotInstalled: 503,
 }
 
 BUSY_SECONDS: Final = "5"
@@ -87,7 +88,7 @@ def _domain_error(request: Request, refusal: DomainError) -> Response:
         for each in refusal.problems
     ]
     answer = refuse(request, status, [each["text"] for each in problems], problems=problems)  # type: ignore[misc]
-    if status == 503:
+    if isinstance(refusal, errors.Busy):
         answer.headers["Retry-After"] = BUSY_SECONDS
     return answer
 

@@ -108,7 +108,7 @@ def terms_in(context: Mapping[str, Any]) -> Terms:
     """The terms of the game, if the page is about one."""
     game, season = context.get("game"), context.get("season")
     if isinstance(season, Season):
-        game = ruleset(season.game)
+        game = ruleset(season.game, season.rules_version)
     return game.terms if isinstance(game, Ruleset) else TERMS
 
 
@@ -142,7 +142,7 @@ def environment(lang: Lang, terms: Terms = TERMS) -> Environment:
         "within": lambda span: within(span, lang),
         "words": lambda words: words.to(lang),
     }
-    made.globals |= {"asset": asset, "games": games, "zip": zip}
+    made.globals |= {"asset": asset, "games": games, "page_of": page_of, "zip": zip}
     return made
 
 
@@ -151,6 +151,12 @@ def asset(name: str) -> str:
     """The address of a file of ours, which changes with its content, so that browsers may keep it."""
     digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]
     return f"/static/{name}?{digest}"
+
+
+def page_of(game: Ruleset, what: str) -> str:
+    """The address of the `rules` or `cards` of this version of the game, without its language."""
+    here = f"/games/{game.slug}/{what}"
+    return here if game is ruleset(game.slug) else f"{here}/{game.rules_version}"
 
 
 def games() -> list[Ruleset]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.engine import Build
+from app.engine import Build, Ruleset
 from app.games import ruleset
 from app.league.flavouring import names_of
 from app.league.submitting import Submission
@@ -27,7 +27,8 @@ class Character:
 
 def character_of(season: Season, revision: Revision) -> Character:
     """The character as it stands in this revision."""
-    build = ruleset(season.game).read_build(revision.build)
+    game = ruleset(season.game, season.rules_version)
+    build = game.read_build(revision.build)
     submission = Submission(
         revision.name,
         revision.build,
@@ -36,11 +37,11 @@ def character_of(season: Season, revision: Revision) -> Character:
         revision.url,
         revision.extras,
     )
-    return character(season.game, build, submission)
+    return character(game, build, submission)
 
 
-def character(game: str, build: Build, sent: Submission) -> Character:
+def character(game: Ruleset, build: Build, sent: Submission) -> Character:
     """A character of this game, as pages show it; its build has been read."""
-    written = ruleset(game).write_build(build)
+    written = game.write_build(build)
     row = row_of(game, build, names_of(sent.extras))
     return Character(sent.name, sent.owner, sent.lore, sent.url, sent.extras, written, row)

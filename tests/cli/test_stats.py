@@ -156,7 +156,7 @@ def test_the_json_of_an_entry_names_changes_that_can_be_played(cup: Hikyaku) -> 
         3 + 3 * 24,
     )
     assert best["points"] > told["points"]
-    assert laplaplus.RULESET.read_build(best["characters"]).cards == tuple(best["build"])
+    assert laplaplus.RULESETS[0].read_build(best["characters"]).cards == tuple(best["build"])
 
 
 def test_the_champion_has_lost_nothing(cup: Hikyaku) -> None:
@@ -179,8 +179,8 @@ def test_what_would_take_minutes_is_refused_in_a_sentence(
     cup: Hikyaku, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As without a compiled kernel, in a large field."""
-    slow = replace(laplaplus.RULESET, pace=Pace(battles=1))
-    monkeypatch.setattr(reviewing, "ruleset", lambda slug: slow)
+    slow = replace(laplaplus.RULESETS[0], pace=Pace(battles=1))
+    monkeypatch.setattr(reviewing, "ruleset", lambda slug, version: slow)
     monkeypatch.setattr(reviewing, "_kept", Kept(4, nullcontext()))
     monkeypatch.setattr(improving, "_kept", Kept(4, nullcontext()))
 

@@ -3,6 +3,7 @@
 import json
 import tomllib
 from collections.abc import Callable
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -24,7 +25,7 @@ from app.engine import (
     outcome_byte,
     plain,
 )
-from app.errors import BuildUnreadable, UnknownGame
+from app.errors import BuildUnreadable, RulesNotInstalled, UnknownGame
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
@@ -34,9 +35,11 @@ NONSENSE = [
 ]
 
 
-@pytest.fixture(params=games.slugs())
+@pytest.fixture(
+    params=[each.rules_version for slug in games.slugs() for each in games.rulesets(slug)]
+)
 def game(request: pytest.FixtureRequest) -> Ruleset:
-    return games.ruleset(request.param)
+    return games.ruleset(request.param.partition("@")[0], request.param)
 
 
 @pytest.fixture
@@ -85,10 +88,26 @@ def test_a_game_unlike_any_is_refused_with_all_there_are() -> None:
 # --- what a game is -----------------------------------------------------------------------------------
 
 
-def test_a_game_is_found_by_its_slug(game: Ruleset) -> None:
-    assert games.ruleset(game.slug) is game
-    assert game.folder.name == game.slug.replace("-", "_")
+def test_a_game_is_found_by_its_slug_and_its_version(game: Ruleset) -> None:
+    versions = games.rulesets(game.slug)
+
+    assert games.ruleset(game.slug) is versions[0]
+    assert [each.slug for each in versions] == [game.slug] * len(versions)
+    assert len({each.rules_version for each in versions}) == len(versions)
+    assert Path(games.__file__).with_name(game.slug.replace("-", "_")) in (
+        game.folder,
+        *game.folder.parents,
+    )
     assert game.rules_version.startswith(f"{game.slug}@")
+
+
+def test_a_version_that_there_is_not_is_refused_by_name(game: Ruleset) -> None:
+    with pytest.raises(RulesNotInstalled) as refusal:
+        games.ruleset(game.slug, f"{game.slug}@none")
+
+    slug, wanted, here = refusal.value.problems[0].words
+    assert (slug, wanted) == (game.slug, f"{game.slug}@none")
+    assert game.rules_version in here.split(", ")
 
 
 def test_everything_has_words_in_both_languages(game: Ruleset) -> None:

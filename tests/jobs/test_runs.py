@@ -220,8 +220,8 @@ def test_a_run_that_was_never_published_leaves_its_table_to_the_next(started: Da
         assert [*map(type, runs.outcomes(session, first))] == [type(None)] * 5
         entrants = fields.of_run(session, first)
         season = seasons.by_slug(session, "cup")
-        builds = [build_of(season.game, taker.build) for taker in entrants]
-        halves = battling.play_block(season.game, builds, range(len(builds)))
+        builds = [build_of(season.game, first.rules_version, taker.build) for taker in entrants]
+        halves = battling.play_block(season.game, first.rules_version, builds, range(len(builds)))
         lines = map(running.line, entrants)
         again = result_digest(first.rules_version, scoring_of(season), lines, halves)
     assert again == first.digest

@@ -23,7 +23,7 @@ def builds() -> list[Build]:
 
 
 def test_a_field_is_analysed_as_it_stands_in_the_table() -> None:
-    rows = full_rows(play_block("laplaplus", builds(), range(len(WRITTEN))))
+    rows = full_rows(play_block("laplaplus", "laplaplus@1", builds(), range(len(WRITTEN))))
     table = standings(rows, Scoring())
     told = analyse(GAME, builds(), rows, table)
     written = [WRITTEN[line.entry] for line in table]
@@ -42,7 +42,7 @@ def test_a_field_is_analysed_as_it_stands_in_the_table() -> None:
 
 
 def test_the_furthest_apart_in_the_table_come_first() -> None:
-    rows = full_rows(play_block("laplaplus", builds(), range(len(WRITTEN))))
+    rows = full_rows(play_block("laplaplus", "laplaplus@1", builds(), range(len(WRITTEN))))
     apart = analyse(GAME, builds(), rows, standings(rows, Scoring())).apart
     gaps = [lower - higher for higher, lower in apart]
 
@@ -50,7 +50,7 @@ def test_the_furthest_apart_in_the_table_come_first() -> None:
 
 
 def test_in_a_large_field_nobody_is_compared_with_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = full_rows(play_block("laplaplus", builds(), range(len(WRITTEN))))
+    rows = full_rows(play_block("laplaplus", "laplaplus@1", builds(), range(len(WRITTEN))))
     table = standings(rows, Scoring())
     nearest = analyse(GAME, builds(), rows, table).nearest
     written = [WRITTEN[line.entry] for line in table]
@@ -85,7 +85,7 @@ def test_a_run_is_analysed_once(database: Database) -> None:
 
 
 def test_every_battle_was_won_or_drawn() -> None:
-    rows = full_rows(play_block("laplaplus", builds(), range(len(WRITTEN))))
+    rows = full_rows(play_block("laplaplus", "laplaplus@1", builds(), range(len(WRITTEN))))
     told = analyse(GAME, builds(), rows, standings(rows, Scoring()))
     won = sum(1 for i, j in combinations(range(6), 2) if rows[i][j] & 3)
 

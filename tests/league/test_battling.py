@@ -11,13 +11,14 @@ from app.league import battling
 from app.league.computing import all_cores
 
 GAME = "laplaplus"
+VERSION = "laplaplus@1"
 FIELD = [
     ruleset(GAME).read_build(cards) for cards in ("攻核", "核核", "重核硬", "盾響核", "", "核")
 ]
 
 
 def halves(field: list[Build]) -> list[bytes]:
-    played = battling.play_blocks(GAME, field)
+    played = battling.play_blocks(GAME, VERSION, field)
     return [half for _, block in played for half in block]
 
 
@@ -34,9 +35,9 @@ def test_whoever_plays_the_blocks_the_field_is_the_same(
     in_threads: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a block a row, in threads and, where the interpreter would be held, in processes."""
-    expected = battling.play_block(GAME, FIELD, range(len(FIELD)))
+    expected = battling.play_block(GAME, VERSION, FIELD, range(len(FIELD)))
     rules = replace(ruleset(GAME), pace=Pace(battles=1, in_threads=in_threads))
-    monkeypatch.setattr(battling, "ruleset", lambda slug: rules)
+    monkeypatch.setattr(battling, "ruleset", lambda slug, version: rules)
     monkeypatch.setattr(battling, "FEW_BLOCKS", 0)
 
     assert halves(FIELD) == expected

@@ -15,6 +15,7 @@ from app.league.computing import ComputeUnavailable, OtherVersion
 from tests.clusters import Cluster, cluster
 
 GAME = "laplaplus"
+VERSION = "laplaplus@1"
 NOBODY = "dask://127.0.0.1:1"
 
 
@@ -40,7 +41,9 @@ def field(many: int) -> list[Build]:
 
 
 def halves(builds: list[Build], compute: str) -> list[bytes]:
-    return [half for _, played in play_blocks(GAME, builds, compute=compute) for half in played]
+    return [
+        half for _, played in play_blocks(GAME, VERSION, builds, compute=compute) for half in played
+    ]
 
 
 def test_a_cluster_finds_the_same_outcomes(there: Cluster) -> None:
@@ -52,7 +55,7 @@ def test_a_cluster_finds_the_same_outcomes(there: Cluster) -> None:
 def test_a_worker_that_is_killed_in_the_middle_changes_nothing(there: Cluster) -> None:
     builds = field(120)
     found: list[bytes] = []
-    for rows, played in play_blocks(GAME, builds, compute=there.address):
+    for rows, played in play_blocks(GAME, VERSION, builds, compute=there.address):
         found += played
         if rows.start == 5:
             there.kill_a_worker()
@@ -61,7 +64,7 @@ def test_a_worker_that_is_killed_in_the_middle_changes_nothing(there: Cluster) -
 
 
 def test_the_rest_is_not_played_when_nobody_asks_for_it(there: Cluster) -> None:
-    played = play_blocks(GAME, field(120), compute=there.address)
+    played = play_blocks(GAME, VERSION, field(120), compute=there.address)
     next(played)
     played.close()
 
@@ -72,8 +75,8 @@ def test_a_worker_of_another_version_is_refused(
     there: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here the rules have changed, there they have not."""
-    theirs = fingerprinting.fingerprint(GAME)
-    monkeypatch.setattr(battling, "fingerprint", lambda slug: "laplaplus@2, compiled, 00")
+    theirs = fingerprinting.fingerprint(GAME, VERSION)
+    monkeypatch.setattr(battling, "fingerprint", lambda slug, version: "laplaplus@2, compiled, 00")
     with pytest.raises(ComputeUnavailable) as refusal:
         halves(field(5), there.address)
 
@@ -84,12 +87,12 @@ def test_a_worker_of_another_version_is_refused(
 def test_a_cluster_is_described_by_its_threads_unless_its_workers_have_other_rules(
     there: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    described = computing.described(there.address, [GAME])
+    described = computing.described(there.address, [(GAME, VERSION)])
     newer = replace(ruleset(GAME), rules_version="laplaplus@2")
-    monkeypatch.setattr(fingerprinting, "ruleset", lambda slug: newer)
+    monkeypatch.setattr(fingerprinting, "ruleset", lambda slug, version: newer)
     fingerprinting.fingerprint.cache_clear()
     with pytest.raises(ComputeUnavailable, match=r"worker of another version.* laplaplus@2"):
-        computing.described(there.address, [GAME])
+        computing.described(there.address, [(GAME, VERSION)])
     fingerprinting.fingerprint.cache_clear()
 
     assert re.fullmatch(rf"{there.address}, [12] threads", described)
@@ -125,16 +128,20 @@ def test_without_the_package_it_is_said_which_one_is_needed(
 
 def test_a_block_is_played_only_for_whoever_has_the_same_rules() -> None:
     builds = field(3)
-    ours = fingerprinting.fingerprint(GAME)
+    ours = fingerprinting.fingerprint(GAME, VERSION)
 
-    assert battling.play_as(ours, GAME, builds, 2) == battling.play_block(GAME, builds, range(2))
+    assert battling.play_as(ours, GAME, VERSION, builds, 2) == battling.play_block(
+        GAME, VERSION, builds, range(2)
+    )
     with pytest.raises(OtherVersion):
-        battling.play_as("other rules", GAME, builds, 2)
+        battling.play_as("other rules", GAME, VERSION, builds, 2)
 
 
 def test_the_fingerprint_names_rules_and_kernel_and_differs_by_game() -> None:
-    ours, other = map(fingerprinting.fingerprint, ("laplaplus", "shiden-issen-2"))
-    rules = ruleset("laplaplus")
+    rules, others = ruleset("laplaplus"), ruleset("shiden-issen-2")
+    ours, other = (
+        fingerprinting.fingerprint(each.slug, each.rules_version) for each in (rules, others)
+    )
 
     assert ours.startswith(f"{rules.rules_version}, {rules.pace.by}, ")
     assert ours.split()[-1] != other.split()[-1]

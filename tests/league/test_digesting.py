@@ -18,7 +18,7 @@ ENTRIES = [Line(1, "攻響核", "Alice"), Line(2, "盾攻", "Bob"), Line(3, "核
 
 def halves() -> list[bytes]:
     builds = [RULES.read_build(entry.build) for entry in ENTRIES]
-    return play_block("laplaplus", builds, range(len(builds)))
+    return play_block("laplaplus", "laplaplus@1", builds, range(len(builds)))
 
 
 def test_the_digest_in_readme_can_be_made_again_with_nothing_but_sha_256() -> None:

@@ -90,7 +90,7 @@ def test_words_with_braces_are_only_words() -> None:
 
 
 def test_every_problem_that_verifying_can_find_has_its_own_sentence() -> None:
-    for code in ("commitment-differs", "build-differs", "digest-differs", "rules-unknown"):
+    for code in ("commitment-differs", "build-differs", "digest-differs", "rules-not-installed"):
         told = explain(Problem(code, words=("1", "Tuesday", "攻")), "en")
 
         assert code not in told

@@ -29,7 +29,7 @@ def field(game: Ruleset, count: int, seed: int) -> tuple[list[Build], list[bytes
     ids = [card.id for card in game.cards]
     size = min(3, game.sizes.stop - 1) if 3 in game.sizes else game.sizes.start
     builds = [Build(tuple(drawn.choices(ids, k=size))) for _ in range(count)]
-    return builds, full_rows(play_block(game.slug, builds, range(count)))
+    return builds, full_rows(play_block(game.slug, game.rules_version, builds, range(count)))
 
 
 def improve(
@@ -128,7 +128,9 @@ def test_it_is_what_the_reference_says_battle_by_battle(slug: str, seed: int) ->
     assert (told.best is None) == (most <= told.points)
     if told.best:
         builds[worst] = told.best.change.build
-        again = standings(full_rows(play_block(slug, builds, range(len(builds)))), SCORING)
+        again = standings(
+            full_rows(play_block(slug, game.rules_version, builds, range(len(builds)))), SCORING
+        )
         points_then = next(line.points for line in again if line.entry == worst)
         assert points_then == told.best.points
         assert told.place == 1 + sum(line.points > points_then for line in again)
@@ -142,7 +144,7 @@ def scored(game: Ruleset, build: Build, builds: Sequence[Build], index: int) -> 
 
 def test_the_champion_that_beat_all_needs_nothing() -> None:
     builds = [LAPLAPLUS.read_build(text) for text in ("双連連攻連連力力", "硬", "核")]
-    rows = full_rows(play_block("laplaplus", builds, range(3)))
+    rows = full_rows(play_block("laplaplus", "laplaplus@1", builds, range(3)))
     told = improve(LAPLAPLUS, builds, rows, 0)
 
     assert (told.points, told.best, told.place, told.rescues, told.rescued) == (

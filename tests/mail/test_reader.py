@@ -6,7 +6,7 @@ from signal import SIGKILL
 
 import pytest
 
-from app.games import slugs
+from app.games import ruleset, slugs
 from app.jobs import inbox
 from app.mail.contents import Contents, read
 from app.mail.reader import Reader
@@ -16,6 +16,7 @@ from app.store.tables import MailAction
 from tests.mail.hostile import DESK
 from tests.mail.posting import ENTRY, Postman, a_mail, open_cup
 
+GAMES = [(slug, ruleset(slug).rules_version) for slug in slugs()]
 ONE = a_mail(ENTRY, 1)
 LARGE = a_mail("x\n" * 400_000, 2)
 
@@ -30,15 +31,15 @@ def reader() -> Iterator[Reader]:
 
 def test_what_is_read_there_says_the_same(reader: Reader) -> None:
     for raw in (ONE, LARGE):
-        assert reader.read(raw, DESK, slugs()) == read(raw, DESK, slugs())
+        assert reader.read(raw, DESK, GAMES) == read(raw, DESK, GAMES)
     with pytest.raises(NotAMail) as refusal:
-        reader.read(b"\0" * 1000, DESK, slugs())
+        reader.read(b"\0" * 1000, DESK, GAMES)
     assert [problem.code for problem in refusal.value.problems] == ["not-a-mail"]
 
 
 def test_of_what_takes_too_long_the_header_is_read(reader: Reader) -> None:
     hasty = Reader(small=2000, seconds=0.001)
-    said = hasty.read(LARGE, DESK, slugs())
+    said = hasty.read(LARGE, DESK, GAMES)
 
     assert isinstance(said, Contents)
     assert (said.mail.from_address, said.is_too_slow) == ("alice@example.com", True)
@@ -47,12 +48,12 @@ def test_of_what_takes_too_long_the_header_is_read(reader: Reader) -> None:
 
 
 def test_another_process_takes_the_place_of_one_that_died(reader: Reader) -> None:
-    reader.read(ONE, DESK, slugs())
+    reader.read(ONE, DESK, GAMES)
     first = reader.process
     assert first
     kill(first, SIGKILL)
 
-    assert reader.read(ONE, DESK, slugs()) == read(ONE, DESK, slugs())
+    assert reader.read(ONE, DESK, GAMES) == read(ONE, DESK, GAMES)
     assert reader.process != first
 
 

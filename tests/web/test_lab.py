@@ -551,9 +551,9 @@ def test_the_latest_lists_are_remembered_and_the_others_played_again(
     played: list[int] = []
     play_block = battling.play_block
 
-    def counted(slug: str, builds: Sequence[Build], rows: range) -> list[bytes]:
+    def counted(slug: str, version: str, builds: Sequence[Build], rows: range) -> list[bytes]:
         played.append(len(builds))
-        return play_block(slug, builds, rows)
+        return play_block(slug, version, builds, rows)
 
     monkeypatch.setattr(laboratory, "play_block", counted)
     forget(monkeypatch, most=2)

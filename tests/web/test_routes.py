@@ -94,7 +94,9 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/games": Row(),
     "GET /{lang}/games/{game}": Row(307),
     "GET /{lang}/games/{game}/rules": Row(),
+    "GET /{lang}/games/{game}/rules/{version}": Row(),
     "GET /{lang}/games/{game}/cards": Row(),
+    "GET /{lang}/games/{game}/cards/{version}": Row(),
     "GET /lab": Row(302),
     "GET /lab/{game}": Row(302),
     "GET /{lang}/lab": Row(),
@@ -289,6 +291,7 @@ class World:
         else:
             token = make_token(self.site.key, "confirm", carol.id)
         values = {"lang": "en", "slug": season.slug, "game": "laplaplus", "token": token}
+        values |= {"version": season.rules_version}
         values |= {"trial": "tried"}
         values |= {"entry_id": str(alice.id), "number": "1", "home": "1", "away": "2"}
         return template.replace(":int}", "}").format(**values, act="close")

@@ -426,8 +426,8 @@ def test_what_would_take_minutes_is_not_offered_and_says_why(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As without a compiled kernel, in a large field."""
-    slow = replace(laplaplus.RULESET, pace=Pace(battles=1))
-    monkeypatch.setattr(reviewing, "ruleset", lambda slug: slow)
+    slow = replace(laplaplus.RULESETS[0], pace=Pace(battles=1))
+    monkeypatch.setattr(reviewing, "ruleset", lambda slug, version: slow)
     monkeypatch.setattr(reviewing, "_kept", Kept(4, nullcontext()))
     monkeypatch.setattr(improving, "_kept", Kept(4, nullcontext()))
     browser = site.browser()

@@ -11,20 +11,22 @@ from app.games.laplaplus.report import tell
 from app.games.laplaplus.sentences import ENDINGS
 from app.games.laplaplus.words import MAX_CARDS
 
-RULESET = Ruleset(
-    slug="laplaplus",
-    title=Words("ラプラプラス", "Laplaplus"),
-    rules_version=RULES_VERSION,
-    reasons=REASONS,
-    folder=Path(__file__).parent,
-    cards=CARD_LIST,
-    sizes=range(MAX_CARDS + 1),
-    read_build=read_build,
-    write_build=write_build,
-    explain=explain,
-    play=play,
-    outcomes=TWINS.outcomes,
-    pace=TWINS.pace,
-    tell=tell,
-    endings=ENDINGS,
+RULESETS = (
+    Ruleset(
+        slug="laplaplus",
+        title=Words("ラプラプラス", "Laplaplus"),
+        rules_version=RULES_VERSION,
+        reasons=REASONS,
+        folder=Path(__file__).parent,
+        cards=CARD_LIST,
+        sizes=range(MAX_CARDS + 1),
+        read_build=read_build,
+        write_build=write_build,
+        explain=explain,
+        play=play,
+        outcomes=TWINS.outcomes,
+        pace=TWINS.pace,
+        tell=tell,
+        endings=ENDINGS,
+    ),
 )

@@ -10,26 +10,28 @@ from app.games.shiden_issen_2.kernel import TWINS
 from app.games.shiden_issen_2.report import tell
 from app.games.shiden_issen_2.sentences import ENDINGS
 
-RULESET = Ruleset(
-    slug="shiden-issen-2",
-    title=Words("紫電一閃 弐", "Shiden Issen Ni"),
-    rules_version=RULES_VERSION,
-    reasons=REASONS,
-    folder=Path(__file__).parent,
-    cards=CARD_LIST,
-    sizes=range(SLOTS, SLOTS + 1),
-    read_build=read_build,
-    write_build=write_build,
-    explain=explain,
-    play=play,
-    outcomes=TWINS.outcomes,
-    pace=TWINS.pace,
-    tell=tell,
-    endings=ENDINGS,
-    terms=Terms(Words("スキル", "skill"), Words("ラウンド", "round")),
-    life=Life(
-        Words("残りスキル", "Skills left"),
-        Words("スキル{n}つ", "{n} skill"),
-        Words("スキル{n}つ", "{n} skills"),
+RULESETS = (
+    Ruleset(
+        slug="shiden-issen-2",
+        title=Words("紫電一閃 弐", "Shiden Issen Ni"),
+        rules_version=RULES_VERSION,
+        reasons=REASONS,
+        folder=Path(__file__).parent,
+        cards=CARD_LIST,
+        sizes=range(SLOTS, SLOTS + 1),
+        read_build=read_build,
+        write_build=write_build,
+        explain=explain,
+        play=play,
+        outcomes=TWINS.outcomes,
+        pace=TWINS.pace,
+        tell=tell,
+        endings=ENDINGS,
+        terms=Terms(Words("スキル", "skill"), Words("ラウンド", "round")),
+        life=Life(
+            Words("残りスキル", "Skills left"),
+            Words("スキル{n}つ", "{n} skill"),
+            Words("スキル{n}つ", "{n} skills"),
+        ),
     ),
 )

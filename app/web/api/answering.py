@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.errors import DomainError, Problem
 from app.league.explaining import explain
+from app.store.tables import Season
 from app.web.api.reading import writable
 from app.web.refusals import lang_of, refuse
 from app.web.rendering import FRESH, etag_of, not_modified
@@ -127,19 +128,19 @@ def answer(
     return Response(body, status, headers, _JSON)
 
 
-def rejected(request: Request, refusal: DomainError, status: int, game: str) -> Response:
-    """Every problem of what somebody sent, in words that the game knows too."""
-    problems = [told(problem, lang_of(request), game) for problem in refusal.problems]
+def rejected(request: Request, refusal: DomainError, status: int, season: Season) -> Response:
+    """Every problem of what somebody sent, in words that the season's game knows too."""
+    problems = [told(problem, lang_of(request), season) for problem in refusal.problems]
     return refuse(request, status, [str(each["text"]) for each in problems], problems=problems)
 
 
-def told(problem: Problem, lang: Lang, game: str | None = None) -> dict[str, object]:
+def told(problem: Problem, lang: Lang, season: Season | None = None) -> dict[str, object]:
     """The problem, for programs and for people."""
     return {
         "code": problem.code,
         "line": problem.line,
         "column": problem.column,
-        "text": explain(problem, lang, game),
+        "text": explain(problem, lang, *(season.game, season.rules_version) if season else ()),
     }
 
 

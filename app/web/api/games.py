@@ -2,15 +2,23 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
+from starlette.exceptions import HTTPException
 
-from app.games import ruleset, slugs
+from app.engine import Ruleset
+from app.games import is_installed, ruleset, slugs
 from app.web.api.answering import JsonRoute, LangParameter, answer, refused
 from app.web.api.models import Card, Game, List, Rules
 
 router = APIRouter(tags=["games"], route_class=JsonRoute, responses=refused(304, 406))
 
+Version = Annotated[
+    str | None,
+    Query(
+        alias="rules", description="A version of the rules, as seasons name it; else the newest."
+    ),
+]
 GameSlug = Annotated[str, Path(alias="game", description="Such as `laplaplus`.")]
 
 
@@ -28,16 +36,18 @@ def game(request: Request, slug: GameSlug) -> Response:
 
 
 @router.get("/games/{game}/cards", response_model=List[Card], responses=refused(404))
-def cards(request: Request, slug: GameSlug) -> Response:
+def cards(request: Request, slug: GameSlug, version: Version = None) -> Response:
     """All cards of a game, in order of number."""
-    found = [Card.of(card) for card in ruleset(slug).cards]
+    found = [Card.of(card) for card in _of_address(slug, version).cards]
     return answer(request, List[Card](page=1, pages=1, total=len(found), items=found))
 
 
 @router.get("/games/{game}/rules", response_model=Rules, responses=refused(404, 422))
-def rules(request: Request, slug: GameSlug, lang: LangParameter = "en") -> Response:
+def rules(
+    request: Request, slug: GameSlug, lang: LangParameter = "en", version: Version = None
+) -> Response:
     """The rule book of a game."""
-    game = ruleset(slug)
+    game = _of_address(slug, version)
     return answer(
         request,
         Rules(
@@ -47,3 +57,10 @@ def rules(request: Request, slug: GameSlug, lang: LangParameter = "en") -> Respo
             markdown=game.rules(lang),
         ),
     )
+
+
+def _of_address(slug: str, version: str | None) -> Ruleset:
+    """The game in this version, or the newest. Raises 404 for a version that there is not."""
+    if version is not None and not is_installed(ruleset(slug).slug, version):
+        raise HTTPException(404)
+    return ruleset(slug, version)

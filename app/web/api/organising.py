@@ -168,7 +168,7 @@ def add(
         with session.begin_nested():
             entry = changing.add(session, slug, submission, by.because(sent.reason))
     except SubmissionRejected as refusal:
-        return rejected(request, refusal, 422, season.game)
+        return rejected(request, refusal, 422, season)
     revision = entry.current
     if revision is None:
         raise LookupError(f"entry {entry.id} was added and does not count")
@@ -309,7 +309,9 @@ def _desk_entry(season: Season, number: int | None, revision: Revision) -> DeskE
         sealed=season.state in SEALED,
     )
     if not entry.sealed:
-        entry.build = list(ruleset(season.game).read_build(revision.build).cards)
+        entry.build = list(
+            ruleset(season.game, season.rules_version).read_build(revision.build).cards
+        )
         entry.lore = revision.lore
         entry.url = revision.url
         entry.flavour = list(flavouring.names_of(revision.extras))

@@ -72,7 +72,7 @@ def submit(
                 submitting.submit(session, season, player, draft.submission(), origin)
                 forms.keep_answer(session, form, request.url.path)
     except SubmissionRejected as refusal:
-        return rejected(request, refusal, 422, season.game)
+        return rejected(request, refusal, 422, season)
     return answer(request, Kept(season=season.slug), status=202)
 
 

@@ -153,7 +153,7 @@ def told(
                 each.who,
                 each.place,
                 each.sheet.labels,
-                row_of(game.slug, each.who.build, each.sheet.flavour),
+                row_of(game, each.who.build, each.sheet.flavour),
                 hp,
                 played.winner is side,
             )

@@ -192,7 +192,8 @@ def mail(request: Request, lang: Lang, signed: SignedInOrganiser, session: Readi
 
 def _explained(mail: mails.Arrived, lang: Lang) -> list[str]:
     note = mail.note
-    return [explain(Problem.of(each), lang, note.get("game")) for each in note.get("problems", [])]
+    rules = (note.get("game"), note.get("rules"))
+    return [explain(Problem.of(each), lang, *rules) for each in note.get("problems", [])]
 
 
 @router.get("/{lang}/desk/letters")

@@ -132,8 +132,11 @@ def add(
                 location = f"/{lang}/desk/seasons/{slug}"
                 forms.keep_answer(session, form, location)
     except (SeasonRefused, SubmissionRejected) as refusal:
-        game = seasons.by_slug(session, slug).game
-        told = [explain(problem, lang, game) for problem in refusal.problems]
+        season = seasons.by_slug(session, slug)
+        told = [
+            explain(problem, lang, season.game, season.rules_version)
+            for problem in refusal.problems
+        ]
         return _show(request, lang, slug, signed, session, now, form=form, told=told)
     return RedirectResponse(location, 303)
 
@@ -262,7 +265,7 @@ def _show(
         signed,
         422 if told else 200,
         season=season,
-        game=ruleset(season.game),
+        game=ruleset(season.game, season.rules_version),
         lines=lines,
         entries=counting[shown],
         held=held[shown],

@@ -73,7 +73,7 @@ def _whole(request: Request, lang: Lang, results: Published, number: int, at: in
         table=table,
         who=who,
         revision=revision,
-        row=row_of(run.game.slug, who.build, sheet.flavour),
+        row=row_of(run.game, who.build, sheet.flavour),
         standing=run.standing(index),
         tie_breaks=[TIE_BREAKS[tie_break] for tie_break in run.scoring.tie_breaks],
         met=part(opponents(run, index, lang), at, MOST_LINES),

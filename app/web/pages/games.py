@@ -2,9 +2,10 @@
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
+from starlette.exceptions import HTTPException
 
-from app.engine import Lang
-from app.games import ruleset
+from app.engine import Lang, Ruleset
+from app.games import is_installed, ruleset
 from app.web.cards import families
 from app.web.markdown import book
 from app.web.rendering import etag_of, not_modified, page
@@ -27,18 +28,27 @@ def game(lang: Lang, game: str) -> Response:
 
 
 @router.get("/{lang}/games/{game}/rules")
-def rules(request: Request, lang: Lang, game: str) -> Response:
-    """The rule book."""
-    rules = ruleset(game)
+@router.get("/{lang}/games/{game}/rules/{version}")
+def rules(request: Request, lang: Lang, game: str, version: str | None = None) -> Response:
+    """The rule book; of an earlier version for the seasons that are played by it."""
+    rules = _of_address(game, version)
     if known := not_modified(request, etag := etag_of(request)):
         return known
     return page(request, lang, "rules.html", etag=etag, game=rules, book=book(rules, lang))
 
 
 @router.get("/{lang}/games/{game}/cards")
-def cards(request: Request, lang: Lang, game: str) -> Response:
+@router.get("/{lang}/games/{game}/cards/{version}")
+def cards(request: Request, lang: Lang, game: str, version: str | None = None) -> Response:
     """Every card there is, and what it does."""
-    rules = ruleset(game)
+    rules = _of_address(game, version)
     if known := not_modified(request, etag := etag_of(request)):
         return known
-    return page(request, lang, "cards.html", etag=etag, game=rules, families=families(rules.slug))
+    return page(request, lang, "cards.html", etag=etag, game=rules, families=families(rules))
+
+
+def _of_address(game: str, version: str | None) -> Ruleset:
+    """The game in this version, or the newest. Raises 404 for a version that there is not."""
+    if version is not None and not is_installed(ruleset(game).slug, version):
+        raise HTTPException(404)
+    return ruleset(game, version)

@@ -8,6 +8,7 @@ from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
 
 from app.engine import Lang
+from app.games import is_installed
 from app.league import reviewing, visibility
 from app.store import entrants
 from app.store.tables import PUBLIC, Season, SeasonState
@@ -52,7 +53,7 @@ def _champions(session: Session, seasons: Iterable[Season]) -> dict[int, list[st
     found = {}
     for season in seasons:
         row = visibility.published_run(session, season)
-        if row and row.entries <= _LARGE:
+        if row and row.entries <= _LARGE and is_installed(season.game, row.rules_version):
             run = reviewing.finished(session, season, row)
             first = (each for each in run.standings if each.place == 1)
             found[season.id] = [run.participants[each.entry].name for each in first]

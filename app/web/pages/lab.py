@@ -130,7 +130,7 @@ def _box(request: Request, lang: Lang, rules: Ruleset, draft: Draft, status: int
         sample=rules.sample(),
         most=laboratory.most_at_once(rules),
         most_anywhere=laboratory.MOST_AT_ONCE,
-        cards=[card for family in families(rules.slug) for card in family],
+        cards=[card for family in families(rules) for card in family],
     )
 
 
@@ -207,7 +207,7 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
         stage=_stage(tried, played, lang),
         who=field[index],
         of=len(field),
-        row=row_of(tried.rules.slug, field[index].build, field[index].flavour),
+        row=row_of(tried.rules, field[index].build, field[index].flavour),
         standing=played.table[rank],
         tie_breaks=[TIE_BREAKS[tie_break] for tie_break in played.scoring.tie_breaks],
         met=[

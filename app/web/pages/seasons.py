@@ -69,7 +69,7 @@ def season(
         "season.html",
         cache=PRIVATE if signed else FRESH,
         season=season,
-        game=ruleset(season.game),
+        game=ruleset(season.game, season.rules_version),
         states=STATES,
         left=left_until(season.closes_at, now),
         entrants=part(visibility.entrants_of(session, season), number, MOST_LINES),

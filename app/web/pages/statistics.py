@@ -142,7 +142,7 @@ def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dic
         "names": names,
         "facts": [*phrasing.facts(game, told, names, lang, Markup)],
         "cards": lines,
-        "unused": [by_id(game.slug)[use.card][0] for use in phrasing.unused(told)],
+        "unused": [by_id(game)[use.card][0] for use in phrasing.unused(told)],
         "most_gained": max((abs(_gained(each.use)) for each in lines if each.is_rule), default=0),
         "filled": filled,
         "filling": [
@@ -184,7 +184,7 @@ def _map(field: Field) -> Markup | None:
 
 def _card_lines(game: Ruleset, told: Analysis) -> list[CardLine]:
     """The cards that somebody plays: those that a rule can be made of first, the best contribution first."""
-    known = by_id(game.slug)
+    known = by_id(game)
     lines = [
         CardLine(*known[use.card], use, phrasing.is_a_rule(use, told.entries))
         for use in told.cards
@@ -197,7 +197,7 @@ def _slot_lines(game: Ruleset, told: Analysis, cards: Sequence[str], most: float
     """For each of these cards its contribution, slot by slot; the greatest are shaded like `most`."""
     uses = {(use.card, use.slot): use for use in told.slots}
     slots = [use.slot for use in told.slots if use.card is None]
-    known = by_id(game.slug)
+    known = by_id(game)
     return [
         GridLine(
             *known[card],
@@ -355,8 +355,8 @@ def what_if_page(
         told=told,
         place=place,
         sentences=[*phrasing.verdict(game, who.build.cards, told, place, lang)],
-        row=row_of(game.slug, best) if best else [],
-        best=_marked(game.slug, who.build, best) if best else "",
+        row=row_of(game, best) if best else [],
+        best=_marked(game, who.build, best) if best else "",
         rescued=part(rescued, at, MOST_LINES),
         replaced=_replaced(game, who.build, told),
         exchanged=_exchanged(who.build, told),
@@ -374,14 +374,14 @@ def _rescued(
     return Rescued(
         place,
         opponent,
-        _marked(game.slug, who.build, tried.change.build),
+        _marked(game, who.build, tried.change.build),
         phrasing.change(game, who.build.cards, tried.change, lang),
         tried.points - points,
         "\n".join(lines) if all(lines) else "",
     )
 
 
-def _marked(game: str, before: Build, after: Build) -> Markup:
+def _marked(game: Ruleset, before: Build, after: Build) -> Markup:
     """The build in one-character notation, with what has changed standing out."""
     known = by_id(game)
     return Markup("").join(
@@ -397,7 +397,7 @@ def _replaced(game: Ruleset, build: Build, told: Improvement) -> list[GridLine]:
         for each in told.tried
         if each.change.card
     }
-    known = by_id(game.slug)
+    known = by_id(game)
     return [
         GridLine(
             *known[card.id],

@@ -116,7 +116,8 @@ def enter(
     season = seasons.lock(session, public_season(session, slug))
     # A form that was made for nobody stays so, or another site could send one in our reader's name.
     author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
-    before, draft = author.seen, Draft.sent(sent, season.game)
+    game = ruleset(season.game, season.rules_version)
+    before, draft = author.seen, Draft.sent(sent, game)
     try:
         with session.begin_nested():
             location = forms.answered_before(session, request, sent, now)
@@ -149,7 +150,8 @@ def look(
     limits.spend_by_client(request, limits.SUBMISSIONS, now)
     season = public_season(session, slug)
     author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
-    draft = Draft.sent(sent, season.game)
+    game = ruleset(season.game, season.rules_version)
+    draft = Draft.sent(sent, game)
     told = faults(
         [*submitting.open_at(season, now), *problems_of_words(season, draft)], season, draft, lang
     )
@@ -161,7 +163,7 @@ def look(
         draft,
         told=told,
         seen=sent.text("seen"),
-        shown=preview(draft, season.game),
+        shown=preview(draft, game),
     )
 
 
@@ -242,7 +244,7 @@ def _page(
     shown: Character | None = None,
 ) -> Response:
     """The form with this in it, to be sent once."""
-    game = ruleset(season.game)
+    game = ruleset(season.game, season.rules_version)
     return page(
         request,
         lang,
@@ -252,11 +254,11 @@ def _page(
         season=season,
         game=game,
         sample=game.sample_build(),
-        cards=[card for family in families(game.slug) for card in family],
+        cards=[card for family in families(game) for card in family],
         author=author,
         draft=draft,
         faults=told or Faults(),
-        slots=slot_fields(game.slug),
+        slots=slot_fields(game),
         moments=flavouring.MOMENT_NAMES,
         notice=notice and translations(lang).gettext(notice),
         seen=author.seen if seen is None else seen,

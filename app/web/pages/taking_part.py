@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from app.engine import Lang, Words
-from app.games import ruleset, slugs
+from app.games import is_installed, ruleset, slugs
 from app.league.flavouring import MAX_WORDS
 from app.league.naming import MAX_LORE, MAX_NAME
 from app.settings import Settings
@@ -28,7 +28,9 @@ _BLANK: Final = Words(
 def taking_part(request: Request, lang: Lang, session: Reading, site: SiteOf) -> Response:
     """What a mail must say, with an example to copy."""
     open_ones = seasons.open_ones(session)
-    game = ruleset(open_ones[0].game if open_ones else slugs()[0])
+    pinned = ((each.game, each.rules_version) for each in open_ones)
+    known = next((rules for rules in pinned if is_installed(*rules)), (slugs()[0], None))
+    game = ruleset(*known)
     build = game.sample_build()
     is_only = {season.game for season in open_ones} == {game.slug}
     return page(

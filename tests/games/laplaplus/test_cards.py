@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from app.engine import Lang
-from app.games.laplaplus import RULESET
+from app.games.laplaplus import RULESETS
 from app.games.laplaplus.cards import BY_ID, CARD_LIST, CARDS, FAMILIES
 from tests.games.laplaplus.play import blows, ended, fired, firsts, play, removed, result, steps
 
@@ -356,7 +356,9 @@ def test_forces_are_those_of_the_original_list() -> None:
 def test_the_rule_book_prints_the_same_list(lang: Lang) -> None:
     """A row of the rule book: number, character, name, name in the other language, force, text."""
     rows = re.findall(
-        r"^\| (\d+) \| (\S) \| ([^|]+) \| ([^|]+) \| (\d) \| ", RULESET.rules(lang), re.MULTILINE
+        r"^\| (\d+) \| (\S) \| ([^|]+) \| ([^|]+) \| (\d) \| ",
+        RULESETS[0].rules(lang),
+        re.MULTILINE,
     )
 
     assert rows == [

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from app.engine import Lang
-from app.games.laplaplus import RULESET
+from app.games.laplaplus import RULESETS
 from tests.games.laplaplus.play import play
 
 Example = dict[str, Any]
 
-FILES = sorted((RULESET.folder / "examples").glob("*.toml"))
+FILES = sorted((RULESETS[0].folder / "examples").glob("*.toml"))
 EXAMPLES: dict[str, Example] = {
     path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in FILES
 }
@@ -78,7 +78,7 @@ def test_a_worked_battle_begins_with_its_arithmetic(path: Path) -> None:
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_the_worked_battles_of_the_rule_book_are_among_them(lang: Lang) -> None:
     """Its headings name the builds: `攻硬` v `連硬`."""
-    chapter = RULESET.rules(lang).partition("## 9.")[2].partition("## 10.")[0]
+    chapter = RULESETS[0].rules(lang).partition("## 9.")[2].partition("## 10.")[0]
     printed = re.findall(r"^### .*`(\S*)` (?:v|対) `(\S*)`$", chapter, re.MULTILINE)
     worked = {(example["home"], example["away"]) for example in EXAMPLES.values()}
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from app.engine import Lang
-from app.games.laplaplus import RULESET
+from app.games.laplaplus import RULESETS
 from app.games.laplaplus.battle import REASONS
 from app.games.laplaplus.sentences import ENDINGS
 
@@ -14,21 +14,22 @@ languages = pytest.mark.parametrize("lang", ["ja", "en"])
 
 @languages
 def test_all_rulings_are_told_in_their_order(lang: Lang) -> None:
-    rulings = re.findall(r"^- \*\*R(\d+)\*\* ", RULESET.rules(lang), re.MULTILINE)
+    rulings = re.findall(r"^- \*\*R(\d+)\*\* ", RULESETS[0].rules(lang), re.MULTILINE)
 
     assert [int(number) for number in rulings] == list(range(1, 47))
 
 
 @languages
 def test_a_ruling_that_is_pointed_to_exists(lang: Lang) -> None:
-    pointed_to = {int(number) for number in re.findall(r"\bR(\d+)", RULESET.rules(lang))}
+    pointed_to = {int(number) for number in re.findall(r"\bR(\d+)", RULESETS[0].rules(lang))}
 
     assert pointed_to == set(range(1, 47))
 
 
 def test_both_languages_have_the_same_chapters() -> None:
     ja, en = (
-        re.findall(r"^##+ (\d[\d.]*)", RULESET.rules(lang), re.MULTILINE) for lang in ("ja", "en")
+        re.findall(r"^##+ (\d[\d.]*)", RULESETS[0].rules(lang), re.MULTILINE)
+        for lang in ("ja", "en")
     )
 
     assert ja == en != []
@@ -37,7 +38,7 @@ def test_both_languages_have_the_same_chapters() -> None:
 @languages
 def test_the_rule_book_says_what_lists_of_results_call_an_ending(lang: Lang) -> None:
     """Chapter 5.8, in the order of the reasons: result, meaning, turn."""
-    chapter = RULESET.rules(lang).partition("### 5.8 ")[2].partition("\n## ")[0]
+    chapter = RULESETS[0].rules(lang).partition("### 5.8 ")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| ([^|]+) \| [^|]+ \| [^|]+ \|$", chapter, re.MULTILINE)
 
     assert rows[1:] == [ENDINGS[reason].to(lang) for reason in REASONS]

@@ -7,7 +7,7 @@ from typing import TypeVar
 import pytest
 
 from app.engine import Lang
-from app.games.laplaplus import RULESET
+from app.games.laplaplus import RULESETS
 from app.games.laplaplus.battle import State
 from tests.games.laplaplus.play import (
     blows,
@@ -947,6 +947,6 @@ def test_every_ruling_has_a_test() -> None:
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_the_rule_book_gives_every_ruling_once(lang: Lang) -> None:
-    numbers = re.findall(r"\*\*R(\d+)\*\*", RULESET.rules(lang))
+    numbers = re.findall(r"\*\*R(\d+)\*\*", RULESETS[0].rules(lang))
 
     assert sorted(map(int, numbers)) == list(range(1, 47))

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from app.engine import Lang
-from app.games.shiden_issen_2 import RULESET
+from app.games.shiden_issen_2 import RULESETS
 from tests.games.shiden_issen_2.play import play, rows
 
 Example = dict[str, Any]
 
-FILES = sorted((RULESET.folder / "examples").glob("*.toml"))
+FILES = sorted((RULESETS[0].folder / "examples").glob("*.toml"))
 EXAMPLES: dict[str, Example] = {
     path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in FILES
 }
@@ -56,6 +56,6 @@ def test_a_worked_battle_begins_with_its_arithmetic(path: Path) -> None:
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_the_worked_battles_of_the_rule_book_are_these(lang: Lang) -> None:
     """Its headings name the builds: `閃閃交硬果` v `待速搦待閃`."""
-    printed = re.findall(r"^### .*`(\S*)` (?:v|対) `(\S*)`$", RULESET.rules(lang), re.MULTILINE)
+    printed = re.findall(r"^### .*`(\S*)` (?:v|対) `(\S*)`$", RULESETS[0].rules(lang), re.MULTILINE)
 
     assert printed == [(example["home"], example["away"]) for example in EXAMPLES.values()]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import Battle, Event, Lang, Line, Sheet, Side, Tone, Words, plain
-from app.games.shiden_issen_2 import RULESET
+from app.games.shiden_issen_2 import RULESETS
 from app.games.shiden_issen_2 import events as log
 from app.games.shiden_issen_2 import sentences as say
 from app.games.shiden_issen_2.report import tell
@@ -48,9 +48,9 @@ def story(home: str, away: str, lang: Lang = "en") -> list[str]:
 @languages
 def test_the_battle_of_the_original_comes_out_line_for_line(lang: Lang) -> None:
     """ムライ VS クロダ, as 紫電一閃 弐 (ver 1.03) prints it, with credit to its author; `telling.ja.txt` is its text."""
-    home, away = map(RULESET.read_build, ("閃閃交硬果", "待速搦待閃"))
+    home, away = map(RULESETS[0].read_build, ("閃閃交硬果", "待速搦待閃"))
     one, other = map(Sheet, NAMES[lang])
-    lines = tell(RULESET.play(home, away).events, one, other, lang)
+    lines = tell(RULESETS[0].play(home, away).events, one, other, lang)
     printed = (HERE / f"telling.{lang}.txt").read_text(encoding="utf-8")
 
     assert plain(lines) == printed

@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 
 from app.engine import Lang
-from app.games.shiden_issen_2 import RULESET, battle
+from app.games.shiden_issen_2 import RULESETS, battle
 from app.games.shiden_issen_2 import events as log
 from tests.games.shiden_issen_2.play import build, ended, happened, play, rows, steps
 
@@ -631,6 +631,6 @@ def test_every_ruling_has_a_test() -> None:
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_the_rule_book_gives_every_ruling_once(lang: Lang) -> None:
-    numbers = re.findall(r"\*\*R(\d+)\*\*", RULESET.rules(lang))
+    numbers = re.findall(r"\*\*R(\d+)\*\*", RULESETS[0].rules(lang))
 
     assert sorted(map(int, numbers)) == list(range(1, 36))

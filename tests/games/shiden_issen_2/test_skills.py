@@ -5,7 +5,7 @@ import re
 import pytest
 
 from app.engine import Lang, Words
-from app.games.shiden_issen_2 import RULESET
+from app.games.shiden_issen_2 import RULESETS
 from app.games.shiden_issen_2 import events as log
 from app.games.shiden_issen_2.abilities import Type
 from app.games.shiden_issen_2.cards import CARD_LIST, SKILLS, TYPES, printed
@@ -279,7 +279,9 @@ def test_a_speed_is_shown_as_it_is_printed() -> None:
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_the_rule_book_prints_the_same_list(lang: Lang) -> None:
     """A row of the rule book: number, character, name, further names, and the speed if it has one."""
-    printed_rows = re.findall(r"^\| (\d+) \| (\S) \| (.+) \|$", RULESET.rules(lang), re.MULTILINE)
+    printed_rows = re.findall(
+        r"^\| (\d+) \| (\S) \| (.+) \|$", RULESETS[0].rules(lang), re.MULTILINE
+    )
 
     for (number, char, rest), skill in zip(printed_rows, SKILLS, strict=True):
         cells = rest.split(" | ")
