@@ -6,10 +6,12 @@ from fastapi.staticfiles import StaticFiles
 from sqlmodel import Session
 
 from app import __version__
+from app.files import be_private
 from app.mail.writing import preview
 from app.settings import Settings
 from app.settings import settings as read_settings
 from app.store.database import Database
+from app.store.demonstration import require_own
 from app.store.entries import numbered
 from app.store.tables import Season
 from app.web import api, health, masking, refusals
@@ -43,10 +45,14 @@ from app.web.witness import Witness
 def create_app(settings: Settings | None = None, database: Database | None = None) -> FastAPI:
     """The site as these settings say, by default those of the environment; it does not migrate."""
     settings = settings or read_settings()
+    if database is None:
+        be_private()  # this process serves nothing else
+        database = Database(settings.database_url)
+        require_own(database, demo=settings.is_demo)
     app = FastAPI(
         title="Hikyaku", version=__version__, docs_url=None, redoc_url=None, openapi_url=None
     )
-    site = Site(database or Database(settings.database_url), settings, settings.key(), _preview)
+    site = Site(database, settings, settings.key(), _preview)
     app.state.site = site
     app.add_middleware(Gate, own_origin=settings.base_url)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)

@@ -8,13 +8,21 @@ from email.utils import parseaddr
 from functools import cache
 from pathlib import Path
 from tempfile import mkstemp
-from typing import Final, Literal
+from typing import Any, Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import PositiveInt, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from app.files import close_to_others, make_folder
 
 ROOT: Final = Path(__file__).parent.parent
+DEMO: Final = ROOT / "var" / "demo"
+"""Where the demonstration has its database, its secret and its Maildir."""
+SHORTEST_SECRET: Final = 32
+_FEWEST_DIFFERENT: Final = 8
+MAKER: Final = "python3 -c 'import secrets; print(secrets.token_hex(32))'"
+"""A command that prints a secret."""
 
 
 class Settings(BaseSettings):
@@ -22,7 +30,11 @@ class Settings(BaseSettings):
 
     # Empty is not given: a compose file can name what is not set.
     model_config = SettingsConfigDict(
-        env_prefix="HIKYAKU_", env_file=ROOT / ".env", env_ignore_empty=True, extra="ignore"
+        env_prefix="HIKYAKU_",
+        env_file=ROOT / ".env",
+        env_ignore_empty=True,
+        extra="ignore",
+        hide_input_in_errors=True,  # passwords stand in them
     )
 
     database_url: str = f"sqlite:///{ROOT / 'var' / 'hikyaku.db'}"
@@ -87,6 +99,18 @@ class Settings(BaseSettings):
             )
         return f"{local}@{domain}"
 
+    @field_validator("secret")
+    @classmethod
+    def _not_guessed(cls, value: str | None) -> str | None:
+        if value is None or is_good_secret(value):
+            return value
+        raise ValueError(f"must be at least {SHORTEST_SECRET} random characters; {MAKER} makes one")
+
+    @property
+    def is_demo(self) -> bool:
+        """Whether these are the settings of the demonstration."""
+        return False
+
     @property
     def zone(self) -> ZoneInfo:
         """The time zone of this installation."""
@@ -97,6 +121,11 @@ class Settings(BaseSettings):
         """The part after the @: letters carry it in their Message-ID."""
         return self.mail_address.partition("@")[2]
 
+    @property
+    def secret_file(self) -> Path:
+        """Where the secret lies if none is given: beside the database, which is a file of SQLite's."""
+        return Path(self.database_url.removeprefix("sqlite:///")).with_name("secret")
+
     def key(self) -> bytes:
         """The secret as bytes; with SQLite it is made beside the database when first asked for.
 
@@ -106,9 +135,10 @@ class Settings(BaseSettings):
             return self.secret.encode()
         if not self.database_url.startswith("sqlite:///"):
             raise SecretMissing
-        path = Path(self.database_url.removeprefix("sqlite:///")).with_name("secret")
+        path = self.secret_file
+        close_to_others(path)
         if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             handle, draft = mkstemp(dir=path.parent)  # for its owner's eyes only
             with os.fdopen(handle, "w") as file:
                 file.write(secrets.token_hex(32))
@@ -119,10 +149,59 @@ class Settings(BaseSettings):
 
 
 class SecretMissing(Exception):
-    """HIKYAKU_SECRET must be set, since the database is not a SQLite file."""
+    """HIKYAKU_SECRET must be set, since the database is not a SQLite file; `MAKER` makes one."""
+
+
+class DemoSettings(Settings):
+    """The site of the demonstration: everything lies in one folder, and nothing is sent.
+
+    Neither the environment nor `.env` is read: what they say is for the real site.
+    """
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        *_: Any,
+        **__: Any,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """What is given here, and nothing else."""
+        return (init_settings,)
+
+    @property
+    def is_demo(self) -> bool:
+        """They are."""
+        return True
+
+
+def is_good_secret(secret: str) -> bool:
+    """Whether it may be random: long, of several characters, and not one word over and over."""
+    repeats = (secret + secret).find(secret, 1) < len(secret)
+    return len(secret) >= SHORTEST_SECRET and len(set(secret)) >= _FEWEST_DIFFERENT and not repeats
+
+
+class _Process:
+    """Which site this process works on; the real one, until it chooses."""
+
+    base_url: str | None = None
+    """Where the pages of the demonstration are, if it works on that."""
+
+
+def choose_site(demo_at: str | None = None) -> None:
+    """This process works on the demonstration, with its pages at this address; or else on the real site."""
+    if _Process.base_url != demo_at:
+        _Process.base_url = demo_at
+        settings.cache_clear()
 
 
 @cache
 def settings() -> Settings:
     """The settings of this process, read once."""
-    return Settings()
+    if _Process.base_url is None:
+        return Settings()
+    return DemoSettings(
+        database_url=f"sqlite:///{DEMO / 'hikyaku.db'}",
+        maildir=DEMO / "mail",
+        base_url=_Process.base_url,
+    )

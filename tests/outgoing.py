@@ -13,6 +13,7 @@ from app.store.database import Database
 from app.store.tables import Letter, LetterState, Player
 from tests.people import NOW
 
+KEY = "of all tests, and of nothing else"
 TEXT = "こんにちは。\n.\nFrom here on it is English.\n"
 
 
@@ -20,7 +21,7 @@ def some_settings(**values: Any) -> Settings:
     """Settings that no environment and no file changes."""
     return Settings(
         _env_file=None,  # type: ignore[call-arg]
-        **{"secret": "for tests", "mail_address": "play@hikyaku.example", **values},
+        **{"secret": KEY, "mail_address": "play@hikyaku.example", **values},
     )
 
 

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.outgoing import KEY
+
 
 @dataclass
 class Served:
@@ -29,7 +31,7 @@ def installation(folder: Path, url: str) -> dict[str, str]:
     return ours | {
         "HIKYAKU_DATABASE_URL": url,
         "HIKYAKU_MAILDIR": str(folder / "mail"),
-        "HIKYAKU_SECRET": "the secret of a test",
+        "HIKYAKU_SECRET": KEY,
         "LC_ALL": "C.UTF-8",
     }
 

@@ -3,6 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
+from app.settings import DemoSettings, Settings
 from tests.outgoing import some_settings
 
 
@@ -31,3 +32,35 @@ def test_a_zone_is_known_by_its_name() -> None:
     assert some_settings(timezone="Europe/Berlin").zone.key == "Europe/Berlin"
     with pytest.raises(ValidationError, match="no such time zone"):
         some_settings(timezone="Tokyo time")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "a",
+        "a" * 64,
+        "changeme" * 8,
+        "0123456789abcdef" * 4,
+        "a short secret, 31 characters..",
+        "ababababababababababababababababc",
+    ],
+)
+def test_a_secret_that_can_be_guessed_is_refused_and_not_repeated(value: str) -> None:
+    with pytest.raises(ValidationError, match="token_hex") as refused:
+        some_settings(secret=value)
+
+    assert value == "a" or value not in str(refused.value)
+
+
+def test_a_secret_may_be_any_random_text() -> None:
+    for value in (
+        "6f" + "0d5b9a81c2e3f474" + "aa01c3d4e5f60718",
+        "Vq3+" + "kT9/xY2pLmN8wR5sZ1aBcD4eF6g=",
+    ):
+        assert some_settings(secret=value).key() == value.encode()
+
+
+def test_the_demonstration_reads_no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, field in Settings.model_fields.items():
+        monkeypatch.setenv(f"HIKYAKU_{name.upper()}", "no such thing")
+        assert getattr(DemoSettings(), name) == field.get_default()

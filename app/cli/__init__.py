@@ -25,7 +25,10 @@ from app.cli import (
     voice,
     worker,
 )
+from app.cli.installation import choose_site
 
+DEMO_AT: Final = "http://localhost:8000"
+"""Where `./run` serves the demonstration, unless it is told another port."""
 GROUPS: Final[Sequence[tuple[str | None, typer.Typer]]] = (
     (None, games.commands),  # no name: these are commands of the program itself
     ("season", season.commands),
@@ -73,11 +76,15 @@ def _print_version(wanted: bool) -> None:
 
 @program.callback(epilog=voice.examples("hikyaku battle laplaplus 攻撃,コア 核核盾"))
 def hikyaku(
-    version: Annotated[
+    version: Annotated[  # noqa: ARG001 - its callback does it
         bool,
         typer.Option(
             "--version", callback=_print_version, is_eager=True, help="Print the version and stop."
         ),
+    ] = False,
+    demo: Annotated[
+        bool,
+        typer.Option("--demo", help="Work on the site of `hikyaku demo` instead of the real one."),
     ] = False,
 ) -> None:
     """Play-by-mail tournaments: players mail a build, every build meets every other.
@@ -85,9 +92,13 @@ def hikyaku(
     Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 refused (all problems
     are named), 2 not a command, 130 interrupted.
     """
+    choose_site(demo_at=DEMO_AT if demo else None)
 
 
 def main() -> None:
-    """Run `hikyaku` with the arguments of this process."""
+    """Run `hikyaku` with the arguments of this process. Its files are for its owner alone."""
+    from app.files import be_private
+
+    be_private()
     voice.speak_utf8()
     typer.main.get_command(program).main(prog_name="hikyaku")

@@ -1,4 +1,7 @@
-"""A season of each game by sample characters, from their mails to the reports: what `./run` shows."""
+"""A season of each game by sample characters, from their mails to the reports: what `./run` shows.
+
+The demonstration is a site of its own, in a folder of its own; it neither sees nor touches a real one.
+"""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,7 +16,16 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from app.cli import voice
-from app.cli.installation import database, key, organiser, said, settings
+from app.cli.installation import (
+    choose_site,
+    database,
+    key,
+    organiser,
+    said,
+    settings,
+    write_log,
+)
+from app.cli.serve import HostOption, PortOption, listening, nobody, serve_site
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,23 +66,52 @@ CUPS: Final = (
 )
 
 
-@commands.command(epilog=voice.examples("hikyaku demo"))
+@commands.command(epilog=voice.examples("hikyaku demo", "hikyaku demo --serve --port 8080"))
 def demo(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the standings only.")] = False,
+    serve: Annotated[
+        bool, typer.Option("--serve/--no-serve", help="Then serve its pages, until stopped.")
+    ] = False,
+    host: HostOption = "127.0.0.1",
+    port: PortOption = 8000,
 ) -> None:
     """Play a season of each game, of 40 and of 16 sample characters; reports are put into a Maildir.
 
     Of the 40 characters 32 come by mail and 8 by the form, of the 16 ten and six.
     Done once: later calls go on where the last one was stopped, and then only show the result.
+
+    The demonstration is a site of its own in var/demo: it reads neither the environment nor .env, and sends
+    nothing. Other commands work on it with --demo in front: hikyaku --demo season show laplaplus-1
     """
+    with listening(host, port) if serve else nobody() as listener:
+        choose_site(f"http://localhost:{listener.getsockname()[1] if listener else port}")
+        with said(), database() as at:
+            _play(at, quiet=quiet)
+            if listener:
+                write_log()
+                voice.say("", *_about(settings()), "")
+                serve_site(at, settings(), listener)
+
+
+def _play(at: "Database", *, quiet: bool) -> None:
     from app.cli.season_views import say_standings
 
-    with said(), database() as at:
-        for cup in CUPS:
-            Show(at, cup, quiet=quiet).play()
-        for cup in CUPS:
-            voice.say("")
-            say_standings(at, cup.slug)
+    for cup in CUPS:
+        Show(at, cup, quiet=quiet).play()
+    for cup in CUPS:
+        voice.say("")
+        say_standings(at, cup.slug)
+
+
+def _about(own: "Settings") -> tuple[str, ...]:
+    """Which site is served here, and how a real one is begun."""
+    folder = own.maildir.parent
+    return (
+        f"This is the demonstration. Its letters lie in {own.maildir / 'new'}; nothing is sent.",
+        f"Everything of it is in {folder}; remove that to play it anew.",
+        "Other commands work on it with --demo in front: hikyaku --demo season list",
+        "A real site has its own database: hikyaku organiser add, season create, season open, serve.",
+    )
 
 
 class Show:
@@ -79,8 +120,7 @@ class Show:
     def __init__(self, database: "Database", cup: Cup, *, quiet: bool) -> None:
         self.database = database
         self.cup = cup
-        # Its players are played by us, who read their letters in the Maildir.
-        self.settings: Settings = settings().model_copy(update={"smtp_url": None})
+        self.settings: Settings = settings()
         self.quiet = quiet
         key()
 

@@ -27,8 +27,10 @@ def settings() -> "Settings":
     """The settings; each bad value is named."""
     from pydantic import ValidationError
 
+    from app.settings import choose_site as choose
     from app.settings import settings as read
 
+    choose(_Site.demo_at)
     try:
         return read()
     except ValidationError as error:
@@ -36,6 +38,18 @@ def settings() -> "Settings":
             f"HIKYAKU_{str(fault['loc'][0]).upper()}: {fault['msg'].removeprefix('Value error, ')}."
             for fault in error.errors()
         ) from None
+
+
+class _Site:
+    """Which site the command works on."""
+
+    demo_at: str | None = None
+    """Where the pages of the demonstration are, if it works on that."""
+
+
+def choose_site(demo_at: str | None = None) -> None:
+    """The command works on the demonstration, with its pages at this address; or else on the real site."""
+    _Site.demo_at = demo_at
 
 
 def write_log() -> None:
@@ -51,11 +65,14 @@ def write_log() -> None:
 def database() -> "Iterator[Database]":
     """The database, with all its tables; what keeps us from it is said in a sentence."""
     from app.store.database import Database, StoreUnavailable
+    from app.store.demonstration import require_own
     from app.store.migrating import migrate
 
     try:
+        _mend_rights(settings())
         found = Database(settings().database_url)
         try:
+            require_own(found, demo=settings().is_demo)
             migrate(found)
             yield found
         finally:
@@ -64,15 +81,24 @@ def database() -> "Iterator[Database]":
         raise voice.Refused([f"The database cannot be used: {error}."]) from None
 
 
+def _mend_rights(own: "Settings") -> None:
+    """The folders of an installation that was begun with wider rights are for its owner alone."""
+    from app.files import close_to_others
+    from app.settings import ROOT
+
+    var = ROOT / "var"
+    close_to_others(var, own.maildir, *(own.maildir / name for name in ("cur", "new", "tmp")))
+
+
 def key() -> bytes:
     """The key of secret addresses."""
-    from app.settings import SecretMissing
+    from app.settings import MAKER, SecretMissing
 
     try:
         return settings().key()
     except SecretMissing:
-        sentence = "HIKYAKU_SECRET must be set, since the database is not a SQLite file."
-        raise voice.Refused([sentence]) from None
+        sentence = "HIKYAKU_SECRET must be set, since the database is not a SQLite file"
+        raise voice.Refused([f"{sentence}: {MAKER} makes one."]) from None
 
 
 def check_mail(own: "Settings") -> None:

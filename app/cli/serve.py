@@ -23,14 +23,18 @@ SHUTDOWN_SECONDS: Final = 10
 """What is being answered when the server is stopped has so long to end."""
 
 
+HostOption = Annotated[
+    str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")
+]
+PortOption = Annotated[
+    int, typer.Option(min=0, max=65535, help="On which port; 0 takes a free one.")
+]
+
+
 @commands.command(epilog=voice.examples("hikyaku serve", "hikyaku serve --port 8080 --no-jobs"))
 def serve(
-    host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help="On which port; 0 takes a free one.")
-    ] = 8000,
+    host: HostOption = "127.0.0.1",
+    port: PortOption = 8000,
     jobs: Annotated[
         bool,
         typer.Option(
@@ -42,18 +46,26 @@ def serve(
 
     With HIKYAKU_MAIL_LISTEN it takes mail from a mail server as well. The database is brought to the tables of this program first. SIGTERM and Ctrl-C end it cleanly.
     """
+    write_log()
+    key()
+    with database() as at, listening(host, port) as listener:
+        serve_site(at, settings(), listener, jobs=jobs)
+
+
+def serve_site(
+    at: "Database", own: "Settings", listener: socket.socket, *, jobs: bool = True
+) -> None:
+    """Pages are served, and mail is taken and what is due is done, until a signal comes."""
     from app.jobs.working import stopping
     from app.main import create_app
 
-    write_log()
-    key()
-    with database() as at, listening(host, port) as listener, stopping() as stop:
-        own = create_app(settings(), at)
-        with taking_mail(at, settings()), working(at, settings()) if jobs else nobody():
+    with stopping() as stop:
+        app = create_app(own, at)
+        with taking_mail(at, own), working(at, own) if jobs else nobody():
             voice.say(f"Hikyaku is at {address(listener)} (Ctrl-C ends it)")
             voice.flush()
             if not stop.is_set():
-                run(own, listener)
+                run(app, listener)
 
 
 def run(app: "FastAPI", listener: socket.socket) -> None:
@@ -132,5 +144,5 @@ def working(at: "Database", own: "Settings") -> Iterator[None]:
 
 @contextmanager
 def nobody() -> Iterator[None]:
-    """Other processes do what is due."""
+    """Nobody works, or listens, beside what is done inside."""
     yield

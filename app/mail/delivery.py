@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Protocol
+from typing import Final, Protocol
+
+_NOBODYS: Final = frozenset({"example", "invalid"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,15 @@ class Answer:
     reply: str
     broken: bool = False
     """Whether the connection broke over it: the next letters may meet the same."""
+
+
+def is_nobodys(address: str) -> bool:
+    """Whether its domain is one that nobody can have, but for examples (RFC 6761, 6.4 and 6.5).
+
+    Sample characters have such addresses, so that no mail server is ever asked to find them.
+    """
+    domain = address.rpartition("@")[2].rstrip(".")
+    return domain.rpartition(".")[2].casefold() in _NOBODYS
 
 
 class Transport(Protocol):

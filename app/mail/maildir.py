@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from app.files import close_to_others, make_folder
 from app.mail.delivery import Answer, Fate, Parcel
 
 
@@ -37,8 +38,10 @@ class Maildir:
             mailbox.Maildir(self.path, create=False).clean()
 
     def _make(self) -> None:
-        for folder in ("tmp", "new", "cur"):
-            (self.path / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+        folders = [self.path / name for name in ("tmp", "new", "cur")]
+        for folder in folders:
+            make_folder(folder)
+        close_to_others(self.path, *folders)
 
     def _has(self, name: str) -> bool:
         """Whether it is there, unread or read; readers move files from `new` to `cur` and add flags."""

@@ -22,7 +22,7 @@ from aiosmtplib import (
 )
 
 from app.league.masking import mask
-from app.mail.delivery import Answer, Fate, Parcel
+from app.mail.delivery import Answer, Fate, Parcel, is_nobodys
 
 # What any step may raise: its own faults, the network's, and names that cannot be names of hosts.
 FAULTS: Final = (SMTPException, OSError, ValueError)
@@ -93,7 +93,12 @@ class Smtp:
         self._wire: asyncio.BaseTransport | None = None
 
     def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
-        """The server's answer, or what went wrong before and after the dot."""
+        """The server's answer, or what went wrong before and after the dot.
+
+        A letter to an address that is nobody's is dead without the server hearing of it.
+        """
+        if is_nobodys(parcel.recipient):
+            return Answer(Fate.DEAD, "no server was asked: the address is one for examples")
         self._runner = self._runner or asyncio.Runner()
         return self._runner.run(self._deliver(parcel, leaving))
 

@@ -1,27 +1,32 @@
 """A copy of everything, taken while the server goes on."""
 
+import os
 import shutil
 import sqlite3
 import subprocess
 from contextlib import closing
 from pathlib import Path
 
+from app.files import make_file
 from app.store.database import Database, StoreUnavailable
 
 
 def back_up(database: Database, target: Path) -> None:
     """`target` is a copy of the database as it was at one moment; it appears whole or not at all.
 
-    SQLite: a database file, to be put in place of the other. PostgreSQL: an archive for `pg_restore`.
-    Raises `StoreUnavailable` saying why there is none.
+    It is for its owner alone. SQLite: a database file, to be put in place of the other. PostgreSQL: an
+    archive for `pg_restore`. Raises `StoreUnavailable` saying why there is none; a file that is there stays.
     """
-    draft = target.with_name(f".{target.name}.part")
+    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
+        make_file(draft)
         if database.is_sqlite:
             _copy_sqlite(Path(database.engine.url.database or ""), draft)
         else:
             _dump_postgresql(database, draft)
-        draft.replace(target)
+        os.link(draft, target)  # unlike a renaming, it replaces nothing
+    except FileExistsError:
+        raise StoreUnavailable(f"{target} is there already: name another file") from None
     except (OSError, sqlite3.Error) as error:
         raise StoreUnavailable(f"the copy cannot be written: {error}") from error
     finally:
@@ -39,12 +44,17 @@ def _copy_sqlite(source: Path, draft: Path) -> None:
 
 
 def _dump_postgresql(database: Database, draft: Path) -> None:
-    """PostgreSQL's own way."""
+    """PostgreSQL's own way. Whoever lists processes sees their arguments, so the password is not among them."""
     program = shutil.which("pg_dump")
     if not program:
         raise StoreUnavailable("pg_dump is not installed (Debian: postgresql-client)")
-    address = database.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-    command = [program, "--format=custom", f"--file={draft}", f"--dbname={address}"]
-    done = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603
+    url = database.engine.url.set(drivername="postgresql")
+    password = url.password or url.query.get("password")
+    url = url._replace(password=None).difference_update_query(["password"])
+    environment = {**os.environ, **({"PGPASSWORD": str(password)} if password else {})}
+    command = [program, "--format=custom", f"--file={draft}", f"--dbname={url}"]
+    done = subprocess.run(  # noqa: S603
+        command, check=False, capture_output=True, text=True, env=environment
+    )
     if done.returncode:
         raise StoreUnavailable(done.stderr.strip().splitlines()[-1])

@@ -14,6 +14,8 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlmodel import Session
 
+from app.files import close_to_others, make_file, make_folder
+
 BUSY_SECONDS: Final = 10
 
 
@@ -33,7 +35,7 @@ class Database:
             address = address.set(drivername="postgresql+psycopg")
             self.engine = create_engine(address, pool_pre_ping=True, hide_parameters=True)
         elif address.get_backend_name() == "sqlite" and address.database:
-            make_folder(Path(address.database).parent)
+            _make_private(Path(address.database))
             waiting = {"timeout": BUSY_SECONDS}
             self.engine = create_engine(address, connect_args=waiting, hide_parameters=True)
             event.listen(self.engine, "connect", _set_up_sqlite)
@@ -107,12 +109,20 @@ def is_outage(error: DBAPIError) -> bool:
     )
 
 
-def make_folder(path: Path) -> None:
-    """Make a folder of ours, if it is not there."""
+def files_of(path: Path) -> tuple[Path, ...]:
+    """The file of a SQLite database, and those that stand beside it while it is used."""
+    return path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")
+
+
+def _make_private(path: Path) -> None:
+    """The file of the database is there, for its owner alone: SQLite gives those beside it the same rights."""
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
+        if not path.exists():
+            make_file(path)
     except OSError as error:
-        raise StoreUnavailable(f"the folder of the database cannot be made: {error}") from None
+        raise StoreUnavailable(f"the file of the database cannot be made: {error}") from None
+    close_to_others(*files_of(path))
 
 
 def _set_up_sqlite(connection: sqlite3.Connection, _: Any) -> None:

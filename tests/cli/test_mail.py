@@ -12,7 +12,7 @@ from app.settings import settings
 from app.store.database import Database
 from app.store.migrating import migrate
 from app.store.tables import LetterState
-from tests.outgoing import letters, states, write_letters
+from tests.outgoing import KEY, letters, states, write_letters
 
 Hikyaku = Callable[..., Result]
 
@@ -22,7 +22,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """An installation of its own, with one letter, to Alice."""
     url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
     monkeypatch.setenv("HIKYAKU_DATABASE_URL", url)
-    monkeypatch.setenv("HIKYAKU_SECRET", "for tests")
+    monkeypatch.setenv("HIKYAKU_SECRET", KEY)
     settings.cache_clear()
     database = Database(url)
     migrate(database)

@@ -2,10 +2,8 @@
 
 import json
 import os
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from email import message_from_bytes
 from pathlib import Path
 
 import pytest
@@ -13,15 +11,14 @@ from typer.testing import CliRunner
 
 from app.cli import installation, program
 from app.cli import mail as mail_command
-from app.cli.demo import CUPS
 from app.league import battling, computing, running
+from app.settings import MAKER
 from app.settings import settings as read_settings
 from tests.databases import postgres_programs
+from tests.outgoing import KEY
 from tests.seasons import wrong_kernel
 
 SAMPLES = Path("app/sample/mail")
-SECOND = Path("app/sample/shiden-issen-2")
-FIRST_DIGEST = "9f46d0172e8c4aadc4b4de25dc7d29b06be5fa2e5bac5b79f70890f735611320"
 Hikyaku = Callable[..., "Told"]
 
 
@@ -71,72 +68,6 @@ def cup(hikyaku: Hikyaku) -> Hikyaku:
     )
     hikyaku("season", "open", "cup")
     return hikyaku
-
-
-def test_the_demonstration_plays_a_season_of_each_game_once_and_then_only_shows_them(
-    hikyaku: Hikyaku, tmp_path: Path
-) -> None:
-    first = hikyaku("demo").stdout
-    delivered = letters_by_address(tmp_path / "mail" / "new")
-    again = hikyaku("demo").stdout
-    listed = json.loads(hikyaku("season", "list", "--json").stdout)
-
-    assert "三日月を飲みこんだ目覚まし時計" in first
-    assert "Grandfather Clock, Retired" in first
-    assert FIRST_DIGEST in first
-    assert len(delivered) == 40 + 16
-    assert min(delivered.values()) == 3  # the question, the receipt, the report
-    assert digests(first) == digests(again)
-    assert letters_by_address(tmp_path / "mail" / "new") == delivered
-    assert {(each["season"], each["state"]) for each in listed} == {
-        ("laplaplus-1", "published"),
-        ("shiden-issen-2-1", "published"),
-    }
-
-
-def letters_by_address(folder: Path) -> Counter[str]:
-    letters = (message_from_bytes(path.read_bytes()) for path in folder.iterdir())
-    return Counter(letter["To"] for letter in letters)
-
-
-def digests(told: str) -> list[str]:
-    return [line for line in told.splitlines() if line.startswith("Digest ")]
-
-
-def test_a_demonstration_that_was_stopped_goes_on(hikyaku: Hikyaku, tmp_path: Path) -> None:
-    """Both seasons take entries at once: mails that name none find theirs by what they say."""
-    for cup in CUPS:
-        titles = ("--title-ja", cup.title_ja, "--title-en", cup.title_en)
-        hikyaku("season", "create", cup.game, cup.slug, *titles)
-        hikyaku("season", "open", cup.slug)
-    hikyaku("mail", "in", *map(str, sorted(SAMPLES.glob("a0*.eml"))))
-    hikyaku("mail", "in", *map(str, sorted((SECOND / "mail").glob("b0[1-5]*.eml"))))
-    hikyaku("demo")
-
-    for cup, count in zip(CUPS, (40, 16), strict=True):
-        entries = json.loads(hikyaku("season", "entries", cup.slug, "--json").stdout)
-        assert sorted(entry["number"] for entry in entries) == list(range(1, count + 1))
-
-
-def test_the_characters_of_the_second_season_bring_their_own_words(hikyaku: Hikyaku) -> None:
-    """By mail and by form: all that the samples say has come through."""
-    hikyaku("demo")
-    found = json.loads(hikyaku("season", "entries", "shiden-issen-2-1", "--json").stdout)
-    sent = [
-        *json.loads((SECOND / "form.json").read_bytes()),
-        *json.loads((SECOND / "mail" / "expected.json").read_bytes()).values(),
-    ]
-
-    brought = [
-        {
-            each["name"]: (each["flavour"], each["lines"], each.get("labels", {}), each["lore"])
-            for each in characters
-        }
-        for characters in (found, sent)
-    ]
-
-    assert brought[0] == brought[1]
-    assert len(found) == 16
 
 
 def test_mail_in_prints_what_every_mail_became(cup: Hikyaku) -> None:
@@ -337,7 +268,7 @@ def test_mail_in_is_75_when_the_database_cannot_take_it(cup: Hikyaku, tmp_path: 
     broken = tmp_path / "broken.db"
     broken.write_bytes(b"not a database" * 100)
     for url in (f"sqlite:///{broken}", "postgresql://nobody@127.0.0.1:1/nothing"):
-        settings = {"HIKYAKU_DATABASE_URL": url, "HIKYAKU_SECRET": "x" * 20}
+        settings = {"HIKYAKU_DATABASE_URL": url, "HIKYAKU_SECRET": KEY}
         cup(
             "mail",
             "in",
@@ -355,11 +286,14 @@ def test_bad_settings_are_named(hikyaku: Hikyaku) -> None:
     assert "HIKYAKU_MAIL_ADDRESS" in told
 
 
-def test_postgresql_wants_a_secret(hikyaku: Hikyaku, postgres: str) -> None:
+def test_postgresql_wants_a_secret_and_says_how_to_make_one(
+    hikyaku: Hikyaku, postgres: str
+) -> None:
     assert postgres_programs()
-    told = hikyaku("demo", code=1, HIKYAKU_DATABASE_URL=postgres).stderr
+    told = hikyaku("worker", "--once", code=1, HIKYAKU_DATABASE_URL=postgres).stderr
 
-    assert "HIKYAKU_SECRET" in told
+    assert "HIKYAKU_SECRET must be set" in told
+    assert MAKER in told
 
 
 def test_previews_are_files_to_look_at(cup: Hikyaku, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from app.settings import Settings
 from app.store import migrating
 from app.store.database import Database
 from app.store.tables import Mail, MailState
+from tests.outgoing import KEY
 from tests.serving import Served, installation, served
 
 
@@ -129,7 +130,7 @@ def test_a_bad_way_for_mail_is_told_at_once(tmp_path: Path, setting: str, value:
 
 
 def asked(database: Database) -> TestClient:
-    return TestClient(create_app(Settings(secret="x" * 20), database))
+    return TestClient(create_app(Settings(secret=KEY), database))
 
 
 def test_it_is_not_ready_on_the_tables_of_another_version(empty_database: Database) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from app.league.masking import mask
 from app.mail.composing import Unmailable, compose, on_the_wire
-from app.mail.delivery import Answer, Fate, Parcel
+from app.mail.delivery import Answer, Fate, Parcel, is_nobodys
 from app.mail.maildir import Maildir
 from app.mail.routing import Route
 from app.mail.sending import transport
@@ -386,6 +386,35 @@ def test_an_address_with_dots_in_a_row_is_quoted_for_the_server(tmp_path: Path) 
     assert answer.fate is Fate.SENT
     assert got.recipient in ("usa..ro-4649.@example.net", '"usa..ro-4649."@example.net')
     assert got.message["To"] == "usa..ro-4649.@example.net"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "a@usagi.example",
+        "a@EXAMPLE",
+        "a@mx.usagi.Example.",
+        '"a..b"@x.invalid',
+        "a@xn--r8jz45g.example",
+    ],
+)
+def test_no_server_hears_of_an_address_that_is_nobodys(address: str, tmp_path: Path) -> None:
+    """Letters to sample characters are dead, and those behind them leave."""
+    samples, alice = a_parcel(), a_parcel()
+    with mail_server(tmp_path) as server:
+        answers = send(server.url, replace(samples, recipient=address), alice)
+
+    assert [answer.fate for answer in answers] == [Fate.DEAD, Fate.SENT]
+    assert "examples" in answers[0].reply
+    assert [got.recipient for got in server.received] == ["alice@example.com"]
+    assert [line for line in server.said if line.startswith("RCPT")] == ["RCPT alice@example.com"]
+
+
+@pytest.mark.parametrize(
+    "address", ["a@example.com", "a@my.example.org", "a@example.jp", "example@x"]
+)
+def test_an_address_that_only_looks_like_it_is_somebodys(address: str) -> None:
+    assert not is_nobodys(address)
 
 
 def test_letters_go_one_after_the_other_over_one_connection(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Backups: whole, of one moment, and good for a restore."""
 
+import os
 import shutil
 import subprocess
 from contextlib import ExitStack
@@ -66,3 +67,39 @@ def test_a_backup_that_fails_leaves_no_file(database: Database, tmp_path: Path) 
         back_up(database, tmp_path / "no such folder" / "copy")
 
     assert not list(tmp_path.rglob("*copy*"))
+
+
+def test_a_backup_takes_the_place_of_no_file(database: Database, tmp_path: Path) -> None:
+    (tmp_path / "copy").write_text("the last one that was good")
+
+    with pytest.raises(StoreUnavailable, match="there already"):
+        back_up(database, tmp_path / "copy")
+    assert (tmp_path / "copy").read_text() == "the last one that was good"
+    assert [path.name for path in tmp_path.iterdir() if "part" in path.name] == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://olga:s3same%2F@127.0.0.1:1/cups?sslmode=disable",
+        "postgresql://olga@127.0.0.1:1/cups?password=s3same%2F",
+    ],
+)
+def test_the_password_of_a_server_is_no_argument_that_others_see(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What stands in for pg_dump says what a list of processes shows, and what it got."""
+    program = tmp_path / "pg_dump"
+    program.write_text(
+        "#!/bin/sh\n"
+        f"tr '\\0' '\\n' </proc/$$/cmdline >{tmp_path}/seen\n"
+        f'printf %s "$PGPASSWORD" >{tmp_path}/password\n'
+    )
+    program.chmod(0o700)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    back_up(Database(url), tmp_path / "copy")
+
+    seen = (tmp_path / "seen").read_text()
+    assert "127.0.0.1" in seen
+    assert "s3same" not in seen
+    assert (tmp_path / "password").read_text() == "s3same/"

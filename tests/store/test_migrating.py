@@ -2,8 +2,8 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from sqlalchemy import inspect
-from sqlmodel import select
+from sqlalchemy import inspect, text
+from sqlmodel import col, select
 
 from app.store import migrating
 from app.store.database import Database
@@ -48,3 +48,27 @@ def test_several_starting_at_once_wait_for_each_other(empty_database: Database) 
         list(executor.map(migrating.migrate, [empty_database] * 4))
 
     assert migrating.differences(empty_database) == []
+
+
+def test_sample_players_of_old_demonstrations_move_to_addresses_that_are_nobodys(
+    empty_database: Database,
+) -> None:
+    """Those that the samples had, and nobody else."""
+    old = ["kumo@azami.example.org", "usa..ro-4649.@keitai.example.net", "quill@example.net"]
+    others = ["alice@example.com", "kumo@other.example.org"]
+    migrating.migrate(empty_database, "2026_11_22_0334")
+    with empty_database.writing() as session:
+        session.execute(
+            text(
+                "INSERT INTO player (id, address, address_key, lang, wants_log, bounce_score, created_at)"
+                " VALUES (:id, :address, :address, 'en', false, 0, '2026-11-21 12:00:00')"
+            ),
+            [{"id": n, "address": each} for n, each in enumerate([*old, *others], 1)],
+        )
+    migrating.migrate(empty_database)
+
+    with empty_database.reading() as session:
+        found = session.exec(select(Player).order_by(col(Player.id))).all()
+    new = ["kumo@azami.example", "usa..ro-4649.@keitai.example", "quill@sample.example"]
+    assert [player.address for player in found] == new + others
+    assert [player.address_key for player in found] == new + others

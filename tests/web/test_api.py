@@ -23,6 +23,7 @@ from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter, Player, Revision, RevisionState, SeasonState, SignIn
 from app.web.api.describing import description
 from tests.browsers import Site
+from tests.outgoing import KEY
 from tests.seasons import Character, a_finished_season, a_revision, a_season
 
 TUESDAY = Character("Mister Tuesday", "攻響核核", "alice", lore="A secret of <Tuesday>")
@@ -35,7 +36,7 @@ PROBLEM = "application/problem+json"
 @pytest.fixture
 def api(database: Database) -> Iterator[TestClient]:
     """A program of nobody's."""
-    app = create_app(Settings(secret="x" * 20), database)
+    app = create_app(Settings(secret=KEY), database)
     with TestClient(app, base_url="http://testserver/api/v1") as client:
         yield client
 
@@ -46,7 +47,7 @@ def olga(database: Database) -> Iterator[TestClient]:
     with database.writing() as session:
         organising.appoint(session, OLGA, "Olga", datetime.now(UTC))
         token = organising.grant_token(session, OLGA, "a script", datetime.now(UTC))
-    app = create_app(Settings(secret="x" * 20), database)
+    app = create_app(Settings(secret=KEY), database)
     headers = {"Authorization": f"Bearer {token}"}
     with TestClient(app, base_url="http://testserver/api/v1", headers=headers) as client:
         yield client

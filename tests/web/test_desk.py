@@ -32,7 +32,7 @@ from app.store.tables import (
     SeasonState,
 )
 from app.web.rendering import environment
-from tests.outgoing import letter_to
+from tests.outgoing import KEY, letter_to
 from tests.seasons import Character, a_finished_season, wrong_kernel
 
 NOW = datetime.now(UTC)
@@ -41,7 +41,7 @@ OLGA = Organiser("olga", NOW)
 
 @pytest.fixture
 def browser(database: Database) -> Iterator[TestClient]:
-    settings = Settings(secret="a secret of tests", base_url="http://testserver")
+    settings = Settings(secret=KEY, base_url="http://testserver")
     with TestClient(create_app(settings, database), follow_redirects=False) as client:
         yield client
 

@@ -9,6 +9,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import SeasonState
+from tests.outgoing import KEY
 from tests.seasons import CLOSES, Character, a_finished_season, a_revision, a_season
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -17,7 +18,7 @@ SEALED = Character(NASTY, "攻響核", "alice", lore="Nobody knows")
 
 
 def client(database: Database) -> TestClient:
-    settings = Settings(secret="x" * 20, base_url="https://cups.example.com:8443")
+    settings = Settings(secret=KEY, base_url="https://cups.example.com:8443")
     return TestClient(create_app(settings, database))
 
 

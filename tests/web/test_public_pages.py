@@ -26,6 +26,7 @@ from app.store.audits import Organiser
 from app.store.database import Database
 from app.store.tables import Result, RevisionState, Season, SeasonState
 from app.web.crosstable import rows_a_page
+from tests.outgoing import KEY
 from tests.seasons import Character, a_finished_season, a_revision, a_season
 
 ALICE = Character(
@@ -47,7 +48,7 @@ NOT_PUBLISHED = [state for state in SeasonState if state not in ("published", "a
 
 @pytest.fixture
 def browser(database: Database) -> Iterator[TestClient]:
-    app = create_app(Settings(secret="x" * 20, base_url="http://testserver"), database)
+    app = create_app(Settings(secret=KEY, base_url="http://testserver"), database)
     with TestClient(app, base_url="http://testserver") as client:
         yield client
 

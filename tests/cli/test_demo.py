@@ -1,0 +1,238 @@
+"""The demonstration plays for itself: it neither sees nor touches a real site, and nothing of it is sent."""
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from email import message_from_bytes
+from pathlib import Path
+
+import httpx2
+import pytest
+from typer.testing import CliRunner, Result
+
+from app import settings as settings_module
+from app.cli import installation, program
+from app.cli.demo import CUPS
+from app.settings import settings as read_settings
+from app.store import demonstration
+from app.store.database import Database, StoreUnavailable
+from tests.databases import postgres_database
+
+TOP = Path(__file__).parents[2]
+SAMPLES = TOP / "app/sample/mail"
+SECOND = TOP / "app/sample/shiden-issen-2"
+DIGESTS = [
+    "9f46d0172e8c4aadc4b4de25dc7d29b06be5fa2e5bac5b79f70890f735611320",
+    "5d921142b072feec20d780e971c41ccd928e16fe70d8c853ee8de2e1be71e813",
+]
+Hikyaku = Callable[..., Result]
+
+
+@pytest.fixture
+def real(tmp_path: Path) -> dict[str, str]:
+    """The environment of a real site, with mail servers that must not hear of the demonstration."""
+    return {
+        "HIKYAKU_DATABASE_URL": f"sqlite:///{tmp_path / 'real.db'}",
+        "HIKYAKU_MAILDIR": str(tmp_path / "real mail"),
+        "HIKYAKU_SMTP_URL": "smtp://127.0.0.1:1",
+        "HIKYAKU_MAIL_LISTEN": "no place at all",
+        "HIKYAKU_MAIL_ADDRESS": "cups@real.example",
+        "HIKYAKU_TIMEZONE": "Mars/Olympus",
+    }
+
+
+@pytest.fixture
+def hikyaku(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, real: dict[str, str]
+) -> Iterator[Hikyaku]:
+    """Run a command here; the demonstration lies in `demo`. Its exit code must be `code`."""
+    monkeypatch.setattr(settings_module, "DEMO", tmp_path / "demo")
+
+    def run(*arguments: str, code: int = 0, **changes: str | None) -> Result:
+        read_settings.cache_clear()
+        done = CliRunner().invoke(
+            program, arguments, env={"LC_ALL": "C.UTF-8"} | real | changes, prog_name="hikyaku"
+        )
+        assert done.exit_code == code, done.stderr
+        return done
+
+    yield run
+    installation.choose_site()
+    settings_module.choose_site()
+    read_settings.cache_clear()
+
+
+def letters_by_address(folder: Path) -> Counter[str]:
+    letters = (message_from_bytes(path.read_bytes()) for path in folder.iterdir())
+    return Counter(letter["To"] for letter in letters)
+
+
+def digests(told: str) -> list[str]:
+    return [line.split()[1] for line in told.splitlines() if line.startswith("Digest ")]
+
+
+def test_it_plays_a_season_of_each_game_once_in_a_folder_of_its_own(
+    hikyaku: Hikyaku, tmp_path: Path
+) -> None:
+    """Whatever the environment names: no other database, no mail server, no other sender."""
+    first = hikyaku("demo").stdout
+    mail = tmp_path / "demo" / "mail" / "new"
+    delivered = letters_by_address(mail)
+    again = hikyaku("demo").stdout
+    listed = json.loads(hikyaku("--demo", "season", "list", "--json").stdout)
+
+    assert "三日月を飲みこんだ目覚まし時計" in first
+    assert "Grandfather Clock, Retired" in first
+    assert digests(first) == digests(again) == DIGESTS
+    assert len(delivered) == 40 + 16
+    assert min(delivered.values()) == 3  # the question, the receipt, the report
+    assert letters_by_address(mail) == delivered
+    assert all(address.endswith(".example") for address in delivered)
+    assert not any(b"real.example" in path.read_bytes() for path in mail.iterdir())
+    assert {(each["season"], each["state"]) for each in listed} == {
+        ("laplaplus-1", "published"),
+        ("shiden-issen-2-1", "published"),
+    }
+    assert {path.name for path in tmp_path.iterdir()} == {"demo"}
+    assert {path.name for path in (tmp_path / "demo").iterdir()} == {"hikyaku.db", "mail", "secret"}
+
+
+def test_one_that_was_stopped_goes_on(hikyaku: Hikyaku) -> None:
+    """Both seasons take entries at once: mails that name none find theirs by what they say."""
+    for cup in CUPS:
+        titles = ("--title-ja", cup.title_ja, "--title-en", cup.title_en)
+        hikyaku("--demo", "season", "create", cup.game, cup.slug, *titles)
+        hikyaku("--demo", "season", "open", cup.slug)
+    hikyaku("--demo", "mail", "in", *map(str, sorted(SAMPLES.glob("a0*.eml"))))
+    hikyaku("--demo", "mail", "in", *map(str, sorted((SECOND / "mail").glob("b0[1-5]*.eml"))))
+    hikyaku("demo")
+
+    for cup, count in zip(CUPS, (40, 16), strict=True):
+        told = hikyaku("--demo", "season", "entries", cup.slug, "--json").stdout
+        assert sorted(each["number"] for each in json.loads(told)) == list(range(1, count + 1))
+
+
+def test_the_characters_of_the_second_season_bring_their_own_words(hikyaku: Hikyaku) -> None:
+    """By mail and by form: all that the samples say has come through."""
+    hikyaku("demo")
+    told = hikyaku("--demo", "season", "entries", "shiden-issen-2-1", "--json").stdout
+    found = json.loads(told)
+    sent = [
+        *json.loads((SECOND / "form.json").read_bytes()),
+        *json.loads((SECOND / "mail" / "expected.json").read_bytes()).values(),
+    ]
+
+    brought = [
+        {
+            each["name"]: (each["flavour"], each["lines"], each.get("labels", {}), each["lore"])
+            for each in characters
+        }
+        for characters in (found, sent)
+    ]
+
+    assert brought[0] == brought[1]
+    assert len(found) == 16
+
+
+def test_a_real_site_and_the_demonstration_refuse_each_others_database(
+    hikyaku: Hikyaku, tmp_path: Path
+) -> None:
+    demo, real = tmp_path / "demo" / "hikyaku.db", tmp_path / "real.db"
+    zone = {"HIKYAKU_TIMEZONE": "Asia/Tokyo"}
+    hikyaku("--demo", "season", "list")
+    for command in (["season", "list"], ["worker", "--once"], ["backup", "x"], ["serve"]):
+        url = {"HIKYAKU_DATABASE_URL": f"sqlite:///{demo}", "HIKYAKU_SMTP_URL": None}
+        told = hikyaku(*command, code=1, **url, **zone).stderr
+        assert f"{demo} is the database of the demonstration" in told
+
+    hikyaku("season", "create", "laplaplus", "spring-cup", **zone)
+    (tmp_path / "demo" / "hikyaku.db").write_bytes(real.read_bytes())
+    for command in (["demo"], ["--demo", "season", "list"]):
+        assert "is not the database of the demonstration" in hikyaku(*command, code=1).stderr
+    assert "spring-cup" in hikyaku("season", "list", **zone).stdout
+
+
+def test_the_demonstration_takes_no_postgresql(postgres: str) -> None:
+    with postgres_database(postgres, "migrated") as url:
+        database = Database(url)
+        assert not demonstration.is_demo(database)
+        with pytest.raises(StoreUnavailable, match="is not the database of the demonstration"):
+            demonstration.require_own(database, demo=True)
+        demonstration.require_own(database, demo=False)
+        database.close()
+
+
+DEMO_HERE = (
+    "import sys; from pathlib import Path; import app.settings;"
+    "app.settings.DEMO = Path(sys.argv.pop(1)); from app.cli import main; main()"
+)
+
+
+def test_it_serves_its_own_pages_beside_a_real_site(tmp_path: Path, real: dict[str, str]) -> None:
+    """What `./run` calls: it says which site it is, and where letters lie."""
+    command = [sys.executable, "-c", DEMO_HERE, str(tmp_path / "demo"), "demo", "--serve"]
+    with subprocess.Popen(
+        [*command, "--quiet", "--port", "0"],
+        env=os.environ | real | {"LC_ALL": "C.UTF-8"},
+        cwd=TOP,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout
+            told = []
+            for line in process.stdout:
+                told.append(line)
+                if "Hikyaku is at" in line:
+                    break
+            address = told[-1].split()[3]
+            seasons = httpx2.get(f"{address}api/v1/seasons", timeout=120).json()["items"]
+        finally:
+            process.terminate()
+        assert process.wait(120) == 0
+
+    assert "This is the demonstration." in "".join(told)
+    assert str(tmp_path / "demo" / "mail" / "new") in "".join(told)
+    assert {each["season"] for each in seasons} == {"laplaplus-1", "shiden-issen-2-1"}
+    assert not (tmp_path / "real.db").exists()
+    assert any(
+        f"http://localhost:{address.split(':')[2]}".encode() in path.read_bytes()
+        for path in (tmp_path / "demo" / "mail" / "new").iterdir()
+    )
+
+
+def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """`./run`, in a folder where nothing has been set up."""
+    (folder / "run").write_bytes((TOP / "run").read_bytes())
+    return subprocess.run(
+        ["sh", "run", *arguments],
+        cwd=folder,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (["--help"], 0, "Usage: ./run"),
+        (["--no-serve", "-h"], 0, "Usage: ./run"),
+        (["--nonsense"], 2, "there is no --nonsense"),
+        (["--no-serve", "demo"], 2, "there is no demo"),
+        (["--port"], 2, "--port wants a value"),
+        (["--port="], 2, "there is no --port="),
+    ],
+)
+def test_run_helps_and_refuses_before_it_does_anything(
+    arguments: list[str], code: int, told: str, tmp_path: Path
+) -> None:
+    done = run(*arguments, folder=tmp_path)
+
+    assert (done.returncode, told in done.stdout + done.stderr) == (code, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]
