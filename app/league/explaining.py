@@ -59,6 +59,12 @@ _SENTENCES: Final[dict[str, str]] = {
         "This version of “{0}” is out of date: a later one has been accepted and counts."
     ),
     "already-confirmed": N_("“{0}” had been confirmed before. There is nothing left to do."),
+    "confirmed-before": N_(
+        "“{0}” has been confirmed and counts. To take it out, answer its receipt with “withdraw”."
+    ),
+    "declined": N_(
+        "“{0}” was dropped, since the answer was that it came from somebody else. To enter it after all, send it again."
+    ),
     "token-invalid": N_(
         "The secret address that you wrote to is not valid, or not valid any more."
     ),

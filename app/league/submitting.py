@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlmodel import Session
 
@@ -15,6 +15,8 @@ from app.league import bouncing, flavouring, naming
 from app.league.committing import commitment
 from app.store import entries, inserting, letters, seasons
 from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Season, SeasonState
+
+_MOST_OTHERS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +70,25 @@ def submit(
     if origin.proven:
         bouncing.heard_of(session, player)
     kind: letters.Kind = "confirmation" if revision.state is RevisionState.HELD else "receipt"
-    about = {"unchanged": True} if revision is before else {}
+    about = _beside(before, revision)
+    if kind == "confirmation" and revision.serial > 1:
+        waiting = [each for each in entries.revisions(session, entry) if _is_other(each, revision)]
+        about["others"] = [each.id for each in waiting[-_MOST_OTHERS:]]
     answer(session, kind, season, player, revision, origin, about)
     return revision
+
+
+def _is_other(each: Revision, revision: Revision) -> bool:
+    """Whether it waits for its player's answer too, and is not the same once more."""
+    is_same = (each.name, each.build) == (revision.name, revision.build)
+    return each.state is RevisionState.HELD and each is not revision and not is_same
+
+
+def _beside(before: Revision | None, revision: Revision) -> dict[str, Any]:
+    """What a letter says of what counted before this revision came."""
+    if before is None:
+        return {}
+    return {"unchanged": True} if revision is before else {"replaces": before.id}
 
 
 def check(
@@ -120,9 +138,11 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
     """
     entry = revision.entry
     season = seasons.lock(session, entry.season)
-    player = entry.player
+    player, before = entry.player, entry.current
     if revision.state is RevisionState.ACCEPTED:
         raise SubmissionRejected([Problem("already-confirmed", words=(revision.name,))])
+    if revision.state is RevisionState.DECLINED:
+        raise SubmissionRejected([Problem("declined", words=(revision.name,))])
     if revision.state is not RevisionState.HELD or player is None:
         raise SubmissionRejected([Problem("superseded", words=(revision.name,))])
     problems = [
@@ -134,7 +154,7 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
     player.proven_at = player.proven_at or origin.received_at
     bouncing.heard_of(session, player)
     if accept(session, entry, revision):
-        answer(session, "receipt", season, player, revision, origin, {})
+        answer(session, "receipt", season, player, revision, origin, _beside(before, revision))
     else:
         superseded = asdict(Problem("superseded", words=(revision.name,)))
         about = {
@@ -144,6 +164,21 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
         }
         answer(session, "problems", season, player, revision, origin, about)
     return revision
+
+
+def decline(session: Session, revision: Revision) -> None:
+    """The player says that they did not send this held revision: it never counts, and what counts stands.
+
+    Raises `SubmissionRejected` if it is not held any more; then nothing was written.
+    """
+    seasons.lock(session, revision.entry.season)
+    if revision.state is not RevisionState.HELD:
+        codes = {RevisionState.ACCEPTED: "confirmed-before", RevisionState.DECLINED: "declined"}
+        code = codes.get(revision.state, "superseded")
+        raise SubmissionRejected([Problem(code, words=(revision.name,))])
+    revision.state = RevisionState.DECLINED
+    session.add(revision)
+    session.flush()
 
 
 def open_at(season: Season, moment: datetime) -> Iterator[Problem]:

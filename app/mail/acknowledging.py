@@ -1,6 +1,7 @@
 """What letters say of an entry: as we understood it, as it stands, what is wrong with it, that it is out."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlmodel import Session
@@ -8,21 +9,77 @@ from sqlmodel import Session
 from app.engine import Lang, Ruleset
 from app.errors import Problem
 from app.games import ruleset
-from app.i18n import lang_of
+from app.i18n import N_, lang_of, translations
+from app.league.comparison import changes
 from app.league.explaining import explain
 from app.league.submitting import Submission
 from app.mail.characters import MAX_LORE, build_of, game_called, lore_of, own_of, sample_of
+from app.mail.routing import confirm_address, confirm_page
 from app.mail.typesetting import one_line
+from app.settings import settings
 from app.store.tables import Letter, Revision, RevisionState, Season
 
 
 def received(session: Session, letter: Letter) -> dict[str, Any]:
     """The revision that came in; `unchanged` if it had come before."""
     revision = session.get_one(Revision, letter.revision_id)
-    return _kept(revision, lang_of(letter.lang)) | {
+    lang = lang_of(letter.lang)
+    before = session.get(Revision, letter.about.get("replaces") or 0)
+    return _kept(revision, lang) | {
         "commitment": revision.commitment,
         "unchanged": bool(letter.about.get("unchanged")),
+        "replaced": _replaced(before, revision, lang) if before else None,
+        "others": [
+            (one_line(each.name), build_line(each, lang))
+            for number in letter.about.get("others", ())
+            if (each := session.get(Revision, number))
+        ],
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """What counted before a revision, or does until it is confirmed, beside what it would be then.
+
+    `facts`: field by field what it is called, before and after, the same twice where nothing changes. `more`:
+    what else changes, without its words.
+    """
+
+    name: str
+    build: str
+    facts: list[tuple[str, str, str]]
+    more: list[str]
+
+
+def _replaced(before: Revision, after: Revision, lang: Lang) -> Replaced:
+    _ = translations(lang).gettext
+    name, build = one_line(before.name), build_line(before, lang)
+    facts = [
+        (_("Name"), name, one_line(after.name)),
+        (_("Build"), build, build_line(after, lang)),
+    ]
+    if before.owner or after.owner:
+        nobody = _("(none)")
+        facts.append(
+            (_("Owner"), one_line(before.owner) or nobody, one_line(after.owner) or nobody)
+        )
+    differing = changes(before, after)
+    more = {
+        "lore": _(N_("its story")),
+        "url": _(N_("its link")),
+        "extras": _(N_("its own names and words")),
+    }
+    return Replaced(
+        name, build, facts, [words for field, words in more.items() if field in differing]
+    )
+
+
+def build_line(revision: Revision, lang: Lang) -> str:
+    """Its cards in a line: as characters, and by their names."""
+    rules = ruleset(revision.entry.season.game)
+    build = rules.read_build(revision.build)
+    chars, names = rules.write_build(build), rules.write_build(build, lang)
+    return f"{chars} ({names})" if chars != names else chars
 
 
 def shown(session: Session, letter: Letter) -> dict[str, Any]:
@@ -72,21 +129,56 @@ def withdrawn(session: Session, letter: Letter) -> dict[str, Any]:
     }
 
 
-def problems(_session: Session, letter: Letter) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What waits for an answer to "Was it you?": a line, and where that is given."""
+
+    name: str
+    build: str
+    season: str
+    replaced: Replaced | None
+    page: str
+    address: str
+
+
+def _asked(session: Session, letter: Letter, lang: Lang) -> list[Asked]:
+    here = settings()
+    key = here.key()
+    found = (session.get(Revision, number) for number in letter.about.get("asked", ()))
+    return [
+        Asked(
+            one_line(each.name),
+            build_line(each, lang),
+            one_line(each.entry.season.title(lang)),
+            _replaced(each.entry.current, each, lang) if each.entry.current else None,
+            confirm_page(each.id, key, here, lang),
+            confirm_address(each.id, key, here),
+        )
+        for each in found
+        if each
+    ]
+
+
+def problems(session: Session, letter: Letter) -> dict[str, Any]:
     """Every problem of a mail or a form, and what was understood of it."""
     lang = lang_of(letter.lang)
     about = letter.about
     game = game_called(about.get("game"), about.get("rules"))
     understood = about.get("understood") or {}
     codes = {fields["code"] for fields in about.get("problems", ())}
+    declined = session.get(Revision, about.get("declined") or 0)
+    counting = declined and declined.entry.current
     return {
-        "lead": _lead(codes, about.get("request")),
+        "lead": "declined" if declined else _lead(codes, about.get("request")),
         "may_try_again": about.get("request") in _ENTERING and not codes <= _SETTLED | _OVER,
         "problems": [
             one_line(explain(Problem.of(fields), lang, about.get("game"), about.get("rules")))
             for fields in about.get("problems", ())
         ],
         "standing": one_line(str(about.get("standing") or "")),
+        "asked": _asked(session, letter, lang),
+        "declined": declined and (one_line(declined.name), build_line(declined, lang)),
+        "counting": counting and (one_line(counting.name), build_line(counting, lang)),
         "understood": {
             "name": one_line(str(understood.get("name") or "")),
             "build": _build_understood(understood, game, lang)[:MAX_LORE],
@@ -127,7 +219,7 @@ def _lead(codes: set[str], request: str | None) -> str:
 
 _UNSURE: Final = {"not-understood": "unclear", "not-confirmed": "unconfirmed"}
 """Nothing is wrong, but we do not know what is meant."""
-_SETTLED: Final = frozenset({"already-confirmed", "superseded"})
+_SETTLED: Final = frozenset({"already-confirmed", "superseded", "declined", "confirmed-before"})
 """Nothing is wrong, there is only nothing to do."""
 _OVER: Final = frozenset({"season-closed", "season-not-open", "no-season", "not-confirmed"})
 """No other entry would help."""

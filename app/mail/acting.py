@@ -57,6 +57,8 @@ class Case:
     is_proven: bool = False
     is_authentic: bool = False
     agrees: bool = False
+    declines: bool = False
+    is_silent: bool = False
     contradicts: bool = False
     asks_for_form: bool = False
     note: Note = field(default_factory=dict)

@@ -90,14 +90,18 @@ def _take(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note) 
         is_proven=speaker is not None and not speaker.is_over,
         is_authentic=is_authentic(mail, desk.authserv_id),
         agrees=said.agrees,
+        declines=said.declines,
+        is_silent=said.is_silent,
         contradicts=said.contradicts,
         asks_for_form=said.asks_for_form,
         note=note,
     )
     held = speaker.held if speaker else None
-    confirms = held is not None and case.form.build_text is None and case.agrees
-    asked = held or _unconfirmed(case, player)
-    if not confirms and (why := _answered_enough(case, asked)):
+    confirms = held is not None and _confirms(case, held)
+    declined = _declined(case, held)
+    asked = [held] if held else _unconfirmed(case, player)
+    is_clear = confirms or (declined is not None and declined.state is RevisionState.HELD)
+    if not is_clear and (why := _answered_enough(case, is_asked=bool(asked))):
         note["why"] = why
         return MailAction.IGNORED
     try:
@@ -106,7 +110,9 @@ def _take(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note) 
                 raise SubmissionRejected([Problem("token-invalid")])
             if held and confirms:
                 return _confirm(case, held)
-            return _act(case, asked=asked is not None, over=bool(speaker and speaker.is_over))
+            if declined:
+                return _decline(case, declined)
+            return _act(case, asked=bool(asked), over=bool(speaker and speaker.is_over))
     except DomainError as refusal:
         case.player = player  # whoever wrote hears of it, not who was spoken for
         _refuse(case, refusal.problems, asked)
@@ -133,23 +139,48 @@ def _unanswerable(
     return "our own letter, sent back" if mail.echoes else None
 
 
-def _unconfirmed(case: Case, sender: Player) -> Revision | None:
-    """What the sender has been asked to confirm, if he says yes where nobody can tell that it is he.
+def _confirms(case: Case, held: Revision) -> bool:
+    """Whether this is a yes. To say nothing is one only where nothing that counts would be replaced."""
+    is_yes = case.form.build_text is None and case.agrees
+    return is_yes and not (case.is_silent and _may_replace(held))
 
-    Not every phone answers to the address that a letter names for it. He is asked again.
+
+def _declined(case: Case, held: Revision | None) -> Revision | None:
+    """What the mail says no to: what its secret address is about, or the letter of ours that it answers.
+
+    Anybody can write in somebody's name to the plain address, but only who has read our letter can name it. Where an
+    earlier entry counts, "take it out" in answer to the question is about what was asked, and not about that one.
     """
-    says_nothing_else = case.request in (Request.NOTHING, Request.FORM) and case.agrees
-    if case.player is not sender or case.asks_for_form or not says_nothing_else:
+    takes_out = held is not None and case.request is Request.WITHDRAW and _may_replace(held)
+    if not (case.declines or takes_out):
         return None
-    for season in seasons.open_ones(case.session):
-        entry = entries.of_player(case.session, season, sender)
-        sent = entries.revisions(case.session, entry) if entry else []
-        if sent and sent[-1].state is RevisionState.HELD:
-            return sent[-1]
-    return None
+    if held or case.is_proven:
+        return held
+    letter = letters.asking(
+        case.session, case.player, [*case.mail.in_reply_to, *case.mail.references]
+    )
+    found = case.session.get(Revision, letter.revision_id) if letter else None
+    return found if found and found.state is RevisionState.HELD else None
 
 
-def _answered_enough(case: Case, asked: Revision | None) -> str | None:
+def _may_replace(held: Revision) -> bool:
+    return held.state is RevisionState.HELD and held.entry.current is not None
+
+
+def _unconfirmed(case: Case, sender: Player) -> list[Revision]:
+    """What the sender has been asked to confirm, if they say yes or no where nobody can tell that it is they.
+
+    Not every phone answers to the address that a letter names for it. They are asked again, about everything that waits.
+    """
+    says_nothing_else = case.request in (Request.NOTHING, Request.FORM) and (
+        case.agrees or case.declines
+    )
+    if case.player is not sender or case.asks_for_form or not says_nothing_else:
+        return []
+    return entries.held_of(case.session, sender)
+
+
+def _answered_enough(case: Case, *, is_asked: bool) -> str | None:
     """Why this mail is not answered although a person may have written it: not every program says that it is one.
 
     What says nothing that we understand is answered once a day; all else so many times, of what any forger could
@@ -159,7 +190,7 @@ def _answered_enough(case: Case, asked: Revision | None) -> str | None:
     who, now = case.player.id, case.kept.received_at
     if says_nothing and buckets.take(
         case.session,
-        f"{'unsure' if asked else 'unread'}:{who}",
+        f"{'unsure' if is_asked else 'unread'}:{who}",
         capacity=1,
         refill=_DAY,
         now=now,
@@ -234,20 +265,39 @@ def _confirm(case: Case, held: Revision) -> MailAction:
     return MailAction.CONFIRMED if accepted else MailAction.PROBLEMS
 
 
-def _refuse(case: Case, problems: Sequence[Problem], held: Revision | None) -> None:
-    """Tell the sender every problem, what we understood, and what still stands; or ask him again whether it was he."""
-    session, note = case.session, case.note
-    _problems(note, MailAction.PROBLEMS, problems)
-    asked = held if held and "not-confirmed" in {problem.code for problem in problems} else None
-    if asked:
-        note |= {"season": asked.entry.season.slug, "understood": {"name": asked.name}}
-    season = seasons.by_slug(session, note["season"]) if "season" in note else None
-    entry = entries.of_player(session, season, case.player) if season else None
+def _decline(case: Case, held: Revision) -> MailAction:
+    """Drop what somebody else sent, and say what stands."""
+    submitting.decline(case.session, held)
+    season, note = held.entry.season, case.note
+    note |= {"declined": held.id, "season": season.slug, "understood": {"name": held.name}}
+    action = _problems(note, MailAction.PROBLEMS, [Problem("not-confirmed")])
     case.answer(
         "problems",
         season=season,
-        revision=asked,
-        asks=bool(asked and asked.entry.player_id == case.player.id),
+        declined=held.id,
+        problems=note["problems"],
+        game=season.game,
+    )
+    return action
+
+
+def _refuse(case: Case, problems: Sequence[Problem], held: Sequence[Revision]) -> None:
+    """Tell the sender every problem, what we understood, and what still stands; or ask again whether it was they."""
+    session, note = case.session, case.note
+    _problems(note, MailAction.PROBLEMS, problems)
+    asked = held if "not-confirmed" in {problem.code for problem in problems} else []
+    only = asked[0] if len(asked) == 1 else None
+    if only:
+        note |= {"season": only.entry.season.slug, "understood": {"name": only.name}}
+    season = seasons.by_slug(session, note["season"]) if "season" in note else None
+    entry = entries.of_player(session, season, case.player) if season else None
+    own = [each.id for each in asked if each.entry.player_id == case.player.id]
+    case.answer(
+        "problems",
+        season=season,
+        revision=only,
+        asks=bool(only and own),
+        asked=own,
         problems=note["problems"],
         request=note.get("request"),
         game=season.game if season else note.get("game"),

@@ -12,7 +12,7 @@ from app.mail.desk import Desk
 from app.mail.fields import EntryForm, read_fields
 from app.mail.languages import is_brief
 from app.mail.reading import Mail, read_mail
-from app.mail.requests import Request, agrees, contradicts, request_of, said_in
+from app.mail.requests import Request, agrees, contradicts, declines, request_of, said_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,10 @@ class Contents:
 
     `secret` is the address of ours that it was written to: `r`, `c` or `b`, and the token. `program` names the field
     that tells that a program sent it. `identity` is what makes it the same mail if it comes again by another way,
-    `message_key` its Message-ID and its sender's domain. `agrees`: it says yes, and nothing else. `contradicts`: it
-    asks for two things. `is_brief`: it is of no language. `asks_for_form`: its subject does. `is_too_slow`:
-    its text was left alone, since to read it took too long.
+    `message_key` its Message-ID and its sender's domain. `agrees`: it says yes, and nothing else, or is silent.
+    `declines`: it says no. `is_silent`: it says nothing. `contradicts`: it asks for two things. `is_brief`: it is of
+    no language. `asks_for_form`: its subject does. `is_too_slow`: its text was left alone, since to read it took too
+    long.
     """
 
     mail: Mail
@@ -34,6 +35,8 @@ class Contents:
     identity: str
     message_key: str | None
     agrees: bool
+    declines: bool
+    is_silent: bool
     contradicts: bool
     is_brief: bool
     asks_for_form: bool
@@ -83,6 +86,8 @@ def read(
         identity=_identity(mail, raw),
         message_key=_digest(mail.message_id, _domain(mail)) if mail.message_id else None,
         agrees=agrees(mail.text),
+        declines=form.build_text is None and declines(mail.text),
+        is_silent=not mail.text.strip(),
         contradicts=contradicts(mail, form),
         is_brief=is_brief(mail.text) and is_brief(mail.subject),
         asks_for_form=said_in(mail.subject) is Request.FORM,

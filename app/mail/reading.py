@@ -55,6 +55,7 @@ class Mail:
 
     message_id: str | None
     references: tuple[str, ...]
+    in_reply_to: tuple[str, ...]
     subject: str
     from_address: str | None
     from_name: str | None
@@ -88,6 +89,7 @@ def read_mail(raw: bytes, size: int | None = None, *, is_too_slow: bool = False)
     return Mail(
         message_id=next(iter(_ids(headers, "message-id")), None),
         references=_ids(headers, "references"),
+        in_reply_to=_ids(headers, "in-reply-to"),
         subject=subject,
         from_address=sender.address if sender else None,
         from_name=name,

@@ -123,6 +123,19 @@ _YES: Final = re.compile(
     r"|(参加|出場|参戦|エントリー)(します|いたします|希望)|出ます|👍|🙆|⭕)(?![a-z])",
     re.IGNORECASE,
 )
+_DECLINE: Final = re.compile(
+    r"\W*(sorry\W+)?(no(pe)?(?=\s*([.,!;:–—-]|\n|\Z))|no,?\s+(?=i\b|it\b|this\b|that\b|thank|sorry)|nah\b"
+    r"|(no,?\s*)?((it|that|this)\s+)?(was\s+not|was\s?n[’']?t|is\s+not|is\s?n[’']?t)\s+(me|mine|from me|by me|sent by me)\b"
+    r"|not\s+(me|mine|from me|by me|sent by me)\b"
+    r"|(no,?\s*)?i\s+(did\s+not|did\s?n[’']?t|have\s+not|have\s?n[’']?t|never)\s+(sent|send|enter(ed)?|submit(ted)?|write|wrote|written|do|did|done|sign(ed)?)\b"
+    r"|somebody else|someone else|decline[ds]?\b|reject(ed)?\b"
+    r"|い+え|いいえ|いえ|ノー(?!ト)|違(います|いました|う|って)|ちが(います|う)|人違い|なりすまし|拒否|却下|知りません|(心当たり|心あたり|こころあたり)"
+    r"(が|は|も)?(ない|無い|ありません|ございません)"
+    r"|(まったく|全く)?(身に)?(覚え|おぼえ)(が|は|も)?(ない|無い|ありません|ございません)"
+    r"|(これは|それは|送ったのは|応募したのは)?(私|わたし|わたくし|僕|ぼく|俺|自分|本人)(で|じゃ)(は)?(ない|無い|ありません|ございません)"
+    r"|(私は|僕は|自分は)?(そのような|そんな)?(もの|メール|応募|エントリー|キャラ(クター)?)?(は|を)?(送って|応募して|出して|エントリーして|登録して)(い)?(ません|ない))",
+    re.IGNORECASE,
+)
 _END: Final = re.compile(r"[。.!\n]")
 _NO: Final = re.compile(
     r"\?|ません|ない|なく|いいえ|違[いうっ]|ちが[いう]|やめ|止め|取り?消|取り?下げ|辞退|キャンセル|\b(not?|never|nobody|cancel|withdraw|remove|wasn'?t|isn'?t"
@@ -172,6 +185,22 @@ def agrees(text: str) -> bool:
         said = said[courtesy.end() :]
     first = _END.split(said, maxsplit=1)[0]
     return bool(_YES.match(said)) and not _NO.search(_NO_DOUBT.sub("", first))
+
+
+def declines(text: str) -> bool:
+    """Whether an answer to "Was it you?" says no, and nothing that could mean yes. Nothing is not a no.
+
+    Before it may stand what politeness wants.
+    """
+    said = unicodedata.normalize("NFKC", text.strip()[:_LONGEST_ANSWER]).strip()
+    while not _DECLINE.match(said) and (courtesy := _COURTESY.match(said)):
+        said = said[courtesy.end() :]
+    found = _DECLINE.match(said)
+    if not found or "?" in _END.split(said, maxsplit=1)[0]:
+        return False
+    rest = said[found.end() :]
+    is_doubtful = _YES.match(rest) and not _NO.search(_NO_DOUBT.sub("", _END.split(rest)[0]))
+    return not is_doubtful
 
 
 def said_in(line: str) -> Request | None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from app.engine import Lang
 from app.i18n import lang_of
 from app.league.tokens import Purpose, make_token
 from app.settings import Settings
@@ -57,6 +58,16 @@ def secret_page(letter: Letter, key: bytes, settings: Settings) -> str | None:
     purpose, token = _token(letter, key)
     page = "my" if purpose == "reply" else purpose
     return f"{base(letter, settings)}/{page}/{token}" if page else None
+
+
+def confirm_page(revision_id: int, key: bytes, settings: Settings, lang: Lang) -> str:
+    """The page on which a held revision is confirmed or declined."""
+    return f"{settings.base_url}/{lang}/confirm/{make_token(key, 'confirm', revision_id)}"
+
+
+def confirm_address(revision_id: int, key: bytes, settings: Settings) -> str:
+    """Where a yes or a no about this held revision is sent."""
+    return _boxed(settings, f"c-{make_token(key, 'confirm', revision_id)}")
 
 
 def unsubscribe_page(letter: Letter, key: bytes, settings: Settings) -> str:

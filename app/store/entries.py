@@ -6,7 +6,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.orm import joinedload
 from sqlmodel import Session, col, func, or_, select
 
-from app.store.tables import Entry, Player, Revision, RevisionState, Season
+from app.store.tables import Entry, Player, Revision, RevisionState, Season, SeasonState
 
 # Put together once: every mail asks it.
 _OF_PLAYER_AND_NAMED: Final = select(Entry).where(
@@ -47,6 +47,22 @@ def held(session: Session, season: Season) -> list[Revision]:
         select(Revision)
         .join(Entry, col(Revision.entry_id) == col(Entry.id))
         .where(Entry.season_id == season.id, Revision.state == RevisionState.HELD)
+        .order_by(col(Revision.id))
+    )
+    return list(session.exec(statement))
+
+
+def held_of(session: Session, player: Player) -> list[Revision]:
+    """What waits for this player to confirm it in seasons that take entries, oldest first."""
+    statement = (
+        select(Revision)
+        .join(Entry, col(Revision.entry_id) == col(Entry.id))
+        .join(Season, col(Entry.season_id) == col(Season.id))
+        .where(
+            Entry.player_id == player.id,
+            Season.state == SeasonState.OPEN,
+            Revision.state == RevisionState.HELD,
+        )
         .order_by(col(Revision.id))
     )
     return list(session.exec(statement))

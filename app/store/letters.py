@@ -1,7 +1,7 @@
 """Letters to players: written in the transaction that causes them, once for each reason."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, Literal
 
@@ -35,6 +35,9 @@ REPORTS: Final = ("report", "correction")
 """Kinds of letters that tell a player how he fared."""
 RESULTS: Final = (*REPORTS, "digest")
 """Kinds of letters with the results of a season."""
+
+ASKING: Final = ("confirmation", "problems")
+"""Kinds of letters that ask a player whether it was they who sent something."""
 
 # Put together once: every mail asks it.
 _ANSWERS: Final = select(func.count(col(Letter.id))).where(
@@ -151,6 +154,22 @@ def with_message_id(session: Session, message_id: str | None) -> bool:
     return (
         session.exec(select(Letter.id).where(Letter.message_id == message_id)).first() is not None
     )
+
+
+def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Letter | None:
+    """The latest letter to this player with one of these Message-IDs that is about a revision of theirs.
+
+    Whoever names it has read it: nobody else knows its Message-ID.
+    """
+    if not message_ids:
+        return None
+    statement = select(Letter).where(
+        Letter.player_id == player.id,
+        col(Letter.message_id).in_(message_ids),
+        col(Letter.kind).in_(ASKING),
+        col(Letter.revision_id).is_not(None),
+    )
+    return session.exec(statement.order_by(col(Letter.id).desc())).first()
 
 
 def of_player(session: Session, season: Season, player: Player) -> list[Letter]:

@@ -45,6 +45,7 @@ class RevisionState(StrEnum):
     ACCEPTED = "accepted"  # counts, if it is the latest
     SUPERSEDED = "superseded"  # confirmed too late: a later one was accepted before
     WITHDRAWN = "withdrawn"  # the entry is out, until a later one is accepted
+    DECLINED = "declined"  # its player says that somebody else sent it; kept for the record
 
 
 class MailState(StrEnum):

@@ -185,7 +185,7 @@ def test_an_answer_to_the_question_may_be_another_entry(postman: Postman) -> Non
 def test_an_answer_to_the_question_must_say_yes(postman: Postman) -> None:
     postman.post()
     asked = postman.confirm()
-    mail = postman.post("It was not me!", to=asked)
+    mail = postman.post("Which entry?", to=asked)
 
     assert codes(mail) == ["not-confirmed"]
     assert postman.builds() == {}

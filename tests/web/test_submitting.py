@@ -571,6 +571,31 @@ def test_an_older_version_cannot_be_confirmed_after_a_later_one(site: Site, alic
     assert counting(site) == ["核"]
 
 
+def test_a_change_is_shown_beside_what_counts_and_a_no_drops_it(
+    site: Site, alice: Browser, entered: Browser
+) -> None:
+    site.clock.pass_by(minutes=1)
+    forger = site.browser()
+    forger.enter(**TUESDAY | {"name": "Wednesday", "build": "核核", "lore": "Buy!"})
+    link = site.confirm_link(2)
+    page = alice.get(link)
+    buttons = page.page.css(".actions.equal button[name=answer]")
+    answers = [button.attributes["value"] for button in buttons]
+
+    assert answers == ["yes", "no"]
+    assert "You take part with “Tuesday” – 攻響核." in page.text()
+    assert "TuesdayWednesday" in page.text("table.beside")
+    assert "攻響核核核" in page.text("table.beside")
+    assert "Buy!" in page.text("table.beside")
+    no = {"answer": "no", "form_key": "k" * 24}
+    for answer in (alice.post(link, no), alice.post(link, no)):
+        assert (answer.status, answer.text("h1")) == (200, "Dropped, since it was not you")
+        assert "What counts is as it was: “Tuesday” – 攻響核." in answer.text()
+    assert alice.post(link).text("h1") == "Dropped, since it was not you"
+    assert counting(site) == ["攻響核"]
+    assert [each.state for each in revisions(site)] == ["accepted", "declined"]
+
+
 def test_a_name_that_was_taken_meanwhile_can_be_changed_by_its_player(
     site: Site, alice: Browser
 ) -> None:

@@ -1,6 +1,7 @@
 """The link in a confirmation letter: it shows what was sent, and a button. Mail scanners press no buttons."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Literal
 
@@ -11,6 +12,7 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.errors import SubmissionRejected
 from app.league import submitting
+from app.league.comparison import changes
 from app.league.explaining import explain
 from app.league.submitting import Origin
 from app.store import seasons
@@ -24,7 +26,7 @@ from app.web.site import Now, Reading, Writing
 
 router = APIRouter()
 
-Standing = Literal["held", "confirmed", "superseded", "closed"]
+Standing = Literal["held", "confirmed", "superseded", "declined", "closed"]
 """Whether there is something to confirm, and why there is not."""
 
 
@@ -39,8 +41,10 @@ def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) ->
 def confirm(
     request: Request, lang: Lang, token: str, sent: SentForm, session: Writing, now: Now
 ) -> Response:
-    """The revision counts, and this browser speaks for its player; or the page says why not."""
+    """The revision counts, and this browser speaks for its player; or it is dropped; or the page says why not."""
     revision = _revision(request, session, token, now)
+    if sent.text("answer") == "no":
+        return _decline(request, session, lang, revision, now)
     seasons.lock(session, revision.entry.season)
     origin = Origin(now, proven=True, lang=lang)
     try:
@@ -61,6 +65,15 @@ def confirm(
     return answer
 
 
+def _decline(
+    request: Request, session: Session, lang: Lang, revision: Revision, now: datetime
+) -> Response:
+    """It never counts: the player says that somebody else sent it. Pressed twice, it is dropped once."""
+    with suppress(SubmissionRejected), session.begin_nested():
+        submitting.decline(session, revision)
+    return _page(request, lang, revision, _standing(revision, now))
+
+
 def _revision(request: Request, session: Session, token: str, now: datetime) -> Revision:
     """What the link is about. Raises 404."""
     number, _ = rows_of(request, "confirm", token, now)
@@ -74,6 +87,8 @@ def _standing(revision: Revision, now: datetime) -> Standing:
     entry = revision.entry
     if revision.state is RevisionState.ACCEPTED:
         return "confirmed"
+    if revision.state is RevisionState.DECLINED:
+        return "declined"
     if revision.state is not RevisionState.HELD or entry.player_id is None:
         return "superseded"
     if any(submitting.open_at(entry.season, now)):
@@ -120,7 +135,7 @@ def _page(
     told: Sequence[str] = (),
 ) -> Response:
     status = 409 if told else 410 if standing in ("superseded", "closed") else 200
-    season = revision.entry.season
+    season, before = revision.entry.season, revision.entry.current
     return page(
         request,
         lang,
@@ -130,6 +145,8 @@ def _page(
         season=season,
         character=character_of(season, revision),
         revision=revision,
+        before=before and character_of(season, before),
+        changed=changes(before, revision) if before else frozenset(),
         standing=standing,
         told=told,
         form_key=forms.new_key(),
