@@ -76,7 +76,8 @@ def _replaced(before: Revision, after: Revision, lang: Lang) -> Replaced:
 
 def build_line(revision: Revision, lang: Lang) -> str:
     """Its cards in a line: as characters, and by their names."""
-    rules = ruleset(revision.entry.season.game)
+    season = revision.entry.season
+    rules = ruleset(season.game, season.rules_version)
     build = rules.read_build(revision.build)
     chars, names = rules.write_build(build), rules.write_build(build, lang)
     return f"{chars} ({names})" if chars != names else chars

@@ -140,7 +140,12 @@ def _unanswerable(
 
 
 def _confirms(case: Case, held: Revision) -> bool:
-    """Whether this is a yes. To say nothing is one only where nothing that counts would be replaced."""
+    """Whether this is a yes. To say nothing is one only where nothing that counts would be replaced.
+
+    What could not be read says nothing of the kind.
+    """
+    if case.mail.problems:
+        return False
     is_yes = case.form.build_text is None and case.agrees
     return is_yes and not (case.is_silent and _may_replace(held))
 

@@ -222,3 +222,12 @@ def test_a_no_to_a_first_entry_leaves_nothing(postman: Postman) -> None:
     assert postman.builds() == {}
     assert states(postman) == [RevisionState.DECLINED]
     assert "エントリーはありません" in "".join(words(postman).text.split())
+
+
+def test_what_cannot_be_read_is_no_silent_yes(postman: Postman) -> None:
+    postman.post()
+    head = f"From: alice@example.com\nTo: {postman.confirm()}\nSubject: Re\nContent-Type: text/plain; charset=utf-8\n\n"
+    mail = postman.bring(head.encode() + b"\xff\xfe\x80\x81\x82")
+
+    assert [each["code"] for each in mail.note["problems"]] == ["mail-garbled"]
+    assert postman.builds() == {}
