@@ -1,6 +1,7 @@
 """`hikyaku serve` as a process of its own, for tests that talk to it over a socket."""
 
 import os
+import resource
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -37,8 +38,15 @@ def installation(folder: Path, url: str) -> dict[str, str]:
 
 
 @contextmanager
-def served(folder: Path, url: str, *arguments: str, **settings: str) -> Iterator[Served]:
-    """A server on a free port of the loopback."""
+def served(
+    folder: Path, url: str, *arguments: str, descriptors: int | None = None, **settings: str
+) -> Iterator[Served]:
+    """A server on a free port of the loopback, which may have so many descriptors and no more."""
+
+    def limit() -> None:
+        if descriptors:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
+
     log = folder / "serve.log"
     with log.open("w") as errors:
         process = subprocess.Popen(
@@ -47,6 +55,7 @@ def served(folder: Path, url: str, *arguments: str, **settings: str) -> Iterator
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
+            preexec_fn=limit,  # noqa: PLW1509 - nothing but a call of the system
         )
         try:
             assert process.stdout

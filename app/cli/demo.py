@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from app.cli import voice
+from app.cli import log, voice
 from app.cli.installation import (
     choose_site,
     database,
@@ -23,7 +23,6 @@ from app.cli.installation import (
     organiser,
     said,
     settings,
-    write_log,
 )
 from app.cli.serve import HostOption, PortOption, listening, nobody, serve_site
 
@@ -88,7 +87,7 @@ def demo(
         with said(), database() as at:
             _play(at, quiet=quiet)
             if listener:
-                write_log()
+                log.write_log()
                 voice.say("", *_about(settings()), "")
                 serve_site(at, settings(), listener)
 

@@ -52,15 +52,6 @@ def choose_site(demo_at: str | None = None) -> None:
     _Site.demo_at = demo_at
 
 
-def write_log() -> None:
-    """From here on what happens is written to standard error."""
-    import logging
-
-    log_format = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-    logging.basicConfig(level=logging.INFO, format=log_format)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-
-
 @contextmanager
 def database() -> "Iterator[Database]":
     """The database, with all its tables; what keeps us from it is said in a sentence."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from app.cli import voice
-from app.cli.installation import check_mail, database, key, settings, write_log
+from app.cli import log, voice
+from app.cli.installation import check_mail, database, key, settings
+from app.connections import BACKLOG, Listener, raise_limit
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 commands = typer.Typer()
 
-BACKLOG: Final = 2048
 SHUTDOWN_SECONDS: Final = 10
 """What is being answered when the server is stopped has so long to end."""
 
@@ -46,7 +46,8 @@ def serve(
 
     With HIKYAKU_MAIL_LISTEN it takes mail from a mail server as well. The database is brought to the tables of this program first. SIGTERM and Ctrl-C end it cleanly.
     """
-    write_log()
+    log.write_log()
+    raise_limit()
     key()
     with database() as at, listening(host, port) as listener:
         serve_site(at, settings(), listener, jobs=jobs)
@@ -70,15 +71,17 @@ def serve_site(
 
 def run(app: "FastAPI", listener: socket.socket) -> None:
     """Answer requests until a signal comes; what is being answered then is answered."""
-    import uvicorn
+    from uvicorn import Config
 
-    config = uvicorn.Config(
+    from app.web.connections import Bounded
+
+    config = Config(
         app,
         log_config=None,
         server_header=False,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    Bounded(config).run(sockets=[listener])
 
 
 @contextmanager
@@ -86,12 +89,12 @@ def listening(host: str, port: int, hint: str = "Try another --port.") -> Iterat
     """A socket at this address; that there can be none is said in a sentence."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
+        bound = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         why = error.strerror or str(error)
         sentence = f"Nobody can listen at {host}, port {port}: {why}. {hint}"
         raise voice.Refused([sentence]) from None
-    with listener:
+    with Listener(fileno=bound.detach()) as listener:
         yield listener
 
 

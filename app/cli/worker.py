@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from app.cli import voice
-from app.cli.installation import check_mail, database, key, settings, write_log
+from app.cli import log, voice
+from app.cli.installation import check_mail, database, key, settings
 
 commands = typer.Typer()
 
@@ -20,9 +20,11 @@ def worker(
 
     Several workers may run at once, on one machine or on many. SIGTERM ends one after its letter.
     """
+    from app.connections import raise_limit
     from app.jobs.working import stopping, work
 
-    write_log()
+    log.write_log()
+    raise_limit()
     key()
     with database() as at, stopping() as stop:
         check_mail(settings())

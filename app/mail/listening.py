@@ -5,8 +5,9 @@
 import asyncio
 import logging
 import socket
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from threading import Thread
 from typing import Any, Final
@@ -15,8 +16,10 @@ from urllib.parse import urlsplit
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from app.connections import BACKLOG, Places, affordable
 from app.league.masking import mask_traceback
 from app.mail.inbound import MOST_BYTES, with_envelope
+from app.store.database import StoreUnavailable
 
 Keep = Callable[[bytes], None]
 """Commits these bytes, or raises."""
@@ -25,7 +28,19 @@ TAKEN: Final = "250 2.6.0 kept"
 TRY_AGAIN: Final = "451 4.3.0 we cannot keep it at the moment"
 LONGEST_LINE: Final = 64 * 1024
 """Of a mail, in bytes. The standard has 998, and many a program knows nothing of it."""
+MOST: Final = 200
+"""Connections. A mail server has twenty to one place at a time."""
+COMMAND_SECONDS: Final = 60
+"""From an answer of ours until the next command is there. Nothing but the site's own mail server speaks to us."""
+MAIL_SECONDS: Final = 60
+MAIL_RATE: Final = 1_000
+"""Bytes. A mail has a minute, and a second more for so many of its bytes that have come."""
+HEARD_OUT: Final = 4 * MOST_BYTES
+"""So much of a mail that is too large is listened to, so that its sender hears that it is."""
 _ENDING_SECONDS: Final = 5
+_TOO_MANY: Final = b"421 4.3.2 too many connections, come back later\r\n"
+_TOO_SLOW: Final = b"421 4.4.2 that took too long\r\n"
+_TOO_MUCH: Final = b"552 5.3.4 that is too much\r\n"
 
 logger = logging.getLogger(__name__)
 # aiosmtpd writes down who writes to whom; what goes wrong we write down ourselves, without any address.
@@ -79,9 +94,10 @@ async def _serve(
     listener: socket.socket, protocol: type[SMTP], keep: Keep, stop: asyncio.Event
 ) -> None:
     door = _Door(keep)
+    places = Places(affordable(MOST))
 
     def connection() -> SMTP:
-        return protocol(
+        made = protocol(
             door,
             data_size_limit=MOST_BYTES,
             enable_SMTPUTF8=True,
@@ -89,26 +105,120 @@ async def _serve(
             hostname="localhost",
             loop=asyncio.get_running_loop(),
         )
+        assert isinstance(made, _Bounded)  # noqa: S101 - both of _PROTOCOLS are
+        made.places = places
+        return made
 
-    server = await asyncio.get_running_loop().create_server(connection, sock=listener)
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(connection, sock=listener, backlog=BACKLOG)
+    sweeping = asyncio.create_task(_sweep(places))
     await stop.wait()
     server.close()
+    sweeping.cancel()
     await door.wait(_ENDING_SECONDS)
     for task in asyncio.all_tasks() - {asyncio.current_task()}:
         task.cancel()
     await asyncio.sleep(0)
 
 
-class _Smtp(SMTP):
-    """Takes lines of any length that a person can have written."""
+async def _sweep(places: Places) -> None:
+    while True:
+        await asyncio.sleep(1)
+        places.sweep()
+
+
+class _Bounded(SMTP):
+    """A connection that has its place and its time; it takes lines of any length that a person can have written."""
 
     line_length_limit = LONGEST_LINE
+    places: Places
+    _stands: asyncio.Transport | None = None
+    """What leads to the other side, if there was a place for them."""
+    _since: float = 0
+    """Since when we wait for what comes now."""
+    _got = 0
+    """Bytes of it that have come."""
+    _in_mail = False
+    _is_served = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)  # noqa: S101 - asyncio says so
+        if not self.places.take(self, None):
+            transport.write(_TOO_MANY)
+            transport.close()
+            return
+        self._stands = transport
+        self._since = time.monotonic()
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._stands:
+            self.places.leave(self)
+            super().connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        if self._stands:
+            self._got += len(data)
+            super().data_received(data)
+            if self._in_mail and self._got > HEARD_OUT:
+                self._say_and_close(_TOO_MUCH)
+
+    def eof_received(self) -> bool | None:
+        return super().eof_received() if self._stands else None
+
+    async def push(self, status: str | bytes) -> None:
+        self._since, self._got = time.monotonic(), 0
+        if not self._is_served:
+            self.places.wait_for(self)
+        await super().push(status.decode() if isinstance(status, bytes) else status)
+
+    async def smtp_DATA(self, arg: str) -> None:
+        self._in_mail = True
+        try:
+            await super().smtp_DATA(arg)
+        finally:
+            self._in_mail = self._is_served = False
+            self.places.wait_for(self)
+
+    def serve(self) -> None:
+        """A mail is there, and being kept: that takes as long as it takes."""
+        self._is_served = True
+        self.places.serve(self)
+
+    async def _handle_client(self) -> None:
+        with suppress(ConnectionError):  # whoever hangs up is no fault of anybody's
+            await super()._handle_client()
+
+    def is_overdue(self, now: float) -> bool:
+        """Whether a command or a mail takes too long. A mail that is being kept is asked for nothing."""
+        if self._is_served:
+            return False
+        if self._in_mail:
+            return now - self._since > MAIL_SECONDS + self._got / MAIL_RATE
+        return now - self._since > COMMAND_SECONDS
+
+    def end(self) -> None:
+        """They hear that it took too long."""
+        self._say_and_close(_TOO_SLOW)
+
+    def drop(self) -> None:
+        """It is gone at once."""
+        if self._stands:
+            self._stands.abort()
+
+    def _say_and_close(self, words: bytes) -> None:
+        if self._stands and not self._stands.is_closing():
+            self._stands.write(words)
+            self._stands.close()
 
 
-class _Lmtp(LMTP):
-    """The same, and after a mail one answer for each of its recipients (RFC 2033, 4.2)."""
+class _Smtp(_Bounded):
+    """SMTP."""
 
-    line_length_limit = LONGEST_LINE
+
+class _Lmtp(_Bounded, LMTP):
+    """LMTP: after a mail one answer for each of its recipients (RFC 2033, 4.2)."""
+
     _answers = 1
 
     async def smtp_DATA(self, arg: str) -> None:
@@ -137,18 +247,25 @@ class _Door:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         content = envelope.original_content or b""
         raw = with_envelope(content, envelope.mail_from or "", envelope.rcpt_tos)
+        assert isinstance(server, _Bounded)  # noqa: S101 - both of _PROTOCOLS are
+        server.serve()
         # A task of its own: what has been begun is kept, even if the other side hangs up.
         keeping = asyncio.create_task(asyncio.to_thread(self._keep, raw))
         self._in_hand.add(keeping)
         keeping.add_done_callback(self._in_hand.discard)
         try:
             await asyncio.shield(keeping)
+        except StoreUnavailable as error:
+            logger.error("a mail could not be kept: %s", error)
+            return TRY_AGAIN
         except Exception as error:
             logger.error("a mail could not be kept\n%s", mask_traceback(error))
             return TRY_AGAIN
         return TAKEN
 
     async def handle_exception(self, error: Exception) -> str:
+        if isinstance(error, ConnectionError):
+            raise error  # there is nobody to be answered
         logger.error("a mail could not be taken in\n%s", mask_traceback(error))
         return TRY_AGAIN
 

@@ -15,12 +15,12 @@ def client_of(request: Request) -> str:
     Behind a server in front that nobody has named it is what that server says, beside its own address.
     """
     claimed = claimed_client(request)
-    return peer_of(request) if claimed is None else f"{peer_of(request)} {_network(claimed)}"
+    return peer_of(request) if claimed is None else f"{peer_of(request)} {network_of(claimed)}"
 
 
 def peer_of(request: Request) -> str:
     """Whoever is connected to us: a client, or a server in front."""
-    return _network(request.client.host if request.client else "")
+    return network_of(request.client.host if request.client else "")
 
 
 def digest_of(request: Request) -> str:
@@ -30,7 +30,8 @@ def digest_of(request: Request) -> str:
     return hmac.new(site.key, words.encode("utf-8", "replace"), "sha256").hexdigest()[:12]
 
 
-def _network(host: str) -> str:
+def network_of(host: str) -> str:
+    """The address, or the network that stands for it; what is no address is left as it is."""
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:

@@ -185,10 +185,10 @@ def test_postfix_delivers_every_mail_once_although_we_are_killed_in_the_middle(
 ) -> None:
     url = database.engine.url.render_as_string(hide_password=False)
     port = free_port()
-    listen = {"HIKYAKU_MAIL_LISTEN": f"lmtp://127.0.0.1:{port}"}
+    listen = f"lmtp://127.0.0.1:{port}"
 
     def ours() -> Iterator[Served]:
-        with served(tmp_path, url, "--no-jobs", **listen) as server:
+        with served(tmp_path, url, "--no-jobs", HIKYAKU_MAIL_LISTEN=listen) as server:
             yield server
 
     with postfix(port) as peer:

@@ -1,0 +1,168 @@
+"""Connections from outside: how many there are at most, and who goes when there is one too many.
+
+Whoever has said nothing yet, or nothing for the longest time, makes room for the next who comes: so a
+thousand who only hold a place keep nobody out. Whoever is being served is never sent away.
+"""
+
+import errno
+import logging
+import os
+import socket
+import time
+from collections import defaultdict
+from contextlib import suppress
+from typing import Any, Final, Protocol
+
+BACKLOG: Final = 256
+"""So many may wait at a door until we come to them."""
+KEPT_BACK: Final = 400
+"""Descriptors that connections leave to everything else: the database, mail servers, files, who comes in at one time."""
+MOST_DESCRIPTORS: Final = 65_536
+CLOSING_SECONDS: Final = 5
+"""What a connection that we have closed may take to hear the last of what we said."""
+_FEWEST: Final = 16
+
+logger = logging.getLogger(__name__)
+
+
+class Connection(Protocol):
+    """Somebody who has a place."""
+
+    def is_overdue(self, now: float) -> bool:
+        """Whether they have let us wait for too long."""
+
+    def end(self) -> None:
+        """They are told, if there is something to be told, and the connection closes."""
+
+    def drop(self) -> None:
+        """The connection is gone at once, and its descriptor free."""
+
+
+class Places:
+    """The places at a door: `most` in all, and for each client who is named `per_client`."""
+
+    def __init__(self, most: int, per_client: int | None = None) -> None:
+        self.most = most
+        self.per_client = per_client or most
+        self._taken: dict[Connection, str | None] = {}
+        self._by_client: defaultdict[str | None, int] = defaultdict(int)
+        self._waiting: dict[Connection, None] = {}
+        """Whom we wait for, the longest first."""
+        self._ended: dict[Connection, float] = {}
+
+    def __len__(self) -> int:
+        return len(self._taken)
+
+    def take(self, connection: Connection, client: str | None) -> bool:
+        """There is a place for it, if need be that of another; False if all others are being served.
+
+        `client`: whose it is; None for those who speak for many, and may have any number.
+        """
+        if client is not None and self._by_client[client] >= self.per_client:
+            if not self._make_room(client):
+                return False
+        elif len(self._taken) >= self.most and not self._make_room():
+            return False
+        self._taken[connection] = client
+        self._by_client[client] += 1
+        self._waiting[connection] = None
+        return True
+
+    def leave(self, connection: Connection) -> None:
+        """Its place is free."""
+        self._waiting.pop(connection, None)
+        self._ended.pop(connection, None)
+        if connection in self._taken:
+            client = self._taken.pop(connection)
+            self._by_client[client] -= 1
+            if not self._by_client[client]:
+                del self._by_client[client]
+
+    def serve(self, connection: Connection) -> None:
+        """It has asked for something, and keeps its place until that is done."""
+        self._waiting.pop(connection, None)
+
+    def wait_for(self, connection: Connection) -> None:
+        """What it asked for is done; what comes next, we wait for."""
+        if connection in self._taken:
+            self._waiting.pop(connection, None)
+            self._waiting[connection] = None
+
+    def sweep(self) -> None:
+        """Whoever lets us wait for too long has gone: told first, and a little later dropped."""
+        now = time.monotonic()
+        for connection in list(self._taken):
+            ended = self._ended.get(connection)
+            if ended is None and connection.is_overdue(now):
+                self._ended[connection] = now
+                self.serve(connection)  # nobody needs to send it away any more
+                connection.end()
+            elif ended is not None and now - ended > CLOSING_SECONDS:
+                self.leave(connection)
+                connection.drop()
+
+    def _make_room(self, client: str | None = None) -> bool:
+        """The one for whom we have waited longest is dropped; if a client is named, the longest of theirs."""
+        found = (each for each in self._waiting if client is None or self._taken[each] == client)
+        longest = next(found, None)
+        if longest is None:
+            logger.warning("too many connections: one was refused, since all others are served")
+            return False
+        self.leave(longest)
+        longest.drop()
+        logger.warning("too many connections: one that said nothing made room for the next")
+        return True
+
+
+class Listener(socket.socket):
+    """A door that a lack of descriptors does not shut: who cannot be let in is sent away.
+
+    Else whoever waits for it would be told without end that somebody is there. It keeps a descriptor back for that.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._kept_back = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Who waits longest. Raises `BlockingIOError` if nobody does, or they had to be sent away."""
+        try:
+            return super().accept()
+        except OSError as error:
+            if error.errno not in (errno.EMFILE, errno.ENFILE):
+                raise
+        logger.error("no descriptors are left: a connection was sent away")
+        os.close(self._kept_back)
+        with suppress(OSError):
+            super().accept()[0].close()
+        self._kept_back = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+        raise BlockingIOError
+
+    def close(self) -> None:
+        """Nobody is let in any more."""
+        if self._kept_back >= 0:
+            os.close(self._kept_back)
+            self._kept_back = -1
+        super().close()
+
+
+def raise_limit() -> None:
+    """This process may have as many descriptors as the system lets it have without asking."""
+    with suppress(ImportError, OSError, ValueError):
+        from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit, setrlimit
+
+        soft, hard = getrlimit(RLIMIT_NOFILE)
+        most = MOST_DESCRIPTORS if hard == RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+        if soft != RLIM_INFINITY and soft < most:
+            setrlimit(RLIMIT_NOFILE, (most, hard))
+
+
+def affordable(most: int) -> int:
+    """So many connections, or fewer where the descriptors of this process would not do."""
+    with suppress(ImportError):
+        from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit
+
+        soft, _ = getrlimit(RLIMIT_NOFILE)
+        if soft != RLIM_INFINITY:
+            return min(most, max(_FEWEST, soft - KEPT_BACK))
+    return most

@@ -1,0 +1,143 @@
+"""How long a browser may let us wait: for the head of a request, for its body, and until it takes our answer."""
+
+import asyncio
+import os
+import time
+from typing import Any, Final
+
+from uvicorn import Config, Server
+from uvicorn.middleware.proxy_headers import _TrustedHosts
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from app.connections import BACKLOG, Places, affordable
+from app.web.client import network_of
+
+MOST: Final = 1_000
+PER_CLIENT: Final = 200
+"""A browser has six, and many may share an address. A proxy in front has as many as there are."""
+HEAD_SECONDS: Final = 15
+"""From the first moment, or from the first byte of a later request, until its head is there."""
+BODY_SECONDS: Final = 20
+BODY_RATE: Final = 1_000
+"""Bytes. A body has 20 seconds, and one more for so many of its bytes that have come."""
+ANSWER_SECONDS: Final = 60
+"""So long somebody may take nothing of an answer that waits for them."""
+_TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+_TOO_MANY: Final = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\nContent-Length: 0\r\n\r\n"
+
+
+class Http(HttpToolsProtocol):
+    """A connection of a browser, which has its place and its time."""
+
+    def __init__(self, places: Places, proxies: _TrustedHosts, **options: Any) -> None:
+        super().__init__(**options)
+        self._places = places
+        self._proxies = proxies
+        self._since: float | None = time.monotonic()
+        """Since when we wait for what comes now; None between two requests: for that there is a timer."""
+        self._got = 0
+        self._untaken_since: float | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody is there; they stay if there is a place."""
+        super().connection_made(transport)
+        host = self.client[0] if self.client else ""
+        client = None if host in self._proxies else network_of(host)
+        if not self._places.take(self, client):
+            transport.write(_TOO_MANY)
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """They have gone."""
+        self._places.leave(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """They have said something."""
+        self._got += len(data)
+        if self._since is None:
+            self._since = time.monotonic()
+        super().data_received(data)
+
+    def on_headers_complete(self) -> None:
+        """A head is there; if a body follows, we wait for that."""
+        super().on_headers_complete()
+        self._since, self._got = time.monotonic(), 0
+
+    def on_message_complete(self) -> None:
+        """All is there that was to come: it is our turn."""
+        super().on_message_complete()
+        if not self._is_idle:
+            self._places.serve(self)
+
+    def on_response_complete(self) -> None:
+        """An answer is given."""
+        super().on_response_complete()
+        if self._is_idle:
+            self._since = None
+            self._places.wait_for(self)
+
+    def pause_writing(self) -> None:
+        """They do not take what we have for them."""
+        super().pause_writing()
+        self._untaken_since = time.monotonic()
+
+    def resume_writing(self) -> None:
+        """They take it again."""
+        super().resume_writing()
+        self._untaken_since = None
+
+    @property
+    def _is_idle(self) -> bool:
+        """Whether nothing is asked that is not answered."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is None or cycle.response_complete
+
+    def is_overdue(self, now: float) -> bool:
+        """Whether head, body or the taking of the answer takes too long; we ourselves may take our time."""
+        if self.transport.is_closing():
+            return True
+        if self._untaken_since is not None:
+            return now - self._untaken_since > ANSWER_SECONDS
+        if self._since is None:
+            return False
+        if self._is_idle:
+            return now - self._since > HEAD_SECONDS
+        if self.flow.read_paused:
+            self._since, self._got = now, 0
+        return self.cycle.more_body and now - self._since > BODY_SECONDS + self._got / BODY_RATE
+
+    def end(self) -> None:
+        """Who has begun to ask hears why there is no answer."""
+        if self.transport.is_closing():
+            return
+        if self._got and self._is_idle:
+            self.transport.write(_TOO_SLOW)
+        self.transport.close()
+
+    def drop(self) -> None:
+        """It is gone at once."""
+        self.transport.abort()
+
+
+class Bounded(Server):
+    """uvicorn's server, with places and deadlines for its connections."""
+
+    def __init__(self, config: Config) -> None:
+        places = Places(affordable(MOST), PER_CLIENT)
+        proxies = _TrustedHosts(os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"))
+        self.places = places
+
+        def protocol(**options: Any) -> Http:
+            return Http(places, proxies, **options)
+
+        config.http = protocol  # type: ignore[assignment]
+        config.ws = "none"  # we have none, and they would have neither place nor time
+        config.backlog = BACKLOG
+        super().__init__(config)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second, of which one is enough."""
+        if counter % 10 == 0:
+            self.places.sweep()
+        return await super().on_tick(counter)
