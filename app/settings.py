@@ -56,6 +56,8 @@ class Settings(BaseSettings):
     """What becomes of a letter that may or may not have left: held for the organiser, or sent again."""
     mail_per_minute: PositiveInt | None = None
     """So many letters leave a minute, whoever sends them; as fast as they can if it is not given."""
+    unproven_letters_a_day: PositiveInt = 5000
+    """So many letters leave within a day at the wish of somebody who has not proven to read the address; a tenth to one domain."""
     base_url: str = "http://localhost:8000"
     """Where the pages are, for links in letters; without a slash at its end."""
     timezone: str = "Asia/Tokyo"

@@ -21,6 +21,7 @@ from sqlmodel import Session
 
 from app.i18n import moment
 from app.jobs import pacing
+from app.jobs.releases import release_due
 from app.jobs.rendering import Render, Rendering, render_some
 from app.league.masking import mask, mask_traceback
 from app.mail.composing import Unmailable, compose
@@ -84,6 +85,7 @@ def send_due(
     Where so many may leave a minute and no more, it waits for their turn, so many seconds in all.
     The clock starts at `now` and goes on while letters are sent.
     """
+    release_due(database, settings, now)
     drain = _Drain(database, transport, now, settings, stop or Event(), render, patience)
     try:
         return drain.run(limit)
@@ -100,6 +102,7 @@ def send_some(
     patience: float = PATIENCE_SECONDS,
 ) -> bool:
     """The worker's job: some letters, so that other jobs get their turn. Tells whether there were any."""
+    release_due(database, settings, now)
     with database.reading() as session:
         if not outbox.is_anything_due(session, now=now, resends=_resends(settings)):
             return False

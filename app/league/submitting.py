@@ -12,6 +12,7 @@ from app.engine import Build
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.games import ruleset
 from app.league import bouncing, flavouring, naming
+from app.league.budgets import UNKNOWN, Deliverer
 from app.league.committing import commitment
 from app.store import entries, inserting, letters, seasons
 from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Season, SeasonState
@@ -38,13 +39,15 @@ class Submission:
 class Origin:
     """How it came: `received_at` is when its bytes were committed.
 
-    `proven`: it came by a way that only its player has, his secret address or link.
+    `proven`: it came by a way that only its player has, his secret address or link. Otherwise `deliverer` brought it,
+    and letters that answer it count in their budgets.
     """
 
     received_at: datetime
     proven: bool
     mail: Mail | None = None
     lang: str | None = None
+    deliverer: Deliverer = UNKNOWN
 
 
 def submit(
@@ -347,4 +350,5 @@ def answer(
         revision=revision,
         answers=origin.mail,
         about=about,
+        deliverer=None if origin.proven else origin.deliverer.name,
     )

@@ -12,6 +12,7 @@ from app.engine import Lang, Ruleset
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRejected
 from app.games import is_installed, ruleset, slugs
 from app.league import flavouring, sparring, submitting, wishing, withdrawing
+from app.league.budgets import UNKNOWN, Deliverer
 from app.league.reviewing import finished
 from app.league.submitting import Origin, Submission
 from app.mail.card_words import card_words
@@ -61,13 +62,18 @@ class Case:
     is_silent: bool = False
     contradicts: bool = False
     asks_for_form: bool = False
+    deliverer: Deliverer = UNKNOWN
     note: Note = field(default_factory=dict)
 
     @property
     def origin(self) -> Origin:
         """How it came, for the league."""
         return Origin(
-            self.kept.received_at, proven=self.is_proven, mail=self.kept, lang=self.mail.lang
+            self.kept.received_at,
+            proven=self.is_proven,
+            mail=self.kept,
+            lang=self.mail.lang,
+            deliverer=self.deliverer,
         )
 
     def answer(
@@ -93,6 +99,7 @@ class Case:
             revision=revision,
             answers=self.kept,
             about=about,
+            deliverer=None if self.is_proven else self.deliverer.name,
         )
 
 
@@ -359,7 +366,11 @@ def _spar(case: Case) -> MailAction:
         raise SubmissionRejected(refusal.problems) from None
     now = case.kept.received_at
     wait = buckets.take(
-        case.session, f"spar:{case.player.id}", capacity=BOUTS_A_DAY, refill=_DAY, now=now
+        case.session,
+        f"spar:{case.player.id}:{'' if case.is_proven else case.deliverer.name}",
+        capacity=BOUTS_A_DAY,
+        refill=_DAY,
+        now=now,
     )
     if wait:
         raise SubmissionRejected([Problem("spar-quota", words=(str(BOUTS_A_DAY),))])

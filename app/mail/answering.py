@@ -1,5 +1,6 @@
 """A mail that was kept is read, acted on, and answered: once, in its language and thread."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
@@ -11,11 +12,13 @@ from app.errors import DomainError, Problem, SubmissionRejected
 from app.games import ruleset
 from app.i18n import lang_of
 from app.league import bouncing, submitting
+from app.league.budgets import Deliverer
 from app.league.submitting import Origin
 from app.league.tokens import read_token
 from app.mail.acting import Case, Note, act
 from app.mail.authentication import is_authentic
 from app.mail.contents import Contents, Report
+from app.mail.deliverers import answering_our_letter, deliverer_of
 from app.mail.desk import Desk
 from app.mail.reading import Mail, NotAMail
 from app.mail.requests import Request
@@ -35,7 +38,9 @@ from app.store.tables import Mail as Kept
 __all__ = ["Desk", "answer"]
 
 ANSWERS_A_DAY: Final = 20
-"""To an address that nobody has proven to be the sender's."""
+"""To what one deliverer brings in the name of an address; which of them leave, `app.league.budgets` says."""
+MOST_HELD: Final = 100
+"""Entries that one deliverer has brought in the name of an address within a day: more are not put aside."""
 PROVEN_ANSWERS_A_DAY: Final = 100
 """To who writes to a secret address: more than anybody asks for, if he is not a program."""
 _DAY: Final = timedelta(days=1)
@@ -94,8 +99,12 @@ def _take(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note) 
         is_silent=said.is_silent,
         contradicts=said.contradicts,
         asks_for_form=said.asks_for_form,
+        deliverer=_deliverer(session, mail, player, desk),
         note=note,
     )
+    if speaker and case.is_proven and not speaker.player.proven_at:
+        speaker.player.proven_at = kept.received_at  # our letter has been read there
+        session.add(speaker.player)
     held = speaker.held if speaker else None
     confirms = held is not None and _confirms(case, held)
     declined = _declined(case, held)
@@ -114,9 +123,23 @@ def _take(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note) 
                 return _decline(case, declined)
             return _act(case, asked=bool(asked), over=bool(speaker and speaker.is_over))
     except DomainError as refusal:
-        case.player = player  # whoever wrote hears of it, not who was spoken for
+        if case.player is not player:  # whoever wrote hears of it, not who was spoken for
+            case.player, case.is_proven = player, False
+        if case.request is Request.ENTER and (why := _used_up(case)):
+            note["why"] = why
+            return _problems(note, MailAction.IGNORED, refusal.problems)
         _refuse(case, refusal.problems, asked)
         return MailAction.PROBLEMS
+
+
+def _deliverer(session: Session, mail: Mail, player: Player, desk: Desk) -> Deliverer:
+    """In whose budget the mail counts, if it does not come by a secret address."""
+    deliverer = deliverer_of(mail, desk.key, desk.authserv_id)
+    named = [*mail.in_reply_to, *mail.references][-20:]
+    if deliverer.is_vouched or not named:
+        return deliverer
+    is_answer = letters.is_addressed(session, player, named)
+    return answering_our_letter(desk.key) if is_answer else deliverer
 
 
 def _unanswerable(
@@ -188,23 +211,41 @@ def _unconfirmed(case: Case, sender: Player) -> list[Revision]:
 def _answered_enough(case: Case, *, is_asked: bool) -> str | None:
     """Why this mail is not answered although a person may have written it: not every program says that it is one.
 
-    What says nothing that we understand is answered once a day; all else so many times, of what any forger could
-    have sent fewer.
+    What says nothing that we understand is answered once a day; all else so many times. Mails by others in the same
+    name count for themselves, and what could be an entry is kept in any case.
     """
-    says_nothing = case.mail.problems or case.request in (Request.NOTHING, Request.FORM)
-    who, now = case.player.id, case.kept.received_at
-    if says_nothing and buckets.take(
-        case.session,
-        f"{'unsure' if is_asked else 'unread'}:{who}",
-        capacity=1,
-        refill=_DAY,
-        now=now,
-    ):
-        return "the sender has been told today that we do not understand"
+    if case.mail.problems or case.request in (Request.NOTHING, Request.FORM):
+        key = f"{'unsure' if is_asked else 'unread'}:{case.player.id}:{_whose(case) or ''}"
+        now = case.kept.received_at
+        if buckets.take(case.session, key, capacity=1, refill=_DAY, now=now):
+            return "the sender has been told today that we do not understand"
+    if case.request is Request.ENTER and not case.mail.problems:
+        is_one_too_many = not case.is_proven and _answers(case)["confirmation"] >= MOST_HELD
+        return (
+            "too many in the name of this sender have been put aside today" * is_one_too_many
+            or None
+        )
+    return _used_up(case)
+
+
+def _used_up(case: Case) -> str | None:
+    """Why there is no answer any more today; None if there is."""
     most = PROVEN_ANSWERS_A_DAY if case.is_proven else ANSWERS_A_DAY
-    if letters.answers(case.session, case.player, since=now - _DAY) >= most:
-        return "the sender has had enough answers today"
-    return None
+    answers = _answers(case)
+    if not case.is_proven:
+        answers["confirmation"] = 0  # entries have a budget of their own
+    return "the sender has had enough answers today" if answers.total() >= most else None
+
+
+def _answers(case: Case) -> Counter[str]:
+    """How many letters answer what came from this sender by the same way within a day, by their kinds."""
+    since = case.kept.received_at - _DAY
+    return Counter(letters.answers(case.session, case.player, _whose(case), since=since))
+
+
+def _whose(case: Case) -> str | None:
+    """In whose budget the mail counts: its deliverer's, unless its player is proven to have written it."""
+    return None if case.is_proven else case.deliverer.name
 
 
 def _came_back(session: Session, kept: Kept, report: Report, note: Note) -> MailAction:

@@ -40,10 +40,15 @@ ASKING: Final = ("confirmation", "problems")
 """Kinds of letters that ask a player whether it was they who sent something."""
 
 # Put together once: every mail asks it.
-_ANSWERS: Final = select(func.count(col(Letter.id))).where(
-    Letter.player_id == bindparam("player_id"),
-    col(Letter.mail_id).is_not(None),
-    col(Letter.created_at) > bindparam("since"),
+_ANSWERS: Final = (
+    select(Letter.kind, func.count(col(Letter.id)))
+    .group_by(col(Letter.kind))
+    .where(
+        Letter.player_id == bindparam("player_id"),
+        col(Letter.mail_id).is_not(None),
+        col(Letter.created_at) > bindparam("since"),
+        func.coalesce(Letter.deliverer, "") == bindparam("deliverer"),
+    )
 )
 
 
@@ -60,10 +65,12 @@ def write(
     revision: Revision | None = None,
     answers: Mail | None = None,
     about: Mapping[str, Any] | None = None,
+    deliverer: str | None = None,
 ) -> Letter:
     """A letter of this kind is on its way; the one that is there already if its reason was known.
 
-    `answers` is the mail to which it is the one answer. It is rendered and sent later.
+    `answers` is the mail to which it is the one answer. It is rendered and sent later. `deliverer`: whoever causes it,
+    if they have not proven to read its address; then it leaves when the budgets allow (`app.league.budgets`).
     """
     session.flush()  # the rows that it points to have ids from here on
     thread = answers.note.get("thread", {}) if answers else {}
@@ -82,6 +89,7 @@ def write(
         about=dict(about or {}),
         due_at=now,
         created_at=now,
+        deliverer=deliverer,
     )
     if add_if_new(session, letter):
         return letter
@@ -142,9 +150,15 @@ def answer_to(session: Session, mail: Mail) -> Letter | None:
     return session.exec(select(Letter).where(Letter.mail_id == mail.id)).first()
 
 
-def answers(session: Session, player: Player, *, since: datetime) -> int:
-    """How many mails have been answered with a letter to this player since then."""
-    return session.exec(_ANSWERS, params={"player_id": player.id, "since": since}).one()
+def answers(
+    session: Session, player: Player, deliverer: str | None, *, since: datetime
+) -> Mapping[str, int]:
+    """How many letters of each kind answer what this deliverer has brought from this player since then.
+
+    None: the player themselves, by a secret address.
+    """
+    asked = {"player_id": player.id, "since": since, "deliverer": deliverer or ""}
+    return dict(session.exec(_ANSWERS, params=asked).all())
 
 
 def with_message_id(session: Session, message_id: str | None) -> bool:
@@ -170,6 +184,16 @@ def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Lett
         col(Letter.revision_id).is_not(None),
     )
     return session.exec(statement.order_by(col(Letter.id).desc())).first()
+
+
+def is_addressed(session: Session, player: Player, message_ids: Sequence[str]) -> bool:
+    """Whether one of these is the Message-ID of a letter that was sent to this player: nobody else knows it."""
+    question = select(Letter.id).where(
+        Letter.player_id == player.id,
+        col(Letter.message_id).in_(message_ids),
+        col(Letter.sent_at).is_not(None),
+    )
+    return session.exec(question).first() is not None
 
 
 def of_player(session: Session, season: Season, player: Player) -> list[Letter]:

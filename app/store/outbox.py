@@ -199,6 +199,8 @@ def send_again(session: Session, letter_id: int, *, now: datetime) -> bool:
         due_at=now,
         attempts=0,
         bounced_at=None,
+        released_at=now,
+        withheld="",
     )
 
 
@@ -213,10 +215,11 @@ def drop(session: Session, letter_id: int) -> bool:
 def in_trouble(session: Session) -> Sequence[Letter]:
     """The letters that wait for the organiser, without their words.
 
-    They are in doubt, dead, came back, or wait because letters to their address came back.
+    They are in doubt, dead, came back, are withheld, or wait because letters to their address came back.
     """
     words: list[Any] = [Letter.text, Letter.html]
-    waits = (col(Letter.state) == LetterState.READY) & _is_for_a_paused_address()
+    is_stopped = _is_for_a_paused_address() | (col(Letter.withheld) != "")
+    waits = (col(Letter.state) == LetterState.READY) & is_stopped
     stuck = col(Letter.state).in_([LetterState.DOUBT, LetterState.DEAD])
     return session.exec(
         select(Letter)
@@ -237,7 +240,11 @@ class Waiting:
 
 def waiting(session: Session, *, now: datetime) -> Waiting | None:
     """The letters that are put off, if there are any."""
-    is_put_off = (col(Letter.state) == LetterState.READY) & (col(Letter.due_at) > now)
+    is_put_off = (
+        (col(Letter.state) == LetterState.READY)
+        & (col(Letter.due_at) > now)
+        & (col(Letter.withheld) == "")
+    )
     letters, until = session.exec(
         select(func.count(), func.min(Letter.due_at)).where(is_put_off)
     ).one()
@@ -261,9 +268,13 @@ def counts(session: Session) -> Mapping[LetterState, int]:
 
 
 def _is_due(now: datetime) -> ColumnElement[bool]:
-    """Ready, and its time has come; but nothing leaves for an address that is paused."""
+    """Ready, and its time has come; but nothing leaves for an address that is paused, or before it is released."""
     is_ready = (col(Letter.state) == LetterState.READY) & (col(Letter.due_at) <= now)
-    return is_ready & ~_is_for_a_paused_address()
+    return is_ready & ~_is_for_a_paused_address() & ~_waits_for_release()
+
+
+def _waits_for_release() -> ColumnElement[bool]:
+    return col(Letter.deliverer).is_not(None) & col(Letter.released_at).is_(None)
 
 
 def _is_for_a_paused_address() -> ColumnElement[bool]:

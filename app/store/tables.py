@@ -337,8 +337,42 @@ class Letter(SQLModel, table=True):
     sent_at: datetime | None = _moment(nullable=True)
     bounced_at: datetime | None = _moment(nullable=True)
     """When it came back, after it had been accepted; `reply` says why."""
+    deliverer: str | None = Field(default=None, max_length=32)
+    """Who caused it, if they have not proven to read its address (a keyed digest); then it leaves once released."""
+    released_at: datetime | None = _moment(nullable=True)
+    """When budgets allowed that it leaves, or an organiser did."""
+    withheld: str = Field(default="", max_length=20)
+    """Which budget had nothing left for it: `mailbox`, `deliverer`, `domain` or `site`; or `closed`, as its season is."""
 
     player: Player = Relationship()
+
+
+class Release(SQLModel, table=True):
+    """A letter that somebody unproven caused has been released: for a day it counts in the budgets.
+
+    What it counts for is kept as keyed digests.
+    """
+
+    __tablename__ = "release"
+    __table_args__ = (
+        Index("ix_release_mailbox_at", "mailbox", "at"),
+        Index("ix_release_domain_at", "domain", "at"),
+    )
+
+    id: int = _id()
+    at: datetime = Field(sa_column=Column(Utc, nullable=False, index=True))
+    mailbox: str = Field(max_length=64)
+    domain: str = Field(max_length=64)
+    deliverer: str = Field(max_length=32)
+
+
+class Refusal(SQLModel, table=True):
+    """A mailbox whose reader wants no letter that somebody else causes; kept as a keyed digest."""
+
+    __tablename__ = "refusal"
+
+    mailbox: str = Field(primary_key=True, max_length=64)
+    at: datetime = _moment()
 
 
 class Follower(SQLModel, table=True):

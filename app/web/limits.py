@@ -15,6 +15,7 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.i18n import translations
+from app.league.budgets import Deliverer, mailbox_of
 from app.store import buckets, proxies
 from app.store.security_log import SecurityEvent
 from app.web import witness
@@ -35,8 +36,8 @@ class Limit:
 
 SUBMISSIONS: Final = Limit("submissions", 120, timedelta(minutes=10))
 """Forms with an entry, or previews of one, from one client. Many phones may share an address."""
-LETTERS: Final = Limit("letters", 8, timedelta(hours=2))
-"""Confirmation letters that forms cause to one mail address."""
+LETTERS: Final = Limit("letters", 50, timedelta(days=1))
+"""Forms with the same address from one client. Which of their letters leave, `app.league.budgets` says."""
 LISTS: Final = Limit("lists", 300, timedelta(days=1))
 """Lists tried out by one client: sent, and played anew. Each is kept for a while, so that many fill the disk."""
 WHAT_IFS: Final = Limit("what-ifs", 60, timedelta(minutes=10))
@@ -65,10 +66,19 @@ def spend_by_client(request: Request, limit: Limit, now: datetime) -> None:
     _refuse_until(request, limit, wait, now)
 
 
-def spend(session: Session, request: Request, limit: Limit, who: str, now: datetime) -> None:
-    """One more for whoever this is, in the caller's transaction. Raises 429 if it is one too many."""
-    wait = _take(session, request.app.state.site, limit, who, now)
-    _refuse_until(request, limit, wait, now)
+def deliverer_of(request: Request) -> Deliverer:
+    """Who sends this, in whose budget its letters count."""
+    return Deliverer.called(request.app.state.site.key, f"client {client_of(request)}")
+
+
+def spend_on_address(session: Session, request: Request, address: str, now: datetime) -> None:
+    """One more form of this client's for that address, in the caller's transaction. Raises 429 if it is one too many.
+
+    What others do with the address never counts.
+    """
+    who = f"{client_of(request)} {mailbox_of(address)}"
+    wait = _take(session, request.app.state.site, LETTERS, who, now)
+    _refuse_until(request, LETTERS, wait, now)
 
 
 def _take(session: Session, site: Site, limit: Limit, who: str, now: datetime) -> timedelta:

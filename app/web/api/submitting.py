@@ -65,10 +65,10 @@ def submit(
             if forms.answered_before(session, request, form, now) is None:
                 if problems := problems_of(session, season, draft, site.settings, now):
                     raise SubmissionRejected(problems)
-                who = players.address_key(draft.address)
-                limits.spend(session, request, limits.LETTERS, who, now)
+                limits.spend_on_address(session, request, draft.address, now)
                 player = players.known_as(session, draft.address, draft.lang, now)
-                origin = Origin(now, proven=False, lang=draft.lang)
+                deliverer = limits.deliverer_of(request)
+                origin = Origin(now, proven=False, lang=draft.lang, deliverer=deliverer)
                 submitting.submit(session, season, player, draft.submission(), origin)
                 forms.keep_answer(session, form, request.url.path)
     except SubmissionRejected as refusal:

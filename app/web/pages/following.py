@@ -47,10 +47,13 @@ def ask(
     if problems:
         told = [explain(problem, lang) for problem in problems]
         return _page(request, lang, season, "form", 422, told=told, address=sent.line("address"))
-    limits.spend(session, request, limits.LETTERS, players.address_key(address), now)
+    limits.spend_on_address(session, request, address, now)
     player = players.known_as(session, address, lang, now)
     key = f"follow:{season.id}:{player.id}:{now:%y%m%d%H}"
-    letters.write(session, "follow", player, key, now=now, lang=lang, season=season)
+    deliverer = limits.deliverer_of(request).name
+    letters.write(
+        session, "follow", player, key, now=now, lang=lang, season=season, deliverer=deliverer
+    )
     return _page(request, lang, season, "asked")
 
 

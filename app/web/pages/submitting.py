@@ -194,10 +194,10 @@ def _submit(
     site: Site = request.app.state.site
     if problems := problems_of(session, season, draft, site.settings, now):
         raise SubmissionRejected(problems)
-    key = players.address_key(draft.address)
-    limits.spend(session, request, limits.LETTERS, key, now)
+    limits.spend_on_address(session, request, draft.address, now)
     player = players.known_as(session, draft.address, draft.lang, now)
-    origin = Origin(now, proven=False, lang=draft.lang)
+    deliverer = limits.deliverer_of(request)
+    origin = Origin(now, proven=False, lang=draft.lang, deliverer=deliverer)
     return submitting.submit(session, season, player, draft.submission(), origin)
 
 

@@ -1,0 +1,222 @@
+"""What may be sent to an address at the wish of somebody who has not proven to read it.
+
+Such a letter is written at once and leaves when the budgets allow: those of its mailbox, of its domain and of the whole
+site. Until then it is withheld, and the organiser sees it. The reader of a mailbox may refuse all of them.
+"""
+
+import hmac
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session
+
+from app.store import players, refusals, releases
+from app.store.tables import PUBLIC, Letter, Player, Revision, RevisionState, Season, SeasonState
+
+DAY: Final = timedelta(days=1)
+"""All budgets are for the last 24 hours."""
+MAILBOX: Final = 3
+"""Letters to a mailbox that nobody has proven to read, whoever causes them."""
+OF_DELIVERER: Final = 2
+"""Of these, letters that one deliverer has caused: one is left for somebody else's entry."""
+OTHERS_OF_DELIVERER: Final = 1
+"""Of these, letters that ask nobody to confirm anything."""
+PROVEN_MAILBOX: Final = 20
+PROVEN_OF_DELIVERER: Final = 10
+"""The same for a mailbox of which somebody has proven to read it: still nobody knows who writes in its name."""
+VOUCHED: Final = 20
+"""Letters to a mailbox in answer to mails for which its own domain vouches, or that answer a letter to it.
+
+All others count apart."""
+DOMAINS: Final = 10
+"""A domain gets this part of the budget of the site."""
+AGAIN_AFTER: Final = timedelta(hours=1)
+"""A withheld letter is looked at again then."""
+_KEPT: Final = ("confirmation", "follow")
+"""Kinds of letters that are worth something later; others are forgotten after a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deliverer:
+    """Who brought what causes a letter, as far as we can tell: `name` is what is kept of them, and nothing else.
+
+    `is_vouched`: the domain of the address vouches for it, or it answers a letter of ours that went there.
+    """
+
+    name: str
+    is_vouched: bool = False
+
+    @classmethod
+    def called(cls, key: bytes, words: str, *, is_vouched: bool = False) -> "Deliverer":
+        """The deliverer known by these words: a host, a client, a domain."""
+        return cls(f"{'v' if is_vouched else 's'}:{_digest(key, words)[:24]}", is_vouched)
+
+
+UNKNOWN: Final = Deliverer("s:unknown")
+
+
+def mailbox_of(address: str) -> str:
+    """The mailbox behind an address, for comparing: what stands behind a plus sign is only a tag."""
+    local, _, domain = players.address_key(address).rpartition("@")
+    box = local.partition("+")[0] or local
+    return f"{box}@{domain}"
+
+
+def release(session: Session, key: bytes, per_day: int, *, now: datetime, most: int = 200) -> int:
+    """Letters that wait for a budget leave as far as budgets go; the rest is withheld. How many were looked at.
+
+    What nobody needs any more is forgotten. `per_day`: the budget of the whole site.
+    """
+    releases.lock(session, now=now)
+    waiting = releases.waiting(session, now=now, most=most)
+    if not waiting:
+        return 0
+    releases.prune(session, before=now - DAY)
+    cases = [_Case(letter, key) for letter in waiting]
+    refused = refusals.among(session, {case.mailbox for case in cases})
+    spent = _Spent.of(session, cases, since=now - DAY)
+    for case in cases:
+        letter = case.letter
+        if case.mailbox in refused or _is_over(session, letter, now):
+            session.delete(letter)
+        elif why := _closed(session, letter) or spent.forbids(case, per_day):
+            letter.withheld, letter.due_at = why, now + AGAIN_AFTER
+            session.add(letter)
+        else:
+            letter.withheld, letter.released_at = "", now
+            session.add(letter)
+            releases.add(session, case.mailbox, case.domain, letter, now=now)
+            spent.count(case)
+    return len(cases)
+
+
+def refuse(session: Session, key: bytes, player: Player, now: datetime) -> None:
+    """No letter that somebody else causes goes to this mailbox any more, nor any news."""
+    refusals.add(session, _mailbox(key, player.address), now=now)
+    player.muted_at = player.muted_at or now
+    session.add(player)
+
+
+def allow(session: Session, key: bytes, player: Player) -> None:
+    """The reader of this mailbox wants letters again."""
+    refusals.drop(session, _mailbox(key, player.address))
+    player.muted_at = None
+    session.add(player)
+
+
+def is_refused(session: Session, key: bytes, player: Player) -> bool:
+    """Whether the reader of this mailbox wants nothing from us."""
+    mailbox = _mailbox(key, player.address)
+    return mailbox in refusals.among(session, {mailbox})
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """How much of the site's budget has been used within a day, and how many letters are withheld."""
+
+    released: int
+    per_day: int
+    withheld: int
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether nothing more leaves today at the wish of somebody unknown."""
+        return self.released >= self.per_day
+
+
+def use(session: Session, per_day: int, *, now: datetime) -> Use:
+    """How the budget of the site stands."""
+    return Use(releases.count(session, since=now - DAY), per_day, releases.withheld(session))
+
+
+class _Case:
+    """A letter that waits, and for whom."""
+
+    def __init__(self, letter: Letter, key: bytes) -> None:
+        address = letter.player.address
+        self.letter = letter
+        self.mailbox = _mailbox(key, address)
+        self.domain = _digest(key, "domain\0" + mailbox_of(address).rpartition("@")[2])
+        self.asks = letter.kind == "confirmation"
+        self.deliverer = letter.deliverer or ""
+        self.is_vouched = self.deliverer.startswith("v:")
+        self.is_proven = letter.player.proven_at is not None
+
+
+@dataclass(slots=True)
+class _Spent:
+    """What has left within a day."""
+
+    total: int = 0
+    by_domain: Counter[str] = field(default_factory=Counter)
+    by_mailbox: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """By mailbox and deliverer."""
+
+    @classmethod
+    def of(cls, session: Session, cases: Iterable[_Case], since: datetime) -> "_Spent":
+        return cls(
+            releases.count(session, since=since),
+            Counter(releases.by_domain(session, {case.domain for case in cases}, since=since)),
+            Counter(releases.by_mailbox(session, {case.mailbox for case in cases}, since=since)),
+        )
+
+    def count(self, case: _Case) -> None:
+        self.total += 1
+        self.by_domain[case.domain] += 1
+        self.by_mailbox[case.mailbox, case.deliverer] += 1
+
+    def forbids(self, case: _Case, per_day: int) -> str:
+        """Which budget has nothing left for it; empty if all have."""
+        by_it = self.by_mailbox[case.mailbox, case.deliverer]
+        if case.is_vouched:
+            if by_it >= VOUCHED:
+                return "mailbox"
+        else:
+            most, most_by_it = (
+                (PROVEN_MAILBOX, PROVEN_OF_DELIVERER)
+                if case.is_proven
+                else (MAILBOX, OF_DELIVERER if case.asks else OTHERS_OF_DELIVERER)
+            )
+            if self._by_strangers(case.mailbox) >= most:
+                return "mailbox"
+            if by_it >= most_by_it:
+                return "deliverer"
+        if self.by_domain[case.domain] >= max(1, per_day // DOMAINS):
+            return "domain"
+        return "site" if self.total >= per_day else ""
+
+    def _by_strangers(self, mailbox: str) -> int:
+        return sum(
+            number
+            for (box, who), number in self.by_mailbox.items()
+            if box == mailbox and not who.startswith("v:")
+        )
+
+
+def _is_over(session: Session, letter: Letter, now: datetime) -> bool:
+    """Whether nobody needs the letter any more."""
+    if letter.kind not in _KEPT:
+        return now - letter.created_at > DAY
+    season = session.get(Season, letter.season_id) if letter.season_id else None
+    if letter.kind == "follow":
+        return season is None or season.state in PUBLIC
+    revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
+    return revision is None or revision.state is not RevisionState.HELD
+
+
+def _closed(session: Session, letter: Letter) -> str:
+    """`closed` if it asks for what nobody can do any more: the organiser sees whom nobody has asked in time."""
+    season = session.get(Season, letter.season_id) if letter.season_id else None
+    is_late = season is not None and season.state is not SeasonState.OPEN
+    return "closed" if is_late and letter.kind == "confirmation" else ""
+
+
+def _mailbox(key: bytes, address: str) -> str:
+    return _digest(key, "mailbox\0" + mailbox_of(address))
+
+
+def _digest(key: bytes, words: str) -> str:
+    return hmac.new(key, words.encode("utf-8", "replace"), "sha256").hexdigest()
