@@ -16,7 +16,7 @@ from app.cli.options import JsonOption, say_json, say_table
 if TYPE_CHECKING:
     from app.store.database import Database
     from app.store.outbox import Waiting
-    from app.store.tables import Mail
+    from app.store.tables import Letter, Mail
 
 commands = typer.Typer(help="Take mail in and send it out.", no_args_is_help=True)
 
@@ -301,7 +301,7 @@ LetterNumber = Annotated[int, typer.Argument(metavar="LETTER", help="As `mail st
 
 @commands.command(epilog=voice.examples("hikyaku mail retry 17"))
 def retry(letter: LetterNumber) -> None:
-    """Send a letter once more: one in doubt, given up or come back, or one that waits, at once.
+    """Send a letter once more: one in doubt, given up or come back, or one that waits or is withheld, at once.
 
     Letters to its address that waited because others came back go out as well.
     """
@@ -326,31 +326,52 @@ def drop(letter: LetterNumber) -> None:
     voice.say(f"Letter {letter} is given up.")
 
 
+USED_UP: Final = (
+    "{use.released} letters have left to unproven addresses within a day, and no more do "
+    "(HIKYAKU_UNPROVEN_LETTERS_A_DAY={use.per_day})."
+)
 _NOTHING_TO_DO: Final = "There is nothing to decide about letter {letter}: hikyaku mail status lists those that wait for you."
+
+
+def _state(letter: "Letter") -> str:
+    if letter.withheld:
+        return "withheld"
+    return "bounced" if letter.bounced_at else letter.state.value
 
 
 @commands.command(epilog=voice.examples("hikyaku mail status"))
 def status(as_json: JsonOption = False) -> None:
-    """Count the letters by state, and list those that need an organiser."""
+    """Count the letters by state, and list those that need an organiser.
+
+    A letter is withheld while a budget for addresses that nobody has proven is used up; `mail retry` sends it now.
+    """
     from datetime import UTC, datetime
 
+    from app.league import budgets
+    from app.league.masking import mask_address
     from app.store import outbox
 
     with database() as at, at.reading() as session:
         waiting = outbox.waiting(session, now=datetime.now(UTC))
         counted = {state.value: number for state, number in outbox.counts(session).items()}
         counted["bounced"] = outbox.bounced(session)
+        use = budgets.use(session, settings().unproven_letters_a_day, now=datetime.now(UTC))
+        counted["withheld"] = use.withheld
         trouble = [
             {"letter": letter.id, "kind": letter.kind}
-            | {"state": "bounced" if letter.bounced_at else letter.state.value}
-            | {"reply": letter.reply}
+            | {"state": _state(letter)}
+            | {"reply": budgets.REASONS.get(letter.withheld, letter.reply)}
+            | ({"address": mask_address(letter.player.address)} if letter.withheld else {})
             for letter in outbox.in_trouble(session)
         ]
     if as_json:
         put_off = _facts_of_waiting(waiting)
-        say_json({"letters": counted, "waiting": put_off, "trouble": trouble})
+        is_used_up = {"unproven_budget_is_used_up": use.is_used_up}
+        say_json({"letters": counted, "waiting": put_off, "trouble": trouble} | is_used_up)
         return
     say_table([[state, str(number)] for state, number in counted.items()], [1])
+    if use.is_used_up:
+        voice.say(USED_UP.format(use=use))
     _say_waiting(waiting)
     if trouble:
         say_table([[str(value) for value in each.values()] for each in trouble], [0])

@@ -46,12 +46,13 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
 
     from app.league import reviewing, running
     from app.league.explaining import explain
-    from app.store import runs, seasons
+    from app.store import releases, runs, seasons
     from app.store.tables import SeasonState
 
     with said(), database() as at, at.reading() as session:
         season = seasons.by_slug(session, slug)
         facts = _facts(season)
+        facts["letters_withheld"] = releases.withheld(session, season.id)
         run = runs.latest(session, season)
         if run and season.state is SeasonState.RUNNING:
             facts |= _progress(running.progress(session, run, datetime.now(UTC)))

@@ -13,6 +13,7 @@ from typing import Final
 
 from sqlmodel import Session
 
+from app.i18n import N_
 from app.store import players, refusals, releases
 from app.store.tables import PUBLIC, Letter, Player, Revision, RevisionState, Season, SeasonState
 
@@ -35,6 +36,14 @@ DOMAINS: Final = 10
 """A domain gets this part of the budget of the site."""
 AGAIN_AFTER: Final = timedelta(hours=1)
 """A withheld letter is looked at again then."""
+REASONS: Final = {
+    "mailbox": N_("withheld: this mailbox has had its letters for today"),
+    "deliverer": N_("withheld: whoever caused it has caused enough to this mailbox today"),
+    "domain": N_("withheld: this domain has had its letters for today"),
+    "site": N_("withheld: this site has sent enough to unproven addresses today"),
+    "closed": N_("withheld until its season took no more entries"),
+}
+"""Why a letter has not left yet."""
 _KEPT: Final = ("confirmation", "follow")
 """Kinds of letters that are worth something later; others are forgotten after a day."""
 

@@ -12,8 +12,9 @@ from app.engine import Lang
 from app.errors import Problem, SeasonRefused, UnknownGame
 from app.games import ruleset, slugs
 from app.i18n import translations
-from app.league import bouncing, opening, organising
+from app.league import bouncing, budgets, opening, organising
 from app.league.explaining import explain
+from app.league.masking import mask_address
 from app.store import mails, outbox, seasons, sign_ins
 from app.store.audits import Organiser
 from app.store.tables import MailAction, SignIn, SignInPurpose
@@ -22,7 +23,7 @@ from app.web.forms import Form, SentForm
 from app.web.paging import PageNumber, part
 from app.web.rendering import UNKEPT, page
 from app.web.signing import Signed, SignedInOrganiser
-from app.web.site import Now, Reading, RowId, SiteOf, Writing
+from app.web.site import Now, Reading, RowId, Site, SiteOf, Writing
 
 router = APIRouter()
 
@@ -101,9 +102,11 @@ def sign_out(
 
 
 @router.get("/{lang}/desk")
-def desk(request: Request, lang: Lang, signed: SignedInOrganiser, session: Reading) -> Response:
+def desk(
+    request: Request, lang: Lang, signed: SignedInOrganiser, session: Reading, now: Now
+) -> Response:
     """All seasons, what needs a look, and a form for a new season."""
-    return _desk(request, lang, signed, session)
+    return _desk(request, lang, signed, session, now)
 
 
 @router.post("/{lang}/desk/seasons")
@@ -134,7 +137,7 @@ def create(
                 forms.keep_answer(session, form, location)
     except (SeasonRefused, UnknownGame) as refusal:
         told = [explain(problem, lang) for problem in refusal.problems]
-        return _desk(request, lang, signed, session, form, told, 422)
+        return _desk(request, lang, signed, session, now, form, told, 422)
     return RedirectResponse(location, 303)
 
 
@@ -143,6 +146,7 @@ def _desk(
     lang: Lang,
     signed: Signed,
     session: Session,
+    now: datetime,
     form: Form | None = None,
     told: list[str] | None = None,
     status: int = 200,
@@ -156,10 +160,17 @@ def _desk(
         seasons=seasons.every(session),
         rulesets=[ruleset(slug) for slug in slugs()],
         letters=outbox.counts(session),
+        use=_use(request, session, now),
         form=form or Form("", {}),
         form_key=forms.new_key(),
         told=told or [],
     )
+
+
+def _use(request: Request, session: Session, now: datetime) -> budgets.Use:
+    """How the budget stands for letters to addresses that nobody has proven."""
+    site: Site = request.app.state.site
+    return budgets.use(session, site.settings.unproven_letters_a_day, now=now)
 
 
 def _deadline(typed: str, site: SiteOf) -> datetime | None:
@@ -198,7 +209,12 @@ def _explained(mail: mails.Arrived, lang: Lang) -> list[str]:
 
 @router.get("/{lang}/desk/letters")
 def letters(
-    request: Request, lang: Lang, signed: SignedInOrganiser, session: Reading, number: PageNumber
+    request: Request,
+    lang: Lang,
+    signed: SignedInOrganiser,
+    session: Reading,
+    now: Now,
+    number: PageNumber,
 ) -> Response:
     """How many letters are where, and those that need an organiser."""
     return desk_page(
@@ -208,6 +224,9 @@ def letters(
         signed,
         counts=outbox.counts(session),
         bounced=outbox.bounced(session),
+        use=_use(request, session, now),
+        reasons=budgets.REASONS,
+        mask_address=mask_address,
         trouble=part(outbox.in_trouble(session), number, MOST_MAILS),
     )
 
