@@ -121,6 +121,8 @@ class Player(SQLModel, table=True):
     bounced_at: datetime | None = _moment(nullable=True)
     paused_at: datetime | None = _moment(nullable=True)
     """When too many letters had come back: none leaves for him until he is heard of."""
+    secret_generation: int = 0
+    """How often they asked for new secret addresses: those of an earlier generation open nothing."""
     created_at: datetime = _moment()
 
 
@@ -413,11 +415,35 @@ class SignIn(SQLModel, table=True):
     form_token: str = Field(default="", max_length=64)
     """What every form of this browser carries, so that no other site can send one."""
     label: str = Field(default="", max_length=100)
+    browser: str = Field(default="", max_length=40)
+    """What kind of browser it is, as it says itself."""
     created_at: datetime = _moment()
     seen_at: datetime = _moment()
+    proven_at: datetime | None = _moment(nullable=True)
+    """When whoever holds it showed last who they are; what cannot be taken back wants that again."""
     expires_at: datetime = _moment()
     ended_at: datetime | None = _moment(nullable=True)
     """When it was used up (a link), ended or revoked."""
+
+
+class SecondFactor(SQLModel, table=True):
+    """What an organiser's app makes codes of (RFC 6238), and the codes for the day on which it is lost."""
+
+    __tablename__ = "second_factor"
+
+    player_id: int = Field(
+        sa_column=Column(
+            Id, ForeignKey("player.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+        )
+    )
+    secret: str = Field(max_length=64)
+    """In clear: whoever can read it here can sign themselves in as well."""
+    since: datetime | None = _moment(nullable=True)
+    """When its first code was right; None until then, and nobody is asked for one."""
+    last_step: int = Field(default=0, sa_column=Column(Id, nullable=False))
+    """The time step of the last code that was taken: none is taken twice."""
+    recovery: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    """The SHA-256 of each code that is left."""
 
 
 class SecurityNote(SQLModel, table=True):
