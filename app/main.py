@@ -22,6 +22,7 @@ from app.web.pages import (
     confirming,
     desk,
     desk_season,
+    desk_security,
     downloads,
     entries,
     feeds,
@@ -30,6 +31,7 @@ from app.web.pages import (
     home,
     lab,
     my_entry,
+    proof,
     seasons,
     statistics,
     stopping,
@@ -75,6 +77,8 @@ def create_app(settings: Settings | None = None, database: Database | None = Non
     app.include_router(stopping.router)
     app.include_router(following.router)
     app.include_router(desk.router)
+    app.include_router(desk_security.router)
+    app.include_router(proof.router)
     app.include_router(statistics.router)  # before acts: none is called "statistics"
     app.include_router(desk_season.router)
     app.include_router(health.router)

@@ -64,6 +64,8 @@ class Settings(BaseSettings):
     """Deadlines are read and shown in it."""
     secret: str | None = None
     """Key of all secret addresses and links. Made in `var/` on the first run with SQLite."""
+    second_factor: Literal["recommended", "required"] = "recommended"
+    """Whether organisers may use their desk without a second factor."""
 
     compute: str = "local"
     """Who plays seasons: `local`, or the workers of a Dask cluster (`dask://host:port`)."""

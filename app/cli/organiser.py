@@ -83,15 +83,57 @@ def log(
             each.event,
             f"x{each.count}" if each.count > 1 else "",
             each.client,
-            " ".join(
-                f"{name}={value}"
-                for name, value in {
-                    "player": each.player_id,
-                    "season": each.season_id,
-                    **each.detail,
-                }.items()
-                if value is not None
-            ),
+            " ".join(f"{name}={value}" for name, value in security_log.facts(each).items()),
         )
         for each in found
     )
+
+
+@commands.command(epilog=voice.examples("hikyaku organiser sessions olga@example.com"))
+def sessions(address: Address) -> None:
+    """List the browsers and programs that speak for an organiser: number, what it is, since when, used last."""
+    from app.cli.options import say_table
+    from app.league.organising import speaking_for
+
+    with said(), database() as at, at.reading() as session:
+        found = speaking_for(session, address, datetime.now(UTC))
+    say_table(
+        (
+            str(each.id),
+            {"organiser": "browser", "api": "program"}.get(each.purpose.value, each.purpose.value),
+            each.browser or each.label,
+            f"{each.created_at:%Y-%m-%d %H:%M}",
+            f"{each.seen_at:%Y-%m-%d %H:%M}",
+        )
+        for each in found
+    )
+
+
+@commands.command(
+    "sign-out", epilog=voice.examples("hikyaku organiser sign-out olga@example.com 17")
+)
+def sign_out(
+    address: Address,
+    number: Annotated[
+        int | None,
+        typer.Argument(metavar="NUMBER", help="One of `organiser sessions`; without it, all."),
+    ] = None,
+) -> None:
+    """Sign out a browser or a program of an organiser's, or all of them."""
+    from app.league.organising import sign_out as end
+
+    with said(), database() as at, at.writing() as session:
+        ended = end(session, address, datetime.now(UTC), number)
+    voice.say(f"Signed out: {ended}.")
+
+
+@commands.command(
+    "forget-factor", epilog=voice.examples("hikyaku organiser forget-factor olga@example.com")
+)
+def forget_factor(address: Address) -> None:
+    """Take away the second factor of an organiser whose telephone is lost; their browsers are signed out."""
+    from app.league.organising import forget_factor as forget
+
+    with said(), database() as at, at.writing() as session:
+        had_one = forget(session, address, datetime.now(UTC))
+    voice.say("The second factor is gone." if had_one else "There was none.")

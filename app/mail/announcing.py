@@ -29,6 +29,11 @@ def opened(session: Session, letter: Letter) -> dict[str, Any]:
     }
 
 
+def proof(_session: Session, _letter: Letter) -> dict[str, Any]:
+    """Nothing besides its link."""
+    return {}
+
+
 def reminder(session: Session, letter: Letter) -> dict[str, Any]:
     """How long there is left when it is written, and what its reader has sent but not confirmed."""
     season = session.get_one(Season, letter.season_id)

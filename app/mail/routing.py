@@ -10,7 +10,7 @@ from app.settings import Settings
 from app.store.letters import RESULTS
 from app.store.tables import Letter
 
-ANSWERS: Final = frozenset({"confirmation", "follow", "receipt", "problems"})
+ANSWERS: Final = frozenset({"confirmation", "follow", "problems", "proof", "receipt"})
 """Kinds of letters that answer something, be it a form."""
 
 
@@ -56,7 +56,7 @@ def bounces_to(letter: Letter, key: bytes, settings: Settings) -> str:
 def secret_page(letter: Letter, key: bytes, settings: Settings) -> str | None:
     """The page on which its reader may do what an answer may."""
     purpose, token = _token(letter, key)
-    page = "my" if purpose == "reply" else purpose
+    page = {"reply": "my", "prove": "desk/prove"}.get(purpose or "", purpose)
     return f"{base(letter, settings)}/{page}/{token}" if page else None
 
 
@@ -84,6 +84,8 @@ def _token(letter: Letter, key: bytes) -> tuple[Purpose, str] | tuple[None, str]
     """What the letter's secrets allow, and the token for it; None if there are none."""
     if letter.revision_id and (letter.kind == "confirmation" or letter.about.get("asks")):
         return "confirm", make_token(key, "confirm", letter.revision_id)
+    if letter.kind == "proof":
+        return "prove", make_token(key, "prove", letter.about["sign_in"], letter.about["at"])
     if letter.season_id is None or letter.kind in RESULTS:
         return None, ""
     purpose: Purpose = "follow" if letter.kind == "follow" else "reply"

@@ -123,6 +123,7 @@ CONTEXTS: Final[dict[str, Callable[[Session, Letter], dict[str, Any]]]] = {
     "spar": informing.spar,
     "standings": informing.standings,
     "wish": informing.wish,
+    "proof": announcing.proof,
     # news
     "follow": announcing.follow,
     "opened": announcing.opened,

@@ -21,6 +21,7 @@ Kind = Literal[
     "help",
     "opened",
     "problems",
+    "proof",
     "receipt",
     "reminder",
     "report",

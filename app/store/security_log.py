@@ -104,8 +104,7 @@ def note(
             execution_options={"synchronize_session": False},
         )
         return
-    said = {"player": player, "season": season, **(detail or {})}
-    words = " ".join(f"{name}={value}" for name, value in said.items() if value is not None)
+    words = " ".join(f"{name}={value}" for name, value in facts(row).items())
     _log.info("%s client=%s %s", event.value, client or "-", words)
     if randrange(100) == 0:
         prune(session, now=now)
@@ -119,6 +118,12 @@ def latest(
     if player is not None:
         statement = statement.where(SecurityNote.player_id == player)
     return session.exec(statement.offset(offset).limit(most)).all()
+
+
+def facts(note: SecurityNote) -> dict[str, Any]:
+    """Whom and what it is about."""
+    about = {"player": note.player_id, "season": note.season_id, **note.detail}
+    return {name: value for name, value in about.items() if value is not None}
 
 
 def count(session: Session) -> int:

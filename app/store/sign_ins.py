@@ -24,6 +24,8 @@ def start(
     expires_at: datetime,
     season_id: int | None = None,
     label: str = "",
+    browser: str = "",
+    proven_at: datetime | None = None,
 ) -> tuple[SignIn, str]:
     """A new sign-in, and the token that opens it, which is kept nowhere."""
     session.exec(delete(SignIn).where(col(SignIn.expires_at) < now - KEPT_FOR))
@@ -35,8 +37,10 @@ def start(
         season_id=season_id,
         form_token=secrets.token_urlsafe(32),
         label=label,
+        browser=browser,
         created_at=now,
         seen_at=now,
+        proven_at=proven_at,
         expires_at=expires_at,
     )
     session.add(sign_in)
@@ -86,6 +90,54 @@ def touch(session: Session, sign_in_id: int, *, now: datetime) -> None:
     """It was used just now."""
     statement = update(SignIn).where(col(SignIn.id) == sign_in_id).values(seen_at=now)
     session.exec(statement, execution_options={"synchronize_session": False})
+
+
+def prove(session: Session, sign_in_id: int, *, now: datetime) -> None:
+    """Whoever holds it has just shown who they are."""
+    statement = update(SignIn).where(col(SignIn.id) == sign_in_id).values(proven_at=now)
+    session.exec(statement, execution_options={"synchronize_session": False})
+
+
+def of_player(
+    session: Session,
+    player_id: int,
+    purposes: Sequence[SignInPurpose],
+    *,
+    now: datetime,
+    idle: timedelta | None = None,
+) -> Sequence[SignIn]:
+    """Every browser and program that speaks for this person so, the one used last first."""
+    conditions = [
+        col(SignIn.player_id) == player_id,
+        col(SignIn.purpose).in_(purposes),
+        col(SignIn.expires_at) > now,
+        col(SignIn.ended_at).is_(None),
+    ]
+    if idle is not None:
+        conditions.append(col(SignIn.seen_at) > now - idle)
+    statement = select(SignIn).where(*conditions)
+    return session.exec(statement.order_by(col(SignIn.seen_at).desc(), col(SignIn.id))).all()
+
+
+def end_one(
+    session: Session,
+    player_id: int,
+    purposes: Sequence[SignInPurpose],
+    sign_in_id: int,
+    *,
+    now: datetime,
+) -> SignIn | None:
+    """This one of this person's is over; None if it is not theirs, or was over before."""
+    mine = (
+        col(SignIn.id) == sign_in_id,
+        col(SignIn.player_id) == player_id,
+        col(SignIn.purpose).in_(purposes),
+        col(SignIn.ended_at).is_(None),
+    )
+    found = session.exec(select(SignIn).where(*mine)).first()
+    statement = update(SignIn).where(*mine).values(ended_at=now)
+    ended = session.exec(statement, execution_options={"synchronize_session": False})
+    return found if found and ended.rowcount else None
 
 
 def end(session: Session, *tokens: str, now: datetime) -> bool:

@@ -44,6 +44,8 @@ WHAT_IFS: Final = Limit("what-ifs", 60, timedelta(minutes=10))
 """Entries for which one client asks what would have won, and nobody asked before."""
 WRONG_LINKS: Final = Limit("wrong-links", 30, timedelta(hours=1))
 """Secret links that are none, from one client. Good ones do not count, and are never refused."""
+CODES: Final = Limit("codes", 20, timedelta(days=1))
+"""Codes of a second factor, tried with one link or in one browser: who has neither locks nobody out."""
 CROWD: Final = 20
 """So many times as much is for all together behind a server in front that `FORWARDED_ALLOW_IPS` does not name."""
 
@@ -79,6 +81,14 @@ def spend_on_address(session: Session, request: Request, address: str, now: date
     who = f"{client_of(request)} {mailbox_of(address)}"
     wait = _take(session, request.app.state.site, LETTERS, who, now)
     _refuse_until(request, LETTERS, wait, now)
+
+
+def is_spent(session: Session, request: Request, limit: Limit, who: str, now: datetime) -> bool:
+    """One more for whoever this is, in the caller's transaction; whether it was one too many, which the log hears."""
+    is_over = _take(session, request.app.state.site, limit, who, now) > timedelta(0)
+    if is_over:
+        witness.note(request, SecurityEvent.LIMIT_HIT, now, limit=limit.name)
+    return is_over
 
 
 def _take(session: Session, site: Site, limit: Limit, who: str, now: datetime) -> timedelta:

@@ -15,7 +15,7 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.i18n import N_, translations
-from app.store import sign_ins
+from app.store import second_factors, sign_ins
 from app.store.database import StoreUnavailable
 from app.store.security_log import SecurityEvent
 from app.store.tables import Season, SignIn, SignInPurpose
@@ -27,6 +27,8 @@ IDLE: Final = timedelta(hours=12)
 """A browser that was not used for so long is signed out."""
 LIFETIME: Final = timedelta(days=7)
 """After this it is signed out whether it was used or not."""
+FRESH: Final = timedelta(minutes=15)
+"""So long after they have shown who they are organisers need not show it again."""
 SEEN_EVERY: Final = timedelta(minutes=10)
 """How exactly we know when a browser or a program was used last."""
 
@@ -47,6 +49,11 @@ class Signed:
     player_id: int
     season_id: int | None
     form_token: str
+    proven_at: datetime | None = None
+
+    def is_fresh(self, now: datetime) -> bool:
+        """Whether they showed lately who they are: enough for what cannot be taken back."""
+        return self.proven_at is not None and now - self.proven_at <= FRESH
 
 
 def start(
@@ -74,6 +81,8 @@ def start(
         expires_at=now + LIFETIME,
         season_id=season_id,
         label=label,
+        browser=browser_of(request.headers.get("User-Agent", "")),
+        proven_at=now,
     )
     response.set_cookie(
         name,
@@ -128,6 +137,36 @@ def seasons_of(request: Request, session: Session, now: datetime) -> list[Season
     return [session.get_one(Season, id) for id in ids]
 
 
+_BROWSERS: Final = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "Chrome": "Chrome",
+    "CriOS": "Chrome",
+    "Safari": "Safari",
+}
+_SYSTEMS: Final = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "Windows": "Windows",
+    "Mac OS X": "Mac",
+    "Linux": "Linux",
+}
+"""What stands in a User-Agent, the more special first, and what people call it."""
+
+
+def browser_of(user_agent: str) -> str:
+    """`Firefox, Android`: as much as its owner needs to know it again, and no more; empty if it says nothing known."""
+    names = (
+        next((name for mark, name in table.items() if mark in user_agent), "")
+        for table in (_BROWSERS, _SYSTEMS)
+    )
+    return ", ".join(filter(None, names))
+
+
 def speaks_for(
     request: Request, session: Session, player_id: int, season: Season, now: datetime
 ) -> bool:
@@ -151,7 +190,12 @@ def _is_https(site: Site) -> bool:
 
 def _signed(sign_in: SignIn) -> Signed:
     return Signed(
-        sign_in.id, sign_in.purpose, sign_in.player_id, sign_in.season_id, sign_in.form_token
+        sign_in.id,
+        sign_in.purpose,
+        sign_in.player_id,
+        sign_in.season_id,
+        sign_in.form_token,
+        sign_in.proven_at,
     )
 
 
@@ -205,7 +249,20 @@ def _organiser(request: Request, site: SiteOf, now: Now) -> Signed:
     signed = _find(request, site, SignInPurpose.ORGANISER, now)
     if signed is None:
         raise not_signed_in(request, SignInPurpose.ORGANISER)
+    if site.settings.second_factor == "required":
+        _require_factor(request, site, signed)
     return signed
+
+
+def _require_factor(request: Request, site: Site, signed: Signed) -> None:
+    """Whoever has no second factor yet is sent to where they get one, whatever they want."""
+    lang, _, path = request.url.path.removeprefix("/").partition("/")
+    if path.startswith(("desk/security", "desk/prove")) or path == "desk/sign-out":
+        return
+    with site.database.reading() as session:
+        is_on = second_factors.is_on(session, signed.player_id)
+    if not is_on:
+        raise HTTPException(303, headers={"Location": f"/{lang}/desk/security"})
 
 
 SignedInPlayer = Annotated[Signed, Depends(_player)]

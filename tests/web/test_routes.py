@@ -174,6 +174,12 @@ ROWS: Final[dict[str, Row]] = {
     # the desk
     "GET /{lang}/desk": Row(only=DESK),
     "GET /{lang}/desk/mail": Row(only=DESK),
+    "GET /{lang}/desk/security": Row(only=DESK),
+    "POST /{lang}/desk/security/factor": Row(only=DESK, form={"act": "begin"}),
+    "POST /{lang}/desk/security/tokens": Row(only=DESK, form={"label": "script"}),
+    "POST /{lang}/desk/security/end": Row(303, only=DESK, form={"sign_in": "1"}),
+    "GET /{lang}/desk/prove/{token}": Row(410, only=DESK),
+    "POST /{lang}/desk/prove/{token}": Row(410, only=DESK),
     "GET /{lang}/desk/letters": Row(only=DESK),
     f"GET {DESK_SEASON}": Row(only=DESK),
     f"GET {DESK_SEASON}/letters/{{number}}": Row(PLAYED, only=DESK),

@@ -198,5 +198,6 @@ def sign_in(
         expires_at=NOW + timedelta(days=1),
         season_id=season.id if season else None,
         label="" if season else "Olga",
+        proven_at=NOW,
     )
     return token, begun.form_token

@@ -32,8 +32,9 @@ from app.store import audits, entrants, runs, seasons, sign_ins
 from app.store import entries as stored
 from app.store.audits import Organiser
 from app.store.database import let_go
+from app.store.security_log import SecurityEvent
 from app.store.tables import SEALED, Revision, Run, Season, SeasonState, SignInPurpose
-from app.web import signing
+from app.web import signing, witness
 from app.web.api.answering import JsonRoute, Page, answer, part, refused, rejected
 from app.web.api.models import (
     Act,
@@ -71,6 +72,7 @@ class Actor:
 
 
 def _organiser(
+    request: Request,
     site: SiteOf,
     now: Now,
     sent: Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)],
@@ -81,6 +83,7 @@ def _organiser(
     with site.database.reading() as session:
         found = sign_ins.find(session, sent.credentials, SignInPurpose.API, now=now)
     if found is None:
+        witness.note(request, SecurityEvent.WRONG_TOKEN, now)
         raise HTTPException(401, headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
     signing.note_use(site, found, now)
     return Actor(f"{found.label or 'program'} ({found.player_id})", now)

@@ -12,13 +12,14 @@ from app.engine import Lang
 from app.errors import Problem, SeasonRefused, UnknownGame
 from app.games import ruleset, slugs
 from app.i18n import translations
-from app.league import bouncing, budgets, opening, organising
+from app.league import bouncing, budgets, opening, organising, second_factor
 from app.league.explaining import explain
 from app.league.masking import mask_address
-from app.store import mails, outbox, seasons, sign_ins
+from app.store import mails, outbox, seasons, second_factors, sign_ins
 from app.store.audits import Organiser
+from app.store.security_log import SecurityEvent
 from app.store.tables import MailAction, SignIn, SignInPurpose
-from app.web import forms, limits, signing
+from app.web import forms, limits, signing, witness
 from app.web.forms import Form, SentForm
 from app.web.paging import PageNumber, part
 from app.web.rendering import UNKEPT, page
@@ -54,31 +55,75 @@ def organiser(session: Session, signed: Signed, now: datetime, reason: str = "")
     return Organiser(f"{label} ({signed.player_id})", now, reason)
 
 
+def note_code(
+    request: Request, session: Session, player_id: int, typed: str, now: datetime
+) -> bool:
+    """Whether this code of their second factor is right, which the security log hears; it opens nothing again."""
+    shown = second_factor.check(session, player_id, typed, now)
+    if shown is None:
+        witness.note(request, SecurityEvent.SECOND_FACTOR_FAILED, now, player=player_id)
+    elif shown == "recovery":
+        witness.note(request, SecurityEvent.RECOVERY_CODE_USED, now, player=player_id)
+    return shown is not None
+
+
 # --- the way in ---------------------------------------------------------------------------------------
 
 
 @router.get("/{lang}/in/{token}")
 def ask(request: Request, lang: Lang) -> Response:
     """A button: nothing that only looks at links uses this one up."""
-    return page(request, lang, "desk/enter.html", cache=UNKEPT)
+    return _enter(request, lang)
 
 
 @router.post("/{lang}/in/{token}")
-def enter(request: Request, lang: Lang, token: str, site: SiteOf, now: Now) -> Response:
-    """This browser organises from now on, and the link opens nothing any more."""
+def enter(
+    request: Request, lang: Lang, token: str, sent: SentForm, site: SiteOf, now: Now
+) -> Response:
+    """This browser organises from now on, and the link opens nothing any more.
+
+    Whoever has a second factor shows it first: until then the link stays good, unless codes are guessed.
+    """
     answer = RedirectResponse(f"/{lang}/desk", 303)
+    _ = translations(lang).gettext
     with site.database.writing() as session:
-        link = organising.enter(session, token, now)
-        if link:
+        link = organising.link(session, token, now)
+        if link and second_factors.is_on(session, link.player_id):
+            typed = sent.line("proof_code")
+            if not typed:
+                return _enter(request, lang, wants_code=True)
+            if not _is_right(request, session, link, typed, now):
+                told = _("This code is not right, or it has been used. Wait for the next one.")
+                return _enter(request, lang, wants_code=True, told=told)
+        if link and sign_ins.end(session, token, now=now):
             purpose = SignInPurpose.ORGANISER
             signing.start(
                 session, request, answer, purpose, link.player_id, now=now, label=link.label
             )
-    if link:
-        return answer
+            return answer
+    witness.note(request, SecurityEvent.SIGN_IN_FAILED, now, role="organiser")
     limits.spend_by_client(request, limits.WRONG_LINKS, now)
-    _ = translations(lang).gettext
     raise HTTPException(410, _("This link has been used or has run out. Ask for a new one."))
+
+
+def _is_right(request: Request, session: Session, link: SignIn, typed: str, now: datetime) -> bool:
+    """Whether the code is; a link with which too many were tried is over, which costs its holder alone."""
+    if limits.is_spent(session, request, limits.CODES, f"link {link.id}", now):
+        sign_ins.end_one(session, link.player_id, [SignInPurpose.LINK], link.id, now=now)
+        return False
+    return note_code(request, session, link.player_id, typed, now)
+
+
+def _enter(request: Request, lang: Lang, *, wants_code: bool = False, told: str = "") -> Response:
+    return page(
+        request,
+        lang,
+        "desk/enter.html",
+        403 if told else 200,
+        cache=UNKEPT,
+        wants_code=wants_code,
+        told=[told] if told else [],
+    )
 
 
 @router.post("/{lang}/desk/sign-out")
@@ -94,6 +139,8 @@ def sign_out(
     answer = RedirectResponse(f"/{lang}/", 303)
     signing.end(session, request, answer, SignInPurpose.ORGANISER, now)
     if form.text("everywhere"):
+        event = SecurityEvent.SIGNED_OUT_EVERYWHERE
+        witness.note(request, event, now, player=signed.player_id)
         sign_ins.end_all(session, signed.player_id, sign_ins.FOR_ORGANISERS, now=now)
     return answer
 

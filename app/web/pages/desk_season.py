@@ -23,6 +23,7 @@ from app.store.tables import SEALED, Entry, Run, Season, SeasonState
 from app.web import forms
 from app.web.forms import Form
 from app.web.pages.desk import OwnForm, desk_page, organiser
+from app.web.pages.proof import demand
 from app.web.pages.seasons import MOST_LINES
 from app.web.paging import PageNumber, part
 from app.web.rendering import UNKEPT
@@ -41,6 +42,8 @@ class Act:
     name: str
     consequences: str
     wants_reason: bool = False
+    wants_proof: bool = False
+    """Whether whoever does it shows once more who they are."""
 
 
 # The first of those that are possible is the one that most will want.
@@ -66,6 +69,7 @@ ACTS: Final = {
         N_(
             "Everybody sees the results, all builds and stories; every player gets a report by mail. Letters that have left cannot be called back."
         ),
+        wants_proof=True,
     ),
     "run": Act(
         running.start,
@@ -81,6 +85,7 @@ ACTS: Final = {
         N_("Open it again"),
         N_("Entries are taken again, although you have seen the builds. Numbers are given anew."),
         wants_reason=True,
+        wants_proof=True,
     ),
     "undo": Act(
         publishing.undo,
@@ -90,6 +95,7 @@ ACTS: Final = {
             "Published results are hidden again, and reports that wait are dropped; those that have left stay sent. From the review it goes back to closed."
         ),
         wants_reason=True,
+        wants_proof=True,
     ),
 }
 _CHANGEABLE: Final = (SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
@@ -225,6 +231,8 @@ def do(
 ) -> Response:
     """The act is done; or the page says why not. Done twice, it is refused as out of turn."""
     wanted = _act(act)
+    if wanted.wants_proof and (question := demand(request, lang, form, signed, session, now)):
+        return question
     by = organiser(session, signed, now, form.line("reason"))
     try:
         with session.begin_nested():

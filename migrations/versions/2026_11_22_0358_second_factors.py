@@ -1,14 +1,14 @@
 """Second factors, proofs, kinds of browsers, new secret addresses.
 
-Revision ID: 2026_11_22_0340
-Revises: 2026_11_22_0334
+Revision ID: 2026_11_22_0358
+Revises: 2026_11_22_0350
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "2026_11_22_0340"
-down_revision = "2026_11_22_0334"
+revision = "2026_11_22_0358"
+down_revision = "2026_11_22_0350"
 branch_labels = None
 depends_on = None
 
