@@ -1,0 +1,62 @@
+"""Organisers from the command line: what speaks for them, and what ends it."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from app.settings import settings
+from app.store import second_factors
+from app.store.database import Database
+from app.store.migrating import migrate
+
+Hikyaku = Callable[..., Result]
+OLGA = "olga@example.com"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
+    """An installation of its own."""
+    url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
+    monkeypatch.setenv("HIKYAKU_DATABASE_URL", url)
+    monkeypatch.setenv("HIKYAKU_SECRET", "a secret of tests that is long enough")
+    settings.cache_clear()
+    database = Database(url)
+    migrate(database)
+    yield database
+    settings.cache_clear()
+
+
+def test_what_speaks_for_an_organiser_is_listed_and_ended(here: Database, hikyaku: Hikyaku) -> None:
+    hikyaku("organiser", "add", OLGA, "--name", "Olga")
+    hikyaku("organiser", "token", OLGA, "--name", "backup")
+    listed = hikyaku("organiser", "sessions", OLGA).stdout
+    number = re.search(r"(\d+) +program +backup", listed)
+    assert number
+
+    assert hikyaku("organiser", "sign-out", OLGA, number[1]).stdout == "Signed out: 1.\n"
+    assert "backup" not in hikyaku("organiser", "sessions", OLGA).stdout
+    assert hikyaku("organiser", "sign-out", OLGA, number[1]).stdout == "Signed out: 0.\n"
+    assert hikyaku("organiser", "sign-out", OLGA).stdout == "Signed out: 1.\n"  # the link
+    assert hikyaku("organiser", "sessions", OLGA).stdout == ""
+    assert hikyaku("organiser", "sessions", "eve@example.com").exit_code == 1
+    log = hikyaku("organiser", "log").stdout
+    assert re.findall(r"[a-z]+-[a-z]+(?:-[a-z]+)?(?= +command line)", log) == [
+        "signed-out-everywhere",
+        "sign-in-ended",
+        "token-made",
+        "organiser-appointed",
+    ]
+    assert OLGA not in log
+
+
+def test_a_lost_telephone_is_forgotten(here: Database, hikyaku: Hikyaku) -> None:
+    hikyaku("organiser", "add", OLGA)
+    with here.writing() as session:
+        second_factors.begin(session, 1, "A" * 32)
+
+    assert hikyaku("organiser", "forget-factor", OLGA).stdout == "The second factor is gone.\n"
+    assert hikyaku("organiser", "forget-factor", OLGA).stdout == "There was none.\n"
+    assert hikyaku("organiser", "sessions", OLGA).stdout == ""
