@@ -78,9 +78,13 @@ def spend_on_address(session: Session, request: Request, address: str, now: date
 
     What others do with the address never counts.
     """
-    who = f"{client_of(request)} {mailbox_of(address)}"
-    wait = _take(session, request.app.state.site, LETTERS, who, now)
-    _refuse_until(request, LETTERS, wait, now)
+    spend(session, request, LETTERS, f"{client_of(request)} {mailbox_of(address)}", now)
+
+
+def spend(session: Session, request: Request, limit: Limit, who: str, now: datetime) -> None:
+    """One more for whoever this is, in the caller's transaction. Raises 429 if it is one too many."""
+    wait = _take(session, request.app.state.site, limit, who, now)
+    _refuse_until(request, limit, wait, now)
 
 
 def is_spent(session: Session, request: Request, limit: Limit, who: str, now: datetime) -> bool:
