@@ -3,11 +3,11 @@
 import getpass
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from app import clock
 from app.cli import voice
 from app.errors import DomainError
 
@@ -55,6 +55,7 @@ def choose_site(demo_at: str | None = None) -> None:
 @contextmanager
 def database() -> "Iterator[Database]":
     """The database, with all its tables; what keeps us from it is said in a sentence."""
+    from app.store import heartbeats
     from app.store.database import Database, StoreUnavailable
     from app.store.demonstration import require_own
     from app.store.migrating import migrate
@@ -65,6 +66,8 @@ def database() -> "Iterator[Database]":
         try:
             require_own(found, demo=settings().is_demo)
             migrate(found)
+            with found.reading() as session:
+                heartbeats.recall(session)
             yield found
         finally:
             found.close()
@@ -112,7 +115,7 @@ def organiser(reason: str = "") -> "Organiser":
     """Whoever typed the command."""
     from app.store.audits import Organiser
 
-    return Organiser(f"{getpass.getuser()} (command line)", datetime.now(UTC), reason)
+    return Organiser(f"{getpass.getuser()} (command line)", clock.now(), reason)
 
 
 @contextmanager

@@ -72,8 +72,7 @@ def in_(
     Exit code 0 once every mail is kept, whatever becomes of it; 75 if we could not keep it: try again;
     64 for wrong usage. JSON has one object a mail, a line each.
     """
-    from datetime import UTC, datetime
-
+    from app import clock
     from app.mail.folder import content
     from app.mail.inbound import MOST_BYTES, receive
 
@@ -85,7 +84,7 @@ def in_(
             if raw is None:
                 raise FileNotFoundError(f"{name} is gone")
             with at.writing() as session:
-                kept.append((name, receive(session, raw, datetime.now(UTC)).id))
+                kept.append((name, receive(session, raw, clock.now()).id))
         try:
             read_mail(at)
             _tell(at, kept, as_json=as_json)
@@ -183,8 +182,8 @@ def send(as_json: JsonOption = False) -> None:
     Where HIKYAKU_MAIL_PER_MINUTE is set, this takes as long as it takes.
     """
     from dataclasses import asdict
-    from datetime import UTC, datetime
 
+    from app import clock
     from app.jobs.letters import send_due
     from app.mail.sending import transport
     from app.store import outbox
@@ -193,9 +192,9 @@ def send(as_json: JsonOption = False) -> None:
         voice.complain([f"No more than {most} letters leave a minute (HIKYAKU_MAIL_PER_MINUTE)."])
     with database() as at:
         key()
-        sent = send_due(at, transport(settings()), now=datetime.now(UTC), settings=settings())
+        sent = send_due(at, transport(settings()), now=clock.now(), settings=settings())
         with at.reading() as session:
-            waiting = outbox.waiting(session, now=datetime.now(UTC))
+            waiting = outbox.waiting(session, now=clock.now())
     if as_json:
         say_json(asdict(sent) | {"waiting": _facts_of_waiting(waiting)})
     else:
@@ -305,12 +304,11 @@ def retry(letter: LetterNumber) -> None:
 
     Letters to its address that waited because others came back go out as well.
     """
-    from datetime import UTC, datetime
-
+    from app import clock
     from app.league import bouncing
 
     with database() as at, at.writing() as session:
-        if not bouncing.send_again(session, letter, datetime.now(UTC)):
+        if not bouncing.send_again(session, letter, clock.now()):
             raise voice.Refused([_NOTHING_TO_DO.format(letter=letter)])
     voice.say(f"Letter {letter} goes out again.")
 
@@ -345,17 +343,16 @@ def status(as_json: JsonOption = False) -> None:
 
     A letter is withheld while a budget for addresses that nobody has proven is used up; `mail retry` sends it now.
     """
-    from datetime import UTC, datetime
-
+    from app import clock
     from app.league import budgets
     from app.league.masking import mask_address
     from app.store import outbox
 
     with database() as at, at.reading() as session:
-        waiting = outbox.waiting(session, now=datetime.now(UTC))
+        waiting = outbox.waiting(session, now=clock.now())
         counted = {state.value: number for state, number in outbox.counts(session).items()}
         counted["bounced"] = outbox.bounced(session)
-        use = budgets.use(session, settings().unproven_letters_a_day, now=datetime.now(UTC))
+        use = budgets.use(session, settings().unproven_letters_a_day, now=clock.now())
         counted["withheld"] = use.withheld
         trouble = [
             {"letter": letter.id, "kind": letter.kind}

@@ -3,11 +3,12 @@
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from threading import Event, Thread
 from typing import Final
 
+from app import clock
 from app.jobs.resting import rest_after, told
 from app.mail import folder
 from app.mail.imap import Box, Imap
@@ -26,7 +27,7 @@ logger = logging.getLogger(__name__)
 def keep(database: Database, raw: bytes) -> None:
     """The mail is kept, or this raises."""
     with database.writing() as session:
-        receive(session, raw, datetime.now(UTC))
+        receive(session, raw, clock.now())
 
 
 def take_from_folder(place: Path, database: Database, _now: datetime) -> bool:
@@ -68,7 +69,7 @@ def _fetch_newer(database: Database, box: Box, mailbox: Imap) -> int:
     for uid, raw in mailbox.newer_than(last):
         with database.writing() as session:
             if mailboxes.advance(session, box.name, mailbox.uid_validity, uid):
-                receive(session, raw, datetime.now(UTC))
+                receive(session, raw, clock.now())
                 fetched += 1
     return fetched
 

@@ -4,12 +4,13 @@ import logging
 import zlib
 from collections.abc import Generator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Final
 
 from sqlmodel import Session
 
+from app import clock
 from app.errors import ResultsDiffer, RulesNotInstalled
 from app.games import ruleset
 from app.jobs.inbox import read_new
@@ -46,7 +47,7 @@ def run(database: Database, slug: str, by: Organiser, compute: str = LOCAL) -> G
     Raises `SeasonRefused` if the season is not closed or fewer than two take part, `ResultsDiffer` if a
     spot check or an earlier run contradicts: then it is closed again. Raises `ComputeUnavailable`.
     """
-    now = datetime.now(UTC)
+    now = clock.now()
     with database.writing() as session:
         started = running.start(session, slug, by)
         token = run_claims.claim(session, started.id, now=now, by_force=True)
@@ -112,7 +113,7 @@ def _play(database: Database, claimed: _Claimed, compute: str) -> Generator[Prog
     except ResultsDiffer as refusal:
         with database.writing() as session:
             if _is_ours(session, claimed):
-                running.halt(session, claimed.slug, refusal, datetime.now(UTC))
+                running.halt(session, claimed.slug, refusal, clock.now())
         raise
     except (GeneratorExit, KeyboardInterrupt):
         with database.writing() as session:
@@ -126,7 +127,7 @@ def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Pr
         under_way = session.get_one(Run, claimed.id)
         field = fields.of_run(session, under_way)
         basis = fields.of_run(session, runs.basis(session, under_way))
-        so_far = running.progress(session, under_way, datetime.now(UTC))
+        so_far = running.progress(session, under_way, clock.now())
     order, rules = taking_over.order(field, basis), under_way.rules_version
     ruleset(season.game, rules)  # refused before anything of it is played
     builds = [build_of(season.game, rules, field[place].build) for place in order.places]
@@ -142,18 +143,18 @@ def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Pr
             if not _is_ours(session, claimed):
                 return
             runs.keep(session, under_way, block)
-            so_far = running.progress(session, under_way, datetime.now(UTC))
+            so_far = running.progress(session, under_way, clock.now())
         halves += block.values()
         yield so_far
     table = taking_over.rows(order, map(zlib.decompress, halves), basis)
     concluded = running.conclude(season, under_way, field, order, table)
     with database.writing() as session:
         if _is_ours(session, claimed):
-            running.finish(session, claimed.slug, concluded, datetime.now(UTC))
+            running.finish(session, claimed.slug, concluded, clock.now())
 
 
 def _is_ours(session: Session, claimed: _Claimed) -> bool:
-    return run_claims.renew(session, claimed.id, claimed.token, now=datetime.now(UTC))
+    return run_claims.renew(session, claimed.id, claimed.token, now=clock.now())
 
 
 def lay_open_due(database: Database, now: datetime) -> bool:

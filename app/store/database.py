@@ -4,6 +4,7 @@ SQLite: WAL, and BEGIN IMMEDIATE for writers. (With the driver's own transaction
 updates get lost or fail at once instead of waiting.)
 """
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from sqlmodel import Session
 from app.files import close_to_others, make_file, make_folder
 
 BUSY_SECONDS: Final = 10
+ROOM_BYTES: Final = 1024 * 1024
 
 
 class StoreUnavailable(Exception):
@@ -66,6 +68,19 @@ class Database:
     def _session(self, engine: Engine) -> Iterator[Session]:
         with saying_outages(), Session(engine, expire_on_commit=False) as session:
             yield session
+
+    def has_room(self) -> bool:
+        """Whether a mail would still find its place beside the file; of a server's disks nothing is known.
+
+        What is written into pages that are there already needs none, and would not tell.
+        """
+        path = self.engine.url.database
+        if not self.is_sqlite or not path:
+            return True
+        try:
+            return shutil.disk_usage(Path(path).parent).free >= ROOM_BYTES
+        except OSError:
+            return False
 
     def close(self) -> None:
         """Give up all connections."""

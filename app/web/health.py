@@ -1,13 +1,14 @@
-"""Whether this process lives, and whether it can do its work: for those who watch over it."""
+"""Whether this process lives, and whether the site can do its work: for those who watch over it."""
 
+import time
 from datetime import timedelta
 from typing import Final, Literal
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
-from app.store import migrating, waiting
-from app.store.database import StoreUnavailable
+from app.store import heartbeats, migrating, waiting
+from app.store.database import Database, StoreUnavailable
 from app.web.rendering import UNKEPT
 from app.web.site import Now, SiteOf
 
@@ -15,6 +16,12 @@ router = APIRouter()
 
 LATE: Final = timedelta(minutes=15)
 """Work that has waited for longer is waiting for a worker that is not there."""
+SILENT: Final = timedelta(minutes=6)
+"""A worker that has not been heard of for longer is gone. It may take five minutes for one letter."""
+TRIED_FOR: Final = 2
+"""Seconds for which it is remembered whether something can be written."""
+
+Failing = Literal["database", "tables", "disk", "jobs", "letters", "mail"]
 
 
 class Health(BaseModel):
@@ -24,14 +31,17 @@ class Health(BaseModel):
 
 
 class Readiness(BaseModel):
-    """What pages need; and how long work has been waiting for a worker, which pages do not need."""
+    """What the site needs. `failing` says what is wrong; `why`, if something cannot be written, in words."""
 
     status: Literal["ready", "not ready"]
+    failing: list[Failing]
     database: Literal["reachable", "unreachable"]
     tables: Literal["current", "other", "unknown"]
-    jobs: Literal["on time", "late", "unknown"]
+    disk: Literal["writable", "not writable", "unknown"]
+    jobs: Literal["on time", "late", "silent", "unknown"]
     letters_wait_seconds: int = 0
     mail_waits_seconds: int = 0
+    why: str = ""
 
 
 @router.get("/healthz")
@@ -42,28 +52,67 @@ def healthz(response: Response) -> Health:
 
 
 @router.get("/readyz")
-def readyz(response: Response, site: SiteOf, now: Now) -> Readiness:
-    """200 if pages can be served: the database answers and has our tables. Else 503."""
+def readyz(request: Request, response: Response, site: SiteOf, now: Now) -> Readiness:
+    """200 if the database answers, has our tables and can be written, and what is due is done. Else 503."""
     response.headers["Cache-Control"] = UNKEPT
-    try:
-        with site.database.reading() as session:
-            if not migrating.is_current(session):
-                response.status_code = 503
-                return Readiness(
-                    status="not ready", database="reachable", tables="other", jobs="unknown"
-                )
-            letters = waiting.letters_wait(session, now=now)
-            mail = waiting.mail_waits(session, now=now)
-    except StoreUnavailable:
+    found = _look(request, site.database, now)
+    if found.failing:
+        found.status = "not ready"
         response.status_code = 503
-        return Readiness(
-            status="not ready", database="unreachable", tables="unknown", jobs="unknown"
-        )
-    return Readiness(
+    return found
+
+
+def _look(request: Request, database: Database, now: Now) -> Readiness:
+    found = Readiness(
         status="ready",
+        failing=[],
         database="reachable",
         tables="current",
-        jobs="late" if max(letters, mail) > LATE else "on time",
-        letters_wait_seconds=int(letters.total_seconds()),
-        mail_waits_seconds=int(mail.total_seconds()),
+        disk="unknown",
+        jobs="unknown",
     )
+    try:
+        with database.reading() as session:
+            if not migrating.is_current(session):
+                found.failing, found.tables = ["tables"], "other"
+                return found
+            letters = waiting.letters_wait(session, now=now)
+            mail = waiting.mail_waits(session, now=now)
+            seen = heartbeats.last(session, "jobs")
+    except StoreUnavailable:
+        found.failing, found.database, found.tables = ["database"], "unreachable", "unknown"
+        return found
+    found.letters_wait_seconds = int(letters.total_seconds())
+    found.mail_waits_seconds = int(mail.total_seconds())
+    found.jobs = "late" if max(letters, mail) > LATE else "on time"
+    if seen and now - seen > SILENT:
+        found.jobs = "silent"
+        found.failing.append("jobs")
+    if letters > LATE:
+        found.failing.append("letters")
+    if mail > LATE:
+        found.failing.append("mail")
+    found.why = _tried(request, database)
+    found.disk = "not writable" if found.why else "writable"
+    if found.why:
+        found.failing.append("disk")
+    return found
+
+
+def _tried(request: Request, database: Database) -> str:
+    """Why nothing can be written, as far as anybody has tried a moment ago; empty if it can."""
+    state = request.app.state
+    tried_at, why = getattr(state, "tried", (-TRIED_FOR, ""))
+    if time.monotonic() - tried_at > TRIED_FOR:
+        why = _why_not_written(database)
+        state.tried = time.monotonic(), why
+    return why
+
+
+def _why_not_written(database: Database) -> str:
+    try:
+        with database.writing() as session:
+            heartbeats.beat(session, "pages")
+    except StoreUnavailable as error:
+        return str(error)
+    return "" if database.has_room() else "the disk is full"

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import Depends, Path, Request
 from sqlmodel import Session
 
+from app import clock
 from app.engine import Lang
 from app.settings import Settings
 from app.store.database import Database
@@ -43,7 +44,7 @@ def _writing(site: "SiteOf") -> Iterator[Session]:
 
 
 def _now() -> datetime:
-    return datetime.now(UTC)
+    return clock.now()
 
 
 SiteOf = Annotated[Site, Depends(_site)]

@@ -1,5 +1,6 @@
 """The server as a process: it migrates, answers, works, and ends when it is asked to."""
 
+import resource
 import socket
 import subprocess
 import sys
@@ -12,12 +13,14 @@ import httpx2
 import pytest
 from fastapi.testclient import TestClient
 
+from app.clock import boot
 from app.mail.inbound import receive
 from app.main import create_app
 from app.settings import Settings
-from app.store import migrating
+from app.store import heartbeats, migrating
 from app.store.database import Database
-from app.store.tables import Mail, MailState
+from app.store.tables import Heartbeat, Mail, MailState
+from tests.mail_peers import until
 from tests.outgoing import KEY
 from tests.serving import Served, installation, served
 
@@ -150,9 +153,55 @@ def test_it_is_not_ready_without_its_database() -> None:
     assert client.get("/healthz").status_code == 200
 
 
-@pytest.mark.parametrize(("minutes", "jobs"), [(1, "on time"), (60, "late")])
+def test_a_database_that_cannot_be_written_is_named_and_told_at_once(tmp_path: Path) -> None:
+    """The disk is full: no file may grow beyond its first byte."""
+    with served(tmp_path, f"sqlite:///{tmp_path / 'hikyaku.db'}", "--no-jobs") as server:
+        before = httpx2.get(server.address + "readyz", timeout=120)
+        pid, no_limit = server.process.pid, resource.RLIM_INFINITY
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, no_limit))
+        until(lambda: httpx2.get(server.address + "readyz", timeout=120).status_code == 503)
+        full = httpx2.get(server.address + "readyz", timeout=120).json()
+        alive = httpx2.get(server.address + "healthz", timeout=120)
+        page = httpx2.get(server.address + "en/", timeout=120)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (no_limit, no_limit))
+        until(lambda: httpx2.get(server.address + "readyz", timeout=120).status_code == 200)
+
+    assert (before.status_code, before.json()["disk"]) == (200, "writable")
+    assert (full["failing"], full["disk"]) == (["disk"], "not writable")
+    assert full["why"]
+    assert (alive.status_code, page.status_code) == (200, 200)
+
+
+def test_a_disk_with_no_room_for_a_mail_is_named(
+    sqlite_template: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.store.database.ROOM_BYTES", 1 << 60)
+    answer = asked(Database(f"sqlite:///{sqlite_template}")).get("/readyz")
+
+    assert (answer.status_code, answer.json()["why"]) == (503, "the disk is full")
+
+
+def test_a_worker_that_is_heard_of_no_more_is_named(database: Database) -> None:
+    """One that ended as it should is not missed, and where there never was one none is."""
+    client = asked(database)
+    unknown = client.get("/readyz").status_code
+    with database.writing() as session:
+        heartbeats.beat(session, "jobs")
+    lives = client.get("/readyz").json()["jobs"]
+    with database.writing() as session:
+        session.get_one(Heartbeat, f"jobs:{boot()}").at = datetime.now(UTC) - timedelta(minutes=9)
+    silent = client.get("/readyz")
+    with database.writing() as session:
+        heartbeats.end(session, "jobs")
+
+    assert (unknown, lives) == (200, "on time")
+    assert (silent.status_code, silent.json()["failing"]) == (503, ["jobs"])
+    assert client.get("/readyz").status_code == 200
+
+
+@pytest.mark.parametrize(("minutes", "status", "jobs"), [(1, 200, "on time"), (60, 503, "late")])
 def test_it_tells_how_long_work_has_been_waiting(
-    database: Database, minutes: int, jobs: str
+    database: Database, minutes: int, status: int, jobs: str
 ) -> None:
     with database.writing() as session:
         receive(
@@ -160,6 +209,7 @@ def test_it_tells_how_long_work_has_been_waiting(
         )
     answer = asked(database).get("/readyz")
 
-    assert answer.status_code == 200
+    assert answer.status_code == status
     assert answer.json()["jobs"] == jobs
+    assert answer.json()["failing"] == (["mail"] if status == 503 else [])
     assert answer.json()["mail_waits_seconds"] >= minutes * 60

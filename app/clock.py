@@ -1,0 +1,105 @@
+"""What time it is, for all that goes by it. A clock that is set for a moment by mistake moves nothing.
+
+What the wall clock says is compared with how long the machine has been up, which nobody can set. If it
+has jumped, the time goes on as it was known until the wall clock has stayed where it is for a minute.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+JUMP_SECONDS: Final = 30
+"""A clock is put right by less than this without anybody's noticing."""
+STAYS_SECONDS: Final = 60
+"""Where it has jumped to and stayed for so long, it is believed."""
+AWAY_SECONDS: Final = 600
+"""When nobody has known the time for longer, what cannot be taken back waits for a minute as well."""
+
+logger = logging.getLogger(__name__)
+
+
+def _uptime() -> float:
+    """Seconds since the machine started, those in which it slept among them where the system counts them."""
+    clock = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if clock is None else time.clock_gettime(clock)
+
+
+class Clock:
+    """The wall clock, believed as far as it goes evenly."""
+
+    def __init__(
+        self, wall: Callable[[], float] = time.time, uptime: Callable[[], float] = _uptime
+    ) -> None:
+        self._wall = wall
+        self.uptime = uptime
+        self._lock = Lock()
+        self._known: float | None = None
+        """What the wall clock says more than the time since the start."""
+        self._seen: float | None = None
+        """The same after a jump, as long as it is not believed."""
+        self._seen_since = 0.0
+        self._waits_until = 0.0
+
+    def now(self) -> datetime:
+        """The time as it is known."""
+        with self._lock:
+            return datetime.fromtimestamp(self._look() + self.uptime(), UTC)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the time is sure enough for what cannot be taken back."""
+        with self._lock:
+            self._look()
+            return self._seen is None and self.uptime() >= self._waits_until
+
+    def recall(self, at: datetime, uptime: float | None) -> None:
+        """It was so late when this machine had been up for so long; None: on another one, or before its start."""
+        with self._lock:
+            wall, up = self._wall(), self.uptime()
+            ahead = wall - at.timestamp()
+            if uptime is not None and uptime <= up:
+                self._known = at.timestamp() - uptime
+            elif ahead < -JUMP_SECONDS:
+                self._known = at.timestamp() - up
+            elif ahead > AWAY_SECONDS:
+                self._waits_until = up + STAYS_SECONDS
+            self._look()
+
+    def _look(self) -> float:
+        up = self.uptime()
+        offset = self._wall() - up
+        if self._known is None or abs(offset - self._known) <= JUMP_SECONDS:
+            self._known, self._seen = offset, None
+        elif self._seen is None or abs(offset - self._seen) > JUMP_SECONDS:
+            self._seen, self._seen_since = offset, up
+            jump = offset - self._known
+            logger.warning("the clock has jumped by %+.0f s; the time goes on as it was", jump)
+        elif up - self._seen_since >= STAYS_SECONDS:
+            logger.warning("the clock has stayed where it jumped to, and is believed")
+            self._known, self._seen = offset, None
+        return self._known
+
+
+CLOCK: Final = Clock()
+"""That of this process."""
+
+
+def now() -> datetime:
+    """The time as this process knows it."""
+    return CLOCK.now()
+
+
+@cache
+def boot() -> str:
+    """Which start of which machine this is; empty where the system does not say."""
+    try:
+        told = Path("/proc/sys/kernel/random/boot_id").read_text()
+    except OSError:
+        return ""
+    return sha256(told.encode()).hexdigest()[:16]

@@ -1,0 +1,210 @@
+"""A clock that is set for a moment by mistake moves nothing; one that was put right is believed after a minute."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from threading import Event
+
+import pytest
+from sqlmodel import select
+
+from app.clock import AWAY_SECONDS, STAYS_SECONDS, Clock
+from app.jobs.working import work
+from app.league import opening
+from app.store import heartbeats, seasons
+from app.store.audits import Organiser
+from app.store.database import Database
+from app.store.tables import Audit, Heartbeat, SeasonState
+from tests.outgoing import some_settings
+
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+DAY = 24 * 3600.0
+
+
+class Faces:
+    """A wall clock that can be set, and how long the machine has been up."""
+
+    def __init__(self, up: float = 1_000) -> None:
+        self.up = up
+        self.ahead = 0.0
+        """What the wall clock is ahead of the right time."""
+        self.clock = self.of_another_process()
+
+    def of_another_process(self) -> Clock:
+        return Clock(wall=lambda: NOW.timestamp() + self.up + self.ahead, uptime=lambda: self.up)
+
+    def goes_on(self, seconds: float) -> None:
+        """So much time goes by, and somebody asks for it every few seconds."""
+        for _ in range(int(seconds // 5)):
+            self.up += 5
+            self.clock.now()
+
+    def error(self, clock: Clock | None = None) -> float:
+        """What the time as it is known is ahead of the right one."""
+        right = NOW.timestamp() + self.up
+        return round((clock or self.clock).now().timestamp() - right)
+
+
+@pytest.fixture
+def faces() -> Faces:
+    faces = Faces()
+    faces.clock.now()
+    return faces
+
+
+@pytest.mark.parametrize("jump", [DAY, -DAY, 31])
+def test_a_jump_that_does_not_last_is_never_seen(faces: Faces, jump: float) -> None:
+    for _ in range(3):
+        faces.ahead = jump
+        faces.goes_on(50)
+        assert (faces.error(), faces.clock.is_settled) == (0, False)
+        faces.ahead = 0
+        assert (faces.error(), faces.clock.is_settled) == (0, True)
+        faces.goes_on(30)
+
+
+@pytest.mark.parametrize("jump", [DAY, -DAY])
+def test_a_clock_that_stays_where_it_was_set_is_believed_after_a_minute(
+    faces: Faces, jump: float
+) -> None:
+    faces.ahead = jump
+    faces.goes_on(STAYS_SECONDS)
+    before = faces.error()
+    faces.goes_on(5)
+
+    assert (before, faces.error()) == (0, jump)
+    assert faces.clock.is_settled
+
+
+def test_a_clock_that_jumps_on_and_on_is_believed_when_it_rests(faces: Faces) -> None:
+    for hours in range(20):
+        faces.ahead = hours * 3600.0
+        faces.goes_on(30)
+
+    assert faces.error() == 0
+
+
+def test_a_clock_is_put_right_by_seconds_at_once(faces: Faces) -> None:
+    for _ in range(100):
+        faces.ahead += 20
+        faces.goes_on(5)
+
+    assert faces.error() == 2_000
+    assert faces.clock.is_settled
+
+
+@pytest.fixture
+def database(sqlite_template: Path, tmp_path: Path) -> Iterator[Database]:
+    path = tmp_path / "hikyaku.db"
+    path.write_bytes(sqlite_template.read_bytes())
+    database = Database(f"sqlite:///{path}")
+    yield database
+    database.close()
+
+
+def beat(database: Database, faces: Faces) -> None:
+    with database.writing() as session:
+        heartbeats.beat(session, "clock", faces.clock)
+
+
+def restarted(database: Database, faces: Faces) -> Clock:
+    clock = faces.of_another_process()
+    with database.reading() as session:
+        heartbeats.recall(session, clock)
+    return clock
+
+
+@pytest.mark.parametrize("jump", [DAY, -DAY])
+def test_who_starts_while_the_clock_is_wrong_knows_it_from_those_before(
+    database: Database, faces: Faces, jump: float
+) -> None:
+    beat(database, faces)
+    faces.up += 3_600
+    faces.ahead = jump
+    clock = restarted(database, faces)
+
+    assert faces.error(clock) == 0
+    assert not clock.is_settled
+
+
+def test_after_a_start_of_the_machine_time_does_not_run_backwards_at_once(
+    database: Database, faces: Faces, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beat(database, faces)
+    monkeypatch.setattr(heartbeats, "boot", lambda: "another")
+    faces.ahead = -DAY
+    clock = restarted(database, faces)
+
+    assert faces.error(clock) == 0
+    assert not clock.is_settled
+    faces.up += 5
+    clock.now()
+    faces.up += STAYS_SECONDS
+    assert faces.error(clock) == -DAY
+
+
+def test_after_a_long_rest_of_everybody_what_cannot_be_taken_back_waits_a_minute(
+    database: Database, faces: Faces, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beat(database, faces)
+    monkeypatch.setattr(heartbeats, "boot", lambda: "another")
+    faces.up += AWAY_SECONDS - 1
+    soon = restarted(database, faces)
+    faces.up += 10
+    late = restarted(database, faces)
+
+    assert (soon.is_settled, late.is_settled) == (True, False)
+    assert faces.error(late) == 0
+    faces.up += STAYS_SECONDS
+    assert late.is_settled
+
+
+def test_a_season_outlives_a_clock_that_is_wrong_for_seconds(
+    database: Database, faces: Faces
+) -> None:
+    by = Organiser("olga", NOW)
+    with database.writing() as session:
+        plan = opening.Plan("laplaplus", "cup", closes_at=NOW + timedelta(hours=5))
+        opening.create(session, plan, by)
+        opening.open_season(session, "cup", by)
+
+    def turn() -> SeasonState:
+        stop = Event()
+        settings = some_settings(maildir=Path(str(database.engine.url.database)).parent / "mail")
+        monday = faces.clock
+
+        class OneTurn(Event):
+            asked = 0
+
+            def is_set(self) -> bool:
+                self.asked += 1
+                return self.asked > 30
+
+            def wait(self, timeout: float | None = None) -> bool:
+                self.asked = 99
+                return True
+
+        stop = OneTurn()
+        work(database, settings, stop=stop, clock=monday)
+        with database.reading() as session:
+            return seasons.by_slug(session, "cup").state
+
+    assert turn() is SeasonState.OPEN
+    faces.ahead = 30 * DAY
+    faces.goes_on(30)
+    assert turn() is SeasonState.OPEN
+    faces.ahead = 0
+    faces.goes_on(6 * 3600)
+    assert turn() is SeasonState.CLOSED
+    faces.ahead = -30 * DAY
+    faces.goes_on(300)
+    assert turn() is SeasonState.CLOSED
+    faces.ahead = 0
+    faces.goes_on(300)
+    turn()
+    with database.reading() as session:
+        acts = [act.act for act in session.exec(select(Audit))]
+        beats = session.exec(select(Heartbeat)).all()
+
+    assert acts.count("close") == 1
+    assert [each.key.partition(":")[0] for each in beats] == ["clock"]
