@@ -128,7 +128,7 @@ def read_mail(at: "Database") -> int:
 
 def _tell(at: "Database", kept: list[tuple[str, int]], *, as_json: bool) -> None:
     """Say what became of these mails."""
-    from app.mail.writing import render
+    from app.mail.writing import draft
     from app.store import letters
     from app.store.tables import Mail
 
@@ -136,7 +136,7 @@ def _tell(at: "Database", kept: list[tuple[str, int]], *, as_json: bool) -> None
         for file, number in kept:
             mail = session.get_one(Mail, number)
             letter = letters.answer_to(session, mail)
-            subject = render(session, letter).subject if letter else None
+            subject = draft(session, letter).subject if letter else None
             facts = {"file": file} | _facts(mail) | {"answer": subject}
             if as_json:
                 say_json(facts)
@@ -247,11 +247,11 @@ def _number(words: str) -> int:
 
 
 def _print_letter(session: Any, letter: Any) -> None:
-    from app.mail.writing import Rendered, render
+    from app.mail.writing import Rendered, draft
 
     has_words = letter.subject is not None  # then it keeps them
     words = (
-        Rendered(letter.subject, letter.text, letter.html) if has_words else render(session, letter)
+        Rendered(letter.subject, letter.text, letter.html) if has_words else draft(session, letter)
     )
     voice.say(f"{words.subject}\n\n{words.text}")
 

@@ -25,7 +25,7 @@ from app.jobs.rendering import render_some
 from app.league import opening
 from app.mail.inbound import receive
 from app.mail.sending import transport
-from app.mail.writing import render
+from app.mail.writing import draft
 from app.settings import Settings
 from app.store.audits import Organiser
 from app.store.database import Database, StoreUnavailable
@@ -107,7 +107,7 @@ class _Worker:
     def render(self, many: int) -> None:
         for done in range(0, many, BATCH):
             size = min(BATCH, many - done)
-            render_some(self.database, render, now=datetime.now(UTC), size=size)
+            render_some(self.database, draft, now=datetime.now(UTC), size=size)
 
     def send(self, many: int) -> None:
         way, now = transport(self.settings), datetime.now(UTC)

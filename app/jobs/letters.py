@@ -28,7 +28,7 @@ from app.mail.composing import Unmailable, compose
 from app.mail.delivery import Answer, Fate, Parcel, Transport
 from app.mail.logbook import logbook
 from app.mail.routing import route
-from app.mail.writing import render
+from app.mail.writing import draft
 from app.settings import Settings
 from app.store import outbox
 from app.store.database import Database, StoreUnavailable
@@ -78,7 +78,7 @@ def send_due(
     limit: int | None = None,
     patience: float = math.inf,
     stop: Event | None = None,
-    render: Render = render,
+    render: Render = draft,
 ) -> Sent:
     """No letter is due any more, or `limit` were tried, or the way out is closed, or `stop` is set.
 

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, Final
 
 from app.mail.delivery import Parcel
+from app.mail.placeholders import with_secrets
 from app.mail.routing import Route
 from app.settings import Settings
 from app.store.tables import Letter
@@ -100,7 +101,7 @@ def _message(letter: Letter, recipient: str, route: Route, settings: Settings) -
     message["From"] = _sender(settings.mail_address)
     message["To"] = recipient
     message["Reply-To"] = route.reply_to
-    message["Subject"] = " ".join(_printable(letter.subject).split())
+    message["Subject"] = " ".join(_printable(_whole(letter.subject, route)).split())
     message["Date"] = format_datetime(letter.created_at)
     message["Message-ID"] = letter.message_id
     answered = _ID.findall(letter.in_reply_to)[:1]
@@ -112,9 +113,9 @@ def _message(letter: Letter, recipient: str, route: Route, settings: Settings) -
     if route.unsubscribe:
         message["List-Unsubscribe"] = f"<{route.unsubscribe}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    message.set_content(_printable(letter.text))
+    message.set_content(_printable(_whole(letter.text, route)))
     if letter.html:
-        message.add_alternative(_printable(letter.html), subtype="html")
+        message.add_alternative(_printable(_whole(letter.html, route)), subtype="html")
         message.set_boundary(_boundary(letter, ""))
     return message
 
@@ -138,5 +139,9 @@ def _sender(address: str) -> str:
     return f"{Header(_SENDER, 'utf-8').encode()} <{address}>"
 
 
-def _printable(text: str | None) -> str:
-    return _UNPRINTABLE.sub("", text or "")
+def _whole(text: str | None, route: Route) -> str:
+    return with_secrets(text or "", route.key)
+
+
+def _printable(text: str) -> str:
+    return _UNPRINTABLE.sub("", text)

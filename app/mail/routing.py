@@ -1,6 +1,6 @@
 """Where a letter goes, and where everything that it causes comes back: its secret addresses and links."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from app.engine import Lang
@@ -16,12 +16,16 @@ ANSWERS: Final = frozenset({"confirmation", "follow", "problems", "proof", "rece
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The addresses of a letter's mail, and the page that stops letters like it (empty for answers)."""
+    """The addresses of a letter's mail, and the page that stops letters like it (empty for answers).
+
+    `key` is that of the secrets to be put into its text.
+    """
 
     recipient: str
     reply_to: str
     bounces_to: str
     unsubscribe: str = ""
+    key: bytes = field(default=b"", repr=False)
 
 
 def route(letter: Letter, recipient: str, key: bytes, settings: Settings) -> Route:
@@ -31,6 +35,7 @@ def route(letter: Letter, recipient: str, key: bytes, settings: Settings) -> Rou
         reply_to(letter, key, settings),
         bounces_to(letter, key, settings),
         unsubscribe_page(letter, key, settings),
+        key,
     )
 
 

@@ -12,13 +12,14 @@ from app.i18n import lang_of, moment
 from app.league.reviewing import finished
 from app.mail import acknowledging, announcing, informing, reporting, routing
 from app.mail.characters import game_called
+from app.mail.placeholders import without_secrets
 from app.mail.typesetting import Rendered, one_line, typeset
 from app.settings import Settings, settings
 from app.store import runs
 from app.store.letters import REPORTS
 from app.store.tables import Letter, Player, Season, SeasonState
 
-__all__ = ["Rendered", "preview", "render"]
+__all__ = ["Rendered", "draft", "preview", "render"]
 
 MAX_HTML: Final = 90_000
 """Bytes. Some mail programs cut a letter off at about 100,000."""
@@ -41,6 +42,11 @@ def render(session: Session, letter: Letter) -> Rendered:
         if len(rendered.html.encode()) <= MAX_HTML:
             break
     return rendered
+
+
+def draft(session: Session, letter: Letter) -> Rendered:
+    """The letter without its secrets: as it is kept, and shown to anybody but its reader (see `render`)."""
+    return without_secrets(render(session, letter), settings().key())
 
 
 def preview(
@@ -67,7 +73,7 @@ def preview(
                 run_id=run.id,
                 created_at=season.published_at or run.finished_at or run.started_at,
             )
-            yield f"{participant.number:04}-{lang_of(reader.lang)}", render(session, letter)
+            yield f"{participant.number:04}-{lang_of(reader.lang)}", draft(session, letter)
 
 
 # --- what they say --------------------------------------------------------------------------------

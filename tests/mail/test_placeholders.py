@@ -1,0 +1,120 @@
+"""What is kept of a letter opens nothing: its secrets are put in when it leaves."""
+
+import email
+import email.policy
+from pathlib import Path
+
+import pytest
+from sqlmodel import Session, select
+
+from app.jobs.letters import send_due
+from app.league.tokens import Purpose, make_token
+from app.mail.maildir import Maildir
+from app.mail.placeholders import with_secrets
+from app.mail.writing import draft, render
+from app.store import migrating
+from app.store.database import Database
+from app.store.tables import METADATA, Letter, LetterState
+from tests.mail.posting import ENTRY, Postman, open_cup
+from tests.outgoing import letters, some_settings, write_letters
+
+MIGRATION = next(Path("migrations/versions").glob("*_letters_without_secrets.py")).name[:15]
+OPENS = "⟦secret: confirm 1 0⟧"
+LORE = f"Write to play+c-{OPENS}@hikyaku.example."
+
+
+@pytest.fixture
+def postman(database: Database, monkeypatch: pytest.MonkeyPatch) -> Postman:
+    """With the key that letters are written with."""
+    monkeypatch.setattr("app.mail.writing.settings", some_settings)
+    open_cup(database)
+    postman = Postman(database)
+    postman.enter(ENTRY.replace("Always on a Tuesday.", LORE))
+    postman.post("show my entry")
+    postman.post("mute", to=postman.secret())
+    return postman
+
+
+def sent(postman: Postman, folder: Path) -> list[str]:
+    """The texts of all letters, as they have left."""
+    settings = some_settings(maildir=folder)
+    way = Maildir(folder)
+    assert send_due(postman.database, way, now=postman.now, settings=settings).sent >= 3
+    files = [
+        email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
+        for file in (folder / "new").iterdir()
+    ]
+    return [
+        "".join(part.get_content() for part in file.walk() if part.get_content_maintype() == "text")
+        for file in files
+    ]
+
+
+def tokens() -> list[str]:
+    """Whatever opens something for the first few rows of every table."""
+    key, few = some_settings().key(), range(1, 5)
+    purposes: tuple[Purpose, ...] = ("reply", "confirm", "bounce", "mute", "follow")
+    return [
+        make_token(key, each, first, second)
+        for each in purposes
+        for first in few
+        for second in (0, *few)
+    ]
+
+
+def kept(session: Session) -> str:
+    """Everything in the database."""
+    rows = (session.execute(table.select()) for table in METADATA.sorted_tables)
+    return "\n".join(str(tuple(row)) for those in rows for row in those)
+
+
+def test_a_letter_leaves_with_its_secrets_and_is_kept_without(
+    postman: Postman, tmp_path: Path
+) -> None:
+    texts = sent(postman, tmp_path)
+    with postman.database.reading() as session:
+        everything = kept(session)
+
+    assert [token for token in tokens() if token in everything] == []
+    assert "/my/⟦secret: reply 1 1⟧" in everything
+    assert any(token in text for token in tokens() for text in texts)
+    assert [text for text in texts if "⟦" in text] == []
+
+
+def test_nobody_gets_a_secret_put_where_they_like(postman: Postman, tmp_path: Path) -> None:
+    """Else a stranger's story could quote the link that confirms it, in words of their own."""
+    telling = [text for text in sent(postman, tmp_path) if "Tuesday" in text]
+
+    quoted = OPENS.replace("⟦", "[")
+    assert [f"play+c-{quoted}@hikyaku.example" in text for text in telling] == [True] * len(telling)
+
+
+def test_a_draft_differs_from_the_letter_in_nothing_but_its_secrets(postman: Postman) -> None:
+    with postman.database.reading() as session:
+        letter = session.exec(select(Letter)).first()
+        assert letter
+        whole, without = render(session, letter), draft(session, letter)
+
+    [token] = [token for token in tokens() if token in whole.text]
+    assert without.text == whole.text.replace("⟦", "[").replace(token, OPENS)
+
+
+def test_letters_that_were_kept_before_lose_their_secrets(database: Database) -> None:
+    token, other = make_token(b"any", "reply", 1, 1), make_token(b"any", "mute", 1)
+    text = f"a+r-{token}@b.example https://a/en/my/{token} https://a/ja/letters/stop/{other}"
+    older = next(each for each in reversed(migrating.revisions()) if each < MIGRATION)
+
+    write_letters(
+        database, "alice", subject="a", text=text, html=f"<{text}>", state=LetterState.SENT
+    )
+    migrating.downgrade(database, older)
+    migrating.migrate(database)
+
+    [letter] = letters(database)
+    reply, stop = "⟦secret: reply 1 1⟧", "⟦secret: mute 1 0⟧"
+    assert (
+        letter.text
+        == f"a+r-{reply}@b.example https://a/en/my/{reply} https://a/ja/letters/stop/{stop}"
+    )
+    assert letter.html == f"<{letter.text}>"
+    assert with_secrets(letter.text or "", b"any") == text
