@@ -41,6 +41,19 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in self.headers.items():
                     headers.setdefault(name, value)
+                if location := headers.get("Location"):
+                    headers["Location"] = _within(location)
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
+
+
+def _within(location: str) -> str:
+    """The same place of ours by its path: a framework makes addresses of the Host that a client names.
+
+    All that we lead to is ours. Two slashes in front would lead to another host.
+    """
+    scheme, _, rest = location.partition("://")
+    if scheme in ("http", "https") and rest:
+        location = rest[len(rest.partition("/")[0]) :] or "/"
+    return "/" + location.lstrip("/\\") if location.startswith(("/", "\\")) else location

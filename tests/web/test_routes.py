@@ -1,5 +1,6 @@
 """Every route, asked by everybody in every state of a season: who gets what, and who must not see what."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -391,6 +392,31 @@ def test_no_form_of_somebody_signed_in_is_taken_without_its_token(world: World, 
 
     answers = {route: asker.ask("POST", world.path(route, REVIEW), ROWS[route]) for route in own}
     assert {route for route, answer in answers.items() if answer.status_code != 403} == set()
+
+
+@pytest.mark.parametrize("who", ["public", "alice", "olga", "program"])
+def test_no_answer_says_the_host_that_a_client_has_named(world: World, who: str) -> None:
+    """Caches and letters would carry it on to others (Host header injection)."""
+    asker = world.asker(who, PUBLISHED)
+    evil = {
+        "Host": "evil.example",
+        "X-Forwarded-Host": "evil.example",
+        "Forwarded": "host=evil.example",
+    }
+    asker.client.headers |= evil
+    paths = {world.path(route, PUBLISHED) for route in ROWS if route.startswith("GET")}
+    paths |= {path.rstrip("/") if path.endswith("/") else f"{path}/" for path in paths}
+    paths |= {"", "//", "/static/style.css/", "/nowhere", "/%00", "/en/%ff"}
+    paths |= {"//evil.test/", "/\\evil.test/", "//evil.test/%2e%2e/", "/en//evil.test/"}
+    echoes = []
+    for path in sorted(paths):
+        answer = asker.client.get(f"https://cup.example{path}", follow_redirects=False)
+        told = "\n".join([answer.text, *answer.headers.values()])
+        location = answer.headers.get("location", "/")
+        if "evil.example" in told or not re.match(r"/(?![/\\])", location):
+            echoes.append(f"{path}: {answer.status_code} {location}")
+
+    assert "\n".join(echoes) == ""
 
 
 def faults(answer: Response, known: list[Secrets], state: SeasonState) -> Iterator[str]:
