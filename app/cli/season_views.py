@@ -44,7 +44,7 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
     """Show a season: its state, its rules, how far its run is, and its standings once it has been played."""
     from datetime import UTC
 
-    from app.league import reviewing, running
+    from app.league import lookalikes, reviewing, running
     from app.league.explaining import explain
     from app.store import releases, runs, seasons
     from app.store.tables import SeasonState
@@ -53,11 +53,13 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
         season = seasons.by_slug(session, slug)
         facts = _facts(season)
         facts["letters_withheld"] = releases.withheld(session, season.id)
+        lang = voice.language()
+        odd = lookalikes.told(session, season)
+        facts["odd_names"] = [explain(each, lang) for found in odd.values() for each in found]
         run = runs.latest(session, season)
         if run and season.state is SeasonState.RUNNING:
             facts |= _progress(running.progress(session, run, datetime.now(UTC)))
         if run and season.state is SeasonState.CLOSED and run.halted_at:
-            lang = voice.language()
             facts["halted"] = [explain(each, lang) for each in running.why_halted(run)]
         if run and run.digest:
             facts |= {
@@ -69,10 +71,13 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
         return
     standings = facts.pop("standings", [])
     halted = facts.pop("halted", [])
+    odd_names = facts.pop("odd_names", [])
     say_table([[name.replace("_", " "), str(value)] for name, value in facts.items() if value])
     if halted:
         voice.say("", "The last run was halted, since its results are contradicted:", *halted)
         voice.say(HALTED.format(slug=slug))
+    if odd_names:
+        voice.say("", "Names to look at:", *odd_names)
     if standings:
         voice.say("")
         _say_standings(standings)

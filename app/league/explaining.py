@@ -17,6 +17,10 @@ from app.settings import settings
 _SENTENCES: Final[dict[str, str]] = {
     "empty-name": N_("Your character has no name."),
     "name-too-long": N_("The name has {0} characters; at most {1} are allowed."),
+    "name-looks-like": N_("The name “{0}” looks like “{1}”."),
+    "owner-looks-like": N_("The owner “{0}” looks like “{1}”, who is somebody else."),
+    "looks-official": N_("“{0}” looks as if it spoke for the organisers."),
+    "mixed-alphabets": N_("“{0}” mixes letters of several alphabets in one word."),
     "owner-too-long": N_("The owner's name has {0} characters; at most {1} are allowed."),
     "owner-is-address": N_(
         "The owner's name is shown to everybody, so it must not contain an @: “{0}”."

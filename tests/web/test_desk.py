@@ -33,7 +33,13 @@ from app.store.tables import (
 )
 from app.web.rendering import environment
 from tests.outgoing import KEY, letter_to
-from tests.seasons import Character, a_finished_season, wrong_kernel
+from tests.seasons import (
+    Character,
+    a_finished_season,
+    a_revision,
+    a_season,
+    wrong_kernel,
+)
 
 NOW = datetime.now(UTC)
 OLGA = Organiser("olga", NOW)
@@ -480,3 +486,19 @@ def test_the_log_says_in_words_what_was_done_and_to_whom(
     assert log[0].startswith("出場者を追加：紙とんぼ")
     assert "手紙で" in log[0]
     assert log[1].startswith("受付を開始")
+
+
+def test_names_that_look_like_others_are_told_on_the_desk_and_to_programs(
+    olga: TestClient, database: Database
+) -> None:
+    with database.writing() as session:
+        season = a_season(session)
+        for number, name in enumerate(("ロボ", "口ボ"), 1):
+            a_revision(session, season, Character(name, "攻核"), number)
+        token = organising.grant_token(session, "olga@example.com", "script", NOW)
+    page = olga.get("/en/desk/seasons/cup")
+    headers = {"Authorization": f"Bearer {token}"}
+    listed = olga.get("/api/v1/organiser/seasons/cup/entries", headers=headers).json()["items"]
+
+    assert "The name “ロボ” looks like “口ボ”." in page.text
+    assert listed[1]["odd"] == ["The name “口ボ” looks like “ロボ”."]

@@ -427,6 +427,7 @@ class DeskEntry(BaseModel):
     state: RevisionState
     revision: int
     sealed: bool
+    odd: list[str] = []
     build: list[str] | None = None
     lore: str | None = None
     url: str | None = None

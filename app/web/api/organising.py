@@ -18,6 +18,7 @@ from app.league import (
     changing,
     closing,
     flavouring,
+    lookalikes,
     opening,
     publishing,
     reviewing,
@@ -149,7 +150,11 @@ def desk_entries(request: Request, slug: Slug, session: Reading, page: Page = 1)
     season = seasons.by_slug(session, slug)
     counted = [each for each in stored.of_season(session, season) if each.current]
     found = [_desk_entry(season, each.number, each.current) for each in counted if each.current]
-    found += [_desk_entry(season, None, each) for each in stored.held(session, season)]
+    held = stored.held(session, season)
+    found += [_desk_entry(season, None, each) for each in held]
+    odd, lang = lookalikes.told(session, season), lang_of(request)
+    for entry, revision in zip(found, [*(each.current for each in counted), *held], strict=True):
+        entry.odd = [explain(each, lang) for each in odd.get(revision.id if revision else 0, [])]
     return answer(request, List[DeskEntry](**part(found, page)), cache=PRIVATE)
 
 

@@ -14,7 +14,7 @@ from app.engine import Lang
 from app.errors import SeasonRefused, SubmissionRejected
 from app.games import ruleset
 from app.i18n import N_
-from app.league import changing, closing, opening, publishing, reviewing, running
+from app.league import changing, closing, lookalikes, opening, publishing, reviewing, running
 from app.league.explaining import explain
 from app.league.submitting import Submission
 from app.store import audits, entries, run_claims, runs, seasons
@@ -283,6 +283,11 @@ def _show(
         acts={name: act for name, act in ACTS.items() if season.state in act.states},
         is_changeable=season.state in _CHANGEABLE,
         run=run,
+        odd=[
+            explain(problem, lang)
+            for problems in lookalikes.told(session, season).values()
+            for problem in problems
+        ][:MOST_LINES],
         progress=running.progress(session, run, now) if run else None,
         is_played=run is not None and run_claims.is_played(run, now=now),
         contradictions=[explain(each, lang) for each in running.why_halted(run)] if run else [],

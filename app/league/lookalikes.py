@@ -1,0 +1,210 @@
+"""Names that look like others (UTS #39): told to the organiser, never refused.
+
+Two texts look alike if their skeletons are the same: every character is replaced by one that stands for all that look
+like it. Unicode's table knows few of the kana and kanji that look alike, so that some are added here.
+"""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import groupby, pairwise
+from typing import Final
+
+from sqlmodel import Session
+
+from app.errors import Problem
+from app.store import entries
+from app.store.tables import Season
+
+_ALIKE: Final = [
+    "ミ三",
+    "チ千干于",
+    "ソン",
+    "シツ",
+    "りリ",
+    "メ〆乄",
+    "ヌ又",
+    "ム厶",
+    "ノ丿",
+    "オ才",
+    "ヒ匕",
+    "セ七",
+    "サ廾",
+    "ケヶ",
+    "カヵ",
+    "ワヮ",
+    "わゎ",
+    "つっ",
+    "ツッ",
+    "やゃ",
+    "ヤャ",
+    "ゆゅ",
+    "ユュ",
+    "よょ",
+    "ヨョ",
+    "あぁ",
+    "アァ",
+    "いぃ",
+    "イィ",
+    "うぅ",
+    "ウゥ",
+    "えぇ",
+    "エェ",
+    "おぉ",
+    "オォ",
+    "ばぱ",
+    "びぴ",
+    "ぶぷ",
+    "べぺベペ",
+    "ぼぽ",
+    "バパ",
+    "ビピ",
+    "ブプ",
+    "ボポ",
+    "土士",
+    "未末",
+    "己已巳",
+    "日曰",
+    "人入",
+    "戊戌戍",
+    "烏鳥",
+    "〇○◯0O",
+]
+_PAIRS: Final = {"rn": "m", "vv": "w"}
+_OFFICIAL: Final = ("飛脚", "Hikyaku", "主催者", "運営", "Organiser", "Organizer", "Admin")
+_JAPANESE: Final = frozenset({"HAN", "HIRAGANA", "KATAKANA", "BOPOMOFO", "HANGUL"})
+"""Scripts that stand beside Latin letters as a matter of course."""
+_NO_SCRIPT: Final = frozenset({"COMMON", "INHERITED", "UNKNOWN"})
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What is called so in a season; `id` is anything that tells it from others, `player_id` None for nobody's."""
+
+    id: int
+    name: str
+    owner: str
+    player_id: int | None
+
+
+def flags(everybody: Sequence[Named]) -> dict[int, list[Problem]]:
+    """What is odd about the names and owners of a season, by `id`; those without anything odd are left out."""
+    found: dict[int, list[Problem]] = defaultdict(list)
+    names, owners = _by_skeleton(everybody, "name"), _by_skeleton(everybody, "owner")
+    for each in everybody:
+        for what, text, alike in (("name", each.name, names), ("owner", each.owner, owners)):
+            if not text:
+                continue
+            others = {
+                other.name if what == "name" else other.owner
+                for skeleton in skeletons(text)
+                for other in alike.get(skeleton, ())
+                if other.id != each.id and not _is_same(each, other)
+            }
+            found[each.id] += [
+                Problem(f"{what}-looks-like", words=(text, other)) for other in sorted(others)
+            ]
+            if skeletons(text) & _official():
+                found[each.id].append(Problem("looks-official", words=(text,)))
+            if is_mixed(text):
+                found[each.id].append(Problem("mixed-alphabets", words=(text,)))
+    return {id: problems for id, problems in found.items() if problems}
+
+
+def told(session: Session, season: Season) -> dict[int, list[Problem]]:
+    """What is odd about the names of a season's entries and of what is held, by the revision that has them."""
+    counting = [each.current for each in entries.of_season(session, season) if each.current]
+    held = entries.held(session, season)
+    return flags(
+        [
+            Named(each.id, each.name, each.owner, each.entry.player_id)
+            for each in {each.id: each for each in (*counting, *held)}.values()
+        ]
+    )
+
+
+@lru_cache(50_000)
+def skeletons(text: str) -> frozenset[str]:
+    """What texts that look alike have in common: one of them as it is written, one without capitals."""
+    plain = unicodedata.normalize("NFKC", text)
+    return frozenset(_skeleton(each) for each in (plain, plain.casefold()))
+
+
+def _is_same(one: Named, other: Named) -> bool:
+    """Whether they are one player's: nobody is taken for themselves. Whose the organiser adds is not known."""
+    if one.player_id is None or other.player_id is None:
+        return one.owner == other.owner
+    return one.player_id == other.player_id
+
+
+@lru_cache(50_000)
+def is_mixed(text: str) -> bool:
+    """Whether a word mixes letters of several alphabets, as `Аlice` does with a Cyrillic А.
+
+    Kana, kanji and letters beside each other are Japanese, and so is a single `Д` or `Ω` among them.
+    """
+    if text.isascii():
+        return False
+    words = groupby(unicodedata.normalize("NFKC", text), _alphabet)
+    scripts = [script for script, _ in words]
+    return any(one and other and one != other for one, other in pairwise(scripts))
+
+
+def _alphabet(char: str) -> str:
+    """The script of a letter; empty for what is none, and for Japanese and its neighbours."""
+    from confusable_homoglyphs.categories import alias  # type: ignore[import-untyped]
+
+    script: str = "LATIN" if char.isascii() and char.isalpha() else alias(char)
+    return "" if script in _JAPANESE or script in _NO_SCRIPT or not char.isalpha() else script
+
+
+def _skeleton(text: str) -> str:
+    text = unicodedata.normalize("NFC", "".join(unicodedata.normalize("NFD", text).split()))
+    text = text.translate(_prototypes())
+    for pair, one in _PAIRS.items():
+        text = text.replace(pair, one)
+    return text
+
+
+def _by_skeleton(everybody: Sequence[Named], what: str) -> Mapping[str, list[Named]]:
+    found: dict[str, list[Named]] = defaultdict(list)
+    for each in everybody:
+        text = each.name if what == "name" else each.owner
+        for skeleton in skeletons(text) if text else ():
+            found[skeleton].append(each)
+    return found
+
+
+@cache
+def _official() -> frozenset[str]:
+    return frozenset(skeleton for each in _OFFICIAL for skeleton in skeletons(each))
+
+
+@cache
+def _prototypes() -> dict[int, str]:
+    """Each character that looks like others, with the one that stands for them all."""
+    stands_for: dict[str, str] = {}
+
+    def first(char: str) -> str:
+        while (next_one := stands_for.get(char, char)) != char:
+            char = next_one
+        return char
+
+    for one, other in _confusable():
+        kept, gone = sorted((first(one), first(other)))
+        stands_for[gone] = kept
+    return {ord(char): first(char) for char in stands_for}
+
+
+def _confusable() -> Iterator[tuple[str, str]]:
+    from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
+
+    for char, others in confusables_data.items():
+        for other in others:
+            if len(char) == len(other["c"]) == 1:
+                yield char, other["c"]
+    for group in _ALIKE:
+        for char in group[1:]:
+            yield group[0], char
