@@ -25,6 +25,12 @@ class Cluster:
         """End one of the processes at once; another takes its place after a while."""
         os.kill(next(iter(self.dask.workers.values())).pid, signal.SIGKILL)
 
+    def kill_all_workers(self) -> None:
+        """End all of them for good."""
+        for nanny in self.dask.workers.values():
+            nanny.auto_restart = False
+            os.kill(nanny.pid, signal.SIGKILL)
+
 
 @contextmanager
 def cluster(workers: int = 2) -> Iterator[Cluster]:

@@ -59,6 +59,8 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
         run = runs.latest(session, season)
         if run and season.state is SeasonState.RUNNING:
             facts |= _progress(running.progress(session, run, datetime.now(UTC)))
+        if run and run.alone_since:
+            facts["played_here_since"] = _shown(run.alone_since)
         if run and season.state is SeasonState.CLOSED and run.halted_at:
             facts["halted"] = [explain(each, lang) for each in running.why_halted(run)]
         if run and run.digest:

@@ -5,6 +5,7 @@ import zlib
 from collections.abc import Generator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import takewhile
 from typing import Final
 
@@ -135,7 +136,9 @@ def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Pr
     halves = [*takewhile(bool, (taker.outcomes or b"" for taker in fresh))]
     yield so_far
     todo = range(len(halves), order.fresh)
-    for rows, played in play_blocks(season.game, rules, builds, todo, compute):
+    compute = LOCAL if under_way.alone_since else compute
+    alone = partial(_note_alone, database, claimed)
+    for rows, played in play_blocks(season.game, rules, builds, todo, compute, alone):
         block = {
             fresh[row].number: runs.packed(half) for row, half in zip(rows, played, strict=True)
         }
@@ -151,6 +154,13 @@ def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Pr
     with database.writing() as session:
         if _is_ours(session, claimed):
             running.finish(session, claimed.slug, concluded, clock.now())
+
+
+def _note_alone(database: Database, claimed: _Claimed) -> None:
+    """It stands in the run that this machine plays it, for whoever wonders what their cluster does."""
+    with database.writing() as session:
+        if _is_ours(session, claimed):
+            run_claims.note_alone(session, claimed.id, now=clock.now())
 
 
 def _is_ours(session: Session, claimed: _Claimed) -> bool:

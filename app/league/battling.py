@@ -1,20 +1,23 @@
 """All pairs of a field, played block by block."""
 
+import logging
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Final
 
 from app.engine import NOT_PLAYED, Build, exchanged
 from app.games import ruleset
-from app.league.computing import LOCAL, OtherVersion, hands
+from app.league.computing import LOCAL, NoWorkers, OtherVersion, hands
 from app.league.fingerprinting import fingerprint
 
 BLOCK_SECONDS: Final = 1
 """About so long it takes to play a block."""
 FEW_BLOCKS: Final = 2
 """So few are done before other processes have started."""
+
+logger = logging.getLogger(__name__)
 
 
 @lru_cache(maxsize=20_000)
@@ -60,10 +63,12 @@ def play_blocks(
     builds: Sequence[Build],
     todo: range | None = None,
     compute: str = LOCAL,
+    alone: Callable[[], object] = lambda: None,
 ) -> Generator[tuple[range, list[bytes]]]:
     """Play the rows to do, or all; yields each block of rows, in order, as soon as it is done.
 
     A few blocks are played here; more go to whoever computes, a block for each core and one to follow.
+    When a cluster has nobody to play them for a while, `alone` is called and what is left is played here.
     Raises `RulesNotInstalled`, and `ComputeUnavailable`.
     """
     pace = ruleset(slug, version).pace
@@ -74,17 +79,37 @@ def play_blocks(
         for rows in portions:
             yield rows, play_block(slug, version, builds, rows)
         return
-    with hands(compute, pace) as (executor, many):
+    done = 0
+    try:
+        for each in _play_portions(slug, version, builds, portions, compute):
+            yield each
+            done += 1
+    except NoWorkers as error:
+        logger.warning("%s: its battles are played here", error)
+        alone()
+        yield from _play_portions(slug, version, builds, portions[done:], LOCAL)
+
+
+def _play_portions(
+    slug: str, version: str, builds: Sequence[Build], portions: Sequence[range], compute: str
+) -> Generator[tuple[range, list[bytes]]]:
+    with hands(compute, ruleset(slug, version).pace) as there:
         asked = fingerprint(slug, version)
         submitted = (
-            (rows, executor.submit(play_as, asked, slug, version, builds[rows.start :], len(rows)))
+            (
+                rows,
+                there.executor.submit(
+                    play_as, asked, slug, version, builds[rows.start :], len(rows)
+                ),
+            )
             for rows in portions
         )
-        waiting = deque(islice(submitted, 2 * many))
+        waiting = deque(islice(submitted, 2 * there.many))
         try:
             while waiting:
-                rows, played = waiting.popleft()
-                yield rows, played.result()
+                rows, played = waiting[0]
+                yield rows, there.wait(played)
+                waiting.popleft()
                 waiting.extend(islice(submitted, 1))
         finally:
             for _, unwanted in waiting:

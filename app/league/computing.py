@@ -1,32 +1,67 @@
 """Where battles are played: on the cores of this machine, or by the workers of a Dask cluster."""
 
 import logging
-from collections.abc import Iterable, Iterator
-from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import (
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from contextlib import contextmanager
+from functools import partial
 from multiprocessing import get_context
 from os import cpu_count
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from app.engine import Pace
 from app.errors import RulesNotInstalled
 from app.league.fingerprinting import fingerprint, known
 
+Played = TypeVar("Played")
+
 LOCAL: Final = "local"
 CONNECT_SECONDS: Final = 10
 """So long a cluster may take to answer, and again to show its first worker."""
+ALONE_SECONDS: Final = 20
+"""A cluster that has no worker for so long is not waited for."""
+LOOK_SECONDS: Final = 2
 _OTHER_VERSION: Final = "worker of another version: {error}"
 
 
 class Hands(NamedTuple):
-    """Who plays: blocks are submitted to `executor`; `many` of them are played at the same time."""
+    """Who plays: blocks are submitted to `executor`; `many` of them are played at the same time.
+
+    `workers` tells how many there are to play at the moment.
+    """
 
     executor: Executor
     many: int
+    workers: Callable[[], int]
+
+    def wait(self, played: "Future[Played]") -> Played:
+        """What was submitted, as soon as it is done. Raises `NoWorkers` if nobody has been there for a while."""
+        alone_since: float | None = None
+        while True:
+            try:
+                return played.result(timeout=LOOK_SECONDS)
+            except TimeoutError:
+                if played.done():
+                    raise
+            now = time.monotonic()
+            alone_since = None if self.workers() else alone_since or now
+            if alone_since and now - alone_since > ALONE_SECONDS:
+                raise NoWorkers("the Dask cluster has lost all its workers")
 
 
 class ComputeUnavailable(Exception):
     """The battles cannot be played where HIKYAKU_COMPUTE says. What is kept stays; the text says why."""
+
+
+class NoWorkers(ComputeUnavailable):
+    """The cluster answers, and has nobody who plays."""
 
 
 class OtherVersion(Exception):
@@ -45,10 +80,12 @@ def hands(compute: str, pace: Pace) -> Iterator[Hands]:
     """
     if compute == LOCAL:
         with all_cores(pace) as executor:
-            yield Hands(executor, cpu_count() or 1)
+            many = cpu_count() or 1
+            yield Hands(executor, many, lambda: many)
     else:
         with _cluster(compute) as client:
-            yield Hands(client.get_executor(pure=False), _threads(client))
+            executor = client.get_executor(pure=False)
+            yield Hands(executor, _threads(client), partial(_workers, client))
 
 
 def all_cores(pace: Pace) -> Executor:
@@ -72,6 +109,13 @@ def described(compute: str, rules: Iterable[tuple[str, str]]) -> str:
                 if theirs != ours:
                     raise OtherVersion(theirs, ours)
         return f"{compute}, {_threads(client)} threads"
+
+
+def _workers(client: Any) -> int:
+    try:
+        return len(client.nthreads())
+    except OSError:  # the scheduler has gone: what was submitted says so itself
+        return 1
 
 
 def _threads(client: Any) -> int:
@@ -110,7 +154,7 @@ def _cluster(compute: str) -> Iterator[Any]:
         try:
             client.wait_for_workers(1, timeout=CONNECT_SECONDS)
         except TimeoutError:
-            raise ComputeUnavailable(f"the Dask cluster at {compute} has no worker") from None
+            raise NoWorkers(f"the Dask cluster at {compute} has no worker") from None
         try:
             yield client
         except tuple(faults) as error:

@@ -56,6 +56,11 @@ def renew(session: Session, run_id: int, token: str, *, now: datetime) -> bool:
     return _change(session, run_id, col(Run.claim) == token, lease_until=now + CLAIMED_FOR)
 
 
+def note_alone(session: Session, run_id: int, *, now: datetime) -> None:
+    """From now on the run is played here, since the cluster has nobody who plays."""
+    _change(session, run_id, alone_since=now)
+
+
 def is_played(run: Run, *, now: datetime) -> bool:
     """Whether somebody plays it at the moment."""
     if run.lease_until is None or run.lease_until < now:

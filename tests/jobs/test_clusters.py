@@ -1,6 +1,7 @@
 """A season that a cluster plays ends as one that is played here, though a worker is killed."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -25,10 +26,8 @@ def digest(database: Database) -> tuple[int, str | None]:
         return latest.serial, latest.digest
 
 
-def test_a_worker_that_is_killed_in_mid_run_changes_no_digest(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Every row is a task; what is played here afterwards must end alike, or it would be halted."""
+def fill(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A closed season, of which every row is a task."""
     monkeypatch.setattr(battling, "BLOCK_SECONDS", 0)
     monkeypatch.setattr(battling, "FEW_BLOCKS", 0)
     monkeypatch.setattr(computing, "CONNECT_SECONDS", 120)
@@ -40,6 +39,41 @@ def test_a_worker_that_is_killed_in_mid_run_changes_no_digest(
             build = cards[number % len(cards)] + cards[number // len(cards)] + "核"
             changing.add(session, "cup", Submission(f"C{number}", build), BY)
         closing.close(session, "cup", BY)
+
+
+def test_a_cluster_that_loses_all_its_workers_is_not_waited_for(
+    sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "hikyaku.db"
+    path.write_bytes(sqlite_template.read_bytes())
+    database = Database(f"sqlite:///{path}")
+    fill(database, monkeypatch)
+    monkeypatch.setattr(computing, "ALONE_SECONDS", 1)
+    monkeypatch.setattr(computing, "LOOK_SECONDS", 0.5)
+    with cluster() as there:
+        playing = run(database, "cup", BY, there.address)
+        for done, _ in enumerate(playing):
+            if done == 2:
+                there.kill_all_workers()
+    serial, played_here = digest(database)
+    with database.reading() as session:
+        latest = runs.latest(session, seasons.by_slug(session, "cup"))
+    with database.writing() as session:
+        publishing.undo(session, "cup", BY)
+    list(run(database, "cup", BY))
+
+    assert latest
+    assert latest.alone_since
+    assert played_here
+    assert digest(database) == (serial + 1, played_here)
+    database.close()
+
+
+def test_a_worker_that_is_killed_in_mid_run_changes_no_digest(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is played here afterwards must end alike, or it would be halted."""
+    fill(database, monkeypatch)
     with cluster() as there:
         playing = run(database, "cup", BY, there.address)
         for done, _ in enumerate(playing):

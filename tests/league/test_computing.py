@@ -104,7 +104,9 @@ def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPat
         halves(field(3), NOBODY)
 
 
-def test_a_cluster_without_workers_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_without_workers_says_so_and_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """It is asked long enough whether it is there, and not long for a worker."""
     distributed = pytest.importorskip("distributed")
     with cluster(workers=0) as empty:
@@ -115,7 +117,8 @@ def test_a_cluster_without_workers_says_so(monkeypatch: pytest.MonkeyPatch) -> N
             lambda client, many, timeout: waits(client, many, 0.5),
         )
         with pytest.raises(ComputeUnavailable, match="has no worker"):
-            halves(field(3), empty.address)
+            computing.described(empty.address, [])
+        assert halves(field(3), empty.address) == halves(field(3), computing.LOCAL)
 
 
 def test_without_the_package_it_is_said_which_one_is_needed(
