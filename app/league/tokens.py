@@ -9,13 +9,13 @@ import hmac
 import struct
 from typing import Final, Literal
 
-Purpose = Literal["reply", "confirm", "bounce", "mute", "follow", "prove"]
+Purpose = Literal["reply", "confirm", "bounce", "mute", "follow", "never", "prove"]
 """What a token allows, and of which rows (the second is 0 where there is none).
 
 `reply`: to speak for a player in a season (player, season). `confirm`: to confirm a held revision.
 `bounce`: to report that a letter could not be delivered. `mute`: to stop letters to a player.
-`follow`: to have a player hear how a season ends (player, season).
-`prove`: to show that an organiser who is signed in reads their mail (sign-in, seconds since 1970).
+`follow`: to have a player hear how a season ends (player, season). `never`: to refuse for a mailbox all letters that
+others cause (player). `prove`: to show that an organiser who is signed in reads their mail (sign-in, seconds since 1970).
 """
 
 _IDS: Final = struct.Struct(">II")

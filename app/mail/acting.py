@@ -11,7 +11,7 @@ from sqlmodel import Session
 from app.engine import Lang, Ruleset
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRejected
 from app.games import is_installed, ruleset, slugs
-from app.league import flavouring, sparring, submitting, wishing, withdrawing
+from app.league import budgets, flavouring, sparring, submitting, wishing, withdrawing
 from app.league.budgets import UNKNOWN, Deliverer
 from app.league.reviewing import finished
 from app.league.submitting import Origin, Submission
@@ -63,6 +63,7 @@ class Case:
     contradicts: bool = False
     asks_for_form: bool = False
     deliverer: Deliverer = UNKNOWN
+    key: bytes = b""
     note: Note = field(default_factory=dict)
 
     @property
@@ -339,7 +340,7 @@ def _mute(case: Case) -> MailAction:
 
 def _unmute(case: Case) -> MailAction:
     if is_sure := case.is_proven or case.is_authentic:
-        wishing.unmute(case.session, case.player)
+        budgets.allow(case.session, case.key, case.player)
     case.answer("wish", wish="unmute", is_done=is_sure)
     return MailAction.ANSWERED if is_sure else MailAction.HELD
 

@@ -100,6 +100,7 @@ def _take(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note) 
         contradicts=said.contradicts,
         asks_for_form=said.asks_for_form,
         deliverer=_deliverer(session, mail, player, desk),
+        key=desk.key,
         note=note,
     )
     if speaker and case.is_proven and not speaker.player.proven_at:

@@ -76,7 +76,13 @@ def confirm_address(revision_id: int, key: bytes, settings: Settings) -> str:
 
 
 def unsubscribe_page(letter: Letter, key: bytes, settings: Settings) -> str:
-    """The page that stops letters like this one, for a click of a mail program too; none in answers (RFC 8058)."""
+    """The page that stops letters like this one, for a click of a mail program too (RFC 8058).
+
+    None in answers, unless somebody unproven has caused the letter: then it stops all that others cause.
+    """
+    if letter.deliverer:
+        token = make_token(key, "never", letter.player_id)
+        return f"{base(letter, settings)}/letters/never/{token}"
     return "" if letter.mail_id or letter.kind in ANSWERS else stop_page(letter, key, settings)
 
 

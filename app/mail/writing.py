@@ -12,6 +12,7 @@ from app.i18n import lang_of, moment
 from app.league.reviewing import finished
 from app.mail import acknowledging, announcing, informing, reporting, routing
 from app.mail.characters import game_called
+from app.mail.curt import curt
 from app.mail.placeholders import without_secrets
 from app.mail.typesetting import Rendered, one_line, typeset
 from app.settings import Settings, settings
@@ -34,6 +35,8 @@ def render(session: Session, letter: Letter) -> Rendered:
     """
     lang = lang_of(letter.lang)
     context = _common(session, letter, settings()) | CONTEXTS[letter.kind](session, letter)
+    if _is_curt(letter):
+        context = curt(context)
     if letter.kind not in REPORTS:
         return typeset(letter.kind, lang, context)
     for space in _SPACES:
@@ -47,6 +50,12 @@ def render(session: Session, letter: Letter) -> Rendered:
 def draft(session: Session, letter: Letter) -> Rendered:
     """The letter without its secrets: as it is kept, and shown to anybody but its reader (see `render`)."""
     return without_secrets(render(session, letter), settings().key())
+
+
+def _is_curt(letter: Letter) -> bool:
+    """Whether a stranger may have chosen its words: not where a player reads of their own entry, or of results."""
+    is_own = letter.kind == "shown" and letter.player.proven_at is not None
+    return letter.deliverer is not None and letter.kind not in REPORTS and not is_own
 
 
 def preview(
@@ -94,6 +103,7 @@ def _common(session: Session, letter: Letter, here: Settings) -> dict[str, Any]:
         "secret_page": routing.secret_page(letter, key, here),
         "stop_page": routing.stop_page(letter, key, here),
         "unsubscribe": routing.unsubscribe_page(letter, key, here),
+        "is_curt": False,
         "reply_to": routing.reply_to(letter, key, here),
         "deadline": season and season.closes_at and when(season.closes_at),
         "is_open": season is not None and season.state is SeasonState.OPEN,

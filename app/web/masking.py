@@ -6,7 +6,9 @@ from typing import Final
 
 from app.league.masking import mask_traceback
 
-_SECRET: Final = re.compile(r"(/(?:my|confirm|follow|in|stop|prove|lab/[^/?#\s\"]+)/)[^/?#\s\"]+")
+_SECRET: Final = re.compile(
+    r"(/(?:my|confirm|follow|in|stop|never|prove|lab/[^/?#\s\"]+)/)[^/?#\s\"]+"
+)
 
 
 def mask(path: str) -> str:

@@ -276,6 +276,7 @@ def test_behind_a_proxy_the_host_that_browsers_see_is_ours(site: Site) -> None:
         ("/en/in/abcdef", "/en/in/…"),
         ("/ja/follow/abcdef", "/ja/follow/…"),
         ("/ja/letters/stop/abcdef", "/ja/letters/stop/…"),
+        ("/ja/letters/never/abcdef", "/ja/letters/never/…"),
         ("/en/seasons/cup/follow", "/en/seasons/cup/follow"),
         ("/en/my", "/en/my"),
         ("/en/my?version=1", "/en/my?version=1"),

@@ -164,6 +164,8 @@ ROWS: Final[dict[str, Row]] = {
     "POST /{lang}/follow/{token}": Row(by_state(200, published=410, archived=410)),
     "GET /{lang}/letters/stop/{token}": Row(),
     "POST /{lang}/letters/stop/{token}": Row(),
+    "GET /{lang}/letters/never/{token}": Row(),
+    "POST /{lang}/letters/never/{token}": Row(),
     "GET /{lang}/in/{token}": Row(),
     "POST /{lang}/in/{token}": Row(410),
     # a player's own
@@ -293,6 +295,8 @@ class World:
             token = make_token(self.site.key, "reply", alice.player_id or 0, season.id)
         elif "/stop/" in route:
             token = make_token(self.site.key, "mute", alice.player_id or 0)
+        elif "/never/" in route:
+            token = make_token(self.site.key, "never", alice.player_id or 0)
         elif "/follow/" in route:
             token = make_token(self.site.key, "follow", alice.player_id or 0, season.id)
         else:
