@@ -60,6 +60,12 @@ class ListUnreadable(DomainError):
     code = "list-unreadable"
 
 
+class RecordUnreadable(DomainError):
+    """A file is no record of a season, or no list of its seals."""
+
+    code = "record-unreadable"
+
+
 class UnknownGame(DomainError):
     """No game has this slug. `problems[0].words[0]` is the slug, `suggestions` all there are."""
 

@@ -1,54 +1,92 @@
 """The record of a season: written, and played again by anybody."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from app.cli import voice
 from app.cli.installation import SeasonName, database, said
 from app.cli.options import JsonOption, say_json
+from app.cli.published import fetched
 
 commands = typer.Typer()
 
 
 @commands.command(
-    epilog=voice.examples("hikyaku season verify laplaplus-1", "hikyaku season verify record.json")
+    epilog=voice.examples(
+        "hikyaku season verify laplaplus-1",
+        "hikyaku season verify record.json --seals https://example.org/seasons/spring-cup/seals.json",
+    )
 )
 def verify(
     season: Annotated[
         str, typer.Argument(metavar="SEASON|FILE", help="A season here, or a record.json.")
     ],
+    seals: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE|URL",
+            help="The seals that were published when entries closed: seals.json, or the page as text.",
+        ),
+    ] = "",
+    receipt: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SEAL", help="The seal of a player's receipt; may be repeated."),
+    ] = None,
+    digest: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HEX", help="A digest from a letter, a page or elsewhere; may be repeated."
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a season again, from the database or from its record alone, and say what differs."""
+    """Play a season again, from the database or from its record alone, and say what differs.
+
+    The record alone proves that its builds give its results. That these are the builds, owners and names that were
+    published is proved by what comes from elsewhere: --seals, --receipt, --digest.
+    """
     from dataclasses import asdict
 
-    from app.league import recording, verifying
+    from app.league import evidence, recording, structure, verifying
     from app.league.explaining import explain
     from app.store import seasons
 
     path = Path(season)
     if path.suffix == ".json" or path.exists():
-        record = _read_record(path)
+        with said():
+            record = structure.read_record(_content(path))
     else:
         with said(), database() as at, at.reading() as session:
             record = recording.record(session, seasons.by_slug(session, season))
     differences = list(verifying.verify(record))
+    if seals:
+        with said():
+            published = evidence.read_seals(fetched(seals))
+        differences += evidence.against_seals(record, published)
+    differences += evidence.against_receipts(record, receipt or [])
+    differences += evidence.against_digests(record, digest or [])
+    notes = list(verifying.notes(record))
+    lang = voice.language()
+    second = record.digest_2 if isinstance(record, recording.Record) else None
     if as_json:
         say_json(
-            {"digest": record.digest, "holds": not differences}
+            {"digest": record.digest, "digest_2": second, "holds": not differences}
             | {"differences": [asdict(each) for each in differences]}
+            | {"notes": [asdict(each) for each in notes]}
         )
     elif not differences:
         battles = len(record.entries) * (len(record.entries) - 1) // 2
         voice.say(f"{record.season.slug}: {battles:,} battles played again, everything holds.")
         voice.say(f"Digest {record.digest}")
+        if second:
+            voice.say(f"Second digest {second}")
+    if notes and not as_json:
+        voice.say("", *(f"NOTE: {explain(each, lang)}" for each in notes))
     if differences:
-        lang = voice.language()
-        raise voice.Refused(
-            [explain(each, lang, record.season.game, record.rules) for each in differences], lang
-        )
+        about = (record.season.game, record.rules)
+        raise voice.Refused([explain(each, lang, *about) for each in differences], lang)
 
 
 @commands.command(epilog=voice.examples("hikyaku season export laplaplus-1 record.json"))
@@ -73,15 +111,8 @@ def export(
         voice.say(f"{slug}: written to {file}.")
 
 
-def _read_record(path: Path) -> Any:
-    from pydantic import ValidationError
-
-    from app.league.recording import Record
-
+def _content(path: Path) -> bytes:
     try:
-        return Record.model_validate_json(path.read_bytes())
-    except ValidationError as error:
-        raise voice.Refused(
-            f"{path.name} is no record of a season: {'.'.join(map(str, fault['loc']))}: {fault['msg']}."
-            for fault in error.errors()
-        ) from None
+        return path.read_bytes()
+    except OSError as error:
+        raise voice.Refused([f"{path} cannot be read: {error.strerror}."]) from None

@@ -1,12 +1,14 @@
 """Digests: the same inputs give the same digest, on any machine."""
 
 import hashlib
-from collections.abc import Iterable
-from typing import NamedTuple
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from app.league.standing import Scoring
 
 FORMAT = "hikyaku-digest-1"
+SECOND = "hikyaku-digest-2"
 
 
 class Line(NamedTuple):
@@ -33,6 +35,16 @@ def result_digest(
     for half in halves:
         digest.update(half)
     return digest.hexdigest()
+
+
+def second_digest(bound: Mapping[str, Any]) -> str:
+    """SHA-256, in hex, of all that a season tells of its results besides builds and battles, bound to the first digest.
+
+    Over canonical JSON: keys in order, no blanks, UTF-8, nothing escaped that need not be.
+    """
+    content = {"format": SECOND, **bound}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _inputs(rules_version: str, scoring: Scoring, entries: Iterable[Line]) -> bytes:

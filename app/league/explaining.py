@@ -135,6 +135,53 @@ _SENTENCES: Final[dict[str, str]] = {
         "Number {0}, “{1}”: what the record says is not what was committed to when it was received."
     ),
     "build-differs": N_("Number {0}, “{1}”: “{2}” is not a legal build."),
+    "build-spelling": N_("Number {0}, “{1}”: “{2}” is not how a record writes this build."),
+    "record-no-json": N_("This is no record of a season, since it is no JSON: {0}."),
+    "record-doubled-name": N_("“{0}” stands twice in the same place of the file."),
+    "record-malformed": N_("This is no record of a season. {0}: {1}."),
+    "number-out-of-order": N_(
+        "Number {0} comes after number {1}: numbers begin with 1, rise, and each is there once."
+    ),
+    "name-doubled": N_("Two entries are called “{0}”."),
+    "seal-doubled": N_("Two entries have the seal {0}."),
+    "salt-doubled": N_("Two entries have the salt {0}."),
+    "text-illegal": N_("Number {0}: what stands as its {1} could not have been entered."),
+    "salt-malformed": N_("Number {0}: its salt has {1} bytes instead of 32."),
+    "seal-malformed": N_("Number {0}: “{1}” is not a seal, which has 64 hexadecimal digits."),
+    "digest-malformed": N_("“{0}” is not a digest, which has 64 hexadecimal digits."),
+    "mark-malformed": N_(
+        "Number {0}, “{1}”: what is noted of its being added, changed or withdrawn cannot be."
+    ),
+    "scoring-impossible": N_("No season scores {0} for a win, {1} for a draw and {2} for a loss."),
+    "tie-break-doubled": N_("The tie-break {0} stands there twice."),
+    "table-differs": N_(
+        "Number {0} has place {1} with {2} points in the record, but is at place {3} with {4} points."
+    ),
+    "second-digest-differs": N_(
+        "The second digest is {0} in the record, but what it holds gives {1}: an owner, an address, a title, a place or a mark is not what was published."
+    ),
+    "record-earlier": N_(
+        "This record is of the earlier format 1: it cannot prove owners, addresses and titles, and does not say which entries were added, changed or withdrawn after the builds were opened."
+    ),
+    "entry-added-late": N_("Number {0}, “{1}”: added on {2}, after the builds were opened: {3}"),
+    "entry-changed-late": N_(
+        "Number {0}, “{1}”: changed on {2}, after the builds were opened: {3}"
+    ),
+    "entry-withdrawn-late": N_(
+        "Number {0}, “{1}”: taken out by the organiser on {2}, after the builds were opened: {3}"
+    ),
+    "seals-unreadable": N_("No list of seals can be read there."),
+    "seals-ambiguous": N_("A number stands twice in the list of seals."),
+    "seals-incomplete": N_("This is only a part of the list of seals; the whole list is needed."),
+    "seals-of-another": N_("The list of seals is of the season “{0}”, the record of “{1}”."),
+    "seal-unpublished": N_("Number {0}, “{1}”, is not in the published list of seals."),
+    "seal-differs": N_("Number {0}, “{1}”, has another seal than the published list says."),
+    "seal-renamed": N_("Number {0}, “{1}”, is called “{2}” in the published list of seals."),
+    "seal-left-out": N_(
+        "Number {0}, “{1}”, is in the published list of seals and not in the record."
+    ),
+    "receipt-unknown": N_("No entry has the seal {0} of this receipt."),
+    "digest-unknown": N_("The record does not have the digest {0}."),
     "outcomes-missing": N_(
         "The record does not hold the outcome of every pair of its {0} entries."
     ),

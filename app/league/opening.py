@@ -40,7 +40,7 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
     """
     game = ruleset(plan.game)
     problems = []
-    if len(plan.slug) > 64 or not _SLUG.fullmatch(plan.slug):
+    if not is_slug(plan.slug):
         problems.append(Problem("bad-slug", words=(shown(plan.slug[:40]),)))
     if seasons.with_slug(session, plan.slug):
         problems.append(Problem("slug-taken", words=(plan.slug,)))
@@ -86,6 +86,11 @@ def open_season(session: Session, slug: str, by: Organiser) -> Season:
     audits.note(session, by, "open", season)
     announcing.season_opened(session, season, by.now)
     return season
+
+
+def is_slug(text: str) -> bool:
+    """Whether a season can be called so."""
+    return len(text) <= 64 and _SLUG.fullmatch(text) is not None
 
 
 def scoring_of(season: Season) -> Scoring:

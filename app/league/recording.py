@@ -1,15 +1,18 @@
 """The record of a season: everything that anybody needs to play it again and compare."""
 
-from typing import Annotated, Any, Literal
+from threading import Lock
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
-from app.league.opening import scoring_of
+from app.league.digesting import second_digest
+from app.league.keeping import Kept
+from app.league.reviewing import FinishedRun, finished
 from app.league.standing import Scoring, TieBreak
 from app.store import runs
-from app.store.tables import Season
+from app.store.tables import Run, Season
 
 Hex = Annotated[str, Field(pattern=r"^([0-9a-f]{2})*$")]
 
@@ -33,7 +36,24 @@ class RecordedScoring(_Part):
         return Scoring(self.win, self.draw, self.loss, tuple(map(TieBreak, self.tie_breaks)))
 
 
-class RecordedEntry(_Part):
+class RecordedMark(_Part):
+    """When and how an entry became what it is after the builds had been laid open, and why if an organiser did it."""
+
+    kind: Literal["added", "changed"]
+    at: str
+    reason: str
+
+
+class RecordedWithdrawal(_Part):
+    """An entry that an organiser took out after the builds had been laid open, and why."""
+
+    number: int
+    name: str
+    at: str
+    reason: str
+
+
+class EarlierEntry(_Part):
     """An entry as it took part; `salt` opens its `commitment`."""
 
     number: int
@@ -47,6 +67,14 @@ class RecordedEntry(_Part):
     commitment: Hex
 
 
+class RecordedEntry(EarlierEntry):
+    """And how it fared; `mark` is there if it was added or changed with open builds in view."""
+
+    points: int
+    place: int
+    mark: RecordedMark | None
+
+
 class RecordedSeason(_Part):
     """What was played."""
 
@@ -56,33 +84,78 @@ class RecordedSeason(_Part):
     title_en: str
 
 
-class Record(_Part):
-    """`outcomes[i]` holds a byte (two hex digits) for each later entry, the lower number at home.
-
-    A byte: bits 0-1 who won (0 nobody, 1 home, 2 away), bits 2-7 why (index into the game's reasons).
-    """
-
-    format: Literal["hikyaku-record-1"]
+class _Whole(_Part):
     season: RecordedSeason
     rules: str
     scoring: RecordedScoring
-    entries: list[RecordedEntry]
     outcomes: list[Hex]
     digest: Hex
 
 
+class EarlierRecord(_Whole):
+    """A record as it was written before: it binds neither owners, addresses and titles nor places and marks."""
+
+    format: Literal["hikyaku-record-1"]
+    entries: list[EarlierEntry]
+
+
+class Record(_Whole):
+    """`outcomes[i]` holds a byte (two hex digits) for each later entry, the lower number at home.
+
+    A byte: bits 0-1 who won (0 nobody, 1 home, 2 away), bits 2-7 why (index into the game's reasons).
+    `digest_2` binds all that the first digest does not.
+    """
+
+    format: Literal["hikyaku-record-2"]
+    entries: list[RecordedEntry]
+    withdrawn: list[RecordedWithdrawal]
+    digest_2: Hex
+
+
+_BOUND: Final = {"number", "name", "owner", "url", "commitment", "points", "place", "mark"}
+"""What the second digest says of an entry: builds are in the first, and in the commitment with all else."""
+_kept: Final[Kept[object, str]] = Kept(8, Lock())
+
+
 def record(session: Session, season: Season) -> Record:
-    """The record of the season's latest finished run. Raises `SeasonRefused` if there is none.
+    """The record of the season's latest finished run. Raises `SeasonRefused` if there is none, and `RulesNotInstalled`.
 
     It holds builds and salts: nobody but the organiser may see it before publication.
     """
     run = runs.latest(session, season)
     if not run or not run.digest:
         raise SeasonRefused([Problem("no-results", words=(season.slug,))])
-    scoring = scoring_of(season)
-    rows = [row or b"" for row in runs.outcomes(session, run)]
+    played = finished(session, season, run)
+    made = _without_outcomes(session, season, run, played)
+    rows = (played.row(place)[place + 1 :].hex() for place in range(len(made.entries)))
+    return made.model_copy(update={"outcomes": list(rows), "digest_2": second_digest(bound(made))})
+
+
+def second_digest_of(session: Session, season: Season, run: Run) -> str:
+    """The second digest of this finished run, made once and kept."""
+    played = finished(session, season, run)
+    return _kept.of(
+        played.key, lambda: second_digest(bound(_without_outcomes(session, season, run, played)))
+    )
+
+
+def bound(record: Record) -> dict[str, Any]:
+    """What the second digest of this record is made of."""
+    return {
+        "digest": record.digest,
+        "season": record.season.model_dump(),
+        "rules": record.rules,
+        "scoring": record.scoring.model_dump(),
+        "entries": [entry.model_dump(include=_BOUND) for entry in record.entries],
+        "withdrawn": [each.model_dump() for each in record.withdrawn],
+    }
+
+
+def _without_outcomes(session: Session, season: Season, run: Run, played: FinishedRun) -> Record:
+    """The record but for what is made of it: the rows of outcomes and the second digest."""
+    scoring = played.scoring
     return Record(
-        format="hikyaku-record-1",
+        format="hikyaku-record-2",
         season=RecordedSeason(
             slug=season.slug, game=season.game, title_ja=season.title_ja, title_en=season.title_en
         ),
@@ -104,9 +177,14 @@ def record(session: Session, season: Season) -> Record:
                 extras=each.revision.extras,
                 salt=each.revision.salt.hex(),
                 commitment=each.revision.commitment,
+                points=played.standing(index).points,
+                place=played.standing(index).place,
+                mark=None,
             )
-            for each in runs.participants(session, run)
+            for index, each in enumerate(runs.participants(session, run))
         ],
-        outcomes=[row[place + 1 :].hex() for place, row in enumerate(rows)],
-        digest=run.digest,
+        outcomes=[],
+        digest=played.digest,
+        withdrawn=[],
+        digest_2="",
     )

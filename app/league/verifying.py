@@ -2,51 +2,94 @@
 
 from collections.abc import Iterator
 
+from app.engine import Ruleset
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, UnknownGame
 from app.games import ruleset
-from app.league.battling import play_blocks
+from app.league import structure
+from app.league.battling import full_rows, play_blocks
 from app.league.committing import commitment
-from app.league.digesting import Line, result_digest
-from app.league.recording import Record
+from app.league.digesting import Line, result_digest, second_digest
+from app.league.recording import EarlierRecord, Record, bound
+from app.league.standing import Scoring, standings
 
 
-def verify(record: Record) -> Iterator[Problem]:
-    """Everything in which the record differs from what its builds and rules give; nothing if it holds."""
+def verify(record: Record | EarlierRecord) -> Iterator[Problem]:
+    """Everything in which the record differs from what its builds and rules give; nothing if it holds.
+
+    Of faults of its structure all are told; then it is not played, since it would mean nothing.
+    """
     try:
         game = ruleset(record.season.game, record.rules)
     except (UnknownGame, RulesNotInstalled) as refusal:
         yield from refusal.problems
         return
-    builds = []
+    wrong = [*structure.faults(record), *_seals(record), *_builds(record, game)]
+    yield from wrong
+    if any(problem.code != "commitment-differs" for problem in wrong):
+        return
+    yield from _played(record, game)
+
+
+def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
+    """What everybody should know of a record that holds: entries made or taken out with open builds in view."""
+    if isinstance(record, EarlierRecord):
+        yield Problem("record-earlier")
+        return
     for entry in record.entries:
-        salt = bytes.fromhex(entry.salt)
-        opened = commitment(salt, entry.name, entry.build, entry.lore, entry.extras, record.rules)
+        if entry.mark:
+            words = (str(entry.number), entry.name, entry.mark.at, entry.mark.reason or "–")
+            yield Problem(f"entry-{entry.mark.kind}-late", words=words)
+    for each in record.withdrawn:
+        words = (str(each.number), each.name, each.at, each.reason)
+        yield Problem("entry-withdrawn-late", words=words)
+
+
+def _seals(record: Record | EarlierRecord) -> Iterator[Problem]:
+    for entry in record.entries:
+        said = (entry.name, entry.build, entry.lore, entry.extras, record.rules)
+        try:
+            opened = commitment(bytes.fromhex(entry.salt), *said)
+        except UnicodeEncodeError:  # half a character: nobody can have entered that
+            opened = ""
         if opened != entry.commitment:
             yield Problem("commitment-differs", words=(str(entry.number), entry.name))
+
+
+def _builds(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
+    for entry in record.entries:
+        words = (str(entry.number), entry.name, entry.build)
         try:
-            builds.append(game.read_build(entry.build).nameless())
+            read = game.read_build(entry.build)
         except BuildUnreadable:
-            yield Problem("build-differs", words=(str(entry.number), entry.name, entry.build))
-    if len(builds) < len(record.entries):
-        return
-    recorded = [bytes.fromhex(row) for row in record.outcomes]
-    played = [
-        half for _, halves in play_blocks(game.slug, game.rules_version, builds) for half in halves
-    ]
-    if [len(row) for row in recorded] != [len(half) for half in played]:
-        yield Problem("outcomes-missing", words=(str(len(record.entries)),))
-        return
-    for home, (row, half) in enumerate(zip(recorded, played, strict=True)):
-        for later, (said, is_) in enumerate(zip(row, half, strict=True), home + 1):
+            yield Problem("build-differs", words=words)
+            continue
+        if game.write_build(read.nameless()) != entry.build:
+            yield Problem("build-spelling", words=words)
+
+
+def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
+    builds = [game.read_build(entry.build).nameless() for entry in record.entries]
+    blocks = play_blocks(game.slug, game.rules_version, builds)
+    halves = [half for _, played in blocks for half in played]
+    for home, (row, half) in enumerate(zip(record.outcomes, halves, strict=True)):
+        for later, (said, is_) in enumerate(zip(bytes.fromhex(row), half, strict=True), home + 1):
             if said != is_:
                 numbers = (record.entries[home].number, record.entries[later].number)
                 yield Problem("battle-differs", words=tuple(map(str, numbers)))
-    try:
-        scoring = record.scoring.scoring()
-    except ValueError:
-        yield Problem("unknown-tie-break", words=tuple(record.scoring.tie_breaks))
-        return
+    scoring = record.scoring.scoring()
     lines = [Line(entry.number, entry.build, entry.name) for entry in record.entries]
-    digest = result_digest(record.rules, scoring, lines, played)
+    digest = result_digest(record.rules, scoring, lines, halves)
     if digest != record.digest:
         yield Problem("digest-differs", words=(record.digest, digest))
+    if isinstance(record, Record):
+        yield from _table(record, scoring, halves)
+        if (second := second_digest(bound(record))) != record.digest_2:
+            yield Problem("second-digest-differs", words=(record.digest_2, second))
+
+
+def _table(record: Record, scoring: Scoring, halves: list[bytes]) -> Iterator[Problem]:
+    for line in standings(full_rows(halves), scoring):
+        entry = record.entries[line.entry]
+        if (entry.place, entry.points) != (line.place, line.points):
+            told = (entry.number, entry.place, entry.points, line.place, line.points)
+            yield Problem("table-differs", words=tuple(map(str, told)))

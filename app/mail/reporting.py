@@ -22,6 +22,7 @@ from app.engine import (
     winner_of,
 )
 from app.i18n import N_, lang_of, ordinal, translations
+from app.league import recording
 from app.league.reviewing import FinishedRun, Participant, finished, sheet_of
 from app.league.standing import NAMES, Standing
 from app.mail import drama
@@ -143,11 +144,17 @@ def report(session: Session, letter: Letter) -> dict[str, Any]:
         "life": run.game.life.name.to(lang),
         "rules": run.rules_version,
         "digest": run.digest,
+        "second_digest": _second_digest(session, letter),
         "commitment": revision.commitment,
         "salt": revision.salt.hex(),
         "corrects": letter.kind == "correction",
         "reason": str(letter.about.get("reason") or ""),
     }
+
+
+def _second_digest(session: Session, letter: Letter) -> str:
+    season = session.get_one(Season, letter.season_id)
+    return recording.second_digest_of(session, season, session.get_one(Run, letter.run_id))
 
 
 # --- the table ------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Digests and commitments: what README says of them, word for word, and what they must tell apart."""
 
 import hashlib
+import json
 import re
 from pathlib import Path
 
@@ -8,10 +9,11 @@ from app.engine import exchanged
 from app.games import ruleset
 from app.league.battling import full_rows, play_block
 from app.league.committing import commitment
-from app.league.digesting import Line, inputs_digest, result_digest
+from app.league.digesting import Line, inputs_digest, result_digest, second_digest
 from app.league.standing import Scoring, TieBreak
 
 README = Path("README.md").read_text("utf-8")
+VERIFYING = Path("app/docs/verifying.md").read_text("utf-8")
 RULES = ruleset("laplaplus")
 ENTRIES = [Line(1, "攻響核", "Alice"), Line(2, "盾攻", "Bob"), Line(3, "核核盾", "Carol")]
 
@@ -40,6 +42,18 @@ def test_the_commitment_in_readme_can_be_made_again() -> None:
 
     assert f"`{by_hand}`" in README
     assert by_hand == commitment(bytes(32), "Alice", "攻響核", "", {}, "laplaplus@1")
+
+
+def test_the_second_digest_in_the_documents_can_be_made_again_with_nothing_but_sha_256() -> None:
+    found = re.search(r'^    (\{"digest".*\})$', VERIFYING, re.MULTILINE)
+    assert found
+    by_hand = hashlib.sha256(found[1].encode()).hexdigest()
+    content = json.loads(found[1])
+
+    assert f"`{by_hand}`" in VERIFYING
+    assert content.pop("format") == "hikyaku-digest-2"
+    assert by_hand == second_digest(content)
+    assert f"`{content['digest']}`" in README
 
 
 def test_every_input_changes_the_digest() -> None:

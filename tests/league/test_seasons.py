@@ -494,7 +494,7 @@ def test_a_record_that_was_tampered_with_is_found_out(played: Database) -> None:
 
     assert codes[0] == "commitment-differs"
     assert "battle-differs" in codes
-    assert codes[-1] == "digest-differs"
+    assert "digest-differs" in codes
 
 
 def test_words_are_sealed_but_decide_nothing(played: Database) -> None:

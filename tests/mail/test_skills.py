@@ -16,7 +16,7 @@ from tests.mail.posting import Postman, open_cup
 from tests.seasons import OPENED, Character, a_finished_season, a_revision, a_season
 
 GAME: Final = "shiden-issen-2"
-RULES: Final[dict[str, Any]] = {"game": GAME, "rules_version": f"{GAME}@1"}
+RULES: Final[dict[str, Any]] = {"game": GAME, "rules_version": f"{GAME}@1.03-p1"}
 CALLED: Final = {
     "ja": re.compile("カード|ターン"),
     "en": re.compile(r"\b[Cc]ards?\b|\b[Tt]urns? \d|\bTurns\b"),

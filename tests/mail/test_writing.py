@@ -610,7 +610,7 @@ def test_a_report_counts_what_the_game_counts(database: Database, lang: Lang, le
     field = [Character(f"{i}", build, lang=lang) for i, build in enumerate(builds)]
     with database.writing() as session:
         season, _ = a_finished_season(
-            session, field, game="shiden-issen-2", rules_version="shiden-issen-2@1"
+            session, field, game="shiden-issen-2", rules_version="shiden-issen-2@1.03-p1"
         )
         letter = next(each for _, each in preview(session, season))
 

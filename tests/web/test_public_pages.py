@@ -15,6 +15,7 @@ from app.engine import MOMENTS
 from app.games import ruleset
 from app.jobs.seasons import run
 from app.league import changing, closing, opening, publishing
+from app.league.evidence import against_seals, read_seals
 from app.league.flavouring import LABEL_NAMES
 from app.league.recording import Record
 from app.league.submitting import Submission
@@ -579,6 +580,13 @@ def test_the_record_can_be_verified(browser: TestClient, database: Database) -> 
     assert record.digest in text(browser, "/en/seasons/cup")
     salts = text(browser, "/en/seasons/cup/seals")
     assert all(entry.salt in salts and entry.commitment in salts for entry in record.entries)
+    assert record.digest_2 in text(browser, "/en/seasons/cup")
+    seals = read_seals(browser.get("/seasons/cup/seals.json").content)
+    assert list(against_seals(record, seals)) == []
+    from_page = read_seals(
+        LexborHTMLParser(browser.get("/en/seasons/cup/seals").text).text(separator=" ").encode()
+    )
+    assert from_page.seals
 
 
 def test_a_season_may_be_called_like_a_folder_of_ours(

@@ -129,6 +129,7 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}/battles/{{home:int}}-{{away:int}}": Row(RESULTS),
     f"GET {SEASON}/statistics": Row(RESULTS),
     f"GET {SEASON}/entries/{{number:int}}/what-if": Row(RESULTS),
+    "GET /seasons/{slug}/seals.json": Row(ANNOUNCED),
     "GET /seasons/{slug}/record.json": Row(RESULTS),
     "GET /seasons/{slug}/standings.csv": Row(RESULTS),
     "GET /seasons/{slug}/table.csv": Row(RESULTS),

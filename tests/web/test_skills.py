@@ -13,7 +13,7 @@ from tests.browsers import Answer, Browser, Site
 from tests.seasons import Character, a_finished_season, a_season
 
 GAME: Final = "shiden-issen-2"
-RULES: Final[dict[str, Any]] = {"game": GAME, "rules_version": f"{GAME}@1"}
+RULES: Final[dict[str, Any]] = {"game": GAME, "rules_version": f"{GAME}@1.03-p1"}
 FIELD: Final = [
     Character("ムライ", "閃閃交硬果", lore="鞘走る。"),
     Character("クロダ", "待速搦待閃"),

@@ -1,14 +1,15 @@
 """What programs and spreadsheets take home from a published season."""
 
+import json
 from collections.abc import Iterable
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
-from app.league import tabulating
+from app.league import evidence, tabulating, visibility
 from app.league.recording import record
 from app.web.published import Published, PublishedSeason
-from app.web.rendering import FRESH, not_modified
+from app.web.rendering import FRESH, etag_of, not_modified
 from app.web.site import Reading
 
 router = APIRouter()
@@ -24,6 +25,26 @@ def record_json(request: Request, season: PublishedSeason, session: Reading) -> 
         media_type="application/json",
         headers=_as_file(season, "record.json"),
     )
+
+
+@router.get("/seasons/{slug}/seals.json")
+def seals_json(request: Request, slug: str, session: Reading) -> Response:
+    """All seals from closing on, with their salts once the results are public: `hikyaku season verify --seals`."""
+    season = visibility.public_season(session, slug)
+    sealed = [
+        {"number": each.number, "name": each.name, "commitment": each.commitment}
+        | ({"salt": each.salt.hex()} if each.salt else {})
+        for each in visibility.entrants_of(session, season)
+        if each.commitment
+    ]
+    content = {"format": evidence.FORMAT, "season": season.slug, "seals": sealed}
+    text = json.dumps(content, ensure_ascii=False)
+    etag = etag_of(request, text)
+    if known := not_modified(request, etag):
+        return known
+    file = f'attachment; filename="{season.slug}-seals.json"'
+    headers = {"Content-Disposition": file, "ETag": etag, "Cache-Control": FRESH}
+    return Response(text, media_type="application/json", headers=headers)
 
 
 @router.get("/seasons/{slug}/standings.csv")

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from app.engine import Lang
 from app.games import ruleset
 from app.i18n import N_
-from app.league import visibility
+from app.league import recording, visibility
 from app.league.standing import NAMES, TieBreak
 from app.store.tables import SeasonState
 from app.web import published
@@ -93,6 +93,7 @@ def _results(request: Request, lang: Lang, results: Published, number: int) -> R
         game=run.game,
         states=STATES,
         run=run,
+        second_digest=recording.second_digest_of(results.session, results.season, results.row),
         lines=lines,
         tie_breaks=[TIE_BREAKS[tie_break] for tie_break in run.scoring.tie_breaks],
         champions=[run.participants[each.entry] for each in run.standings if each.place == 1],
