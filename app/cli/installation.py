@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from app.store.database import Database
 
 ReasonOption = Annotated[
-    str, typer.Option(metavar="TEXT", help="Why: kept in the log of the organisers' acts.")
+    str, typer.Option(metavar="TEXT", help="Why: kept in the log; players do not see it.")
+]
+TellOption = Annotated[
+    str,
+    typer.Option(metavar="TEXT", help="What players are told of the reason; nothing without it."),
 ]
 SeasonName = Annotated[str, typer.Argument(metavar="SEASON", help="The season's slug.")]
 
@@ -111,11 +115,11 @@ def check_mail(own: "Settings") -> None:
         raise voice.Refused([f"{error}."]) from None
 
 
-def organiser(reason: str = "") -> "Organiser":
+def organiser(reason: str = "", tell: str = "") -> "Organiser":
     """Whoever typed the command."""
     from app.store.audits import Organiser
 
-    return Organiser(f"{getpass.getuser()} (command line)", clock.now(), reason)
+    return Organiser(f"{getpass.getuser()} (command line)", clock.now(), reason, tell)
 
 
 @contextmanager

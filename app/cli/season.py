@@ -9,6 +9,7 @@ from app.cli import season_entries, season_records, season_views, voice
 from app.cli.installation import (
     ReasonOption,
     SeasonName,
+    TellOption,
     database,
     organiser,
     said,
@@ -55,21 +56,52 @@ def create(
     voice.say(f"{slug}: draft.")
 
 
-def _act(module: str, function: str, slug: str, reason: str = "") -> None:
+def _act(module: str, function: str, slug: str, reason: str = "", tell: str = "") -> None:
     """Do an organiser's act on a season and say what state it is in."""
     from importlib import import_module
 
     act = getattr(import_module(f"app.league.{module}"), function)
     with said(), database() as at, at.writing() as session:
-        season = act(session, slug, organiser(reason))
+        season = act(session, slug, organiser(reason, tell))
         state = season.state.value
     voice.say(f"{slug}: {state}.")
 
 
-@commands.command("open", epilog=voice.examples("hikyaku season open laplaplus-1"))
-def open_(slug: SeasonName) -> None:
-    """Take entries from now on."""
-    _act("opening", "open_season", slug)
+@commands.command(
+    "open",
+    epilog=voice.examples(
+        "hikyaku season open laplaplus-1", "hikyaku season open laplaplus-1 --no-announce"
+    ),
+)
+def open_(
+    slug: SeasonName,
+    announce: Annotated[
+        bool,
+        typer.Option(
+            "--announce/--no-announce", help="Write to players of its game, or to nobody."
+        ),
+    ] = True,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before writing.")] = False,
+) -> None:
+    """Take entries from now on; who has played its game before, or follows a season of it, gets a letter.
+
+    It says to how many it will write, and asks first where there is a terminal.
+    """
+    import sys
+
+    from app.league import announcing, opening
+    from app.store import seasons
+
+    with said(), database() as at:
+        with at.reading() as session:
+            season = seasons.by_slug(session, slug)
+            readers = announcing.readers_of_opening(session, season) if announce else 0
+        voice.complain([f"{slug}: this will write to {readers:,} players."])
+        if readers and not yes and sys.stdin.isatty():
+            typer.confirm("Open it?", abort=True, err=True)
+        with at.writing() as session:
+            season = opening.open_season(session, slug, organiser(), quiet=not announce)
+    voice.say(f"{slug}: {season.state.value}.")
 
 
 @commands.command(epilog=voice.examples("hikyaku season close laplaplus-1"))
@@ -131,10 +163,17 @@ def publish(slug: SeasonName) -> None:
     _act("publishing", "publish", slug)
 
 
-@commands.command(epilog=voice.examples("hikyaku season undo laplaplus-1 --reason 'wrong entry'"))
-def undo(slug: SeasonName, reason: ReasonOption = "") -> None:
-    """Go one step back: from published to review, from review to closed. Letters that left stay sent."""
-    _act("publishing", "undo", slug, reason)
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season undo laplaplus-1 --reason 'Bob says No. 4 is his' --tell 'An entry was missing.'"
+    )
+)
+def undo(slug: SeasonName, reason: ReasonOption = "", tell: TellOption = "") -> None:
+    """Go one step back: from published to review, from review to closed. Letters that left stay sent.
+
+    Players who had results get corrected ones later, with what they are told.
+    """
+    _act("publishing", "undo", slug, reason, tell)
 
 
 def _moment(typed: str) -> datetime | None:

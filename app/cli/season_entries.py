@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from app.cli import voice
-from app.cli.installation import ReasonOption, SeasonName, database, organiser, said
+from app.cli.installation import ReasonOption, SeasonName, TellOption, database, organiser, said
 from app.cli.options import JsonOption, say_json, say_table
 
 if TYPE_CHECKING:
@@ -104,19 +104,20 @@ def _read_own(lines: list[str]) -> "tuple[dict[str, Any], list[Problem]]":
 
 @commands.command(
     epilog=voice.examples(
-        "hikyaku season withdraw laplaplus-1 'The Bee' --reason 'asked by its owner'"
+        "hikyaku season withdraw laplaplus-1 'The Bee' --reason 'sent twice' --tell 'You have two entries.'"
     )
 )
 def withdraw(
     slug: SeasonName,
     entry: Annotated[str, typer.Argument(metavar="ENTRY", help="Its name or number.")],
     reason: ReasonOption = "",
+    tell: TellOption = "",
 ) -> None:
-    """Take an entry out of the season; its player is told why."""
+    """Take an entry out of the season; its player gets a letter, with what they are told."""
     from app.league import changing
 
     with said(), database() as at, at.writing() as session:
-        changing.withdraw(session, slug, entry, organiser(reason))
+        changing.withdraw(session, slug, entry, organiser(reason, tell))
     voice.say(f"{slug}: {entry} is withdrawn.")
 
 

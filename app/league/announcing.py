@@ -13,14 +13,19 @@ REMINDERS: Final = (timedelta(hours=6), timedelta(hours=48))
 """So long before the deadline those who have no entry are reminded; the shortest first."""
 
 
+def readers_of_opening(session: Session, season: Season) -> int:
+    """To how many `season_opened` would write now."""
+    return len(players.interested(session, season.game))
+
+
 def season_opened(session: Session, season: Season, now: datetime) -> None:
-    """Everybody whom news may reach hears that the season takes entries."""
-    readers = players.reachable(session)
+    """Who has played its game before, or follows a season of it, hears that the season takes entries."""
+    readers = players.interested(session, season.game)
     letters.write_to_all(session, "opened", readers, f"opened:{season.id}", now=now, season=season)
 
 
 def unreminded(session: Session, season: Season, now: datetime) -> list[Player]:
-    """Those to whom `remind` would write: they have no entry that counts, and the time has come to tell them."""
+    """Those to whom `remind` would write: they know of the season, have no entry that counts, and it is time to tell them."""
     reason = _reminder(season, now)
     if reason is None:
         return []
@@ -30,7 +35,7 @@ def unreminded(session: Session, season: Season, now: datetime) -> list[Player]:
 
 
 def remind(session: Session, season: Season, now: datetime) -> int:
-    """Who has no entry that counts hears of the deadline, once at each of its times; how many did.
+    """Who was told of the season and has no entry that counts hears of the deadline, once at each of its times; how many did.
 
     Who got to know of the season later than the time of a reminder does not get that one.
     """
@@ -46,7 +51,7 @@ def results_are_out(
 ) -> None:
     """A report of the run goes to everybody who took part, a digest to everybody else who follows the season.
 
-    Who had results of an earlier run gets the report as its correction, with the reason for the undo.
+    Who had results of an earlier run gets the report as its correction, with what is told of the undo.
     """
     took_part = players.of_run(session, run)
     told_before = letters.readers_of_results(session, season)

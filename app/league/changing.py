@@ -57,7 +57,7 @@ def add(
 
 
 def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) -> Entry:
-    """Take an entry out of the season; its player hears why. Nobody else gets its number.
+    """Take an entry out of the season; its player hears it, with what they are told. Nobody else gets its number.
 
     Raises `SeasonRefused` if there is no such entry, no reason, or the season is being played or
     published.
@@ -83,7 +83,7 @@ def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) ->
             now=by.now,
             season=season,
             revision=revision,
-            about={"name": revision.name, "reason": by.reason},
+            about={"name": revision.name, "by_organiser": True, "reason": by.tell.strip()},
         )
     audits.note(session, by, "withdraw", season, entry)
     return entry

@@ -73,8 +73,11 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
     return season
 
 
-def open_season(session: Session, slug: str, by: Organiser) -> Season:
-    """The season takes entries from now on, and players of others hear of it. Raises `SeasonRefused` unless it is a draft, and `RulesNotInstalled`."""
+def open_season(session: Session, slug: str, by: Organiser, *, quiet: bool = False) -> Season:
+    """The season takes entries from now on; players of its game hear of it, but if it opens quietly.
+
+    Raises `SeasonRefused` unless it is a draft, and `RulesNotInstalled`.
+    """
     season = seasons.locked(session, slug)
     require(season, SeasonState.DRAFT)
     ruleset(season.game, season.rules_version)
@@ -83,8 +86,9 @@ def open_season(session: Session, slug: str, by: Organiser) -> Season:
     season.state = SeasonState.OPEN
     season.opened_at = by.now
     session.add(season)
-    audits.note(session, by, "open", season)
-    announcing.season_opened(session, season, by.now)
+    audits.note(session, by, "open", season, detail={"quiet": True} if quiet else None)
+    if not quiet:
+        announcing.season_opened(session, season, by.now)
     return season
 
 

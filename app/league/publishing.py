@@ -13,7 +13,7 @@ from app.store.tables import Season, SeasonState
 def publish(session: Session, slug: str, by: Organiser) -> Season:
     """The reviewed run is public from now on; a report to everyone who took part is on its way.
 
-    Who had a report of an earlier run gets this one as its correction, with the reason for the undo.
+    Who had a report of an earlier run gets this one as its correction, with what is told of the undo.
     Followers get a digest; who is muted gets nothing.
     Raises `SeasonRefused` unless the season is under review.
     """
@@ -54,6 +54,10 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
 
 
 def _why_undone(session: Session, season: Season) -> str:
-    """The reason for the last undo; empty if there was none."""
-    undone = [each.reason for each in audits.of_season(session, season) if each.act == "undo"]
-    return undone[-1] if undone else ""
+    """What players are told of going back since the last publication; empty if nothing is, and if nobody did."""
+    for audit in audits.of_season(session, season)[::-1]:
+        if audit.act == "publish":
+            break
+        if audit.act == "undo" and "told" in audit.detail:
+            return str(audit.detail["told"])
+    return ""

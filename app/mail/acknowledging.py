@@ -127,6 +127,7 @@ def withdrawn(session: Session, letter: Letter) -> dict[str, Any]:
         "name": one_line(str(name)),
         "owner": one_line(revision.owner) if revision else "",
         "reason": str(letter.about.get("reason") or ""),
+        "by_organiser": bool(letter.about.get("by_organiser")),
     }
 
 

@@ -12,11 +12,12 @@ from app.store.tables import Audit, Entry, Revision, Season
 
 @dataclass(frozen=True, slots=True)
 class Organiser:
-    """Who acts, when, and why."""
+    """Who acts, when, and why: `reason` stays in the log, `tell` is what players hear of it."""
 
     name: str
     now: datetime
     reason: str = ""
+    tell: str = ""
 
 
 def note(
@@ -27,7 +28,8 @@ def note(
     entry: Entry | None = None,
     detail: Mapping[str, Any] | None = None,
 ) -> None:
-    """Keep a record of the act, in the same transaction."""
+    """Keep a record of the act, in the same transaction; with what players were told, if they were."""
+    told = {"told": by.tell.strip()} if by.tell.strip() else {}
     session.flush()
     session.add(
         Audit(
@@ -37,7 +39,7 @@ def note(
             season_id=season.id,
             entry_id=entry.id if entry else None,
             reason=by.reason,
-            detail=dict(detail or {}),
+            detail={**(detail or {}), **told},
         )
     )
 

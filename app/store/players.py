@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, bindparam
 from sqlmodel import Session, col, select
 
 from app.store.inserting import add_if_new
-from app.store.tables import Entry, Follower, Player, Result, Revision, Run, Season
+from app.store.tables import Entry, Follower, Letter, Player, Result, Revision, Run, Season
 
 # Put together once: every mail asks it.
 _WITH_KEY: Final = select(Player).where(Player.address_key == bindparam("key"))
@@ -43,22 +43,38 @@ def organisers(session: Session) -> Sequence[Player]:
     return session.exec(statement.order_by(col(Player.organiser_since), col(Player.id))).all()
 
 
-def reachable(session: Session) -> Sequence[Player]:
-    """All whom news may reach, in the order in which they came: proven addresses, not muted; no organisers.
+def interested(session: Session, game: str) -> Sequence[Player]:
+    """Who wants to know of a new season of this game, in the order in which they came.
 
-    Nor those who are paused: what waits for them is read when it is news no more.
+    They have played it before, or follow a season of it, and news may reach them: proven addresses, not muted;
+    no organisers. Nor those who are paused: what waits for them is read when it is news no more.
     """
-    return session.exec(select(Player).where(*_is_reachable()).order_by(col(Player.id))).all()
+    played = (
+        select(Entry.player_id)
+        .join(Season)
+        .where(
+            Season.game == game,
+            col(Entry.player_id).is_not(None),
+            col(Entry.accepted_at).is_not(None),
+        )
+    )
+    followed = select(Follower.player_id).join(Season).where(Season.game == game)
+    is_interested = col(Player.id).in_(played) | col(Player.id).in_(followed)
+    question = select(Player).where(*_is_reachable(), is_interested)
+    return session.exec(question.order_by(col(Player.id))).all()
 
 
 def without_entry(session: Session, season: Season) -> Sequence[Player]:
-    """Those of them who have nothing in this season that counts."""
+    """Who was told that this season opens, can still be reached, and has nothing in it that counts."""
+    told = select(Letter.player_id).where(Letter.season_id == season.id, Letter.kind == "opened")
     entered = select(Entry.player_id).where(
         Entry.season_id == season.id,
         col(Entry.player_id).is_not(None),
         col(Entry.current_id).is_not(None),
     )
-    question = select(Player).where(*_is_reachable(), col(Player.id).not_in(entered))
+    question = select(Player).where(
+        *_is_reachable(), col(Player.id).in_(told), col(Player.id).not_in(entered)
+    )
     return session.exec(question.order_by(col(Player.id))).all()
 
 

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from app.cli import installation, program, published, voice
 from app.cli import mail as mail_command
+from app.cli.demo import confirmed
 from app.league import battling, computing, running
 from app.settings import MAKER
 from app.settings import settings as read_settings
@@ -372,3 +373,26 @@ def test_a_backup_is_a_file(cup: Hikyaku, tmp_path: Path) -> None:
 
     assert json.loads(cup("season", "list", "--json", **restored).stdout)[0]["season"] == "cup"
     assert "folder" in cup("backup", str(tmp_path), code=1).stderr
+
+
+def test_opening_says_to_how_many_it_writes(hikyaku: Hikyaku) -> None:
+    """Nobody is asked where there is no terminal, and nobody is written to if it shall be quiet."""
+    for slug, options, letters in (
+        ("cup", [], 0),
+        ("next", [], 1),
+        ("quiet", ["--no-announce"], 0),
+    ):
+        hikyaku("season", "create", "laplaplus", slug)
+        told = hikyaku("season", "open", slug, *options).stderr
+        assert f"{slug}: this will write to {letters} players." in told
+        if slug == "cup":
+            hikyaku("mail", "in", str(SAMPLES / "a01-gmail-alternative.eml"))
+            hikyaku("mail", "send")
+            confirm_by_mail(hikyaku)
+
+
+def confirm_by_mail(hikyaku: Hikyaku) -> None:
+    """Who was asked says yes."""
+    folder = Path(read_settings().maildir) / "new"
+    for answer in filter(None, (confirmed(path.read_bytes()) for path in folder.iterdir())):
+        hikyaku("mail", "in", stdin=answer)

@@ -636,7 +636,8 @@ def test_a_report_can_be_checked(database: Database) -> None:
     for form in (letter.text, Markup(letter.html).text):
         for words in (
             "ラプラプラス (laplaplus@1)",
-            "hikyaku season verify cup",
+            "/ja/seasons/cup/record.json",
+            "hikyaku season verify record.json",
             "d1" * 32,
             f"{1:064x}",
             (1).to_bytes(32).hex(),

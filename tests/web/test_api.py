@@ -414,7 +414,7 @@ ORGANISING = [
 
 
 def test_all_that_is_for_organisers_is_known() -> None:
-    assert len(ORGANISING) == 17
+    assert len(ORGANISING) == 18
 
 
 def test_a_program_is_answered_even_if_nothing_can_be_written(
@@ -474,7 +474,8 @@ def test_a_whole_season_by_programs_alone(olga: TestClient, database: Database) 
     cup = "/organiser/seasons/cup"
     assert made.status_code == 201
     assert made.headers["Location"] == f"/api/v1{cup}"
-    assert olga.post(f"{cup}/open").json()["state"] == "open"
+    assert olga.get(f"{cup}/open").json() == {"season": "cup", "letters": 0}
+    assert olga.post(f"{cup}/open", json={"announce": False}).json()["state"] == "open"
 
     olga.post("/seasons/cup/entries", json=SENT)
     confirm_all(database)
@@ -503,11 +504,14 @@ def test_a_whole_season_by_programs_alone(olga: TestClient, database: Database) 
     assert olga.post(f"{cup}/undo", json={}).status_code == 409
     assert olga.post(f"{cup}/undo", json={"reason": "a mistake"}).json()["state"] == "review"
     assert olga.get("/seasons/cup/record").status_code == 404
-    gone = olga.post(f"{cup}/withdraw", json={"entry": "Bee", "reason": "asked"})
+    taken = {"entry": "Bee", "reason": "asked", "tell": "As you wished."}
+    gone = olga.post(f"{cup}/withdraw", json=taken)
     assert (gone.json()["state"], gone.json()["entrants"]) == ("closed", 2)
     acts = items(olga.get(f"{cup}/log"))
     assert [each["act"] for each in acts][-2:] == ["undo", "withdraw"]
     assert acts[-1]["reason"] == "asked"
+    assert acts[-1]["detail"] == {"told": "As you wished."}
+    assert acts[1]["detail"] == {"quiet": True}
     assert acts[-1]["who"].startswith("a script (")
 
 

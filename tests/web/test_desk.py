@@ -27,6 +27,7 @@ from app.store.tables import (
     Mail,
     MailAction,
     MailState,
+    Player,
     Run,
     Season,
     SeasonState,
@@ -170,8 +171,16 @@ def test_a_season_goes_from_draft_to_publication_and_back(
     assert olga.get("/en/desk/seasons/cup/letters/1").status_code == 200
     assert act(olga, "cup", "publish") == 303
     assert state(database) is SeasonState.PUBLISHED
-    assert act(olga, "cup", "undo", reason="wrong entry") == 303
+    asked = LexborHTMLParser(olga.get("/en/desk/seasons/cup/undo").text)
+    assert [each.text(strip=True).removesuffix("needed") for each in asked.css("main label")] == [
+        "Why",
+        "What players are told",
+    ]
+    assert act(olga, "cup", "undo", reason="wrong entry", tell="We forgot one.") == 303
+    log = LexborHTMLParser(olga.get("/en/desk/seasons/cup").text).css("ul.log li")[0].text()
 
+    assert "wrong entry" in log
+    assert "We forgot one." in log
     assert "攻響核" not in sealed
     assert "攻響核" in unsealed
     assert state(database) is SeasonState.REVIEW
@@ -321,6 +330,28 @@ def test_an_entry_is_added_and_taken_out_with_a_reason(
     page = LexborHTMLParser(olga.get(path).text)
     assert page.css("tbody th") == []
     assert "Latecomer" in page.css("ul.log")[-1].text()
+
+
+def test_a_season_says_to_how_many_it_writes_and_can_be_opened_quietly(
+    olga: TestClient, database: Database
+) -> None:
+    with database.writing() as session:
+        a_finished_season(session, [Character("A", "攻"), Character("B", "核")], slug="last")
+        for player in session.exec(select(Player)):
+            player.proven_at = NOW
+    create(olga)
+    create(olga, slug="again")
+    asked = olga.get("/en/desk/seasons/cup/open").text
+    assert act(olga, "cup", "open", quiet="1") == 303
+    with database.reading() as session:
+        quietly = session.exec(select(Letter)).all()
+    assert act(olga, "again", "open") == 303
+    with database.reading() as session:
+        told = session.exec(select(Letter.kind)).all()
+
+    assert "2 players who have played this game before" in asked
+    assert [*quietly] == []
+    assert told == ["opened", "opened"]
 
 
 def test_letters_in_doubt_are_settled_by_hand(olga: TestClient, database: Database) -> None:

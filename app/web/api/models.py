@@ -377,16 +377,31 @@ class SentSeason(Sent):
 
 
 class SentReason(Sent):
-    """Why: it is kept with the act."""
+    """Why: `reason` is kept with the act, `tell` is what players hear of it."""
 
     reason: Text = Field(default="", max_length=MOST_REASON)
+    tell: Text = Field(default="", max_length=MOST_REASON)
+
+
+class SentOpening(SentReason):
+    """How a season is opened: without `announce` nobody gets a letter."""
+
+    announce: bool = True
+
+
+class Opening(BaseModel):
+    """What opening a season would do: write so many letters, if it is announced."""
+
+    season: str
+    letters: int
 
 
 class SentWithdrawal(Sent):
-    """Which entry is taken out, by its name or its number, and why."""
+    """Which entry is taken out, by its name or its number, and why; `tell` is what its player hears of it."""
 
     entry: Text
     reason: Text = Field(max_length=MOST_REASON)
+    tell: Text = Field(default="", max_length=MOST_REASON)
 
 
 class SentAddition(SentCharacter):

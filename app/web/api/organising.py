@@ -15,6 +15,7 @@ from app.errors import SubmissionRejected
 from app.games import ruleset
 from app.league import (
     analysing,
+    announcing,
     changing,
     closing,
     flavouring,
@@ -41,9 +42,11 @@ from app.web.api.models import (
     Act,
     DeskEntry,
     List,
+    Opening,
     Progress,
     SeasonFacts,
     SentAddition,
+    SentOpening,
     SentReason,
     SentSeason,
     SentWithdrawal,
@@ -67,9 +70,9 @@ class Actor:
     name: str
     now: datetime
 
-    def because(self, reason: str) -> Organiser:
-        """He acts, and says why."""
-        return Organiser(self.name, self.now, reason)
+    def because(self, reason: str, tell: str = "") -> Organiser:
+        """They act, and say why: for the log, and to players."""
+        return Organiser(self.name, self.now, reason, tell)
 
 
 def _organiser(
@@ -191,8 +194,8 @@ def add(
 def withdraw(
     request: Request, slug: Slug, sent: SentWithdrawal, by: ByToken, session: Writing
 ) -> Response:
-    """Take an entry out; its player is told why."""
-    changing.withdraw(session, slug, sent.entry, by.because(sent.reason))
+    """Take an entry out; its player gets a letter, with `tell`."""
+    changing.withdraw(session, slug, sent.entry, by.because(sent.reason, sent.tell))
     return answer(request, _facts(session, seasons.by_slug(session, slug)))
 
 
@@ -213,12 +216,36 @@ def _act(do: Callable[[Session, str, Organiser], Season], name: str, summary: st
         session: Writing,
         sent: SentReason | None = None,
     ) -> Response:
-        season = do(session, slug, by.because(sent.reason if sent else ""))
+        sent = sent or SentReason()
+        season = do(session, slug, by.because(sent.reason, sent.tell))
         session.flush()
         return answer(request, _facts(session, season))
 
 
-_act(opening.open_season, "open", "Take entries from now on.")
+@router.get("/seasons/{slug}/open", response_model=Opening, responses=refused(304, 404))
+def opening_of(request: Request, slug: Slug, session: Reading) -> Response:
+    """To how many players opening the season would write."""
+    season = seasons.by_slug(session, slug)
+    readers = announcing.readers_of_opening(session, season)
+    return answer(request, Opening(season=slug, letters=readers), cache=PRIVATE)
+
+
+@router.post(
+    "/seasons/{slug}/open",
+    response_model=SeasonFacts,
+    responses=refused(400, 404, 409, 413, 415, 422),
+)
+def open_(
+    request: Request, slug: Slug, by: ByToken, session: Writing, sent: SentOpening | None = None
+) -> Response:
+    """Take entries from now on. Players of its game get a letter, but without `announce`."""
+    sent = sent or SentOpening()
+    acting = by.because(sent.reason, sent.tell)
+    season = opening.open_season(session, slug, acting, quiet=not sent.announce)
+    session.flush()
+    return answer(request, _facts(session, season))
+
+
 _act(closing.close, "close", "Take no more entries: they are numbered and laid open to you.")
 _act(closing.reopen, "reopen", "Take entries again after closing. Needs a reason.")
 _act(publishing.publish, "publish", "Make the results public; every player gets a report by mail.")

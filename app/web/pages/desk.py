@@ -49,10 +49,12 @@ def desk_page(
     return page(request, lang, name, status, cache=UNKEPT, form_token=signed.form_token, **context)
 
 
-def organiser(session: Session, signed: Signed, now: datetime, reason: str = "") -> Organiser:
+def organiser(
+    session: Session, signed: Signed, now: datetime, reason: str = "", tell: str = ""
+) -> Organiser:
     """Who acts, as the log calls them."""
     label = session.get_one(SignIn, signed.id).label or "organiser"
-    return Organiser(f"{label} ({signed.player_id})", now, reason)
+    return Organiser(f"{label} ({signed.player_id})", now, reason, tell)
 
 
 def note_code(

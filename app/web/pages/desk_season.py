@@ -14,11 +14,19 @@ from app.engine import Lang
 from app.errors import SeasonRefused, SubmissionRejected
 from app.games import ruleset
 from app.i18n import N_
-from app.league import changing, closing, lookalikes, opening, publishing, reviewing, running
+from app.league import (
+    announcing,
+    changing,
+    closing,
+    lookalikes,
+    opening,
+    publishing,
+    reviewing,
+    running,
+)
 from app.league.explaining import explain
 from app.league.submitting import Submission
 from app.store import audits, entries, run_claims, runs, seasons
-from app.store.audits import Organiser
 from app.store.tables import SEALED, Entry, Run, Season, SeasonState
 from app.web import forms
 from app.web.forms import Form
@@ -37,13 +45,17 @@ router = APIRouter()
 class Act:
     """Something an organiser can do to a season in one of these states, and what comes of it."""
 
-    do: Callable[[Session, str, Organiser], Season | Run]
+    do: Callable[..., Season | Run]
     states: tuple[SeasonState, ...]
     name: str
     consequences: str
     wants_reason: bool = False
     wants_proof: bool = False
     """Whether whoever does it shows once more who they are."""
+    tells: str = ""
+    """Where players read what they are told, if they are told anything."""
+    writes: Callable[[Session, Season], int] | None = None
+    """To how many players it writes, but if it is done quietly."""
 
 
 # The first of those that are possible is the one that most will want.
@@ -53,6 +65,7 @@ ACTS: Final = {
         (SeasonState.DRAFT,),
         N_("Open the season"),
         N_("Everybody sees the season and can enter."),
+        writes=announcing.readers_of_opening,
     ),
     "close": Act(
         closing.close,
@@ -96,6 +109,9 @@ ACTS: Final = {
         ),
         wants_reason=True,
         wants_proof=True,
+        tells=N_(
+            "It stands in the letters that correct what was sent. They give no reason without it."
+        ),
     ),
 }
 _CHANGEABLE: Final = (SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
@@ -178,7 +194,7 @@ def withdraw(
     """The entry is out, and its player hears why."""
     season = seasons.by_slug(session, slug)
     entry = _entry(session, season, entry_id)
-    by = organiser(session, signed, now, form.line("reason"))
+    by = organiser(session, signed, now, form.line("reason"), form.line("tell"))
     try:
         with session.begin_nested():
             changing.withdraw(session, slug, entry.current.name if entry.current else "", by)
@@ -215,7 +231,7 @@ def ask(
     request: Request, lang: Lang, slug: str, act: str, signed: SignedInOrganiser, session: Reading
 ) -> Response:
     """What the act would mean, and a button."""
-    return _ask(request, lang, seasons.by_slug(session, slug), act, signed)
+    return _ask(request, lang, session, slug, act, signed)
 
 
 @router.post("/{lang}/desk/seasons/{slug}/{act}")
@@ -233,13 +249,16 @@ def do(
     wanted = _act(act)
     if wanted.wants_proof and (question := demand(request, lang, form, signed, session, now)):
         return question
-    by = organiser(session, signed, now, form.line("reason"))
+    by = organiser(session, signed, now, form.line("reason"), form.line("tell"))
     try:
         with session.begin_nested():
-            wanted.do(session, slug, by)
+            if wanted.writes:
+                wanted.do(session, slug, by, quiet=bool(form.line("quiet")))
+            else:
+                wanted.do(session, slug, by)
     except SeasonRefused as refusal:
         told = [explain(problem, lang) for problem in refusal.problems]
-        return _ask(request, lang, seasons.by_slug(session, slug), act, signed, told)
+        return _ask(request, lang, session, slug, act, signed, told)
     return RedirectResponse(f"/{lang}/desk/seasons/{slug}", 303)
 
 
@@ -310,11 +329,13 @@ def _cards(season: Season, everyone: list[Entry]) -> dict[int, str]:
 def _ask(
     request: Request,
     lang: Lang,
-    season: Season,
+    session: Session,
+    slug: str,
     act: str,
     signed: Signed,
     told: list[str] | None = None,
 ) -> Response:
+    season, wanted = seasons.by_slug(session, slug), _act(act)
     return desk_page(
         request,
         lang,
@@ -322,7 +343,8 @@ def _ask(
         signed,
         409 if told else 200,
         season=season,
-        act=_act(act),
+        act=wanted,
+        readers=wanted.writes(session, season) if wanted.writes else None,
         told=told or [],
     )
 
