@@ -58,6 +58,8 @@ class Settings(BaseSettings):
     """So many letters leave a minute, whoever sends them; as fast as they can if it is not given."""
     unproven_letters_a_day: PositiveInt = 5000
     """So many letters leave within a day at the wish of somebody who has not proven to read the address; a tenth to one domain."""
+    keep_mail_days: PositiveInt = 90
+    """So many days mails that came in and the text of letters are kept."""
     base_url: str = "http://localhost:8000"
     """Where the pages are, for links in letters; without a slash at its end."""
     timezone: str = "Asia/Tokyo"

@@ -337,6 +337,21 @@ def _state(letter: "Letter") -> str:
     return "bounced" if letter.bounced_at else letter.state.value
 
 
+@commands.command(epilog=voice.examples("hikyaku mail prune"))
+def prune() -> None:
+    """Let go of mails and of the text of letters that are older than HIKYAKU_KEEP_MAIL_DAYS; the worker does it daily.
+
+    The mail of an entry stays until its season is published.
+    """
+    from datetime import UTC, datetime
+
+    from app.jobs import retention
+
+    with database() as at:
+        mails, letters = retention.prune(at, settings().keep_mail_days, datetime.now(UTC))
+    voice.say(f"Mails: {mails}, letters: {letters}.")
+
+
 @commands.command(epilog=voice.examples("hikyaku mail status"))
 def status(as_json: JsonOption = False) -> None:
     """Count the letters by state, and list those that need an organiser.

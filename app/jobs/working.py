@@ -17,6 +17,7 @@ from app.jobs.inbox import desk, read_new
 from app.jobs.letters import PATIENCE_SECONDS, send_some
 from app.jobs.reminders import remind_due
 from app.jobs.resting import rest_after, told
+from app.jobs.retention import Retention
 from app.jobs.seasons import RunsUnderWay, close_due, lay_open_due
 from app.jobs.trials import forget_over
 from app.mail.imap import Box, Imap, box_at
@@ -58,6 +59,7 @@ def work(
         "runs": runs_under_way,
         "letters": partial(send_some, transport(settings), settings, stop, patience=patience),
         "trials": _Settled(clock, forget_over),
+        "retention": _Settled(clock, Retention(settings.keep_mail_days)),
     }
     if settings.mail_folder:
         jobs = {"folder": partial(take_from_folder, settings.mail_folder), **jobs}

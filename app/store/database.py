@@ -7,7 +7,7 @@ updates get lost or fail at once instead of waiting.)
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -82,6 +82,12 @@ class Database:
         except OSError:
             return False
 
+    def fold_in(self) -> None:
+        """What was deleted stands in no log of SQLite's any more, unless somebody reads an older state just now."""
+        if self.is_sqlite:
+            with closing(self.engine.raw_connection()) as connection:
+                connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def close(self) -> None:
         """Give up all connections."""
         self.engine.dispose()
@@ -141,9 +147,9 @@ def _make_private(path: Path) -> None:
 
 
 def _set_up_sqlite(connection: sqlite3.Connection, _: Any) -> None:
-    """Leave transactions to us; wait for writers; keep what was promised through a power cut."""
+    """Leave transactions to us; wait for writers; keep what was promised through a power cut; overwrite what is deleted."""
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 

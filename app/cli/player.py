@@ -1,0 +1,87 @@
+"""Players from the command line: what is kept about one, and its end."""
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.cli import voice
+from app.cli.installation import database
+from app.cli.options import JsonOption, say_json, say_table
+
+if TYPE_CHECKING:
+    from sqlmodel import Session
+
+    from app.store.tables import Player
+
+commands = typer.Typer(help="Say what is kept about a player, and erase it.", no_args_is_help=True)
+
+Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="The player's mail address.")]
+
+
+@commands.command(epilog=voice.examples("hikyaku player show alice@example.com --json"))
+def show(address: Address, as_json: JsonOption = False) -> None:
+    """Show what is kept about a person. Builds and stories are not shown: those a player sees on their own page."""
+    from app.store import personal_data
+
+    with database() as at, at.reading() as session:
+        facts = personal_data.of(session, _player(session, address))
+    if as_json:
+        say_json(facts)
+        return
+    say_table([[name, _told(value)] for name, value in facts.items()])
+
+
+@commands.command(epilog=voice.examples("hikyaku player forget alice@example.com --yes"))
+def forget(
+    address: Address,
+    yes: Annotated[bool, typer.Option("--yes", help="Do it; else it is only said.")] = False,
+) -> None:
+    """Erase a person: address, mails, letters, sign-ins, and entries of seasons that are open.
+
+    A character that was closed in, or has played, stays in its season's record under its public name, and is nobody's.
+    What backups hold goes when they do. More in app/docs/privacy.md.
+    """
+    from app.store import personal_data, security_log
+    from app.store.security_log import SecurityEvent
+
+    with database() as at:
+        with at.reading() as session:
+            player = _player(session, address)
+            facts = personal_data.of(session, player)
+        gone = [each for each in facts["entries"] if each["state"] in ("draft", "open")]
+        stay = [each for each in facts["entries"] if each not in gone]
+        voice.say(
+            f"Mails: {facts['mails']}, letters: {facts['letters']}, sign-ins: {facts['sign_ins']}.",
+            f"Entries taken out: {_told(gone)}.",
+            f"Entries that stay and are nobody's: {_told(stay)}.",
+        )
+        if facts["organiser"]:
+            raise voice.Refused(["They organise: hikyaku organiser remove comes first."])
+        if not yes:
+            raise voice.Refused(["Nothing was erased: say --yes."])
+        with at.writing() as session:
+            personal_data.erase(session, _player(session, address))
+            now = datetime.now(UTC)
+            security_log.note(session, SecurityEvent.ERASED, now=now, client="command line")
+        at.fold_in()
+    voice.say("Erased.")
+
+
+def _player(session: "Session", address: str) -> "Player":
+    from app.store import players
+
+    player = players.with_address(session, address)
+    if not player:
+        raise voice.Refused(["Nobody is known by this address."])
+    return player
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(_told(each) for each in value) or "none"
+    if isinstance(value, dict):
+        return f"{value['season']} ({value['state']}): {value['name']}"
+    return (
+        {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    )

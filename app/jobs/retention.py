@@ -1,0 +1,42 @@
+"""Mails and letters are kept for so many days and no longer."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from app.store import personal_data
+from app.store.database import Database
+
+EVERY: Final = timedelta(days=1)
+_AT_ONCE: Final = 100
+
+
+class Retention:
+    """The worker's job: once a day what is older than that is let go."""
+
+    def __init__(self, days: int) -> None:
+        self._days = days
+        self._next: datetime | None = None
+
+    def __call__(self, database: Database, now: datetime) -> bool:
+        """Some of it is gone; whether there was any."""
+        if self._next and now < self._next:
+            return False
+        if any(prune_some(database, self._days, now)):
+            return True
+        self._next = now + EVERY
+        return False
+
+
+def prune(database: Database, days: int, now: datetime) -> tuple[int, int]:
+    """Nothing older than that is left; how many mails and letters it was."""
+    mails, letters = 0, 0
+    while any(some := prune_some(database, days, now)):
+        mails, letters = mails + some[0], letters + some[1]
+    database.fold_in()
+    return mails, letters
+
+
+def prune_some(database: Database, days: int, now: datetime) -> tuple[int, int]:
+    """A part of it is gone, so that others get to write: how many mails and letters."""
+    with database.writing() as session:
+        return personal_data.prune(session, before=now - timedelta(days=days), most=_AT_ONCE)

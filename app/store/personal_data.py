@@ -1,0 +1,198 @@
+"""What is kept about a person, and how it ends: by erasure, or with time."""
+
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, and_, or_
+from sqlmodel import Session, col, delete, func, select, update
+
+from app.store import entries
+from app.store.tables import (
+    PUBLIC,
+    SEALED,
+    Audit,
+    Bucket,
+    Entry,
+    Follower,
+    Letter,
+    LetterState,
+    Mail,
+    MailAction,
+    MailState,
+    Player,
+    Result,
+    Revision,
+    RevisionState,
+    Season,
+    SecondFactor,
+    SecurityNote,
+    SignIn,
+)
+
+_OVER: Final = (LetterState.SENT, LetterState.DEAD)
+_UNSEEN: Final = {"synchronize_session": False}
+
+
+def of(session: Session, player: Player) -> dict[str, Any]:
+    """What is kept about this player, without what is sealed."""
+    return {
+        "address": player.address,
+        "lang": player.lang,
+        "since": player.created_at.isoformat(),
+        "proven": player.proven_at is not None,
+        "organiser": player.organiser_since is not None,
+        "muted": player.muted_at is not None,
+        "paused": player.paused_at is not None,
+        "entries": [_entry(session, entry) for entry in _entries(session, player)],
+        "follows": list(
+            session.exec(
+                select(Season.slug).join(Follower).where(Follower.player_id == player.id)
+            ).all()
+        ),
+        "mails": _count(session, Mail.id, _theirs(player)),
+        "letters": _count(session, Letter.id, col(Letter.player_id) == player.id),
+        "sign_ins": _count(session, SignIn.id, col(SignIn.player_id) == player.id),
+        "security_notes": _count(
+            session, SecurityNote.id, col(SecurityNote.player_id) == player.id
+        ),
+    }
+
+
+def erase(session: Session, player: Player) -> None:
+    """Nothing leads to this person any more.
+
+    Their mails, letters, sign-ins and wishes are gone. So are entries of seasons that take entries; where one has been
+    numbered it is withdrawn. Of all others stays what plays or was played, under its public name and nobody's.
+    """
+    session.flush()
+    number = player.id
+    mails = select(Mail.id).where(_theirs(player))
+    for table in (Revision, Letter):
+        session.exec(
+            update(table).where(col(table.mail_id).in_(mails)).values(mail_id=None),
+            execution_options=_UNSEEN,
+        )
+    session.exec(delete(Mail).where(_theirs(player)), execution_options=_UNSEEN)
+    for owned in (Letter, Follower, SignIn, SecondFactor):
+        session.exec(delete(owned).where(col(owned.player_id) == number), execution_options=_UNSEEN)
+    session.exec(
+        delete(Bucket).where(col(Bucket.key).endswith(f":{number}")), execution_options=_UNSEEN
+    )
+    session.exec(
+        update(SecurityNote).where(col(SecurityNote.player_id) == number).values(player_id=None),
+        execution_options=_UNSEEN,
+    )
+    for entry in _entries(session, player):
+        _orphan(session, entry)
+    session.flush()
+    session.exec(delete(Player).where(col(Player.id) == number), execution_options=_UNSEEN)
+    session.expunge_all()
+
+
+def prune(session: Session, *, before: datetime, most: int) -> tuple[int, int]:
+    """Of mails and letters that were done with before then nothing but that is kept; how many mails and letters.
+
+    The mail of an entry stays until its season is public: it is what a quarrel about it is settled by.
+    """
+    in_play = (
+        select(Revision.mail_id)
+        .join(Entry, col(Revision.entry_id) == col(Entry.id))
+        .join(Season, col(Entry.season_id) == col(Season.id))
+        .where(col(Revision.mail_id).is_not(None), col(Season.state).not_in(PUBLIC))
+    )
+    old_mails = session.exec(
+        select(Mail.id)
+        .where(
+            Mail.state == MailState.DONE,
+            Mail.received_at < before,
+            func.length(Mail.raw) > 0,
+            col(Mail.id).not_in(in_play),
+        )
+        .limit(most)
+    ).all()
+    old_letters = session.exec(
+        select(Letter.id)
+        .where(
+            col(Letter.state).in_(_OVER),
+            Letter.created_at < before,
+            col(Letter.subject).is_not(None),
+        )
+        .limit(most)
+    ).all()
+    session.exec(
+        update(Mail).where(col(Mail.id).in_(old_mails)).values(raw=b"", note={}),
+        execution_options=_UNSEEN,
+    )
+    session.exec(
+        update(Letter)
+        .where(col(Letter.id).in_(old_letters))
+        .values(subject=None, text=None, html=None, about={}),
+        execution_options=_UNSEEN,
+    )
+    return len(old_mails), len(old_letters)
+
+
+def _theirs(player: Player) -> ColumnElement[bool]:
+    """Mails that they sent, and reports about letters to them, which name their address."""
+    letters = select(Letter.id).where(Letter.player_id == player.id)
+    reports = and_(
+        col(Mail.action) == MailAction.BOUNCE,
+        col(Mail.note)["letter"].as_integer().in_(letters),
+    )
+    return or_(col(Mail.player_id) == player.id, reports)
+
+
+def _entries(session: Session, player: Player) -> list[Entry]:
+    question = select(Entry).where(Entry.player_id == player.id)
+    return list(session.exec(question.order_by(col(Entry.id))))
+
+
+def _entry(session: Session, entry: Entry) -> dict[str, Any]:
+    revisions = entries.revisions(session, entry)
+    return {
+        "season": entry.season.slug,
+        "state": entry.season.state.value,
+        "number": entry.number,
+        "name": revisions[-1].name if revisions else "",
+        "counts": entry.current_id is not None,
+        "revisions": len(revisions),
+    }
+
+
+def _orphan(session: Session, entry: Entry) -> None:
+    """The entry is nobody's; it is gone where it has not been numbered."""
+    revisions = entries.revisions(session, entry)
+    played = session.exec(
+        select(Result.revision_id).where(
+            col(Result.revision_id).in_([each.id for each in revisions])
+        )
+    ).all()
+    is_open = entry.season.state in SEALED
+    if is_open:
+        entry.current = None
+        entry.name_key = None
+    kept = {*played, entry.current_id} if entry.number is not None else set(played)
+    entry.player_id = None
+    session.add(entry)
+    session.flush()
+    if (
+        is_open and entry.number is not None
+    ):  # its seal has been published: it stays, and does not play
+        for revision in revisions:
+            revision.state = RevisionState.WITHDRAWN
+            session.add(revision)
+        return
+    for revision in revisions:
+        if revision.id not in kept:
+            session.delete(revision)
+    session.flush()
+    if not kept:
+        session.exec(
+            update(Audit).where(col(Audit.entry_id) == entry.id).values(entry_id=None),
+            execution_options=_UNSEEN,
+        )
+        session.delete(entry)
+
+
+def _count(session: Session, column: Any, which: ColumnElement[bool]) -> int:
+    return session.exec(select(func.count(col(column))).where(which)).one()

@@ -1,0 +1,64 @@
+"""What is kept about a player, from the command line, and its end."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from app.settings import settings
+from app.store.database import Database
+from app.store.migrating import migrate
+from tests.mail.posting import Postman, open_cup
+
+Hikyaku = Callable[..., Result]
+ALICE = "alice@example.com"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
+    """An installation of its own, in which Alice has entered."""
+    url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
+    monkeypatch.setenv("HIKYAKU_DATABASE_URL", url)
+    monkeypatch.setenv("HIKYAKU_SECRET", "a secret of tests that is long enough")
+    settings.cache_clear()
+    database = Database(url)
+    migrate(database)
+    open_cup(database)
+    Postman(database).enter()
+    yield database
+    settings.cache_clear()
+
+
+def test_a_player_is_shown_and_forgotten(here: Database, hikyaku: Hikyaku) -> None:
+    facts = json.loads(hikyaku("player", "show", ALICE, "--json").stdout)
+    assert (facts["address"], facts["mails"]) == (ALICE, 2)
+    assert "Attack" not in hikyaku("player", "show", ALICE).stdout, "what is sealed is not shown"
+
+    asked = hikyaku("player", "forget", ALICE)
+    assert "Entries taken out: laplaplus-1 (open): Mister Tuesday." in asked.stdout
+    assert asked.exit_code == 1
+    assert hikyaku("player", "forget", ALICE, "--yes").exit_code == 0
+    assert hikyaku("player", "show", ALICE).exit_code == 1
+    assert "erased" in hikyaku("organiser", "log").stdout
+    assert hikyaku("mail", "prune").stdout == "Mails: 0, letters: 0.\n"
+
+
+def test_nothing_of_a_player_who_is_forgotten_is_left_in_the_files(
+    here: Database, hikyaku: Hikyaku
+) -> None:
+    hikyaku("player", "forget", ALICE, "--yes")
+    file = Path(here.engine.url.database or "")
+    here.close()
+    left = b"".join(each.read_bytes() for each in file.parent.glob(f"{file.name}*"))
+
+    assert b"First Hikyaku Cup" in left
+    for trace in (ALICE.encode(), b"Mister Tuesday"):
+        assert trace not in left
+
+
+def test_an_organiser_is_not_forgotten_by_the_way(here: Database, hikyaku: Hikyaku) -> None:
+    hikyaku("organiser", "add", ALICE, "--name", "Alice")
+
+    assert hikyaku("player", "forget", ALICE, "--yes").exit_code == 1
