@@ -96,7 +96,11 @@ def checked(session: Session, letter: Letter) -> dict[str, Any]:
     """What was checked: it stands in no other row."""
     season = session.get_one(Season, letter.season_id)
     game = ruleset(season.game, season.rules_version)
-    return _character(game, Submission(**letter.about), lang_of(letter.lang))
+    return _character(game, Submission(**_without_untaken(letter.about)), lang_of(letter.lang))
+
+
+def _without_untaken(about: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in about.items() if name != "untaken"}
 
 
 def _kept(revision: Revision, lang: Lang) -> dict[str, Any]:

@@ -166,12 +166,17 @@ def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
         open_ones = seasons.open_ones(case.session)
         try:
             season = _season_to_enter(case, open_ones)
-        except SubmissionRejected:
+        except SubmissionRejected as refusal:
             case.note["understood"] = understood(form, mail, open_ones)
-            raise
+            others = _problems_anywhere(case, open_ones)
+            raise SubmissionRejected([*refusal.problems, *others]) from None
     case.note |= {"season": season.slug, "game": season.game, "rules": season.rules_version}
     case.note["understood"] = understood(form, mail, [season])
-    submission = Submission(
+    return season, _sent_to(season, form), _incomplete(form)
+
+
+def _sent_to(season: Season, form: EntryForm) -> Submission:
+    return Submission(
         name=form.name or "",
         build=card_words(form.build_text or "", ruleset(season.game, season.rules_version).cards),
         owner=form.owner or "",
@@ -179,10 +184,31 @@ def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
         url=form.url or "",
         extras=flavouring.extras(form.flavour, form.lines, form.labels),
     )
+
+
+def _incomplete(form: EntryForm) -> list[Problem]:
     incomplete = [Problem("repeated-field", words=(name,)) for name in form.repeated]
     if form.build_text is None:
         incomplete.append(Problem("no-build"))
-    return season, submission, incomplete
+    return incomplete
+
+
+def _problems_anywhere(case: Case, possible: Sequence[Season]) -> list[Problem]:
+    """What is wrong with the mail in whichever of these seasons; of its build, where least is wrong with that."""
+    found: list[tuple[list[Problem], Season]] = []
+    for season in {(each.game, each.rules_version): each for each in possible}.values():
+        try:
+            sent = _sent_to(season, case.form)
+            problems = [*_incomplete(case.form), *submitting.wording(sent)]
+            submitting.read(season, sent, problems)
+        except RulesNotInstalled:
+            continue
+        found.append((problems, season))
+    if not found:
+        return []
+    problems, season = min(found, key=lambda each: len(each[0]))
+    case.note |= {"game": season.game, "rules": season.rules_version}
+    return problems
 
 
 def _season_to_enter(case: Case, open_ones: Sequence[Season]) -> Season:

@@ -15,6 +15,7 @@ from app.league import bouncing, submitting
 from app.league.budgets import Deliverer
 from app.league.submitting import Origin
 from app.league.tokens import read_token
+from app.league.untaken import harmless
 from app.mail.acting import Case, Note, act
 from app.mail.authentication import is_authentic
 from app.mail.contents import Contents, Report
@@ -44,6 +45,7 @@ MOST_HELD: Final = 100
 PROVEN_ANSWERS_A_DAY: Final = 100
 """To who writes to a secret address: more than anybody asks for, if he is not a program."""
 _DAY: Final = timedelta(days=1)
+_MOST_UNTAKEN: Final = 50
 _CHANGES: Final = frozenset({Request.ENTER, Request.CHECK, Request.WITHDRAW})
 
 
@@ -78,10 +80,14 @@ def _take(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note) 
         return _problems(note, MailAction.REJECTED, [Problem("no-sender")])
     thread = [*mail.references[-10:], *filter(None, [mail.message_id])]
     note["thread"] = {"message_id": mail.message_id or "", "references": " ".join(thread)}
-    kept.note = dict(note)  # letters that answer it read the thread there
     player = players.known_as(session, mail.from_address, mail.lang, kept.received_at)
     kept.player_id = player.id
     speaker = _speaker(session, desk, secret) if secret else None
+    is_proven = speaker is not None and not speaker.is_over
+    if untaken := said.untaken[:_MOST_UNTAKEN]:
+        named = untaken if is_proven else harmless(untaken)
+        note["untaken"] = [asdict(each) for each in named]
+    kept.note = dict(note)  # letters that answer it read thread and untaken things there
     if said.is_brief:  # an OK is of no language
         mail = replace(mail, lang=lang_of((speaker.player if speaker else player).lang))
     case = Case(
@@ -92,7 +98,7 @@ def _take(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note) 
         request=said.request,
         player=speaker.player if speaker else player,
         season=speaker.season if speaker else None,
-        is_proven=speaker is not None and not speaker.is_over,
+        is_proven=is_proven,
         is_authentic=is_authentic(mail, desk.authserv_id),
         agrees=said.agrees,
         declines=said.declines,

@@ -1,12 +1,15 @@
 """Which parts of a mail are its text, and that text as its sender wrote it."""
 
+from collections.abc import Iterator
 from contextlib import suppress
 
+from app.league.untaken import Untaken, is_armoured, named
 from app.mail.cutting import Own, cut
 from app.mail.decoding import Undecodable, decode_text
 from app.mail.labels import label_of
 from app.mail.markup import text_of_html
-from app.mail.parts import Part
+from app.mail.mime_fields import shown
+from app.mail.parts import Part, split_headers
 from app.mail.tidying import tidy
 
 _NOTHING = Own("", is_ended=False)
@@ -26,24 +29,78 @@ _NO_PROSE = frozenset(
     )
 )
 """Kinds of text that programs read. All others are read as plain text, whatever they are called."""
+_FILES = frozenset(
+    f"text/{kind}" for kind in ("calendar", "csv", "directory", "vcard", "x-vcard", "xml")
+)
+"""Those of them that somebody has put there."""
+_ENCRYPTED = (
+    "application/pgp-encrypted",
+    "application/pkcs7-mime",
+    "application/x-pkcs7-mime",
+)
+_SIGNATURES = (
+    "application/pgp-keys",
+    "application/pgp-signature",
+    "application/pkcs7-signature",
+    "application/x-pkcs7-signature",
+)
 _ORDER = {"text/plain": 0, "text/html": 1}
 _MOST_ATTACHED = 64 * 1024
 
 
-def own_text(part: Part) -> Own:
+def own_text(part: Part) -> tuple[Own, list[Untaken]]:
     """The plain text of this part, or its HTML if that is blank; several inline texts in a row.
 
-    Attachments and pictures are no text, but for an entry that was attached as one and nothing beside it. Raises
-    `Undecodable` where a text fits no encoding and has no other form, and `TooComplex`.
+    Attachments and pictures are no text, but for an entry that was attached as one and nothing beside it. They are
+    told beside it, as is what nobody can read. Raises `Undecodable` where a text fits no encoding and has no other
+    form.
     """
     own = _inline(part)
-    return own if own.text.strip() or own.echoes else _attached_entry(part) or own
+    entry: Part | None = None
+    if not (own.text.strip() or own.echoes):
+        for leaf in _leaves(part):
+            if attached := _attached_entry(leaf):
+                own, entry = attached, leaf
+                break
+    found = [_untaken(leaf) for leaf in _leaves(part) if leaf is not entry]
+    if is_armoured(own.text):
+        found.append(named("encrypted"))
+    return own, list(dict.fromkeys(filter(None, found)))
+
+
+def _leaves(part: Part) -> Iterator[Part]:
+    if not part.parts:
+        yield part
+    for each in part.parts:
+        yield from _leaves(each)
+
+
+def _untaken(leaf: Part) -> Untaken | None:
+    """What this part is, if it is not read as text."""
+    kind, name = leaf.kind, leaf.name
+    if kind in _ENCRYPTED or name.lower() in ("smime.p7m", "encrypted.asc"):
+        return named("encrypted")
+    if kind in _SIGNATURES or name.lower().endswith((".p7s", ".sig")):
+        return None
+    if kind == "application/ms-tnef" or name.lower() == "winmail.dat":
+        return named("winmail", name or "winmail.dat")
+    if kind.startswith("image/"):
+        return named("picture", name)
+    if kind.startswith("message/"):
+        return named("mail", name or _subject_in(leaf.data))
+    is_text = kind.startswith("text/") and kind not in _FILES
+    if is_text and not leaf.is_attachment:
+        return None
+    return named("attachment", name or ("" if kind == "application/octet-stream" else kind))
+
+
+def _subject_in(raw: bytes) -> str:
+    headers, _ = split_headers(raw[:_MOST_ATTACHED])
+    return shown((headers.first("subject") or b"").decode("latin-1"))
 
 
 def _attached_entry(part: Part) -> Own | None:
-    """The text of the first attachment that begins a build."""
-    if part.parts:
-        return next(filter(None, map(_attached_entry, part.parts)), None)
+    """Its text, if it is an attachment that begins a build."""
     if part.is_attachment and part.kind == "text/plain" and len(part.data) <= _MOST_ATTACHED:
         with suppress(Undecodable):
             text = tidy(decode_text(part.data, part.charset))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.games import is_installed, ruleset
+from app.league.untaken import Untaken
 from app.mail.addresses import mailboxes
 from app.mail.automatic import automatic
 from app.mail.bouncing import Bounce, letter_of, read_bounce
@@ -23,7 +24,7 @@ class Contents:
     that tells that a program sent it. `identity` is what makes it the same mail if it comes again by another way,
     `message_key` its Message-ID and its sender's domain. `agrees`: it says yes, and nothing else, or is silent.
     `declines`: it says no. `is_silent`: it says nothing. `contradicts`: it asks for two things. `is_brief`: it is of
-    no language. `asks_for_form`: its subject does. `is_too_slow`: its text was left alone, since to read it took too
+    no language. `asks_for_form`: its subject does. `untaken` is what it holds and nobody takes. `is_too_slow`: its text was left alone, since to read it took too
     long.
     """
 
@@ -40,6 +41,7 @@ class Contents:
     contradicts: bool
     is_brief: bool
     asks_for_form: bool
+    untaken: tuple[Untaken, ...] = ()
     is_too_slow: bool = False
 
 
@@ -85,14 +87,20 @@ def read(
         program=automatic(mail.headers),
         identity=_identity(mail, raw),
         message_key=_digest(mail.message_id, _domain(mail)) if mail.message_id else None,
-        agrees=agrees(mail.text),
+        agrees=agrees(mail.text) and (bool(mail.text.strip()) or _is_empty(mail)),
         declines=form.build_text is None and declines(mail.text),
         is_silent=not mail.text.strip(),
         contradicts=contradicts(mail, form),
         is_brief=is_brief(mail.text) and is_brief(mail.subject),
         asks_for_form=said_in(mail.subject) is Request.FORM,
+        untaken=(*mail.untaken, *form.untaken),
         is_too_slow=is_too_slow,
     )
+
+
+def _is_empty(mail: Mail) -> bool:
+    """Whether a mail without text says nothing elsewhere either. Pictures stand in many a signature."""
+    return all(each.kind == "picture" for each in mail.untaken)
 
 
 def _identity(mail: Mail, raw: bytes) -> str:

@@ -1,19 +1,24 @@
 """Labels of a letter to the fields of an entry."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import dropwhile, islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import dropwhile, islice, takewhile
 from typing import Final, NamedTuple
 
 from app.engine import MOMENTS, CardInfo
 from app.league.flavouring import LABEL_NAMES
+from app.league.untaken import Untaken, named
 from app.mail.card_words import count_cards, says_cards
-from app.mail.labels import FLAVOUR, Label, label_of
-from app.mail.one_line import one_line_form
+from app.mail.labels import FLAVOUR, Label, foreign_label, is_remark, label_of
+from app.mail.one_line import is_one_line_form, one_line_form
 from app.mail.tidying import tidy, visible
 
 _MOST_LINES: Final = 40
+_MOST_PREFACE: Final = 200
+_MOST_QUOTED: Final = 3
+_OF_ANY: Final = frozenset({"name", "build"})
+"""What every character has."""
 _CLOSING: Final = re.compile(
     r"\W*(以上|それでは|では|どうぞ|何卒|((よろ|宜)しく|お願い|おねがい)|ありがとう|many thanks|thanks?|thank you|cheers|(best|kind|warm)( regards| wishes)?\W*$"
     r"|regards|sincerely|yours)",
@@ -44,6 +49,8 @@ class EntryForm:
     labels: Mapping[str, str] = field(default_factory=dict)
     """What it calls its build and its lore."""
     repeated: tuple[str, ...] = ()
+    untaken: tuple[Untaken, ...] = field(default=(), compare=False)
+    """What stands there and is in no field."""
 
 
 class _Section(NamedTuple):
@@ -54,14 +61,30 @@ class _Section(NamedTuple):
 
     def value(self, cards: Sequence[CardInfo]) -> str | None:
         match self.field:
+            case "remark":
+                return None
             case "build":
-                return _build(self.lines, cards)
+                return "\n".join(_build(self.lines, cards)[0]) or None
             case "lore":
                 return "\n".join(line.rstrip() for line in self.lines).strip() or None
             case "url":
                 return _url(_first_line(self.lines))
             case _:
                 return _first_line(self.lines)
+
+    def rest(self, cards: Sequence[CardInfo]) -> list[str]:
+        """The first lines that are not in its value, as far as no words stand there that end a mail."""
+        match self.field:
+            case "lore":
+                return []
+            case "remark":
+                return [" ".join(line.strip() for line in self.lines[:_MOST_LINES])]
+            case "build":
+                lines = _build(self.lines, cards)[1]
+            case _:
+                lines = [*filter(visible, self.lines[:_MOST_LINES])][1:]
+        said = filter(visible, lines[:_MOST_LINES])
+        return [line.strip() for line in takewhile(lambda line: not _CLOSING.match(line), said)]
 
 
 def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> EntryForm:
@@ -76,17 +99,93 @@ def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> E
         label = label_of(line)
         if label and (label.is_certain or _may_begin(label, sections, cards)):
             sections.append(_Section(label.field, [label.rest]))
+        elif not label and sections and _is_remark(line, sections[-1].field, cards):
+            sections.append(_Section("remark", [line]))
         else:
             (sections[-1].lines if sections else preface).append(line)
-    said = [(section.field, value) for section in sections if (value := section.value(cards))]
+    said, others = _first_character(
+        [(section.field, value) for section in sections if (value := section.value(cards))]
+    )
     has_build = any(field == "build" for field, _ in said)
     one_line = one_line_form(preface, cards, has_build=has_build)
+    if one_line and has_build and {"name", "build"} <= dict(said).keys():
+        others += [f"{dict(one_line)['build']}/{dict(one_line)['name']}"]
+        one_line = []  # a second character beside one that has all its labels
     if not one_line and not has_build:
         one_line = one_line_form([title], cards, has_build=True)
     if not one_line and not has_build and any(field == "name" for field, _ in said):
-        others = [line for each in sections if each.field != "lore" for line in each.lines]
-        said = [*_under_own_label([*preface, *others], cards), *said]
-    return form_of([*one_line, *said])
+        lines = [line for each in sections if each.field != "lore" for line in each.lines]
+        said = [*_under_own_label([*preface, *lines], cards), *said]
+    said = [*one_line, *said]
+    left = [line for section in sections for line in section.rest(cards)]
+    untaken = [
+        *(named("second", name) for name in others),
+        *_untaken_lines(preface, left, said, cards),
+    ]
+    return replace(form_of(said), untaken=tuple(dict.fromkeys(untaken)))
+
+
+def _first_character(said: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], list[str]]:
+    """The fields of the first character, and the names of the others: each has a name and a build of its own."""
+    groups: list[list[tuple[str, str]]] = [[]]
+    for name, value in said:
+        begun = dict(groups[-1])
+        if name in _OF_ANY and begun.keys() >= _OF_ANY and begun[name] != value:
+            groups.append([])
+        groups[-1].append((name, value))
+    first = groups[0]
+    names: list[str] = []
+    for group in groups[1:]:
+        other = dict(group)
+        if other.keys() >= _OF_ANY and other["name"] not in (dict(first)["name"], *names):
+            names.append(other["name"])
+        else:
+            first = [*first, *group]
+    return first, names
+
+
+def _untaken_lines(
+    preface: Sequence[str],
+    left: Sequence[str],
+    said: Sequence[tuple[str, str]],
+    cards: Sequence[CardInfo],
+) -> Iterator[Untaken]:
+    """What stands above the fields as if it were one, or between them and in none of them."""
+    taken = dict(said)
+    own = (taken.get("build-label"), taken.get("build"))
+    mine = f"{taken.get('build')}/{taken.get('name')}"
+    lines = []
+    above = [line for line in preface[:_MOST_PREFACE] if _is_told_above(line, cards)]
+    for line in (*above, *left):
+        foreign = foreign_label(line)
+        if is_one_line_form(line, cards):
+            if "".join(line.split()).replace("／", "/") != "".join(mine.split()):
+                yield named("second", line)
+        elif foreign and (foreign[0], foreign[1]) == own:
+            continue
+        elif foreign:
+            yield named("label", line)
+        elif line not in taken.values():
+            lines.append(line)
+    if lines:
+        yield named("lines", " / ".join(lines[:_MOST_QUOTED]))
+
+
+def _is_told_above(line: str, cards: Sequence[CardInfo]) -> bool:
+    """Whether a line above all fields is one that we do not know, or a character: all else greets."""
+    foreign = foreign_label(line)
+    return bool(foreign and foreign[2] and foreign[1]) or is_one_line_form(line, cards)
+
+
+def _is_remark(line: str, field: str, cards: Sequence[CardInfo]) -> bool:
+    """Whether a remark begins here, and ends the field above it. In a story only one in brackets does."""
+    if not (foreign := foreign_label(line)):
+        return False
+    word, rest, is_bracketed = foreign
+    if is_remark(word):
+        return is_bracketed or field != "lore"
+    is_card = says_cards(word, cards) or (rest and says_cards(rest, cards))
+    return is_bracketed and field not in ("lore", "season") and not is_card
 
 
 def _under_own_label(lines: Iterable[str], cards: Sequence[CardInfo]) -> list[tuple[str, str]]:
@@ -144,8 +243,10 @@ def _may_begin(label: Label, sections: Sequence[_Section], cards: Sequence[CardI
     return not (label.is_bare and label.field == "build") or says_cards(label.rest, cards)
 
 
-def _build(lines: list[str], cards: Sequence[CardInfo]) -> str | None:
-    """The lines up to the next blank one, or as far as lines of cards alone stand; without the words that end a mail."""
+def _build(lines: list[str], cards: Sequence[CardInfo]) -> tuple[list[str], list[str]]:
+    """The lines up to the next blank one, or as far as lines of cards alone stand, without the words that end a mail;
+    and those below them.
+    """
     written = [line.strip() for line in dropwhile(lambda line: not line.strip(), lines)]
     end = next((at for at, line in enumerate(written) if not line), len(written))
     for at, line in enumerate(written[end : end + _MOST_LINES], end):
@@ -153,4 +254,4 @@ def _build(lines: list[str], cards: Sequence[CardInfo]) -> str | None:
             end = at + 1
     kept = [line for line in written[:end] if line]
     closing = next((at for at, line in enumerate(kept) if at and _CLOSING.match(line)), len(kept))
-    return "\n".join(kept[:closing]) or None
+    return kept[:closing], [*kept[closing:], *written[end:]]

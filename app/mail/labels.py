@@ -64,6 +64,45 @@ _PERHAPS = {
     "プレイヤー": "owner",
     "player": "owner",
 }
+_REMARKS = frozenset(
+    [
+        "備考",
+        "備考欄",
+        "補足",
+        "コメント",
+        "ひとこと",
+        "ひと言",
+        "一言",
+        "一言コメント",
+        "メモ",
+        "連絡事項",
+        "連絡先",
+        "質問",
+        "要望",
+        "感想",
+        "その他",
+        "追伸",
+        "自由記入欄",
+        "note",
+        "notes",
+        "remark",
+        "remarks",
+        "comment",
+        "comments",
+        "memo",
+        "ps",
+        "p.s",
+        "question",
+        "questions",
+        "email",
+        "e-mail",
+        "メール",
+        "メールアドレス",
+        "電話",
+        "電話番号",
+        "tel",
+    ]
+)
 _SLOT_NAME = re.compile(
     r"(?:技名|スキル名|カード名|フレーバー|flavou?r|skillname|cardname)([1-9][0-9]?)"
 )
@@ -114,6 +153,19 @@ def label_of(line: str) -> Label | None:
     if slot := _SLOT_NAME.fullmatch(word):
         return Label(f"{FLAVOUR}{slot[1]}", rest)
     return Label(LABELS[word], rest) if word in LABELS else None
+
+
+def foreign_label(line: str) -> tuple[str, str, bool] | None:
+    """A label that is none of ours at the start of this line: its word, the rest, and whether it stands in brackets."""
+    found = _LABEL.match(line)
+    if not found or label_of(line):
+        return None
+    return (found[2] or found[3]).strip(), line[found.end() :].strip(), found[2] is not None
+
+
+def is_remark(label: str) -> bool:
+    """Whether it is a word that people put above what they have to say besides."""
+    return _word(label).strip(".") in _REMARKS
 
 
 def is_own(field: str) -> bool:

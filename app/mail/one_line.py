@@ -27,6 +27,12 @@ def one_line_form(
     return []
 
 
+def is_one_line_form(line: str, cards: Sequence[CardInfo]) -> bool:
+    """Whether this line says a build, character by character, and a name."""
+    found = _divided(line)
+    return found is not None and _is_notation(*found, {card.char for card in cards})
+
+
 def _divided(line: str) -> tuple[str, str] | None:
     build, *rest = _SLASH.split(line, maxsplit=1)
     name = visible(rest[0]) if rest else ""

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from app.engine import Lang
 from app.errors import DomainError, Problem
+from app.league.untaken import Untaken
 from app.mail.addresses import mailboxes
 from app.mail.choosing import own_text
 from app.mail.cutting import Own
@@ -50,7 +51,7 @@ class Mail:
     `text` is the sender's own: plain, in NFC, with LF, without quotes, signature and phone footers;
     otherwise as typed. `echoes`: there was nothing but a letter of ours, unquoted. `headers` are all
     fields in order, names in small letters, as `automatic` wants them. `from_address` is None if there is
-    nobody to answer. `problems` say why there is no text: `mail-too-large`, `mail-too-complex`, `mail-garbled`.
+    nobody to answer. `untaken` is what it holds besides its text. `problems` say why there is no text: `mail-too-large`, `mail-too-complex`, `mail-garbled`.
     """
 
     message_id: str | None
@@ -66,6 +67,7 @@ class Mail:
     lang: Lang
     headers: tuple[tuple[str, str], ...]
     problems: tuple[Problem, ...] = ()
+    untaken: tuple[Untaken, ...] = ()
 
 
 def read_mail(raw: bytes, size: int | None = None, *, is_too_slow: bool = False) -> Mail:
@@ -78,10 +80,13 @@ def read_mail(raw: bytes, size: int | None = None, *, is_too_slow: bool = False)
     if not any(name in _OF_A_MAIL for name, _ in headers):
         raise NotAMail([Problem("not-a-mail")])
     size = size or len(raw)
+    untaken: tuple[Untaken, ...] = ()
     if size > MAX_BYTES:
         own, problems = _too_large(size)
+    elif is_too_slow:
+        own, problems = _TOO_COMPLEX
     else:
-        own, problems = _TOO_COMPLEX if is_too_slow else _text(headers, body)
+        own, problems, untaken = _text(headers, body)
     text = own.text
     sender = next(iter(mailboxes(headers.first("from") or b"")), None)
     subject = _shown(headers.first("subject") or b"")
@@ -103,6 +108,7 @@ def read_mail(raw: bytes, size: int | None = None, *, is_too_slow: bool = False)
             for name, value in headers
         ),
         problems=problems,
+        untaken=untaken,
     )
 
 
@@ -110,13 +116,15 @@ def _too_large(size: int) -> tuple[Own, tuple[Problem, ...]]:
     return _NOTHING, (Problem("mail-too-large", words=(str(size),), suggestions=(str(MAX_BYTES),)),)
 
 
-def _text(headers: Headers, body: bytes) -> tuple[Own, tuple[Problem, ...]]:
+def _text(headers: Headers, body: bytes) -> tuple[Own, tuple[Problem, ...], tuple[Untaken, ...]]:
     try:
-        return own_text(read_parts(headers, body)), ()
+        whole = read_parts(headers, body)
+        own, untaken = own_text(whole)
+        return own, (), tuple(untaken)
     except TooComplex:
-        return _TOO_COMPLEX
+        return *_TOO_COMPLEX, ()
     except Undecodable:
-        return _NOTHING, (Problem("mail-garbled"),)
+        return _NOTHING, (Problem("mail-garbled"),), ()
 
 
 def _shown(raw: bytes) -> str:

@@ -10,6 +10,7 @@ from sqlmodel import Session
 from app.engine import TERMS, Terms
 from app.i18n import lang_of, moment
 from app.league.reviewing import finished
+from app.league.untaken import Untaken, sentences
 from app.mail import acknowledging, announcing, informing, reporting, routing
 from app.mail.characters import game_called
 from app.mail.curt import curt
@@ -105,11 +106,18 @@ def _common(session: Session, letter: Letter, here: Settings) -> dict[str, Any]:
         "unsubscribe": routing.unsubscribe_page(letter, key, here),
         "is_curt": False,
         "reply_to": routing.reply_to(letter, key, here),
+        "untaken": _untaken(letter),
         "deadline": season and season.closes_at and when(season.closes_at),
         "is_open": season is not None and season.state is SeasonState.OPEN,
         "postmark": _postmark(letter.created_at.astimezone(here.zone)),
         "when": when,
     }
+
+
+def _untaken(letter: Letter) -> list[str]:
+    """What its reader sent and we did not take."""
+    those = map(Untaken.of, letter.about.get("untaken", ()))
+    return [one_line(each) for each in sentences(those, lang_of(letter.lang), with_words=True)]
 
 
 def _terms(season: Season | None, about: Mapping[str, Any]) -> Terms:

@@ -75,6 +75,9 @@ def write(
     """
     session.flush()  # the rows that it points to have ids from here on
     thread = answers.note.get("thread", {}) if answers else {}
+    about = dict(about or {})
+    if answers and (untaken := answers.note.get("untaken")):
+        about["untaken"] = untaken
     letter = Letter(
         kind=kind,
         dedup_key=dedup_key,
@@ -87,7 +90,7 @@ def write(
         mail_id=answers.id if answers else None,
         in_reply_to=thread.get("message_id", ""),
         references=thread.get("references", ""),
-        about=dict(about or {}),
+        about=about,
         due_at=now,
         created_at=now,
         deliverer=deliverer,

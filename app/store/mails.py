@@ -74,8 +74,11 @@ def unread(session: Session, until: datetime) -> int:
 
 
 def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list[Arrived]:
-    """The latest mails that led to one of these or are flagged, newest first."""
-    is_flagged = col(Mail.note)["flag"].as_string().is_not(None)
+    """The latest mails that led to one of these, are flagged or held what was not taken, newest first."""
+    is_flagged = or_(
+        col(Mail.note)["flag"].as_string().is_not(None),
+        col(Mail.note)["untaken"].as_string().is_not(None),
+    )
     statement = (
         select(Mail.id, Mail.received_at, Mail.action, Mail.note)
         .where(or_(col(Mail.action).in_(actions), is_flagged))

@@ -15,6 +15,7 @@ from app.i18n import translations
 from app.league import bouncing, budgets, opening, organising, second_factor
 from app.league.explaining import explain
 from app.league.masking import mask_address
+from app.league.untaken import Untaken, sentences
 from app.store import mails, outbox, seasons, second_factors, sign_ins
 from app.store.audits import Organiser
 from app.store.security_log import SecurityEvent
@@ -244,16 +245,24 @@ def mail(request: Request, lang: Lang, signed: SignedInOrganiser, session: Readi
     """
     is_sealed = bool(seasons.open_ones(session))
     arrived = [
-        (each, [] if is_sealed else _explained(each, lang))
+        (each, _untaken(each, lang) if is_sealed else _explained(each, lang))
         for each in mails.latest(session, _LOOKED_AT, MOST_MAILS)
     ]
     return desk_page(request, lang, "desk/mail.html", signed, arrived=arrived, is_sealed=is_sealed)
 
 
+def _untaken(mail: mails.Arrived, lang: Lang) -> list[str]:
+    """What was not taken, without its words: a build may be among them."""
+    return sentences(map(Untaken.of, mail.note.get("untaken", [])), lang, with_words=False)
+
+
 def _explained(mail: mails.Arrived, lang: Lang) -> list[str]:
     note = mail.note
+    untaken = map(Untaken.of, note.get("untaken", []))
     rules = (note.get("game"), note.get("rules"))
-    return [explain(Problem.of(each), lang, *rules) for each in note.get("problems", [])]
+    return [explain(Problem.of(each), lang, *rules) for each in note.get("problems", [])] + [
+        *sentences(untaken, lang, with_words=True)
+    ]
 
 
 @router.get("/{lang}/desk/letters")

@@ -1,0 +1,110 @@
+"""What somebody sent and we did not take: each thing is named in the answer, with the reason."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, Self
+
+from app.engine import Lang
+from app.i18n import N_, translations
+
+Kind = Literal[
+    "attachment",
+    "encrypted",
+    "label",
+    "lines",
+    "mail",
+    "picture",
+    "second",
+    "winmail",
+]
+MOST: Final = 12
+"""So many are named; of more it is said that there are more."""
+_MOST_WORDS: Final = 60
+
+_SENTENCES: Final[dict[str, tuple[str, str]]] = {
+    "attachment": (
+        N_("The attachment “{0}” was not read. Please write everything into the mail itself."),
+        N_("An attachment was not read. Please write everything into the mail itself."),
+    ),
+    "encrypted": (
+        N_("An encrypted part could not be read. Please send it without encryption."),
+        N_("An encrypted part could not be read. Please send it without encryption."),
+    ),
+    "label": (
+        N_("“{0}” was not taken: an entry has no field of this name."),
+        N_("A line was not taken, since an entry has no field of its name."),
+    ),
+    "lines": (
+        N_("“{0}” was not taken: it stands behind no field of an entry."),
+        N_("Some lines were not taken, since they stand behind no field of an entry."),
+    ),
+    "mail": (
+        N_("A mail that was attached to yours was not read: “{0}”."),
+        N_("A mail that was attached to yours was not read."),
+    ),
+    "picture": (
+        N_("The picture “{0}” was not taken: an entry has no pictures."),
+        N_("A picture was not taken: an entry has no pictures."),
+    ),
+    "second": (
+        N_(
+            "“{0}” was not taken: a player has one character in a season, and the first of a mail counts. To enter this one instead, or in another season, send it in a mail of its own."
+        ),
+        N_(
+            "A second character was not taken: a player has one in a season, and the first of a mail counts. To enter the other one instead, or in another season, send it in a mail of its own."
+        ),
+    ),
+    "winmail": (
+        N_("“{0}” could not be read: Outlook packs mails so. Please send plain text."),
+        N_("A part could not be read: Outlook packs mails so. Please send plain text."),
+    ),
+}
+_LINK: Final = re.compile(r"://|@|\bwww\b|[\w-]\.[^\W\d]{2,}", re.IGNORECASE)
+_MORE: Final = N_("Other things were not taken either.")
+
+
+@dataclass(frozen=True, slots=True)
+class Untaken:
+    """One thing that was sent and not taken. `kind` says what it is and why; `words` name it, if it has a name."""
+
+    kind: Kind
+    words: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Self:
+        """The same as it was kept as plain data."""
+        return cls(kept["kind"], tuple(map(str, kept.get("words") or ())))
+
+
+def named(kind: Kind, words: str = "") -> Untaken:
+    """This thing under its name, in one line that is not too long."""
+    line = " ".join(words.split())
+    if len(line) > _MOST_WORDS:
+        line = f"{line[: _MOST_WORDS - 1]}…"
+    return Untaken(kind, (line,) if line else ())
+
+
+def harmless(those: Iterable[Untaken]) -> list[Untaken]:
+    """The same, without words that could be an address or a link: a stranger may have chosen them."""
+    return [Untaken(each.kind) if any(map(_LINK.search, each.words)) else each for each in those]
+
+
+def sentences(those: Iterable[Untaken], lang: Lang, *, with_words: bool) -> list[str]:
+    """A sentence for each; without words, as they are told where builds are sealed, none is told twice."""
+    _ = translations(lang).gettext
+    told: dict[str, None] = {}
+    for each in those:
+        named_so, nameless = _SENTENCES[each.kind]
+        is_named = with_words and bool(each.words)
+        told[_(named_so).format(*each.words) if is_named else _(nameless)] = None
+    said = list(told)
+    return [*said[:MOST], _(_MORE)] if len(said) > MOST else said
+
+
+_ARMOUR: Final = re.compile(r"^-----BEGIN PGP MESSAGE-----\s*$", re.MULTILINE)
+
+
+def is_armoured(text: str) -> bool:
+    """Whether an encrypted text stands in it (RFC 9580)."""
+    return _ARMOUR.search(text) is not None
