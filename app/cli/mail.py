@@ -298,6 +298,25 @@ def _say_waiting(waiting: "Waiting | None") -> None:
 LetterNumber = Annotated[int, typer.Argument(metavar="LETTER", help="As `mail status` lists it.")]
 
 
+@commands.command(epilog=voice.examples("hikyaku mail reread", "hikyaku mail reread 17"))
+def reread(
+    mail: Annotated[
+        int | None, typer.Argument(help="Its number, as the desk shows it; all, if left out.")
+    ] = None,
+) -> None:
+    """Read mails once more that a fault of ours had set aside: after an upgrade, say.
+
+    They count as received when they first came in.
+    """
+    from app.store import mails
+
+    with database() as at:
+        with at.writing() as session:
+            numbers = mails.release(session, [mail] if mail is not None else [])
+        read_mail(at)
+    voice.say(f"{len(numbers)} mails were read again.")
+
+
 @commands.command(epilog=voice.examples("hikyaku mail retry 17"))
 def retry(letter: LetterNumber) -> None:
     """Send a letter once more: one in doubt, given up or come back, or one that waits or is withheld, at once.

@@ -11,6 +11,7 @@ from sqlmodel import Session
 
 from app.league.masking import mask_traceback
 from app.mail.answering import answer
+from app.mail.apology import apologise
 from app.mail.contents import Contents, Report
 from app.mail.desk import Desk
 from app.mail.reader import Reader
@@ -103,15 +104,23 @@ def _act_alone(database: Database, at: Desk, read: _Read) -> None:
         except Exception as error:
             if last or not isinstance(error, IntegrityError):
                 _log.error("mail %s could not be read\n%s", read.number, mask_traceback(error))
-                _set_aside(database, read.number, error)
+                _set_aside(database, at, read.number, error)
                 return
 
 
-def _set_aside(database: Database, number: int, error: Exception) -> None:
-    """A bug of ours: the mail stays for the organiser to see, with what went wrong."""
+def _set_aside(database: Database, at: Desk, number: int, error: Exception) -> None:
+    """A bug of ours: the mail stays for the organiser to see, with what went wrong, and its sender is told."""
     with database.writing() as session:
         mail = session.get_one(Mail, number)
         mail.state = MailState.DONE
         mail.action = MailAction.REJECTED
-        mail.note = {"problems": [{"code": "our-fault", "words": [type(error).__name__]}]}
+        mail.note = {"problems": [{"code": mails.OUR_FAULT, "words": [type(error).__name__]}]}
         session.add(mail)
+        session.flush()
+        try:
+            with session.begin_nested():
+                apologise(session, mail, at)
+        except StoreUnavailable:
+            raise
+        except Exception as another:  # what is wrong with it stands in its header, too
+            _log.error("mail %s could not be answered\n%s", number, mask_traceback(another))

@@ -175,13 +175,19 @@ def problems(session: Session, letter: Letter) -> dict[str, Any]:
     declined = session.get(Revision, about.get("declined") or 0)
     counting = declined and declined.entry.current
     return {
-        "lead": "declined" if declined else _lead(codes, about.get("request")),
+        "lead": "fault"
+        if about.get("fault")
+        else "declined"
+        if declined
+        else _lead(codes, about.get("request")),
         "may_try_again": about.get("request") in _ENTERING and not codes <= _SETTLED | _OVER,
         "problems": [
             one_line(explain(Problem.of(fields), lang, about.get("game"), about.get("rules")))
             for fields in about.get("problems", ())
         ],
         "standing": one_line(str(about.get("standing") or "")),
+        "has_results": bool(about.get("results")),
+        "results_number": (about.get("results") or {}).get("number"),
         "asked": _asked(session, letter, lang),
         "declined": declined and (one_line(declined.name), build_line(declined, lang)),
         "counting": counting and (one_line(counting.name), build_line(counting, lang)),

@@ -126,7 +126,7 @@ def _take(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note) 
                 raise SubmissionRejected([Problem("token-invalid")])
             if held and confirms:
                 return _confirm(case, held)
-            if declined:
+            if declined and not (speaker and speaker.is_over):
                 return _decline(case, declined)
             return _act(case, asked=bool(asked), over=bool(speaker and speaker.is_over))
     except DomainError as refusal:
@@ -135,7 +135,7 @@ def _take(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note) 
         if case.request is Request.ENTER and (why := _used_up(case)):
             note["why"] = why
             return _problems(note, MailAction.IGNORED, refusal.problems)
-        _refuse(case, refusal.problems, asked)
+        _refuse(case, refusal.problems, asked, speaker)
         return MailAction.PROBLEMS
 
 
@@ -303,9 +303,10 @@ def _act(case: Case, *, asked: bool, over: bool) -> MailAction:
     """Do what the mail asks for. Raises `DomainError` with every problem."""
     if case.mail.problems:
         raise SubmissionRejected(case.mail.problems)
-    if over and case.request in _CHANGES:
+    says_nothing = case.request in (Request.NOTHING, Request.FORM)
+    if over and (case.request in _CHANGES or (asked and says_nothing)):
         raise SubmissionRejected([Problem("token-invalid")])
-    if asked and case.request in (Request.NOTHING, Request.FORM):
+    if asked and says_nothing:
         raise SubmissionRejected([Problem("not-confirmed")])
     return act(case)
 
@@ -334,9 +335,17 @@ def _decline(case: Case, held: Revision) -> MailAction:
     return action
 
 
-def _refuse(case: Case, problems: Sequence[Problem], held: Sequence[Revision]) -> None:
-    """Tell the sender every problem, what we understood, and what still stands; or ask again whether it was they."""
+def _refuse(
+    case: Case, problems: Sequence[Problem], held: Sequence[Revision], speaker: _Speaker | None
+) -> None:
+    """Tell the sender every problem, what we understood, and what still stands; or ask again whether it was they.
+
+    Whoever writes to an address of a season that is over is told where its results are.
+    """
     session, note = case.session, case.note
+    over = speaker.season if speaker and speaker.is_over else None
+    if over:
+        note["season"] = over.slug
     _problems(note, MailAction.PROBLEMS, problems)
     asked = held if "not-confirmed" in {problem.code for problem in problems} else []
     only = asked[0] if len(asked) == 1 else None
@@ -357,7 +366,14 @@ def _refuse(case: Case, problems: Sequence[Problem], held: Sequence[Revision]) -
         rules=season.rules_version if season else note.get("rules"),
         standing=entry.current.name if entry and entry.current else None,
         understood=note.get("understood"),
+        results={"number": _number(session, speaker)} if speaker and over else None,
     )
+
+
+def _number(session: Session, speaker: _Speaker) -> int | None:
+    """Under which number the speaker's entry took part."""
+    entry = entries.of_player(session, speaker.season, speaker.player)
+    return entry.number if entry else None
 
 
 def _problems(note: Note, action: MailAction, problems: Sequence[Problem]) -> MailAction:

@@ -68,6 +68,18 @@ def held_of(session: Session, player: Player) -> list[Revision]:
     return list(session.exec(statement))
 
 
+def counting_of(session: Session, player: Player) -> list[Revision]:
+    """What counts of this player in seasons that take entries, oldest first."""
+    statement = (
+        select(Revision)
+        .join(Entry, col(Entry.current_id) == col(Revision.id))
+        .join(Season, col(Entry.season_id) == col(Season.id))
+        .where(Entry.player_id == player.id, Season.state == SeasonState.OPEN)
+        .order_by(col(Revision.id))
+    )
+    return list(session.exec(statement))
+
+
 def named(session: Session, season: Season, name_key: str) -> Entry | None:
     """The entry that holds this name."""
     return session.exec(

@@ -25,6 +25,10 @@ _ALIKE: Final = select(Mail.identity).where(
 )
 
 
+OUR_FAULT: Final = "our-fault"
+"""The problem of a mail that brought our own program down."""
+
+
 class Arrived(NamedTuple):
     """A mail without its bytes."""
 
@@ -71,6 +75,26 @@ def unread(session: Session, until: datetime) -> int:
         Mail.state == MailState.NEW, Mail.received_at <= until
     )
     return session.exec(statement).one()
+
+
+def release(session: Session, numbers: Sequence[int] = ()) -> list[int]:
+    """The mails that a fault of ours has set aside are as if nobody had read them: all, or those of these numbers.
+
+    Gives their numbers. When they came in stays as it is: what was in time is.
+    """
+    statement = select(Mail).where(Mail.action == MailAction.REJECTED, Mail.state == MailState.DONE)
+    if numbers:
+        statement = statement.where(col(Mail.id).in_(numbers))
+    aside = [
+        mail
+        for mail in session.exec(statement.order_by(col(Mail.id)))
+        if any(each.get("code") == OUR_FAULT for each in mail.note.get("problems", ()))
+    ]
+    for mail in aside:
+        mail.state, mail.action, mail.note = MailState.NEW, None, {}
+        mail.identity = mail.message_key = None
+        session.add(mail)
+    return [mail.id for mail in aside]
 
 
 def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list[Arrived]:

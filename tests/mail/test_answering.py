@@ -22,7 +22,8 @@ from app.mail import contents
 from app.mail.answering import Desk
 from app.mail.fields import EntryForm, read_fields
 from app.mail.inbound import receive
-from app.store import entries, seasons
+from app.mail.writing import render
+from app.store import entries, mails, seasons
 from app.store.audits import Organiser
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter, Mail, MailAction, MailState, Player, Revision, SeasonState
@@ -181,7 +182,19 @@ def test_the_secret_reply_address_dies_with_publication(post: Post, cup: Databas
     with cup.writing() as session:
         publishing.publish(session, "laplaplus-1", olga)
 
-    assert codes(post(to=address)) == ["token-invalid"]
+    for text in (ENTRY, "withdraw"):
+        assert codes(post(text, to=address)) == ["token-invalid"]
+        letter = letters(cup)[-1]
+        with cup.reading() as session:
+            rendered = render(session, session.get_one(Letter, letter.id))
+        for told in (rendered.text, rendered.html):
+            assert "/en/seasons/laplaplus-1" in told
+            assert "/en/seasons/laplaplus-1/entries/2" in told
+    confirmed = DESK.address.replace("@", f"+c-{make_token(DESK.key, 'confirm', 1)}@")
+    assert codes(post("Hm?", to=confirmed, Subject="Re: your letter")) == ["token-invalid"]
+    with cup.reading() as session:
+        letter = session.get_one(Letter, letters(cup)[-1].id)
+        assert "/en/seasons/laplaplus-1/entries/1" in render(session, letter).text
 
 
 def test_two_people_of_one_provider_say_yes_alike(cup: Database) -> None:
@@ -347,9 +360,11 @@ def test_the_build_says_which_season_is_meant(
 def test_a_build_that_no_open_season_can_play_is_asked_about(
     post: Post, both: Database, text: str
 ) -> None:
+    """And what else is wrong with it is told at once."""
     mail = post(text)
 
-    assert codes(mail) == ["which-season"]
+    assert codes(mail)[0] == "which-season"
+    assert len(codes(mail)) == 2
     titles = ["First Hikyaku Cup", "shiden-issen-2-1"]
     assert mail.note["problems"][0]["suggestions"] == titles
 
@@ -494,6 +509,35 @@ def test_a_mail_that_brings_us_down_is_set_aside_and_does_not_stop_the_others(
 
     assert (mail.action, codes(mail)) == (MailAction.REJECTED, ["our-fault"])
     assert post(sender="bob@example.com").action is MailAction.HELD
+
+
+def test_a_mail_that_brings_us_down_is_answered_and_can_be_read_again(
+    post: Post, cup: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post()
+    post("yes", to=reply_address(cup, "c"))
+    monkeypatch.setattr("app.mail.contents.read_fields", lambda *_: 1 / 0)
+    mail = post(ENTRY.replace("Echo", "Core"))
+    robot = post(Auto_Submitted="auto-replied", sender="robot@example.com")
+    monkeypatch.undo()
+    letter = letters(cup)[-1]
+    with cup.reading() as session:
+        text = " ".join(render(session, session.get_one(Letter, letter.id)).text.split())
+
+    assert len(letters(cup)) == 3
+    assert (letter.kind, letter.mail_id, letter.in_reply_to) == ("problems", mail.id, "<3@example.com>")  # fmt: skip
+    assert "a fault of our own program kept us from reading it" in text
+    assert "Your earlier entry “Mister Tuesday” still stands." in text
+    with cup.writing() as session:
+        assert mails.release(session) == [mail.id, robot.id]
+    assert list(read_new(cup, DESK)) == [mail.id, robot.id]
+    with cup.reading() as session:
+        again = session.get_one(Mail, mail.id)
+        assert (again.action, again.received_at) == (MailAction.HELD, mail.received_at)
+        assert session.get_one(Mail, robot.id).action is MailAction.IGNORED
+    assert letters(cup)[-1].kind == "confirmation"
+    with cup.writing() as session:
+        assert mails.release(session) == []
 
 
 @pytest.mark.parametrize(("seconds", "kept"), [(-1, 2), (1_000, 0)])

@@ -227,7 +227,11 @@ def test_after_publication_the_link_is_dead_and_the_page_leads_to_the_results(
     with site.writing() as session:
         session.exec(select(Season)).one().state = SeasonState.PUBLISHED
 
-    assert site.browser().get(site.edit_link(1, 1)).status == 410
+    for link in (site.edit_link(1, 1), site.confirm_link(1)):
+        for dead in (site.browser().get(link), site.browser().post(link)):
+            assert (dead.status, dead.text("h1")) == (410, "This season is over")
+            assert 'href="/en/seasons/cup"' in dead.html
+            assert 'href="/en/seasons/cup/entries/1"' in dead.html
     assert 'href="/en/seasons/cup/entries/1"' in alice.get("/en/seasons/cup/my").html
     assert alice.get(ENTER).status == 410
 

@@ -16,10 +16,11 @@ from app.league.comparison import changes
 from app.league.explaining import explain
 from app.league.submitting import Origin
 from app.store import seasons
-from app.store.tables import Revision, RevisionState, SignInPurpose
+from app.store.tables import PUBLIC, Revision, RevisionState, SignInPurpose
 from app.web import forms, signing
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
+from app.web.pages.my_entry import over
 from app.web.rendering import UNKEPT, page
 from app.web.showing import character_of
 from app.web.site import Now, Reading, Writing
@@ -34,6 +35,8 @@ Standing = Literal["held", "confirmed", "superseded", "declined", "closed"]
 def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
     """What was sent, and the button; nothing is changed."""
     revision = _revision(request, session, token, now)
+    if revision.entry.season.state in PUBLIC:
+        return over(request, lang, session, revision.entry.season, revision.entry.player)
     return _page(request, lang, revision, _standing(revision, now))
 
 
@@ -43,6 +46,8 @@ def confirm(
 ) -> Response:
     """The revision counts, and this browser speaks for its player; or it is dropped; or the page says why not."""
     revision = _revision(request, session, token, now)
+    if revision.entry.season.state in PUBLIC:
+        return over(request, lang, session, revision.entry.season, revision.entry.player)
     if sent.text("answer") == "no":
         return _decline(request, session, lang, revision, now)
     seasons.lock(session, revision.entry.season)

@@ -245,15 +245,17 @@ def mail(request: Request, lang: Lang, signed: SignedInOrganiser, session: Readi
     """
     is_sealed = bool(seasons.open_ones(session))
     arrived = [
-        (each, _untaken(each, lang) if is_sealed else _explained(each, lang))
+        (each, _told_sealed(each, lang) if is_sealed else _explained(each, lang))
         for each in mails.latest(session, _LOOKED_AT, MOST_MAILS)
     ]
     return desk_page(request, lang, "desk/mail.html", signed, arrived=arrived, is_sealed=is_sealed)
 
 
-def _untaken(mail: mails.Arrived, lang: Lang) -> list[str]:
-    """What was not taken, without its words: a build may be among them."""
-    return sentences(map(Untaken.of, mail.note.get("untaken", [])), lang, with_words=False)
+def _told_sealed(mail: mails.Arrived, lang: Lang) -> list[str]:
+    """A fault of ours, and what was not taken, without its words: a build may be among them."""
+    problems = map(Problem.of, mail.note.get("problems", []))
+    faults = [explain(each, lang) for each in problems if each.code == mails.OUR_FAULT]
+    return faults + sentences(map(Untaken.of, mail.note.get("untaken", [])), lang, with_words=False)
 
 
 def _explained(mail: mails.Arrived, lang: Lang) -> list[str]:

@@ -8,11 +8,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
-from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.errors import SubmissionRejected
-from app.i18n import translations
 from app.league import submitting, wishing, withdrawing
 from app.league.submitting import Origin
 from app.store import entries, letters
@@ -77,7 +75,9 @@ def show(
 @router.get("/{lang}/my/{token}")
 def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
     """A button: nothing that only looks at links is let in by this one. Who is in already goes on."""
-    player_id, season = _linked(request, lang, session, token, now)
+    player_id, season = _linked(request, session, token, now)
+    if season.state in PUBLIC:
+        return over(request, lang, session, season, session.get_one(Player, player_id))
     if signing.speaks_for(request, session, player_id, season, now):
         return _to_entry(lang, season)
     return page(request, lang, "my_link.html", cache=UNKEPT, season=season)
@@ -86,29 +86,37 @@ def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) ->
 @router.post("/{lang}/my/{token}")
 def enter(request: Request, lang: Lang, token: str, session: Writing, now: Now) -> Response:
     """This browser speaks for the player from now on; the link does not stay in its address."""
-    player_id, season = _linked(request, lang, session, token, now)
+    player_id, season = _linked(request, session, token, now)
+    if season.state in PUBLIC:
+        return over(request, lang, session, season, session.get_one(Player, player_id))
     answer = _to_entry(lang, season)
     purpose = SignInPurpose.PLAYER
     signing.start(session, request, answer, purpose, player_id, now=now, season_id=season.id)
     return answer
 
 
-def _linked(
-    request: Request, lang: Lang, session: Session, token: str, now: datetime
-) -> tuple[int, Season]:
-    """Whose entry the link opens, and in which season. Raises 404, or 410 when nothing can be changed any more."""
+def over(
+    request: Request, lang: Lang, session: Session, season: Season, player: Player | None
+) -> Response:
+    """The page for secret links into a season whose results are public: it leads to them. 410."""
+    entry = entries.of_player(session, season, player) if player else None
+    return page(
+        request,
+        lang,
+        "over.html",
+        410,
+        cache=UNKEPT,
+        season=season,
+        number=entry.number if entry else None,
+    )
+
+
+def _linked(request: Request, session: Session, token: str, now: datetime) -> tuple[int, Season]:
+    """Whose entry the link opens, and in which season. Raises 404."""
     player_id, season_id = rows_of(request, "reply", token, now)
     season = session.get(Season, season_id)
     if season is None or session.get(Player, player_id) is None:
         raise broken(request)
-    if season.state in PUBLIC:
-        _ = translations(lang).gettext
-        raise HTTPException(
-            410,
-            _(
-                "The results are public, and nothing can be changed: this link is not used any more."
-            ),
-        )
     return player_id, season
 
 
