@@ -1,11 +1,11 @@
 """What this installation is made of, and what is wrong with it."""
 
-from dataclasses import asdict, dataclass
 from typing import Final
 
 import typer
 
 from app.cli import voice
+from app.cli.checkup import Finding
 from app.cli.options import JsonOption, say_json, say_table
 
 commands = typer.Typer()
@@ -14,31 +14,44 @@ OLDEST_SQLITE: Final = (3, 35)
 """The first that answers an UPDATE with the rows it changed (RETURNING)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something looked at. `wrong` is what is wrong with it, in a sentence; empty if nothing is."""
-
-    what: str
-    found: str
-    wrong: str = ""
-
-
 @commands.command(epilog=voice.examples("hikyaku doctor", "hikyaku doctor --json"))
 def doctor(as_json: JsonOption = False) -> None:
     """Look at this installation, and say what is wrong with it.
 
-    Shows the versions of everything, the games, and where it runs. The exit code is 1 if something is wrong.
+    Shows the versions of everything, the games, where it runs, and what the site needs: settings, database,
+    secret, rights of files, the ways of mail, pages, workers. It logs in where the site would, and sends
+    nothing. The exit code is 1 if something is wrong.
     """
-    findings = [*versions(), *games(), computing(), temporary_files(), *encodings()]
+    findings = [*versions(), *games(), computing(), temporary_files(), *encodings(), *site()]
     is_well = not any(finding.wrong for finding in findings)
     if as_json:
-        say_json({"is_well": is_well, "findings": [asdict(finding) for finding in findings]})
+        say_json({"is_well": is_well, "findings": [_told(each) for each in findings]})
     else:
-        say_table([finding.what, finding.found] for finding in findings)
+        say_table([each.what, each.state, each.found] for each in findings)
     if not is_well:
         raise voice.Refused(
             [f"{finding.what}: {finding.wrong}" for finding in findings if finding.wrong]
         )
+
+
+def _told(finding: Finding) -> dict[str, str]:
+    return {
+        "what": finding.what,
+        "state": finding.state,
+        "found": finding.found,
+        "wrong": finding.wrong,
+    }
+
+
+def site() -> list[Finding]:
+    """What the site of these settings needs; nothing can be said of it while they are wrong."""
+    from app.cli.checkup import look
+    from app.cli.installation import settings
+
+    try:
+        return list(look(settings()))
+    except voice.Refused:
+        return []  # `computing` has said so
 
 
 def versions() -> list[Finding]:

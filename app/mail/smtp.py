@@ -75,6 +75,15 @@ def server_at(url: str) -> Server:
     )
 
 
+def why_not(server: Server, domain: str, seconds: float) -> str:
+    """Why this server takes no letters of a site of this domain, as far as can be said without one; else empty."""
+    line = Smtp(server, patience=Patience(command=seconds))
+    try:
+        return line.knock(domain)
+    finally:
+        line.close()
+
+
 class Smtp:
     """A connection to a mail server, opened with the first letter."""
 
@@ -102,12 +111,25 @@ class Smtp:
         self._runner = self._runner or asyncio.Runner()
         return self._runner.run(self._deliver(parcel, leaving))
 
+    def knock(self, domain: str) -> str:
+        """Why the server lets us not in; empty if it does. Nothing is sent."""
+        self._runner = self._runner or asyncio.Runner()
+        return self._runner.run(self._knock(domain))
+
     def close(self) -> None:
         """Leave the server, without waiting long for it."""
         if self._runner:
             with self._runner as runner:
                 runner.run(self._leave())
             self._runner = None
+
+    async def _knock(self, domain: str) -> str:
+        self._client = self._new_client(f"@{domain}")
+        try:
+            await self._client.connect()
+        except FAULTS as error:
+            return _why(error)
+        return ""
 
     async def _deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
         try:

@@ -117,6 +117,7 @@ def is_outage(error: DBAPIError) -> bool:
     """
     return error.connection_invalidated or type(error.orig).__name__ in (
         "OperationalError",
+        "DatabaseError",  # SQLite's for a file that is damaged, or no database at all
         "InterfaceError",
         "AdminShutdown",
         "CannotConnectNow",

@@ -2,17 +2,29 @@
 
 import json
 import locale
+import socket
 import sqlite3
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from threading import Thread
 
 import pytest
 from typer.testing import Result
 
 from app.cli import installation
 from app.league import computing
+from app.mail import listening
+from app.mail.inbound import receive
 from app.settings import Settings
 from app.settings import settings as read_settings
+from app.store import migrating
+from app.store.database import Database
+from tests.mail_peers import dovecot
+from tests.mail_servers import mail_server
+from tests.ports import closed_port
+from tests.serving import served
 
 Hikyaku = Callable[..., Result]
 
@@ -83,3 +95,179 @@ def test_settings_that_mean_nothing_are_wrong(hikyaku: Hikyaku, compute: str) ->
 
     assert result.exit_code == 1
     assert "HIKYAKU_COMPUTE: must be local or dask://host:port" in result.stderr
+
+
+# --- the site -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def site(hikyaku: Hikyaku, tmp_path: Path) -> Iterator[Callable[..., dict[str, dict[str, str]]]]:
+    """What the doctor says of a site in this folder; the exit code tells whether anything is wrong."""
+    there = {
+        "HIKYAKU_DATABASE_URL": f"sqlite:///{tmp_path / 'hikyaku.db'}",
+        "HIKYAKU_MAILDIR": str(tmp_path / "mail"),
+        "HIKYAKU_MAIL_ADDRESS": "play@cups.example.com",
+        "HIKYAKU_BASE_URL": "http://localhost:1",
+    }
+
+    def look(**settings: str) -> dict[str, dict[str, str]]:
+        read_settings.cache_clear()
+        result = hikyaku("doctor", "--json", env=there | settings)
+        told = {each["what"]: each for each in json.loads(result.stdout)["findings"]}
+        failed = [each for each in told.values() if each["state"] == "FAILED"]
+        assert all(each["wrong"] for each in failed)
+        assert result.exit_code == bool(failed), result.stderr
+        return told
+
+    yield look
+    read_settings.cache_clear()
+
+
+Look = Callable[..., dict[str, dict[str, str]]]
+
+
+def test_nothing_is_made_by_looking_where_nothing_is_yet(site: Look, tmp_path: Path) -> None:
+    told = site()
+
+    assert [*tmp_path.iterdir()] == []
+    assert {told[what]["state"] for what in ("database", "secret", "mail from a mailbox")} == {
+        "not used"
+    }
+    assert told["letters"]["state"] == told["time zone"]["state"] == "ok"
+
+
+def test_what_is_set_and_no_setting_is_named_with_what_is_nearest(site: Look) -> None:
+    told = site(HIKYAKU_SMTP_ULR="smtp://x", HIKYAKU_NONSENSE="1", HIKYAKU_PURE="1")["settings"]
+
+    assert "HIKYAKU_SMTP_ULR is no setting; is it HIKYAKU_SMTP_URL" in told["wrong"]
+    assert "HIKYAKU_NONSENSE is no setting" in told["wrong"]
+    assert "PURE" not in told["wrong"]
+
+
+def test_files_that_others_may_read_are_named(
+    site: Look, tmp_path: Path, sqlite_template: Path
+) -> None:
+    file = tmp_path / "hikyaku.db"
+    file.write_bytes(sqlite_template.read_bytes())
+    file.chmod(0o644)
+    (tmp_path / "secret").write_text("a" * 64)
+    (tmp_path / "secret").chmod(0o600)
+    told = site()
+
+    assert str(file) in told["rights of files"]["wrong"]
+    assert "guessed" in told["secret"]["wrong"]
+    assert told["database"]["state"] == told["worker"]["state"] == "ok"
+    assert site()["rights of files"]["state"] == "ok", "it was closed when it was opened"
+
+
+def test_a_lost_secret_old_tables_and_a_database_that_is_none_are_wrong(
+    site: Look, tmp_path: Path, sqlite_template: Path
+) -> None:
+    file = tmp_path / "hikyaku.db"
+    file.write_bytes(sqlite_template.read_bytes())
+    assert "dead" in site()["secret"]["wrong"]
+
+    database = Database(f"sqlite:///{file}")
+    migrating.downgrade(database, migrating.revisions()[0])
+    database.close()
+    assert "another version" in site()["database"]["wrong"]
+
+    file.write_bytes(b"no database" * 1000)
+    assert "cannot be used" in site()["database"]["wrong"]
+    away = site(HIKYAKU_DATABASE_URL="postgresql://nobody@127.0.0.1:1/nothing")
+    assert "cannot be used" in away["database"]["wrong"]
+    assert "token_hex" in away["secret"]["wrong"]
+
+
+def test_a_mail_server_is_asked_whether_it_lets_us_in(site: Look, tmp_path: Path) -> None:
+    with mail_server(tmp_path / "sink", password="s3same") as server:
+        wrong, right = (
+            site(HIKYAKU_SMTP_URL=f"smtp://olga:{word}@localhost:{server.port}")["letters"]
+            for word in ("wrong", "s3same")
+        )
+        assert server.received == []
+    with closed_port() as port:
+        away = site(HIKYAKU_SMTP_URL=f"smtp://localhost:{port}")
+        nobodys = site(
+            HIKYAKU_SMTP_URL=f"smtp://localhost:{port}", HIKYAKU_MAIL_ADDRESS="play@hikyaku.example"
+        )
+
+    assert "takes none of ours: 535" in wrong["wrong"]
+    assert right["state"] == "ok"
+    assert away["letters"]["state"] == "FAILED"
+    assert "s3same" not in str((wrong, right))
+    assert (away["mail address"]["state"], nobodys["mail address"]["state"]) == ("ok", "FAILED")
+
+
+def test_the_place_where_mail_is_taken_is_free_ours_or_anothers(site: Look) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        taken.settimeout(120)
+        url = f"lmtp://127.0.0.1:{taken.getsockname()[1]}"
+
+        def answer() -> None:
+            connection, _ = taken.accept()
+            connection.sendall(b"220 localhost Postfix\r\n")
+            connection.close()
+
+        other = Thread(target=answer)
+        other.start()
+        anothers = site(HIKYAKU_MAIL_LISTEN=url)["mail from a mail server"]
+        other.join()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        url_of_ours = f"lmtp://127.0.0.1:{listener.getsockname()[1]}"
+        with listening.listening(
+            listener, listening.place_at(url_of_ours).protocol, lambda _: None
+        ):
+            ours = site(HIKYAKU_MAIL_LISTEN=url_of_ours)["mail from a mail server"]
+    free = site(HIKYAKU_MAIL_LISTEN=url)["mail from a mail server"]
+
+    assert "cannot listen" in anothers["wrong"]
+    assert "we listen there" in ours["found"]
+    assert free["found"].endswith("free")
+
+
+def test_a_mailbox_is_opened_as_it_will_be_read(site: Look) -> None:
+    with dovecot() as server:
+        right = site(HIKYAKU_IMAP_URL=server.url)["mail from a mailbox"]
+        no_folder = site(HIKYAKU_IMAP_URL=server.url.replace("INBOX", "Nowhere"))
+        no_word = site(HIKYAKU_IMAP_URL=f"imap://olga:wrong@127.0.0.1:{server.port}")
+
+    assert right["state"] == "ok"
+    assert "cannot be read" in no_folder["mail from a mailbox"]["wrong"]
+    assert "cannot be read" in no_word["mail from a mailbox"]["wrong"]
+
+
+def test_folders_must_be_there_and_writable(site: Look, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    told = site(
+        HIKYAKU_MAIL_FOLDER=str(tmp_path / "none"), HIKYAKU_MAILDIR=str(tmp_path / "file" / "mail")
+    )
+
+    assert "no such folder" in told["mail from a folder"]["wrong"]
+    assert "nothing can be written" in told["letters"]["wrong"]
+
+
+def test_pages_are_asked_for_where_letters_lead(
+    site: Look, tmp_path: Path, sqlite_template: Path
+) -> None:
+    (tmp_path / "db").write_bytes(sqlite_template.read_bytes())
+    with served(tmp_path, f"sqlite:///{tmp_path / 'db'}", "--no-jobs") as server:
+        ours = site(HIKYAKU_BASE_URL=server.address)["pages"]
+        lost = site(HIKYAKU_BASE_URL=f"{server.address}nowhere")["pages"]
+    open_to_all = site(HIKYAKU_BASE_URL="http://cups.example.com")["pages"]
+
+    assert ours["state"] == "ok"
+    assert "404" in lost["wrong"]
+    assert "HTTPS" in open_to_all["wrong"]
+    assert site()["pages"]["state"] == "not used"
+
+
+def test_work_that_nobody_does_is_wrong(site: Look, tmp_path: Path, sqlite_template: Path) -> None:
+    file = tmp_path / "hikyaku.db"
+    file.write_bytes(sqlite_template.read_bytes())
+    database = Database(f"sqlite:///{file}")
+    with database.writing() as session:
+        receive(session, b"From: a@example.com\n\nx", datetime.now(UTC) - timedelta(hours=1))
+    database.close()
+
+    assert "hikyaku worker" in site()["worker"]["wrong"]
