@@ -1,6 +1,7 @@
 """Where battles are played: on the cores of this machine, or by the workers of a Dask cluster."""
 
 import logging
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
@@ -12,8 +13,9 @@ from concurrent.futures import (
 )
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from os import cpu_count
+from threading import Thread
 from typing import Any, Final, NamedTuple, TypeVar
 
 from app.engine import Pace
@@ -92,7 +94,18 @@ def all_cores(pace: Pace) -> Executor:
     """What keeps every core busy: threads, unless each would hold the interpreter."""
     if pace.in_threads:
         return ThreadPoolExecutor(cpu_count())
-    return ProcessPoolExecutor(mp_context=get_context("spawn"))
+    return ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=_end_with_parent)
+
+
+def _end_with_parent() -> None:
+    """This process ends when whoever started it does, be it by SIGKILL: else it would wait for ever."""
+
+    def watch() -> None:
+        if parent := parent_process():
+            parent.join()
+            os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 def described(compute: str, rules: Iterable[tuple[str, str]]) -> str:

@@ -1,18 +1,25 @@
 """Battles on a cluster: the same halves as here, though workers die; and what is wrong is said plainly."""
 
+import os
 import re
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
 
 import pytest
 
-from app.engine import Build
+from app.engine import Build, Pace
 from app.games import ruleset
 from app.league import battling, computing, fingerprinting
 from app.league.battling import play_blocks
 from app.league.computing import ComputeUnavailable, OtherVersion
 from tests.clusters import Cluster, cluster
+from tests.mail_peers import until
+from tests.processes import PROCESSES
 
 GAME = "laplaplus"
 VERSION = "laplaplus@1"
@@ -119,6 +126,24 @@ def test_a_cluster_without_workers_says_so_and_is_not_waited_for(
         with pytest.raises(ComputeUnavailable, match="has no worker"):
             computing.described(empty.address, [])
         assert halves(field(3), empty.address) == halves(field(3), computing.LOCAL)
+
+
+def start_to_play(told: Connection) -> None:
+    with computing.all_cores(Pace(in_threads=False)) as processes:
+        told.send(processes.submit(os.getpid).result())
+        time.sleep(600)
+
+
+def test_processes_that_play_end_with_whoever_started_them_even_by_force() -> None:
+    ours, theirs = Pipe()
+    player = PROCESSES.Process(target=start_to_play, args=(theirs,))
+    player.start()
+    process = ours.recv()
+    assert Path(f"/proc/{process}").exists()
+    player.kill()
+    player.join()
+
+    until(lambda: not Path(f"/proc/{process}").exists())
 
 
 def test_without_the_package_it_is_said_which_one_is_needed(
