@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused, SubmissionRejected
-from app.league import naming
+from app.league import late_acts, naming, visibility
 from app.league.closing import require_reason
 from app.league.opening import require
 from app.league.submitting import (
@@ -37,6 +37,7 @@ def add(
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
+    visibility.lay_open(season, by.now)
     late = season.state is not SeasonState.OPEN
     if late:
         require_reason(by)
@@ -52,7 +53,9 @@ def add(
     session.flush()
     add_revision(session, season, entry, submission, build, Origin(by.now, proven=True))
     _play_again(season)
-    audits.note(session, by, "add", season, entry)
+    audits.note(
+        session, by, "add", season, entry, late_acts.detail(season, entry, entry.current, by)
+    )
     return entry
 
 
@@ -65,6 +68,7 @@ def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) ->
     season = seasons.locked(session, slug)
     require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
     require_reason(by)
+    visibility.lay_open(season, by.now)
     entry = entry_called(session, season, name_or_number)
     revision = entry.current
     if revision:
@@ -85,7 +89,9 @@ def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) ->
             revision=revision,
             about={"name": revision.name, "by_organiser": True, "reason": by.tell.strip()},
         )
-    audits.note(session, by, "withdraw", season, entry)
+    audits.note(
+        session, by, "withdraw", season, entry, late_acts.detail(season, entry, revision, by)
+    )
     return entry
 
 

@@ -7,8 +7,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
+from app.league import late_acts
 from app.league.digesting import second_digest
 from app.league.keeping import Kept
+from app.league.late_acts import LateAct
 from app.league.reviewing import FinishedRun, finished
 from app.league.standing import Scoring, TieBreak
 from app.store import runs
@@ -154,6 +156,8 @@ def bound(record: Record) -> dict[str, Any]:
 def _without_outcomes(session: Session, season: Season, run: Run, played: FinishedRun) -> Record:
     """The record but for what is made of it: the rows of outcomes and the second digest."""
     scoring = played.scoring
+    late = late_acts.of_season(session, season)
+    marks = {each.entry_id: each for each in late if each.kind == "added"}
     return Record(
         format="hikyaku-record-2",
         season=RecordedSeason(
@@ -179,12 +183,22 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
                 commitment=each.revision.commitment,
                 points=played.standing(index).points,
                 place=played.standing(index).place,
-                mark=None,
+                mark=_mark(marks.get(each.revision.entry_id)),
             )
             for index, each in enumerate(runs.participants(session, run))
         ],
         outcomes=[],
         digest=played.digest,
-        withdrawn=[],
+        withdrawn=[
+            RecordedWithdrawal(
+                number=each.number, name=each.name, at=each.at.isoformat(), reason=each.reason
+            )
+            for each in late
+            if each.kind == "withdrawn"
+        ],
         digest_2="",
     )
+
+
+def _mark(act: LateAct | None) -> RecordedMark | None:
+    return RecordedMark(kind="added", at=act.at.isoformat(), reason=act.reason) if act else None

@@ -118,9 +118,8 @@ def _marks(record: Record) -> Iterator[Problem]:
     for entry in record.entries:
         if entry.mark and not _is_moment(entry.mark.at):
             yield Problem("mark-malformed", words=(str(entry.number), entry.name))
-    playing = {entry.number for entry in record.entries}
     for each in record.withdrawn:
-        if each.number in playing or each.number < 1 or not (_is_moment(each.at) and each.reason):
+        if each.number < 0 or not (_is_moment(each.at) and each.reason):
             yield Problem("mark-malformed", words=(str(each.number), each.name))
 
 

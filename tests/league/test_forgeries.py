@@ -298,11 +298,8 @@ ALONE: Final[dict[str, tuple[Callable[[Plain], object], str]]] = {
         "mark-malformed",
     ),
     "a mark of another kind": (at("entries.0.mark", ADDED | {"kind": "fine"}), "record-malformed"),
-    "withdrawn and playing": (
-        then(
-            at("withdrawn", [{"number": 1, "name": "Alice", "at": ADDED["at"], "reason": "x"}]),
-            bind,
-        ),
+    "withdrawn for no reason": (
+        then(at("withdrawn", [{"number": 9, "name": "X", "at": ADDED["at"], "reason": ""}]), bind),
         "mark-malformed",
     ),
     # rules and shape

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from app.engine import Lang
 from app.games import ruleset
 from app.i18n import N_
-from app.league import recording, visibility
+from app.league import late_acts, recording, visibility
 from app.league.standing import NAMES, TieBreak
 from app.store.tables import SeasonState
 from app.web import published
@@ -95,6 +95,7 @@ def _results(request: Request, lang: Lang, results: Published, number: int) -> R
         run=run,
         second_digest=recording.second_digest_of(results.session, results.season, results.row),
         lines=lines,
+        withdrawn=late_acts.withdrawn(results.session, results.season),
         tie_breaks=[TIE_BREAKS[tie_break] for tie_break in run.scoring.tie_breaks],
         champions=[run.participants[each.entry] for each in run.standings if each.place == 1],
         table=crosstable(run, run.standings, f"{results.season.slug}/", lang) if is_small else None,
@@ -132,5 +133,6 @@ def seals(
         season=season,
         states=STATES,
         is_open=season.state is SeasonState.OPEN,
+        withdrawn=late_acts.withdrawn(session, season),
         seals=part(visibility.entrants_of(session, season), number, MOST_LINES),
     )
