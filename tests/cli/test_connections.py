@@ -1,5 +1,6 @@
 """Whoever only holds a place keeps nobody out; whoever is slow beyond measure is sent away. Sockets are real."""
 
+import errno
 import smtplib
 import socket
 import time
@@ -7,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from threading import Thread
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2
@@ -225,6 +227,28 @@ def test_a_mail_that_takes_long_to_keep_is_waited_for(
         smtplib.LMTP(LOOPBACK, place.port) as lmtp,
     ):
         assert not lmtp.sendmail("a@example.com", ["play@hikyaku.example"], a_mail())
+
+
+def test_who_comes_when_no_descriptor_is_left_is_sent_away_and_the_next_is_let_in(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    accept, faults = socket.socket.accept, iter([OSError(errno.EMFILE, "Too many open files")])
+
+    def with_faults(listener: socket.socket) -> tuple[socket.socket, Any]:
+        for fault in faults:
+            raise fault
+        return accept(listener)
+
+    monkeypatch.setattr(socket.socket, "accept", with_faults)
+    with Listener(fileno=socket.create_server((LOOPBACK, 0)).detach()) as listener:
+        with closing(socket.create_connection(listener.getsockname())) as first:
+            with pytest.raises(BlockingIOError):
+                listener.accept()
+            until(lambda: is_gone(first))
+        with closing(socket.create_connection(listener.getsockname())):
+            listener.accept()[0].close()
+
+    assert caplog.messages == ["no descriptors are left: a connection was sent away"]
 
 
 class Somebody:

@@ -209,12 +209,15 @@ def test_a_run_under_way_is_shown_with_how_long_it_still_takes(
     for _ in range(2):
         next(playing)
     with database.writing() as session:
-        session.exec(update(Run).values(claimed_at=datetime.now(UTC) - timedelta(hours=1)))
+        an_hour_ago = datetime.now(UTC) - timedelta(hours=1)
+        session.exec(update(Run).values(claimed_at=an_hour_ago, alone_since=an_hour_ago))
     played = olga.get("/en/desk/seasons/cup").text
     playing.close()
 
     assert "0 of 3 battles" in waiting
     assert "Nobody plays them at the moment" in waiting
+    assert "The cluster has no worker" not in waiting
+    assert "The cluster has no worker: since" in played
     assert "2 of 3 battles" in played
     assert "Time left: about 30 minutes" in played
 
