@@ -313,8 +313,10 @@ def reread(
     with database() as at:
         with at.writing() as session:
             numbers = mails.release(session, [mail] if mail is not None else [])
+        if mail is not None and not numbers:
+            raise voice.Refused([f"Mail {mail} has not been set aside by a fault of ours."])
         read_mail(at)
-    voice.say(f"{len(numbers)} mails were read again.")
+    voice.say(f"Mails read again: {len(numbers)}.")
 
 
 @commands.command(epilog=voice.examples("hikyaku mail retry 17"))

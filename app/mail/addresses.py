@@ -9,6 +9,8 @@ from app.mail.tidying import one_line
 
 # What is not closed ends with the field, so that no part of it is looked at twice.
 _TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"?|<([^<>]*)>?|\(([^()]*)\)?|([,;])|([^"<(,;]+)', re.DOTALL)
+_PIECE = re.compile(r'"(?:[^"\\]|\\.)*+"?|[()]|[^"()]+', re.DOTALL)
+_AROUND_AT = re.compile(r"\s+@\s*|@\s+")
 _QUOTED_PAIR = re.compile(r"\\(.)", re.DOTALL)
 _QUOTED_LOCAL_PART = re.compile(r'"([^\s"\\<>()@,:;]+)"@')
 # Dots may stand anywhere before the @: phones in Japan have had such addresses for twenty years.
@@ -27,12 +29,30 @@ class Mailbox:
 def mailboxes(raw: bytes) -> list[Mailbox]:
     """All addresses of a From, To or Reply-To field. What is none is left out."""
     found = [_Draft()]
-    for token in _TOKEN.finditer(_as_text(raw)):
+    for token in _TOKEN.finditer(_without_inner_comments(_as_text(raw))):
         if token.lastindex == 4:
             found.append(_Draft())
         else:
             found[-1].add(token)
     return [box for draft in found if (box := draft.mailbox())]
+
+
+def _without_inner_comments(text: str) -> str:
+    """The text with comments of one level: in a comment may stand others (RFC 5322, section 3.2.2)."""
+    if "(" not in text:
+        return text
+    kept: list[str] = []
+    depth = 0
+    for piece in _PIECE.findall(text):
+        if piece == "(":
+            depth += 1
+            kept.append("(" if depth == 1 else " ")
+        elif piece == ")" and depth:
+            depth -= 1
+            kept.append(" " if depth else ")")
+        else:
+            kept.append(piece)
+    return "".join(kept)
 
 
 class _Draft:
@@ -55,8 +75,9 @@ class _Draft:
                 self.phrase += _QUOTED_PAIR.sub(r"\1", token[1]) if kind == 1 else token[0]
 
     def mailbox(self) -> Mailbox | None:
-        bare = self.angle if self.angle is not None else self.typed.rpartition(":")[2]
-        address = _QUOTED_LOCAL_PART.sub(r"\1@", bare.strip())
+        # Above the address may stand the name of a group, a route (RFC 5321, appendix C) or `mailto:`.
+        bare = (self.angle if self.angle is not None else self.typed).rpartition(":")[2]
+        address = _QUOTED_LOCAL_PART.sub(r"\1@", _AROUND_AT.sub("@", bare.strip()))
         # In the form in which addresses are compared a single character may become eighteen.
         compared = unicodedata.normalize("NFKC", address).casefold()
         if not _ADDRESS.fullmatch(address) or max(len(address), len(compared)) > _LONGEST:

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
+from app.mail.inbound import receive
 from app.settings import settings
 from app.store.database import Database
 from app.store.migrating import migrate
-from app.store.tables import LetterState
+from app.store.tables import LetterState, Mail, MailAction, MailState
 from tests.outgoing import KEY, letters, states, write_letters
+from tests.people import NOW
 
 Hikyaku = Callable[..., Result]
 
@@ -81,6 +83,22 @@ def test_there_is_nothing_to_decide_about_the_others(
     assert answer.exit_code == 1
     assert f"There is nothing to decide about letter {number}" in answer.stderr
     assert states(here) == [LetterState.SENT]
+
+
+def test_mails_that_a_fault_of_ours_set_aside_are_read_again(
+    here: Database, hikyaku: Hikyaku
+) -> None:
+    with here.writing() as session:
+        mail = receive(session, b"From: bob@example.com\nSubject: help\n\nhelp\n", NOW)
+        mail.state, mail.action = MailState.DONE, MailAction.REJECTED
+        mail.note = {"problems": [{"code": "our-fault", "words": ["KeyError"]}]}
+        session.add(mail)
+    answers = [hikyaku("mail", "reread", *number) for number in ([str(mail.id)], [], ["77"])]
+
+    assert [answer.exit_code for answer in answers] == [0, 0, 1]
+    assert [answer.stdout for answer in answers[:2]] == ["Mails read again: 1.\n", "Mails read again: 0.\n"]  # fmt: skip
+    with here.reading() as session:
+        assert session.get_one(Mail, mail.id).action is MailAction.ANSWERED
 
 
 def test_a_letter_is_shown_as_it_will_leave(here: Database, hikyaku: Hikyaku) -> None:

@@ -101,3 +101,14 @@ def test_a_text_that_begins_without_a_blank_line_is_text() -> None:
     mail = read_mail(HEAD + b"hello there\r\nName: Rain\r\n")
 
     assert mail.text.startswith("hello there")
+
+
+@pytest.mark.parametrize(
+    "sender",
+    ["alice@example.com (A (b (c)) d)", "(x (y)) alice@example.com", "Alice <mailto:alice@example.com>", "alice @ example.com",
+     "Alice <@relay.example:alice@example.com>", "Alice (the (one) <and> only) <alice@example.com>", '"Alice (x" <alice@example.com>', "Alice <alice@example.com> (a)b)"],
+)  # fmt: skip
+def test_no_soup_in_a_senders_field_loses_the_sender(sender: str) -> None:
+    mail = read_mail(HEAD.replace(b"Alice <alice@example.com>", sender.encode()) + b"\r\nhello")
+
+    assert mail.from_address == "alice@example.com"
