@@ -259,7 +259,8 @@ class _Drain:
             if found is None:
                 return None
             letter, player = found
-            ways = route(letter, player.address, self.key, self.settings)
+            generation = player.secret_generation
+            ways = route(letter, player.address, self.key, self.settings, generation)
             return compose(letter, ways, self.settings, logbook(session, letter))
 
     def _mark_sending(self, claimed: Claimed) -> bool:

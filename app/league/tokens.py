@@ -18,28 +18,58 @@ Purpose = Literal["reply", "confirm", "bounce", "mute", "follow", "never", "prov
 others cause (player). `prove`: to show that an organiser who is signed in reads their mail (sign-in, seconds since 1970).
 """
 
+ROTATING: Final = ("reply", "confirm")
+"""Purposes whose tokens are over as soon as their player asks for new ones: they carry the player's generation."""
+
 _IDS: Final = struct.Struct(">II")
 _MAC_BYTES: Final = 12
+_REMEMBERED: Final = 100
+"""So many earlier generations are still known as such."""
 
 
-def make_token(key: bytes, purpose: Purpose, first: int, second: int = 0) -> str:
-    """32 characters of lower-case base32, the same for the same purpose and rows."""
+def make_token(
+    key: bytes, purpose: Purpose, first: int, second: int = 0, *, generation: int = 0
+) -> str:
+    """32 characters of lower-case base32, the same for the same purpose, rows and generation."""
     ids = _IDS.pack(first, second)
-    return base64.b32encode(ids + _mac(key, purpose, ids)).decode("ascii").lower()
+    return base64.b32encode(ids + _mac(key, purpose, ids, generation)).decode("ascii").lower()
 
 
-def read_token(key: bytes, purpose: Purpose, token: str) -> tuple[int, int] | None:
-    """The rows that a token names; None if it is not one of ours for this purpose."""
-    try:
-        data = base64.b32decode(token.upper())
-    except (binascii.Error, ValueError):
+def read_token(
+    key: bytes, purpose: Purpose, token: str, *, generation: int = 0
+) -> tuple[int, int] | None:
+    """The rows that a token names; None if it is not one of ours for this purpose and generation."""
+    if (data := _decoded(token)) is None:
         return None
     ids, mac = data[: _IDS.size], data[_IDS.size :]
-    if not hmac.compare_digest(mac, _mac(key, purpose, ids)):
+    if not hmac.compare_digest(mac, _mac(key, purpose, ids, generation)):
         return None
     first, second = _IDS.unpack(ids)
     return first, second
 
 
-def _mac(key: bytes, purpose: Purpose, ids: bytes) -> bytes:
-    return hmac.digest(key, purpose.encode() + b"\0" + ids, "sha256")[:_MAC_BYTES]
+def claimed_rows(token: str) -> tuple[int, int] | None:
+    """The rows that a token says it is about, which proves nothing; None if it is no token at all."""
+    data = _decoded(token)
+    if data is None or len(data) < _IDS.size:
+        return None
+    first, second = _IDS.unpack(data[: _IDS.size])
+    return first, second
+
+
+def is_replaced(key: bytes, purpose: Purpose, token: str, *, generation: int) -> bool:
+    """Whether it was good before its player asked for new ones."""
+    earlier = range(max(0, generation - _REMEMBERED), generation)
+    return any(read_token(key, purpose, token, generation=each) for each in earlier)
+
+
+def _decoded(token: str) -> bytes | None:
+    try:
+        return base64.b32decode(token.upper())
+    except (binascii.Error, ValueError):
+        return None
+
+
+def _mac(key: bytes, purpose: Purpose, ids: bytes, generation: int) -> bytes:
+    turned = struct.pack(">I", generation) if generation and purpose in ROTATING else b""
+    return hmac.digest(key, purpose.encode() + b"\0" + ids + turned, "sha256")[:_MAC_BYTES]

@@ -89,6 +89,7 @@ def shown(session: Session, letter: Letter) -> dict[str, Any]:
     return _kept(revision, lang_of(letter.lang)) | {
         "counts": revision.state is RevisionState.ACCEPTED,
         "is_waiting": bool(letter.about.get("is_waiting")),
+        "renewed": bool(letter.about.get("renewed")),
     }
 
 

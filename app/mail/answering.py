@@ -14,7 +14,7 @@ from app.i18n import lang_of
 from app.league import bouncing, submitting
 from app.league.budgets import Deliverer
 from app.league.submitting import Origin
-from app.league.tokens import read_token
+from app.league.tokens import Purpose, claimed_rows, read_token
 from app.league.untaken import harmless
 from app.mail.acting import Case, Note, act
 from app.mail.authentication import is_authentic
@@ -286,12 +286,14 @@ def _speaker(session: Session, desk: Desk, secret: tuple[str, str]) -> _Speaker 
     """Whoever holds this secret; None if it is not one of ours."""
     kind, token = secret
     held = None
+    purpose: Purpose = "confirm" if kind == "c" else "reply"
+    claimed = claimed_rows(token)
+    generation = players.secret_generation(session, purpose, claimed[0]) if claimed else 0
+    rows = read_token(desk.key, purpose, token, generation=generation)
     if kind == "c":
-        rows = read_token(desk.key, "confirm", token)
         held = session.get(Revision, rows[0]) if rows else None
         player, season = (held.entry.player, held.entry.season) if held else (None, None)
     else:
-        rows = read_token(desk.key, "reply", token)
         player = session.get(Player, rows[0]) if rows else None
         season = session.get(Season, rows[1]) if rows else None
     if not player or not season:

@@ -140,7 +140,7 @@ def _sender(address: str) -> str:
 
 
 def _whole(text: str | None, route: Route) -> str:
-    return with_secrets(text or "", route.key)
+    return with_secrets(text or "", route.key, route.generation)
 
 
 def _printable(text: str) -> str:

@@ -17,10 +17,13 @@ def without_secrets(words: Rendered, key: bytes) -> Rendered:
     return Rendered(*(_without(text, key) for text in words))
 
 
-def with_secrets(text: str, key: bytes) -> str:
-    """The text as its reader gets it."""
+def with_secrets(text: str, key: bytes, generation: int = 0) -> str:
+    """The text as its reader gets it, with secrets of this generation of theirs."""
     return _PLACEHOLDER.sub(
-        lambda found: make_token(key, _purpose(found[1]), int(found[2]), int(found[3])), text
+        lambda found: make_token(
+            key, _purpose(found[1]), int(found[2]), int(found[3]), generation=generation
+        ),
+        text,
     )
 
 

@@ -26,25 +26,29 @@ class Route:
     bounces_to: str
     unsubscribe: str = ""
     key: bytes = field(default=b"", repr=False)
+    generation: int = 0
 
 
-def route(letter: Letter, recipient: str, key: bytes, settings: Settings) -> Route:
-    """The ways of this letter to that address."""
+def route(
+    letter: Letter, recipient: str, key: bytes, settings: Settings, generation: int = 0
+) -> Route:
+    """The ways of this letter to that address; `generation`: that of its player's secret addresses."""
     return Route(
         recipient,
-        reply_to(letter, key, settings),
+        reply_to(letter, key, settings, generation),
         bounces_to(letter, key, settings),
         unsubscribe_page(letter, key, settings),
         key,
+        generation,
     )
 
 
-def reply_to(letter: Letter, key: bytes, settings: Settings) -> str:
+def reply_to(letter: Letter, key: bytes, settings: Settings, generation: int = 0) -> str:
     """Where an answer to this letter goes: an address that says who answers to what.
 
     Results are answered at the plain address: when they arrive, the season's secret addresses are dead.
     """
-    purpose, token = _token(letter, key)
+    purpose, token = _token(letter, key, generation)
     if purpose in ("reply", "confirm"):
         return _boxed(settings, f"{purpose[0]}-{token}")
     return settings.mail_address
@@ -91,16 +95,19 @@ def stop_page(letter: Letter, key: bytes, settings: Settings) -> str:
     return f"{base(letter, settings)}/letters/stop/{make_token(key, 'mute', letter.player_id)}"
 
 
-def _token(letter: Letter, key: bytes) -> tuple[Purpose, str] | tuple[None, str]:
+def _token(
+    letter: Letter, key: bytes, generation: int = 0
+) -> tuple[Purpose, str] | tuple[None, str]:
     """What the letter's secrets allow, and the token for it; None if there are none."""
     if letter.revision_id and (letter.kind == "confirmation" or letter.about.get("asks")):
-        return "confirm", make_token(key, "confirm", letter.revision_id)
+        return "confirm", make_token(key, "confirm", letter.revision_id, generation=generation)
     if letter.kind == "proof":
         return "prove", make_token(key, "prove", letter.about["sign_in"], letter.about["at"])
     if letter.season_id is None or letter.kind in RESULTS:
         return None, ""
     purpose: Purpose = "follow" if letter.kind == "follow" else "reply"
-    return purpose, make_token(key, purpose, letter.player_id, letter.season_id)
+    rows = (letter.player_id, letter.season_id)
+    return purpose, make_token(key, purpose, *rows, generation=generation)
 
 
 def _boxed(settings: Settings, extension: str) -> str:

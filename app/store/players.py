@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from sqlalchemy import ColumnElement, bindparam
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, select, update
 
 from app.store.inserting import add_if_new
 from app.store.tables import Entry, Follower, Letter, Player, Result, Revision, Run, Season
@@ -35,6 +35,30 @@ def known_as(session: Session, address: str, lang: str, now: datetime) -> Player
 def with_address(session: Session, address: str) -> Player | None:
     """The player with this address, if anybody has it."""
     return session.exec(_WITH_KEY, params={"key": address_key(address)}).first()
+
+
+def secret_generation(session: Session, purpose: str, row: int) -> int:
+    """That of the secret addresses of a player (`reply`), or of the one who sent a revision (`confirm`); 0 of nobody."""
+    question = select(Player.secret_generation)
+    if purpose == "confirm":
+        question = question.join(Entry, col(Entry.player_id) == Player.id).join(
+            Revision, col(Revision.entry_id) == Entry.id
+        )
+        question = question.where(Revision.id == row)
+    else:
+        question = question.where(Player.id == row)
+    return session.exec(question).first() or 0
+
+
+def renew_secrets(session: Session, player: Player) -> int:
+    """Their secret addresses and links are new from now on; the new generation."""
+    again = update(Player).where(col(Player.id) == player.id)
+    session.exec(
+        again.values(secret_generation=col(Player.secret_generation) + 1),
+        execution_options={"synchronize_session": False},
+    )
+    session.refresh(player, ["secret_generation"])
+    return player.secret_generation
 
 
 def organisers(session: Session) -> Sequence[Player]:

@@ -149,10 +149,16 @@ def end(session: Session, *tokens: str, now: datetime) -> bool:
 
 
 def end_all(
-    session: Session, player_id: int, purposes: Sequence[SignInPurpose], *, now: datetime
+    session: Session,
+    player_id: int,
+    purposes: Sequence[SignInPurpose],
+    *,
+    now: datetime,
+    but: int = 0,
 ) -> int:
-    """Every browser and program that speaks for this person so is signed out. Tells how many."""
+    """Every browser and program that speaks for this person so is signed out, `but` one. Tells how many."""
     statement = update(SignIn).where(
+        col(SignIn.id) != but,
         col(SignIn.player_id) == player_id,
         col(SignIn.purpose).in_(purposes),
         col(SignIn.ended_at).is_(None),

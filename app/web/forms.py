@@ -59,6 +59,11 @@ class Form:
         """What was written there as it is; nothing where the field is missing."""
         return self.fields.get(name, "")
 
+    def number(self, name: str) -> int:
+        """The number of a row that was chosen there; 0 where there is none."""
+        typed = self.text(name)
+        return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 19 else 0
+
     def line(self, name: str) -> str:
         """What was written there, without blanks around it."""
         return self.text(name).strip(BLANKS + "\n")

@@ -6,7 +6,15 @@ from fastapi import Request
 from starlette.exceptions import HTTPException
 
 from app.i18n import translations
-from app.league.tokens import Purpose, make_token, read_token
+from app.league.tokens import (
+    ROTATING,
+    Purpose,
+    claimed_rows,
+    is_replaced,
+    make_token,
+    read_token,
+)
+from app.store import players
 from app.store.security_log import SecurityEvent
 from app.web import limits, witness
 from app.web.refusals import lang_of
@@ -16,15 +24,35 @@ from app.web.site import Site
 def rows_of(request: Request, purpose: Purpose, token: str, now: datetime) -> tuple[int, int]:
     """The rows that the link names, whoever else has tried links that are none from the same place.
 
-    Raises 404 for one that is none, or 429 if there were too many of them. Call it before the route's session is used.
+    Raises 404 for one that is none, 410 for one that its player has replaced, or 429 if there were too many of them. Call it before the route's session is used.
     """
     site: Site = request.app.state.site
-    rows = read_token(site.key, purpose, token)
-    if rows is None or token != make_token(site.key, purpose, *rows):
+    generation = _generation(site, purpose, token)
+    rows = read_token(site.key, purpose, token, generation=generation)
+    if rows is None or token != make_token(site.key, purpose, *rows, generation=generation):
+        if is_replaced(site.key, purpose, token, generation=generation):
+            raise _replaced(request)
         witness.note(request, SecurityEvent.WRONG_LINK, now, link=purpose)
         limits.spend_by_client(request, limits.WRONG_LINKS, now)
         raise broken(request)
     return rows
+
+
+def _generation(site: Site, purpose: Purpose, token: str) -> int:
+    """That of the player whom the token says it is about."""
+    claimed = claimed_rows(token) if purpose in ROTATING else None
+    if claimed is None:
+        return 0
+    with site.database.reading() as session:
+        return players.secret_generation(session, purpose, claimed[0])
+
+
+def _replaced(request: Request) -> HTTPException:
+    _ = translations(lang_of(request)).gettext
+    return HTTPException(
+        410,
+        _("This link has been replaced by a new one. It stands in the latest letter to you."),
+    )
 
 
 def broken(request: Request) -> HTTPException:

@@ -4,6 +4,7 @@ Players and organisers have cookies of their own, so that somebody can be both; 
 """
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -175,6 +176,11 @@ def speaks_for(
     token = request.cookies.get(cookie_name(site, purpose, season.slug), "")
     found = sign_ins.find(session, token, purpose, now=now, idle=IDLE)
     return found is not None and (found.player_id, found.season_id) == (player_id, season.id)
+
+
+def browsers_of(session: Session, signed: Signed, now: datetime) -> Sequence[SignIn]:
+    """All browsers that speak for the same player, in whatever season."""
+    return sign_ins.of_player(session, signed.player_id, [signed.purpose], now=now, idle=IDLE)
 
 
 def _held(request: Request, purpose: SignInPurpose) -> dict[str, str]:

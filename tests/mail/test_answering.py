@@ -23,7 +23,7 @@ from app.mail.answering import Desk
 from app.mail.fields import EntryForm, read_fields
 from app.mail.inbound import receive
 from app.mail.writing import render
-from app.store import entries, mails, seasons
+from app.store import entries, mails, players, seasons
 from app.store.audits import Organiser
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter, Mail, MailAction, MailState, Player, Revision, SeasonState
@@ -167,6 +167,28 @@ def test_a_secret_address_that_is_none_is_refused(post: Post, cup: Database, tag
     mail = post(to=DESK.address.replace("@", f"{tag}@"))
 
     assert (mail.action, codes(mail)) == (MailAction.PROBLEMS, ["token-invalid"])
+
+
+def test_a_secret_address_that_its_player_has_replaced_changes_nothing(
+    post: Post, cup: Database
+) -> None:
+    post()
+    post("", to=reply_address(cup, "c"))
+    old, build = reply_address(cup), current_build(cup)
+    with cup.writing() as session:
+        player = session.get_one(Player, letters(cup)[-1].player_id)
+        assert players.renew_secrets(session, player) == 1
+        token = make_token(
+            DESK.key, "reply", player.id, letters(cup)[-1].season_id or 0, generation=1
+        )
+    changed = ENTRY.replace("Echo", "Core")
+    mail = post(changed, to=old)
+
+    assert (mail.action, codes(mail)) == (MailAction.PROBLEMS, ["token-invalid"])
+    assert current_build(cup) == build
+    assert letters(cup)[-1].kind == "problems"
+    new = DESK.address.replace("@", f"+r-{token}@")
+    assert post(changed, to=new).action is MailAction.ENTRY
 
 
 def test_the_secret_reply_address_dies_with_publication(post: Post, cup: Database) -> None:

@@ -174,6 +174,8 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}/my": Row(only=PLAYERS),
     f"POST {SEASON}/my/letters": Row(303, only=PLAYERS),
     f"POST {SEASON}/my/withdraw": Row(303, only=PLAYERS),
+    f"POST {SEASON}/my/browsers": Row(303, only=PLAYERS, form={"sign_in": "0"}),
+    f"POST {SEASON}/my/new-address": Row(303, only=PLAYERS),
     f"POST {SEASON}/my/sign-out": Row(303, only=PLAYERS),
     # the desk
     "GET /{lang}/desk": Row(only=DESK),

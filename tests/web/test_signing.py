@@ -2,6 +2,7 @@
 
 import hashlib
 from datetime import timedelta
+from email import message_from_bytes, policy
 
 import pytest
 from fastapi import FastAPI, Request
@@ -9,6 +10,11 @@ from fastapi.responses import PlainTextResponse, Response
 from sqlalchemy import event
 from sqlmodel import select
 
+from app.league.tokens import make_token
+from app.mail.composing import compose
+from app.mail.placeholders import without_secrets
+from app.mail.routing import route
+from app.mail.writing import render
 from app.store import seasons, sign_ins
 from app.store.database import Database
 from app.store.tables import Player, SeasonState, SignIn, SignInPurpose
@@ -302,6 +308,63 @@ def test_all_browsers_of_a_player_can_be_signed_out(site: Site, alice: Browser) 
 
     assert not is_signed_in(alice)
     assert not is_signed_in(phone)
+
+
+def test_a_player_sees_and_ends_the_browsers_that_speak_for_them(
+    site: Site, alice: Browser
+) -> None:
+    phone, tablet, bob = site.browser(), site.browser(), site.browser()
+    phone.client.headers["User-Agent"] = "Mozilla/5.0 (iPhone) Version/26.0 Safari/604.1"
+    phone.open(site.edit_link(1, 1))
+    tablet.open(site.edit_link(1, 1))
+    bob.open(site.edit_link(2, 1))
+    page = alice.get("/en/seasons/cup/my")
+    assert "Safari, iPhone" in page.text("#browsers")
+    second, bobs = rows(site)[1].id, rows(site)[3].id
+
+    for number in (second, bobs, 99, 10**30, "x"):
+        alice.submit(page, '#browsers li form[action$="/browsers"]', sign_in=str(number))
+    assert [is_signed_in(each) for each in (alice, phone, tablet, bob)] == [True, False, True, True]
+    everywhere = alice.submit(page, '#browsers > form[action$="/browsers"]', everywhere="yes")
+    assert everywhere.location == "/en/seasons/cup"
+    assert [is_signed_in(each) for each in (alice, tablet, bob)] == [False, False, True]
+
+
+def test_a_new_secret_address_ends_the_old_links_and_browsers(site: Site, alice: Browser) -> None:
+    thief, old = site.browser(), site.edit_link(1, 1)
+    thief.open(old)
+    page = alice.submit(alice.get("/en/seasons/cup/my"), 'form[action$="/new-address"]')
+
+    assert "are new" in alice.follow(page).text("#browsers")
+    assert (is_signed_in(alice), is_signed_in(thief)) == (True, False)
+    assert "replaced by a new one" in thief.get(old).text()
+    assert [thief.get(old).status, thief.post(old).status] == [410, 410]
+    assert thief.get(site.confirm_link(1)).status == 410
+    assert thief.get(site.edit_link(2, 1)).status == 200  # Bob's is as it was
+    new = make_token(site.key, "reply", 1, 1, generation=1)
+    assert thief.open(f"/en/my/{new}").status == 303
+    assert [letter.kind for letter in site.letters()] == ["shown"]
+
+
+def test_the_letter_that_leaves_names_the_new_address(
+    site: Site, alice: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice.submit(alice.get("/en/seasons/cup/my"), 'form[action$="/new-address"]')
+    settings = site.app.state.site.settings
+    monkeypatch.setattr("app.mail.writing.settings", lambda: settings)
+    (letter,) = site.letters()
+    with site.reading() as session:
+        words = render(session, session.merge(letter, load=False))
+    letter.subject, letter.text, letter.html = without_secrets(words, settings.key())
+    ways = route(letter, "a@example.com", settings.key(), settings, generation=1)
+    mail = message_from_bytes(compose(letter, ways, settings).content, policy=policy.default)
+    body = mail.get_body(("plain",))
+    assert body
+    old, new = (make_token(settings.key(), "reply", 1, 1, generation=at) for at in (0, 1))
+
+    assert new in body.get_content()
+    assert old not in body.get_content()
+    assert new in mail["Reply-To"]
 
 
 def test_a_link_is_used_once(site: Site) -> None:

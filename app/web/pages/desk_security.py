@@ -94,8 +94,7 @@ def end(
     now: Now,
 ) -> Response:
     """A browser or a program of this organiser's speaks for nobody any more. Ended twice, the first time counts."""
-    typed = form.text("sign_in")
-    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 19 else 0
+    number = form.number("sign_in")
     ended = sign_ins.end_one(session, signed.player_id, _ENDED, number, now=now)
     if ended:
         is_program = ended.purpose is SignInPurpose.API

@@ -13,9 +13,10 @@ from app.engine import Lang
 from app.errors import SubmissionRejected
 from app.league import submitting, wishing, withdrawing
 from app.league.submitting import Origin
-from app.store import entries, letters
+from app.store import entries, letters, players, sign_ins
+from app.store.security_log import SecurityEvent
 from app.store.tables import PUBLIC, Player, Season, SignInPurpose
-from app.web import forms, signing
+from app.web import forms, signing, witness
 from app.web.forms import Form, SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, page
@@ -44,6 +45,7 @@ def show(
     now: Now,
     version: str = "",
     unchanged: str = "",
+    renewed: str = "",
 ) -> Response:
     """Everything that we know of the entry. `version`: the one that was sent just now, if it was a new one."""
     season = session.get_one(Season, signed.season_id)
@@ -68,6 +70,9 @@ def show(
         is_open=not any(submitting.open_at(season, now)),
         is_over=season.state in PUBLIC,
         others=[each for each in signing.seasons_of(request, session, now) if each != season],
+        browsers=signing.browsers_of(session, signed, now),
+        own=signed.id,
+        is_renewed=bool(renewed),
         form_token=signed.form_token,
     )
 
@@ -166,3 +171,50 @@ def sign_out(request: Request, lang: Lang, own: OwnForm, session: Writing, now: 
     answer = RedirectResponse(f"/{lang}/seasons/{own.season.slug}", 303)
     signing.end(session, request, answer, SignInPurpose.PLAYER, now)
     return answer
+
+
+@router.post("/{lang}/seasons/{slug}/my/browsers")
+def end_browsers(
+    request: Request, lang: Lang, own: OwnForm, session: Writing, now: Now
+) -> Response:
+    """One browser of the player's speaks for nobody any more; with `everywhere` none does, in any season."""
+    purposes, player = [SignInPurpose.PLAYER], own.player.id
+    if own.form.text("everywhere"):
+        answer = RedirectResponse(f"/{lang}/seasons/{own.season.slug}", 303)
+        signing.end(session, request, answer, SignInPurpose.PLAYER, now)
+        sign_ins.end_all(session, player, purposes, now=now)
+        witness.note(request, SecurityEvent.SIGNED_OUT_EVERYWHERE, now, player=player)
+        return answer
+    number = own.form.number("sign_in")
+    if sign_ins.end_one(session, player, purposes, number, now=now):
+        witness.note(request, SecurityEvent.SIGN_IN_ENDED, now, player=player)
+    return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#browsers", 303)
+
+
+@router.post("/{lang}/seasons/{slug}/my/new-address")
+def renew(
+    request: Request, lang: Lang, own: OwnForm, signed: SignedInPlayer, session: Writing, now: Now
+) -> Response:
+    """The player's secret addresses and links are new in all seasons; only this browser stays signed in.
+
+    A letter with the new ones is on its way, where there is an entry to tell of.
+    """
+    generation = players.renew_secrets(session, own.player)
+    purposes = [SignInPurpose.PLAYER]
+    sign_ins.end_all(session, own.player.id, purposes, now=now, but=signed.id)
+    witness.note(request, SecurityEvent.SECRET_ADDRESS_CHANGED, now, player=own.player.id)
+    entry = entries.of_player(session, own.season, own.player)
+    if entry and entry.current and own.season.state not in PUBLIC:
+        key = f"renewed:{own.player.id}:{generation}"
+        letters.write(
+            session,
+            "shown",
+            own.player,
+            key,
+            now=now,
+            lang=lang,
+            season=own.season,
+            revision=entry.current,
+            about={"renewed": True},
+        )
+    return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my?renewed=1#browsers", 303)
