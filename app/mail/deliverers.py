@@ -1,12 +1,13 @@
 """Who delivered a mail, as far as the site's own mail server tells: its sender can write anything but that."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
 from app.league.budgets import Deliverer
 from app.mail.authentication import is_authentic
+from app.mail.parts import split_headers
 from app.mail.reading import Mail
 
 _BRACKETED: Final = re.compile(r"[\[(](?:IPv6:)?([0-9A-Fa-f:.]{3,45})[\])]")
@@ -29,6 +30,7 @@ _OWN_NETWORKS: Final = [
 ]
 _LONGEST: Final = 1000
 _MOST_HOPS: Final = 10
+_MOST_LOOKED_AT: Final = 32 * 1024
 
 
 def answering_our_letter(key: bytes) -> Deliverer:
@@ -43,16 +45,23 @@ def deliverer_of(mail: Mail, key: bytes, authserv_id: str | None) -> Deliverer:
     if is_authentic(mail, authserv_id):
         domain = (mail.from_address or "").rpartition("@")[2].casefold()
         return Deliverer.called(key, f"domain {domain}", is_vouched=True)
-    if host := next(_hosts(mail), None):
+    received = [value for name, value in mail.headers if name == "received"]
+    if host := next(_hosts(received), None):
         return Deliverer.called(key, f"host {host}")
     envelope = next((value for name, value in mail.headers if name == "return-path"), "")
     domain = envelope.strip(" <>").rpartition("@")[2].casefold()
     return Deliverer.called(key, f"envelope {domain}" if domain else "unknown")
 
 
-def _hosts(mail: Mail) -> Iterator[str]:
+def host_of(raw: bytes) -> str | None:
+    """The host outside that gave a mail with these bytes to our mail servers, if they say so."""
+    headers, _ = split_headers(raw[:_MOST_LOOKED_AT])
+    received = [value.decode("ascii", "replace") for value in headers.all("received")]
+    return next(_hosts(received), None)
+
+
+def _hosts(received: Sequence[str]) -> Iterator[str]:
     """The hosts outside that gave the mail on, the last one first; what lies below the first anybody may have written."""
-    received = [value for name, value in mail.headers if name == "received"]
     for value in received[:_MOST_HOPS]:
         said = value[:_LONGEST].partition(" by ")[0]
         first = _NAMED_FIRST.match(said)

@@ -18,7 +18,9 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from app.connections import BACKLOG, Places, affordable
 from app.league.masking import mask_traceback
+from app.mail.deliverers import host_of
 from app.mail.inbound import MOST_BYTES, with_envelope
+from app.mail.rates import Rates
 from app.store.database import StoreUnavailable
 
 Keep = Callable[[bytes], None]
@@ -26,6 +28,12 @@ Keep = Callable[[bytes], None]
 
 TAKEN: Final = "250 2.6.0 kept"
 TRY_AGAIN: Final = "451 4.3.0 we cannot keep it at the moment"
+TOO_MUCH_TO_ONE: Final = "451 4.7.1 too many mails to this address within an hour, try again later"
+TOO_MUCH_BY_ONE: Final = "451 4.7.1 too many mails by this host within an hour, try again later"
+MOST_TO_SECRET: Final = 120
+"""Mails an hour to one secret address: its player sends a few, and who else knows it is a program."""
+MOST_BY_HOST: Final = 600
+"""Mails an hour that one host outside gave to our mail server. What comes from our own networks is not counted."""
 LONGEST_LINE: Final = 64 * 1024
 """Of a mail, in bytes. The standard has 998, and many a program knows nothing of it."""
 MOST: Final = 200
@@ -243,9 +251,25 @@ class _Door:
     def __init__(self, keep: Keep) -> None:
         self._keep = keep
         self._in_hand: set[asyncio.Task[Any]] = set()
+        self._to_secrets = Rates(MOST_TO_SECRET)
+        self._by_hosts = Rates(MOST_BY_HOST)
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        """The plain address is never refused: who waits behind it is somebody else than who sends too much."""
+        box = address.rpartition("@")[0].casefold()
+        if "+" in box and not self._to_secrets.take(box, time.monotonic()):
+            return TOO_MUCH_TO_ONE
+        envelope.rcpt_tos.append(address)
+        envelope.rcpt_options.extend(options)
+        return "250 2.1.5 OK"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         content = envelope.original_content or b""
+        host = host_of(content)
+        if host and not self._by_hosts.take(host, time.monotonic()):
+            return TOO_MUCH_BY_ONE
         raw = with_envelope(content, envelope.mail_from or "", envelope.rcpt_tos)
         assert isinstance(server, _Bounded)  # noqa: S101 - both of _PROTOCOLS are
         server.serve()

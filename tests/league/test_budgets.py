@@ -8,13 +8,21 @@ from random import Random
 import pytest
 from sqlmodel import col, select
 
+from app.cli.limits import warnings
 from app.jobs.releases import release_due
-from app.league import budgets
+from app.league import budgets, organising
 from app.league.budgets import MAILBOX, OF_DELIVERER, mailbox_of
 from app.mail.answering import ANSWERS_A_DAY, MOST_HELD
-from app.store import outbox, releases
+from app.store import outbox, proxies, releases
 from app.store.database import Database
-from app.store.tables import Letter, LetterState, MailAction, Player, Revision, RevisionState
+from app.store.tables import (
+    Letter,
+    LetterState,
+    MailAction,
+    Player,
+    Revision,
+    RevisionState,
+)
 from tests.browsers import Site
 from tests.mail.posting import ALICE, CUP, DESK, ENTRY, Postman, open_cup
 from tests.outgoing import some_settings
@@ -328,3 +336,41 @@ def test_letters_ready_are_counted_among_those_that_wait(world: World) -> None:
         assert outbox.counts(session)[LetterState.READY] == 5
     assert world.postman.now > NOW
     assert DESK.key
+
+
+def test_doctor_hears_of_a_budget_that_is_used_up_and_of_a_proxy_that_nobody_named(
+    world: World,
+) -> None:
+    for number in range(12):
+        world.mail(forged(number), sender=f"p@{number}.example")
+    world.per_day = 10
+    world.released()
+    with world.database.writing() as session:
+        assert len(warnings(session, 10, now=world.postman.now)) == 1
+        proxies.note_unnamed(session, now=world.postman.now)
+        told = " ".join(warnings(session, 10, now=world.postman.now))
+        assert warnings(session, 100, now=world.postman.now + timedelta(days=2)) == []
+
+    assert "10 letters have left" in told
+    assert "2 are withheld" in told
+    assert "FORWARDED_ALLOW_IPS" in told
+
+
+def test_withheld_letters_stand_on_the_desk_with_their_address_masked(world: World) -> None:
+    for number in range(5):
+        world.mail(forged(number))
+    world.released()
+    world.site.clock.now = world.postman.now
+    organiser = world.site.browser()
+    with world.site.writing() as session:
+        token = organising.appoint(session, "olga@example.org", "Olga", world.postman.now)
+    assert organiser.post(f"/en/in/{token}", {"x": "y"}).status == 303
+    desk = organiser.get("/en/desk")
+    listed = organiser.get("/en/desk/letters")
+
+    assert "3 letters to unproven addresses are withheld" in desk.text()
+    assert listed.text().count("a…@example.com") == 3
+    assert "alice@example.com" not in listed.html
+    assert "whoever caused it has caused enough" in listed.text()
+    organiser.submit(listed, "form.acts", act="resend")
+    assert organiser.get("/en/desk/letters").text().count("a…@example.com") == 2

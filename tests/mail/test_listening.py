@@ -105,6 +105,56 @@ def test_over_lmtp_every_recipient_is_answered_for(database: Database, client: C
     assert len(kept(database)) == 1
 
 
+@pytest.mark.parametrize("kind", [smtplib.LMTP, smtplib.SMTP])
+def test_who_sends_too_much_to_a_secret_address_is_put_off_and_nobody_else_is(
+    client: Client, kind: type[smtplib.SMTP], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.mail.listening.MOST_TO_SECRET", 3)
+    taken: list[bytes] = []
+    with door(taken.append, "lmtp" if kind is smtplib.LMTP else "smtp") as port:
+        peer = client(port, kind)
+        for _ in range(3):
+            peer.sendmail("a@example.com", ["play+r-abc@hikyaku.example"], a_mail())
+        with pytest.raises(smtplib.SMTPRecipientsRefused) as refusal:
+            peer.sendmail("a@example.com", ["play+R-ABC@hikyaku.example"], a_mail())
+        for _ in range(10):
+            peer.sendmail("a@example.com", ["play@hikyaku.example"], a_mail())
+        peer.sendmail("a@example.com", ["play+r-xyz@hikyaku.example"], a_mail())
+
+    ((code, _),) = refusal.value.recipients.values()
+    assert (code, len(taken)) == (451, 14)
+
+
+def test_a_host_that_sends_too_much_is_put_off_and_no_other_is(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is taken and forgotten: the mail server in front keeps it and tries again."""
+    monkeypatch.setattr("app.mail.listening.MOST_BY_HOST", 3)
+    taken: list[bytes] = []
+
+    def by(host: str) -> bytes:
+        return (
+            b"Received: from x.example (y [%b])\r\n by mx.example; now\r\n" % host.encode()
+            + a_mail()
+        )
+
+    def send(host: str) -> int:
+        try:
+            peer.sendmail("victim@example.com", ["play@hikyaku.example"], by(host))
+        except smtplib.SMTPDataError as refusal:
+            return refusal.smtp_code
+        return 250
+
+    with door(taken.append) as port:
+        peer = client(port)
+        forged = [send("203.0.113.66") for _ in range(5)]
+        others = [send("198.51.100.7"), *(send("127.0.0.1") for _ in range(5))]
+
+    assert forged == [250, 250, 250, 451, 451]
+    assert set(others) == {250}
+    assert len(taken) == 9
+
+
 def test_over_smtp_there_is_one_answer(database: Database, client: Client) -> None:
     with door(partial(keep, database), "smtp") as port:
         smtp = client(port, smtplib.SMTP)
