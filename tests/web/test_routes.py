@@ -205,6 +205,7 @@ ROWS: Final[dict[str, Row]] = {
     # the desk, for programs
     f"GET {API_DESK}": Row(only=PROGRAM),
     f"GET {API_DESK}/{{slug}}": Row(only=PROGRAM),
+    f"GET {API_DESK}/{{slug}}/open": Row(only=PROGRAM),
     f"GET {API_DESK}/{{slug}}/entries": Row(only=PROGRAM),
     f"GET {API_DESK}/{{slug}}/log": Row(only=PROGRAM),
     f"GET {API_DESK}/{{slug}}/run": Row(PLAYED | {RUNNING: 200}, only=PROGRAM),
