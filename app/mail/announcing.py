@@ -56,6 +56,7 @@ def digest(session: Session, letter: Letter) -> dict[str, Any]:
     return {
         "table": best,
         "table_lines": reporting.table_lines(best),
+        "late": reporting.late_lines(session, letter),
         "battles": count * (count - 1) // 2,
         "digest": run.digest,
     }

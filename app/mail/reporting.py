@@ -21,8 +21,10 @@ from app.engine import (
     reason_of,
     winner_of,
 )
-from app.i18n import N_, lang_of, ordinal, translations
-from app.league import recording
+from app.errors import Problem
+from app.i18n import N_, lang_of, moment, ordinal, translations
+from app.league import late_acts, recording
+from app.league.explaining import explain
 from app.league.reviewing import FinishedRun, Participant, finished, sheet_of
 from app.league.standing import NAMES, Standing
 from app.mail import drama
@@ -30,6 +32,7 @@ from app.mail.drama import Drama, Why
 from app.mail.retelling import folded
 from app.mail.typesetting import one_line
 from app.mail.wrapping import aligned, shortened
+from app.settings import settings
 from app.store.tables import Letter, Revision, Run, Season
 
 MOST_OPPONENTS: Final = 60
@@ -137,6 +140,7 @@ def report(session: Session, letter: Letter) -> dict[str, Any]:
         ],
         "table": (rows := list(table(run, me))),
         "table_lines": table_lines(rows),
+        "late": late_lines(session, letter),
         "opponent_lines": opponent_lines,
         "groups": [(_(GROUPS[group]), met) for group, met in groups],
         "unlisted": played - listed,
@@ -150,6 +154,24 @@ def report(session: Session, letter: Letter) -> dict[str, Any]:
         "corrects": letter.kind == "correction",
         "reason": str(letter.about.get("reason") or ""),
     }
+
+
+def late_lines(session: Session, letter: Letter) -> list[str]:
+    """Which entries were added or taken out after the builds had been opened, and why: a sentence each."""
+    season = session.get_one(Season, letter.season_id)
+    lang, zone = lang_of(letter.lang), settings().zone
+    return [
+        one_line(
+            explain(
+                Problem(
+                    f"entry-{each.kind}-late",
+                    words=(str(each.number), each.name, moment(each.at, lang, zone), each.reason),
+                ),
+                lang,
+            )
+        )
+        for each in late_acts.of_season(session, season)
+    ]
 
 
 def _second_digest(session: Session, letter: Letter) -> str:

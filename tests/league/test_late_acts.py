@@ -7,13 +7,23 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.jobs.seasons import run
-from app.league import changing, closing, evidence, opening, publishing, recording, verifying
+from app.league import (
+    changing,
+    closing,
+    evidence,
+    opening,
+    publishing,
+    recording,
+    submitting,
+    verifying,
+)
 from app.league.explaining import explain
 from app.league.structure import read_record
-from app.league.submitting import Submission
+from app.league.submitting import Origin, Submission
+from app.mail.writing import preview
 from app.main import create_app
 from app.settings import Settings
-from app.store import seasons
+from app.store import players, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
 from tests.outgoing import KEY
@@ -32,11 +42,16 @@ def browser(database: Database) -> Iterator[TestClient]:
 
 @pytest.fixture
 def cup(database: Database) -> Database:
-    """A season of three that has been published."""
+    """A season of three that has been published; Alice gets letters."""
     with database.writing() as session:
         opening.create(session, opening.Plan("laplaplus", "cup"), BY)
         opening.open_season(session, "cup", BY)
-        for name, build in (("Alice", "攻響核"), ("Bob", "盾攻"), ("Carol", "核核盾")):
+        alice = players.known_as(session, "alice@example.com", "en", NOW)
+        alice.proven_at = NOW
+        season = seasons.by_slug(session, "cup")
+        sent, origin = Submission("Alice", "攻響核"), Origin(NOW, proven=True)
+        submitting.submit(session, season, alice, sent, origin)
+        for name, build in (("Bob", "盾攻"), ("Carol", "核核盾")):
             changing.add(session, "cup", Submission(name, build), BY)
         closing.close(session, "cup", BY)
     play_and_publish(database)
@@ -76,6 +91,11 @@ def test_a_late_entry_is_marked_in_the_record_in_its_second_digest_and_by_verify
     assert WHY.reason in told
     assert WHY.now.isoformat() in told
     assert list(verifying.verify(record)) == list(evidence.against_seals(record, seals)) == []
+    with cup.reading() as session:
+        ((_, report),) = preview(session, seasons.by_slug(session, "cup"))
+    for text in (report.text, report.html):
+        assert "added on" in text
+        assert WHY.reason in text
     record.entries[3].mark = None
     assert [each.code for each in verifying.verify(record)] == ["second-digest-differs"]
     assert [e.code for e in evidence.against_seals(record, seals)] == ["seal-unpublished"]
