@@ -14,7 +14,8 @@ from app.games import ruleset
 from app.league import bouncing, flavouring, naming
 from app.league.budgets import UNKNOWN, Deliverer
 from app.league.committing import commitment
-from app.store import entries, inserting, letters, seasons
+from app.store import entries, inserting, letters, seasons, security_log
+from app.store.security_log import SecurityEvent
 from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Season, SeasonState
 
 _MOST_OTHERS: Final = 5
@@ -169,8 +170,10 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
     return revision
 
 
-def decline(session: Session, revision: Revision) -> None:
+def decline(session: Session, revision: Revision, now: datetime) -> None:
     """The player says that they did not send this held revision: it never counts, and what counts stands.
+
+    The security log has it, for the organiser to see.
 
     Raises `SubmissionRejected` if it is not held any more; then nothing was written.
     """
@@ -182,6 +185,14 @@ def decline(session: Session, revision: Revision) -> None:
     revision.state = RevisionState.DECLINED
     session.add(revision)
     session.flush()
+    entry = revision.entry
+    security_log.note(
+        session,
+        SecurityEvent.ENTRY_DECLINED,
+        now=now,
+        player=entry.player_id,
+        season=entry.season_id,
+    )
 
 
 def open_at(season: Season, moment: datetime) -> Iterator[Problem]:

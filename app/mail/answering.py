@@ -323,7 +323,7 @@ def _confirm(case: Case, held: Revision) -> MailAction:
 
 def _decline(case: Case, held: Revision) -> MailAction:
     """Drop what somebody else sent, and say what stands."""
-    submitting.decline(case.session, held)
+    submitting.decline(case.session, held, case.kept.received_at)
     season, note = held.entry.season, case.note
     note |= {"declined": held.id, "season": season.slug, "understood": {"name": held.name}}
     action = _problems(note, MailAction.PROBLEMS, [Problem("not-confirmed")])

@@ -51,6 +51,7 @@ class SecurityEvent(StrEnum):
     SEALED_ASKED_FOR = "sealed-asked-for"
     FOREIGN_FORM = "foreign-form"  # sent by a page of another site
     SECRET_ADDRESS_CHANGED = "secret-address-changed"  # noqa: S105 - what happened
+    ENTRY_DECLINED = "entry-declined"  # its player says that somebody else sent it in their name
     ERASED = "erased"
     SEASON_DELETED = "season-deleted"
 

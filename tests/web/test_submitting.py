@@ -8,7 +8,7 @@ from sqlmodel import col, select
 from app.league import closing
 from app.store.audits import Organiser
 from app.store.database import Database
-from app.store.tables import Entry, Player, Revision, Season, SeasonState
+from app.store.tables import Entry, Player, Revision, Season, SeasonState, SecurityNote
 from tests.browsers import ENTER, Answer, Browser, Site
 from tests.people import NOW
 from tests.seasons import CLOSES, Character, a_finished_season, a_season
@@ -598,6 +598,9 @@ def test_a_change_is_shown_beside_what_counts_and_a_no_drops_it(
     assert alice.post(link).text("h1") == "Dropped, since it was not you"
     assert counting(site) == ["攻響核"]
     assert [each.state for each in revisions(site)] == ["accepted", "declined"]
+    with site.reading() as session:
+        noted = session.exec(select(SecurityNote).where(SecurityNote.event == "entry-declined"))
+        assert [each.player_id for each in noted] == [1]
 
 
 def test_a_name_that_was_taken_meanwhile_can_be_changed_by_its_player(

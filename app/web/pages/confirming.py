@@ -75,7 +75,7 @@ def _decline(
 ) -> Response:
     """It never counts: the player says that somebody else sent it. Pressed twice, it is dropped once."""
     with suppress(SubmissionRejected), session.begin_nested():
-        submitting.decline(session, revision)
+        submitting.decline(session, revision, now)
     return _page(request, lang, revision, _standing(revision, now))
 
 
