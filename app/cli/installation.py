@@ -130,7 +130,25 @@ def said(game: "Ruleset | None" = None) -> Iterator[None]:
     try:
         yield
     except DomainError as refusal:
+        _note_sealed(refusal)
         lang = voice.language()
         about = (game.slug, game.rules_version) if game else ()
         sentences = [explain(problem, lang, *about) for problem in refusal.problems]
         raise voice.Refused(sentences or [refusal.code], lang) from None
+
+
+def _note_sealed(refusal: DomainError) -> None:
+    """The security log hears who has asked on this machine for what is sealed."""
+    from datetime import UTC, datetime
+
+    from app.league.visibility import SEALED_PROBLEMS
+    from app.store import security_log
+    from app.store.security_log import SecurityEvent
+
+    slugs = [each.words[0] for each in refusal.problems if each.code in SEALED_PROBLEMS]
+    if not slugs:
+        return
+    detail = {"slug": slugs[0], "user": getpass.getuser()}
+    with database() as at, at.writing() as session:
+        event, now = SecurityEvent.SEALED_ASKED_FOR, datetime.now(UTC)
+        security_log.note(session, event, now=now, client="command line", detail=detail)

@@ -16,6 +16,8 @@ from app.store import entrants, runs, seasons
 from app.store.entrants import Entrant
 from app.store.tables import Run, Season, SeasonState
 
+SEALED_PROBLEMS: Final = ("sealed", "sealed-until")
+"""With these organisers are refused what they may not see yet; the security log hears of it."""
 _MOST_SHOWN: Final = 80
 _TAKING_ENTRIES: Final = (SeasonState.DRAFT, SeasonState.OPEN)
 _PUBLIC: Final = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)

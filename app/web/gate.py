@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -12,6 +13,8 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.i18n import N_, translations
+from app.store.security_log import SecurityEvent
+from app.web import witness
 from app.web.refusals import lang_of, refuse
 
 MAX_BODY: Final = 512 * 1024
@@ -54,6 +57,7 @@ class Gate:
         if declared.isdecimal() and int(declared) > limit:
             await _refuse(scope, receive, send, 413, _TOO_LARGE, limit)
         elif self._is_foreign(headers):
+            witness.note(Request(scope), SecurityEvent.FOREIGN_FORM, datetime.now(UTC))
             await _refuse(scope, receive, send, 403, _FOREIGN)
         elif not _is_readable(scope["path"], headers):
             await _refuse(scope, receive, send, 415, _NO_FORM)

@@ -2,6 +2,7 @@
 
 import logging
 import re
+from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -16,7 +17,10 @@ from app.engine import Lang
 from app.errors import DomainError
 from app.i18n import LANGS
 from app.league.explaining import explain
+from app.league.visibility import SEALED_PROBLEMS
 from app.store.database import StoreUnavailable
+from app.store.security_log import SecurityEvent
+from app.web import witness
 from app.web.rendering import page
 from app.web.security import headers
 
@@ -82,6 +86,10 @@ def _liked(accepted: str) -> dict[str, float]:
 
 def _domain_error(request: Request, refusal: DomainError) -> Response:
     lang = lang_of(request)
+    for problem in refusal.problems:
+        if problem.code in SEALED_PROBLEMS:
+            event = SecurityEvent.SEALED_ASKED_FOR
+            witness.note(request, event, datetime.now(UTC), slug=problem.words[0])
     status = next((STATUS[kind] for kind in type(refusal).__mro__ if kind in STATUS), 400)
     problems = [
         {"code": each.code, "line": each.line, "column": each.column, "text": explain(each, lang)}

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
+from app.errors import Problem, SeasonRefused
 from app.settings import settings
 from app.store import second_factors
 from app.store.database import Database
@@ -60,3 +61,15 @@ def test_a_lost_telephone_is_forgotten(here: Database, hikyaku: Hikyaku) -> None
     assert hikyaku("organiser", "forget-factor", OLGA).stdout == "The second factor is gone.\n"
     assert hikyaku("organiser", "forget-factor", OLGA).stdout == "There was none.\n"
     assert hikyaku("organiser", "sessions", OLGA).stdout == ""
+
+
+def test_who_asks_on_the_machine_for_what_is_sealed_is_in_the_log(
+    here: Database, hikyaku: Hikyaku, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise SeasonRefused([Problem("sealed", words=("cup", "杯", "Cup"))])
+
+    monkeypatch.setattr("app.league.organising.speaking_for", refuse)
+
+    assert hikyaku("organiser", "sessions", OLGA).exit_code == 1
+    assert "sealed-asked-for" in hikyaku("organiser", "log").stdout

@@ -7,7 +7,7 @@ import pyotp
 import pytest
 from sqlmodel import select
 
-from app.league import organising
+from app.league import organising, visibility
 from app.mail.writing import render
 from app.store import players, second_factors, security_log, sign_ins
 from app.store.database import Database
@@ -330,3 +330,21 @@ def test_the_log_of_the_site_is_on_the_page_without_addresses(site: Site, olga: 
 def newest(site: Site) -> SignIn:
     with site.database.reading() as session:
         return max(session.exec(select(SignIn)), key=lambda each: each.id)
+
+
+def test_what_is_sealed_and_asked_for_is_in_the_log_and_so_are_foreign_forms(
+    site: Site, olga: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def record(_session: object, season: Season, *_: object) -> None:
+        visibility.require_laid_open(season, NOW)
+
+    monkeypatch.setattr("app.web.api.organising.record", record)
+    with site.writing() as session:
+        session.exec(select(Season)).one().state = SeasonState.OPEN
+        token = organising.grant_token(session, OLGA, "script", NOW)
+    headers = {"Authorization": f"Bearer {token}"}
+    refused = olga.get("/api/v1/organiser/seasons/cup/record", headers=headers)
+    olga.post("/en/desk/sign-out", {}, headers={"Sec-Fetch-Site": "cross-site"})
+
+    assert refused.status == 409
+    assert events(site)[-2:] == ["sealed-asked-for", "foreign-form"]
