@@ -101,7 +101,7 @@ def database(own: "Settings") -> Iterator[Finding]:
     try:
         with closing(Database(own.database_url)) as at:
             require_own(at, demo=own.is_demo)
-            found = [tables(at, where), workers(at), proxies(at)]
+            found = [tables(at, where), samples(at), workers(at), proxies(at)]
     except StoreUnavailable as error:
         found = [Finding("database", where, f"it cannot be used: {error}.")]
     yield from found
@@ -115,6 +115,20 @@ def tables(at: "Database", where: str) -> Finding:
         is_current = migrating.is_current(session)
     wrong = "" if is_current else "its tables are of another version; hikyaku serve brings them up."
     return Finding("database", where, wrong)
+
+
+def samples(at: "Database") -> Finding:
+    """Whether an earlier demonstration was played in the database of a real site."""
+    from app.store import demonstration, migrating
+
+    if demonstration.is_demo(at):
+        return Finding("sample players", "those of the demonstration")
+    with at.reading() as session:
+        many = demonstration.samples(session) if migrating.is_current(session) else 0
+    wrong = (
+        "the demonstration was played here: begin with another database, or take its seasons out."
+    )
+    return Finding("sample players", str(many or "none"), wrong * bool(many))
 
 
 def workers(at: "Database") -> Finding:

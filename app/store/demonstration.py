@@ -2,8 +2,11 @@
 
 from typing import Final
 
+from sqlmodel import Session, col, func, select
+
 from app.store import migrating
 from app.store.database import Database, StoreUnavailable, saying_outages
+from app.store.tables import Player
 
 DEMO_ID: Final = int.from_bytes(b"Demo")
 """What the header of its file says; SQLite calls it the id of an application."""
@@ -15,6 +18,12 @@ def is_demo(database: Database) -> bool:
         return False
     with saying_outages(), database.engine.connect() as connection:
         return bool(connection.exec_driver_sql("PRAGMA application_id").scalar() == DEMO_ID)
+
+
+def samples(session: Session) -> int:
+    """How many players have addresses like those of sample characters, to which no server takes letters."""
+    is_sample = col(Player.address_key).endswith(".example")
+    return session.exec(select(func.count(col(Player.id))).where(is_sample)).one()
 
 
 def require_own(database: Database, *, demo: bool) -> None:

@@ -19,7 +19,7 @@ from app.mail import listening
 from app.mail.inbound import receive
 from app.settings import Settings
 from app.settings import settings as read_settings
-from app.store import migrating
+from app.store import migrating, players
 from app.store.database import Database
 from tests.mail_peers import dovecot
 from tests.mail_servers import mail_server
@@ -260,6 +260,23 @@ def test_pages_are_asked_for_where_letters_lead(
     assert "404" in lost["wrong"]
     assert "HTTPS" in open_to_all["wrong"]
     assert site()["pages"]["state"] == "not used"
+
+
+def test_sample_players_in_a_real_site_are_found(
+    site: Look, tmp_path: Path, sqlite_template: Path
+) -> None:
+    file = tmp_path / "hikyaku.db"
+    file.write_bytes(sqlite_template.read_bytes())
+    database = Database(f"sqlite:///{file}")
+    with database.writing() as session:
+        players.known_as(session, "alice@example.com", "en", datetime.now(UTC))
+    alone = site()["sample players"]["state"]
+    with database.writing() as session:
+        players.known_as(session, "kumo@azami.example", "ja", datetime.now(UTC))
+    database.close()
+
+    assert alone == "ok"
+    assert "demonstration was played here" in site()["sample players"]["wrong"]
 
 
 def test_work_that_nobody_does_is_wrong(site: Look, tmp_path: Path, sqlite_template: Path) -> None:
