@@ -1,5 +1,7 @@
 """The ASGI app: `uvicorn --factory app.main:create_app`."""
 
+from datetime import datetime
+
 from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.staticfiles import StaticFiles
@@ -21,6 +23,7 @@ from app.web.pages import (
     battles,
     confirming,
     desk,
+    desk_deadline,
     desk_season,
     desk_security,
     downloads,
@@ -80,6 +83,7 @@ def create_app(settings: Settings | None = None, database: Database | None = Non
     app.include_router(desk_security.router)
     app.include_router(proof.router)
     app.include_router(statistics.router)  # before acts: none is called "statistics"
+    app.include_router(desk_deadline.router)  # before acts, too
     app.include_router(desk_season.router)
     app.include_router(health.router)
     app.include_router(api.router)
@@ -88,9 +92,9 @@ def create_app(settings: Settings | None = None, database: Database | None = Non
     return app
 
 
-def _preview(session: Session, season: Season, number: int) -> str | None:
-    """The report of the entry with this number, as its player would get it; None if nobody gets one."""
+def _preview(session: Session, season: Season, number: int, now: datetime) -> str | None:
+    """The report of the entry with this number, as its player would get it, but for their secrets; None if nobody gets one."""
     entry = numbered(session, season, number)
     if not entry or not entry.player:
         return None
-    return next((letter.html for _, letter in preview(session, season, entry.player)), None)
+    return next((letter.html for _, letter in preview(session, season, now, entry.player)), None)

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -228,6 +229,7 @@ def preview(
     """Show letters as they will look before they leave, without sending anything.
 
     The reports of a played season are written to files, as text and HTML; one letter is printed as text.
+    Without the secrets of its player; and no letter that tells of an entry while its season is sealed.
     """
     from app.store import seasons
     from app.store.tables import Letter
@@ -247,26 +249,22 @@ def _number(words: str) -> int:
 
 
 def _print_letter(session: Any, letter: Any) -> None:
-    from app.mail.writing import Rendered, draft
+    from app.mail import writing
 
-    has_words = letter.subject is not None  # then it keeps them
-    words = (
-        Rendered(letter.subject, letter.text, letter.html) if has_words else draft(session, letter)
-    )
+    words = writing.preview_letter(session, letter, datetime.now(UTC))
     voice.say(f"{words.subject}\n\n{words.text}")
 
 
 def _write_reports(session: Any, season: str, player: str, folder: Path) -> None:
+    from app.league import visibility
     from app.mail.writing import preview as previews
-    from app.store import runs, seasons
+    from app.store import seasons
 
-    of = seasons.by_slug(session, season)
-    run = runs.latest(session, of)
-    if not run or not run.digest:
-        raise voice.Refused([f"{season} has not been played: hikyaku season run {season}"])
+    of, now = seasons.by_slug(session, season), datetime.now(UTC)
+    visibility.require_finished_run(session, of, now)
     folder.mkdir(parents=True, exist_ok=True)
     written = 0
-    for name, letter in previews(session, of, _player(session, of, player)):
+    for name, letter in previews(session, of, now, _player(session, of, player)):
         (folder / f"{name}.txt").write_text(f"{letter.subject}\n\n{letter.text}", "utf-8")
         (folder / f"{name}.html").write_text(letter.html, "utf-8")
         written += 1

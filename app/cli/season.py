@@ -106,7 +106,10 @@ def open_(
 
 @commands.command(epilog=voice.examples("hikyaku season close laplaplus-1"))
 def close(slug: SeasonName) -> None:
-    """Take no more entries: read the mail that waits, number the entries, unseal them."""
+    """Take no more entries: read the mail that waits, and number the entries.
+
+    They are unsealed by that, but never before the announced deadline.
+    """
     from app.cli.mail import read_mail
 
     with database() as at:
@@ -118,8 +121,60 @@ def close(slug: SeasonName) -> None:
     epilog=voice.examples("hikyaku season reopen laplaplus-1 --reason 'server was down'")
 )
 def reopen(slug: SeasonName, reason: ReasonOption = "") -> None:
-    """Take entries again after closing; their numbers are given anew."""
+    """Take entries again after closing; their numbers are given anew. A public act: everybody is told, with the reason."""
     _act("closing", "reopen", slug, reason)
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season deadline laplaplus-1 '2027-04-07 21:00' --reason 'Golden Week'"
+    )
+)
+def deadline(
+    slug: SeasonName,
+    when: Annotated[
+        str,
+        typer.Argument(metavar="WHEN", help="As '2027-03-31 21:00' in HIKYAKU_TIMEZONE."),
+    ],
+    reason: Annotated[
+        str,
+        typer.Option(
+            metavar="TEXT",
+            help="Why: told to everybody, by the season's page, its feed and a letter to every player.",
+        ),
+    ] = "",
+) -> None:
+    """Move the announced deadline, until it has passed. Everybody is told.
+
+    Builds stay sealed until it, also of a season that has been closed by hand: to see them earlier, move it.
+    """
+    from app.league import deadlines
+
+    closes_at = _moment(when)
+    if closes_at is None:
+        raise voice.Refused([f"{when!r} is no moment: write it like 2027-03-31 21:00."])
+    with said(), database() as at, at.writing() as session:
+        state = deadlines.move(session, slug, closes_at, organiser(reason)).state.value
+    voice.say(f"{slug}: {state}.")
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season delete mistaken", "hikyaku season delete mistaken --yes-delete mistaken"
+    )
+)
+def delete(
+    slug: SeasonName,
+    yes_delete: Annotated[
+        str, typer.Option(metavar="SEASON", help="Its name again, if it has been opened.")
+    ] = "",
+) -> None:
+    """Delete a draft, or a mistaken season to which no player has sent anything. The log keeps that."""
+    from app.league import deletion
+
+    with said(), database() as at, at.writing() as session:
+        deletion.delete(session, slug, organiser(), yes_delete)
+    voice.say(f"{slug}: deleted.")
 
 
 @commands.command(epilog=voice.examples("hikyaku season run laplaplus-1"))

@@ -1,6 +1,7 @@
 """Who is in a season: its entries listed, added and taken out."""
 
 import re
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -20,13 +21,20 @@ commands = typer.Typer()
 
 @commands.command(epilog=voice.examples("hikyaku season entries laplaplus-1 --json"))
 def entries(slug: SeasonName, as_json: JsonOption = False) -> None:
-    """List the entries. Builds and stories are sealed until the season has closed."""
+    """List the entries. Builds and stories are sealed until the season is laid open: closed, and its announced deadline past."""
+    from app.league import visibility
     from app.store import entries as stored
     from app.store import seasons
 
     with said(), database() as at, at.reading() as session:
         season = seasons.by_slug(session, slug)
-        found = [_entry(season, entry) for entry in stored.of_season(session, season)]
+        is_sealed = not visibility.shows_entries(
+            season, visibility.Reader.ORGANISER, datetime.now(UTC)
+        )
+        found = [
+            _entry(season, entry, is_sealed=is_sealed)
+            for entry in stored.of_season(session, season)
+        ]
         held = [
             {"number": None, "name": each.name, "owner": each.owner, "revision": each.serial}
             | {"state": "held"}
@@ -121,11 +129,10 @@ def withdraw(
     voice.say(f"{slug}: {entry} is withdrawn.")
 
 
-def _entry(season: "Season", entry: "Entry") -> dict[str, Any] | None:
+def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, Any] | None:
     """An entry as the organiser may see it; None for one that nothing counts of."""
     from app.games import ruleset
     from app.league.flavouring import labels_of, lines_of, names_of
-    from app.store.tables import SeasonState
 
     revision = entry.current
     if not revision:
@@ -137,7 +144,7 @@ def _entry(season: "Season", entry: "Entry") -> dict[str, Any] | None:
         "revision": revision.serial,
         "state": revision.state.value,
     }
-    if season.state is SeasonState.OPEN:
+    if is_sealed:
         return facts | {"sealed": True}
     cards = ruleset(season.game, season.rules_version).read_build(revision.build).cards
     return facts | {

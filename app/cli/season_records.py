@@ -1,5 +1,6 @@
 """The record of a season: written, and played again by anybody."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -59,7 +60,7 @@ def verify(
             record = structure.read_record(_content(path))
     else:
         with said(), database() as at, at.reading() as session:
-            record = recording.record(session, seasons.by_slug(session, season))
+            record = recording.record(session, seasons.by_slug(session, season), datetime.now(UTC))
     differences = list(verifying.verify(record))
     if seals:
         with said():
@@ -96,13 +97,14 @@ def export(
         str, typer.Argument(metavar="FILE", help="Where to; - prints it.")
     ] = "record.json",
 ) -> None:
-    """Write the record of a played season: everything that anybody needs to check it."""
+    """Write the record of a played season: everything that anybody needs to check it. None while it is sealed."""
     from app.cli.crosstable import written
     from app.league import recording
     from app.store import seasons
 
     with said(), database() as at, at.reading() as session:
-        text = recording.record(session, seasons.by_slug(session, slug)).model_dump_json(indent=1)
+        season = seasons.by_slug(session, slug)
+        text = recording.record(session, season, datetime.now(UTC)).model_dump_json(indent=1)
     if file == "-":
         voice.say(text)
     else:

@@ -1,6 +1,6 @@
 """What seasons there are, and how one stands."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 import typer
@@ -42,12 +42,12 @@ def list_(as_json: JsonOption = False) -> None:
 @commands.command(epilog=voice.examples("hikyaku season show laplaplus-1"))
 def show(slug: SeasonName, as_json: JsonOption = False) -> None:
     """Show a season: its state, its rules, how far its run is, and its standings once it has been played."""
-    from datetime import UTC
-
-    from app.league import lookalikes, reviewing, running
+    from app.league import lookalikes, reviewing, running, visibility
     from app.league.explaining import explain
     from app.store import releases, runs, seasons
     from app.store.tables import SeasonState
+
+    now = datetime.now(UTC)
 
     with said(), database() as at, at.reading() as session:
         season = seasons.by_slug(session, slug)
@@ -58,15 +58,17 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
         facts["odd_names"] = [explain(each, lang) for found in odd.values() for each in found]
         run = runs.latest(session, season)
         if run and season.state is SeasonState.RUNNING:
-            facts |= _progress(running.progress(session, run, datetime.now(UTC)))
+            facts |= _progress(running.progress(session, run, now))
         if run and run.alone_since:
             facts["played_here_since"] = _shown(run.alone_since)
-        if run and season.state is SeasonState.CLOSED and run.halted_at:
+        is_laid_open = visibility.shows_entries(season, visibility.Reader.ORGANISER, now)
+        facts["sealed"] = not is_laid_open
+        if run and season.state is SeasonState.CLOSED and run.halted_at and is_laid_open:
             facts["halted"] = [explain(each, lang) for each in running.why_halted(run)]
-        if run and run.digest:
+        if shown := visibility.finished_run(session, season, now):
             facts |= {
-                "digest": run.digest,
-                "standings": _standings(reviewing.finished(session, season, run)),
+                "digest": shown.digest,
+                "standings": _standings(reviewing.finished(session, season, shown)),
             }
     if as_json:
         say_json(facts)
@@ -87,13 +89,12 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
 
 def say_standings(at: "Database", slug: str) -> None:
     """Print the standings of a played season, and its digest."""
-    from app.league import reviewing
-    from app.store import runs, seasons
+    from app.league import reviewing, visibility
+    from app.store import seasons
 
     with at.reading() as session:
         season = seasons.by_slug(session, slug)
-        run = runs.latest(session, season)
-        if run and run.digest:
+        if run := visibility.finished_run(session, season, datetime.now(UTC)):
             _say_standings(_standings(reviewing.finished(session, season, run)))
             voice.say("", f"Digest {run.digest}")
 

@@ -1,6 +1,7 @@
 """Statistics: what the full table of a season or of a list tells, and what would have won."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -139,15 +140,12 @@ def _rescue(
 
 def _finished(slug: str) -> "FinishedRun":
     """The season's latest finished run."""
-    from app.errors import Problem, SeasonRefused
-    from app.league import reviewing
-    from app.store import runs, seasons
+    from app.league import reviewing, visibility
+    from app.store import seasons
 
     with said(), database() as at, at.reading() as session:
-        season = seasons.by_slug(session, slug)
-        run = runs.latest(session, season)
-        if not run or not run.digest:
-            raise SeasonRefused([Problem("no-results", words=(slug,))])
+        season, now = seasons.by_slug(session, slug), datetime.now(UTC)
+        run = visibility.require_finished_run(session, season, now)
         return reviewing.finished(session, season, run)
 
 

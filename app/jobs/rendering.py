@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlmodel import Session
 
-from app.errors import RulesNotInstalled
+from app.errors import DomainError, RulesNotInstalled
 from app.league.explaining import explain
 from app.league.masking import mask, mask_traceback
 from app.mail.typesetting import Rendered
@@ -70,7 +70,9 @@ def _words(
         return refusal
     except Exception as error:
         logger.error("letter %d cannot be rendered\n%s", letter_id, mask_traceback(error))
-        return mask(f"cannot be rendered: {type(error).__name__}: {error}")
+        # The desk lists this; the words of a refusal are those of an entry, which may be sealed.
+        why = "" if isinstance(error, DomainError) else f": {error}"
+        return mask(f"cannot be rendered: {type(error).__name__}{why}")
 
 
 def _said(refusal: RulesNotInstalled) -> str:

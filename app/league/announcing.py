@@ -1,12 +1,14 @@
-"""News that go to players by themselves: a season opens, its deadline nears, it has ended."""
+"""News that go to players by themselves: a season opens or takes entries again, its deadline moves or nears, it has ended."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from sqlmodel import Session
 
 from app.store import letters, players
+from app.store.audits import Organiser
 from app.store.tables import Player, Run, Season
 
 REMINDERS: Final = (timedelta(hours=6), timedelta(hours=48))
@@ -22,6 +24,28 @@ def season_opened(session: Session, season: Season, now: datetime) -> None:
     """Who has played its game before, or follows a season of it, hears that the season takes entries."""
     readers = players.interested(session, season.game)
     letters.write_to_all(session, "opened", readers, f"opened:{season.id}", now=now, season=season)
+
+
+def season_reopened(session: Session, season: Season, by: Organiser) -> None:
+    """Everybody who has an entry hears that the season takes entries again, and why."""
+    about = {"reason": by.reason, "seen": season.laid_open_at is not None}
+    _tell_players(session, "reopened", season, by, about)
+
+
+def deadline_moved(
+    session: Session, season: Season, before: datetime | None, after: datetime, by: Organiser
+) -> None:
+    """Everybody who has an entry hears of the old and of the new deadline, and why it was moved."""
+    moved = {"before": before.isoformat() if before else None, "after": after.isoformat()}
+    _tell_players(session, "deadline", season, by, moved | {"reason": by.reason})
+
+
+def _tell_players(
+    session: Session, kind: letters.Kind, season: Season, by: Organiser, about: Mapping[str, Any]
+) -> None:
+    readers = players.of_season(session, season)
+    reason = f"{kind}:{season.id}:{by.now:%y%m%d%H%M%S%f}"
+    letters.write_to_all(session, kind, readers, reason, now=by.now, season=season, about=about)
 
 
 def unreminded(session: Session, season: Season, now: datetime) -> list[Player]:

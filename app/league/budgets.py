@@ -14,8 +14,9 @@ from typing import Final
 from sqlmodel import Session
 
 from app.i18n import N_
+from app.league import visibility
 from app.store import players, refusals, releases
-from app.store.tables import PUBLIC, Letter, Player, Revision, RevisionState, Season, SeasonState
+from app.store.tables import Letter, Player, Revision, RevisionState, Season, SeasonState
 
 DAY: Final = timedelta(days=1)
 """All budgets are for the last 24 hours."""
@@ -211,7 +212,7 @@ def _is_over(session: Session, letter: Letter, now: datetime) -> bool:
         return now - letter.created_at > DAY
     season = session.get(Season, letter.season_id) if letter.season_id else None
     if letter.kind == "follow":
-        return season is None or season.state in PUBLIC
+        return season is None or visibility.is_public(season)
     revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
     return revision is None or revision.state is not RevisionState.HELD
 

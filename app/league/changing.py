@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused, SubmissionRejected
-from app.league import late_acts, naming, visibility
+from app.league import late_acts, naming, seals, visibility
 from app.league.closing import require_reason
 from app.league.opening import require
 from app.league.submitting import (
@@ -53,6 +53,8 @@ def add(
     session.flush()
     add_revision(session, season, entry, submission, build, Origin(by.now, proven=True))
     _play_again(season)
+    if late:
+        seals.keep_late(session, season, entry)
     audits.note(
         session, by, "add", season, entry, late_acts.detail(season, entry, entry.current, by)
     )

@@ -3,7 +3,7 @@
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
-from app.league import visibility
+from app.league import announcing, seals, visibility
 from app.league.opening import require
 from app.store import audits, entries, mails, seasons
 from app.store.audits import Organiser
@@ -29,18 +29,22 @@ def close(session: Session, slug: str, by: Organiser) -> Season:
     season.closed_at = by.now
     visibility.lay_open(season, by.now)
     session.add(season)
+    seals.keep(session, season, by.now)
     audits.note(session, by, "close", season, detail={"entries": len(counted)})
     return season
 
 
 def reopen(session: Session, slug: str, by: Organiser) -> Season:
-    """The season takes entries again, without a deadline until it gets a new one.
+    """The season takes entries again, without a deadline until it gets a new one, and is sealed again.
 
+    Everybody hears it, with the reason: its page, its feed, and a letter to every player. The seals stay public,
+    and what is added or changed from here on is marked if the builds had been laid open.
     Raises `SeasonRefused` unless it is closed and a reason is given.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED)
     require_reason(by)
+    visibility.lay_open(season, by.now)
     for entry in entries.of_season(session, season):
         entry.number = None
         session.add(entry)
@@ -49,7 +53,8 @@ def reopen(session: Session, slug: str, by: Organiser) -> Season:
     if season.closes_at and season.closes_at <= by.now:
         season.closes_at = None
     session.add(season)
-    audits.note(session, by, "reopen", season)
+    audits.note(session, by, "reopen", season, detail={"public": by.reason})
+    announcing.season_reopened(session, season, by)
     return season
 
 

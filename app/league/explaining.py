@@ -106,6 +106,14 @@ _SENTENCES: Final[dict[str, str]] = {
     "slug-taken": N_("There is already a season “{0}”."),
     "bad-title": N_("“{0}” cannot be a title: at most 200 characters, all of them visible."),
     "deadline-past": N_("The deadline has already passed."),
+    "deadline-over": N_(
+        "The builds of “{0}” have been laid open, so its deadline cannot be moved any more. Open it again first: every player is told."
+    ),
+    "season-has-players": N_(
+        "Players have sent entries to “{0}”, so it cannot be deleted. Withdraw them with a reason, and leave it closed."
+    ),
+    "season-published": N_("Results of “{0}” have been published, so it cannot be deleted."),
+    "not-sure": N_("This season has been opened. To delete it all the same, repeat its name: {0}."),
     "deadline-far": N_("The deadline is more than ten years away."),
     "sealed": N_(
         "“{0}” is sealed while it takes entries: nobody but its player sees what an entry brings, organisers included."
@@ -223,7 +231,15 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
         return None
     _ = translations(lang).gettext
     words = problem.words
-    if code in {"season-closed", "season-not-open", "sealed", "sealed-until"}:
+    if code in {
+        "deadline-over",
+        "season-has-players",
+        "season-published",
+        "season-closed",
+        "season-not-open",
+        "sealed",
+        "sealed-until",
+    }:
         words = (*_title(words[:3], lang), *_moments(words[3:], lang))
     elif code in {"line-too-long", "line-forbidden", "repeated-field"}:
         words = (_label(words[0], lang), *words[1:])

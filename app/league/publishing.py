@@ -2,7 +2,7 @@
 
 from sqlmodel import Session
 
-from app.league import announcing
+from app.league import announcing, visibility
 from app.league.closing import require_reason
 from app.league.opening import require
 from app.store import audits, letters, runs, seasons
@@ -15,10 +15,11 @@ def publish(session: Session, slug: str, by: Organiser) -> Season:
 
     Who had a report of an earlier run gets this one as its correction, with what is told of the undo.
     Followers get a digest; who is muted gets nothing.
-    Raises `SeasonRefused` unless the season is under review.
+    Raises `SeasonRefused` unless the season is under review, and before its announced deadline.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.REVIEW)
+    visibility.require_laid_open(season, by.now)
     run = runs.latest(session, season)
     if not run or not run.digest:
         raise LookupError(f"the season {slug} is under review without a finished run")

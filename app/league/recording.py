@@ -1,13 +1,13 @@
 """The record of a season: everything that anybody needs to play it again and compare."""
 
+from datetime import datetime
 from threading import Lock
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from sqlmodel import Session
 
-from app.errors import Problem, SeasonRefused
-from app.league import late_acts
+from app.league import late_acts, visibility
 from app.league.digesting import second_digest
 from app.league.keeping import Kept
 from app.league.late_acts import LateAct
@@ -119,14 +119,14 @@ _BOUND: Final = {"number", "name", "owner", "url", "commitment", "points", "plac
 _kept: Final[Kept[object, str]] = Kept(8, Lock())
 
 
-def record(session: Session, season: Season) -> Record:
-    """The record of the season's latest finished run. Raises `SeasonRefused` if there is none, and `RulesNotInstalled`.
+def record(session: Session, season: Season, now: datetime) -> Record:
+    """The record of the season's latest finished run.
+
+    Raises `SeasonRefused` if there is none, or while it is sealed, and `RulesNotInstalled`.
 
     It holds builds and salts: nobody but the organiser may see it before publication.
     """
-    run = runs.latest(session, season)
-    if not run or not run.digest:
-        raise SeasonRefused([Problem("no-results", words=(season.slug,))])
+    run = visibility.require_finished_run(session, season, now)
     played = finished(session, season, run)
     made = _without_outcomes(session, season, run, played)
     rows = (played.row(place)[place + 1 :].hex() for place in range(len(made.entries)))

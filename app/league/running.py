@@ -12,7 +12,7 @@ from sqlmodel import Session
 from app.engine import outcome_byte
 from app.errors import Problem, ResultsDiffer, SeasonRefused
 from app.games import ruleset
-from app.league import taking_over
+from app.league import taking_over, visibility
 from app.league.battling import build_of
 from app.league.digesting import Line, inputs_digest, result_digest
 from app.league.opening import require, scoring_of
@@ -51,11 +51,14 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     """A run of the season as it stands; the one under way if there is one.
 
     It takes over what the last finished run knows, unless nothing has changed since, or the last one
-    was halted: then every pair is played again.
+    was halted: then every pair is played again. Raises `SeasonRefused` if the season is not closed, if it is
+    sealed until its announced deadline, or if fewer than two take part.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED, SeasonState.RUNNING, SeasonState.REVIEW)
     ruleset(season.game, season.rules_version)
+    visibility.require_laid_open(season, by.now)
+    visibility.lay_open(season, by.now)
     last = runs.latest(session, season)
     if season.state is SeasonState.RUNNING and last and last.digest is None:
         return last

@@ -14,13 +14,19 @@ from sqlmodel import Session
 from app.errors import Problem, SeasonRefused, UnknownSeason
 from app.store import entrants, runs, seasons
 from app.store.entrants import Entrant
-from app.store.tables import Run, Season, SeasonState
+from app.store.tables import PUBLIC, SEALED, Letter, Run, Season, SeasonState
 
 SEALED_PROBLEMS: Final = ("sealed", "sealed-until")
 """With these organisers are refused what they may not see yet; the security log hears of it."""
 _MOST_SHOWN: Final = 80
-_TAKING_ENTRIES: Final = (SeasonState.DRAFT, SeasonState.OPEN)
-_PUBLIC: Final = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
+
+
+# Whatever is not named here is taken to tell of an entry.
+_TELLING_NO_ENTRY: Final = frozenset(
+    {"deadline", "follow", "help", "opened", "reminder", "reopened", "wish", "withdrawn"}
+)
+_QUOTING: Final = frozenset({"checked", "problems", "spar"})
+"""Kinds of letters that quote a mail or a form, of which nobody knows for which season it was written."""
 
 
 class Reader(StrEnum):
@@ -44,7 +50,7 @@ def shows_entries(season: Season, reader: Reader, now: datetime) -> bool:
 
 def is_public(season: Season) -> bool:
     """Whether everybody sees everything of the season; its secret addresses and links are dead then."""
-    return season.state in _PUBLIC
+    return season.state in PUBLIC
 
 
 def shows_season(season: Season, reader: Reader) -> bool:
@@ -55,7 +61,7 @@ def shows_season(season: Season, reader: Reader) -> bool:
 def sealed_until(season: Season, now: datetime) -> datetime | None:
     """The announced deadline until which a season that was closed before it stays sealed; else None."""
     closes_at = season.closes_at
-    is_closed = season.state not in _TAKING_ENTRIES
+    is_closed = season.state not in SEALED
     return closes_at if is_closed and closes_at and now < closes_at else None
 
 
@@ -81,14 +87,34 @@ def require_laid_open(season: Season, now: datetime) -> None:
     """Raise `SeasonRefused` unless an organiser may see the builds: until when they are sealed, and what can be done."""
     if shows_entries(season, Reader.ORGANISER, now):
         return
-    title = (season.slug, season.title_ja, season.title_en)
     if until := sealed_until(season, now):
-        raise SeasonRefused([Problem("sealed-until", words=(*title, until.isoformat()))])
-    raise SeasonRefused([Problem("sealed", words=title)])
+        words = (*title_of(season), until.isoformat())
+        raise SeasonRefused([Problem("sealed-until", words=words)])
+    raise SeasonRefused([Problem("sealed", words=title_of(season))])
+
+
+def title_of(season: Season) -> tuple[str, str, str]:
+    """The season as a problem names it."""
+    return season.slug, season.title_ja, season.title_en
+
+
+def require_letter_shown(session: Session, letter: Letter, now: datetime) -> None:
+    """Raise `SeasonRefused` while the letter tells an organiser of what is sealed.
+
+    What is quoted of a mail may be meant for any season: such a letter is shown as soon as none is sealed.
+    """
+    if letter.kind in _TELLING_NO_ENTRY:
+        return
+    season = session.get(Season, letter.season_id) if letter.season_id else None
+    if season and letter.kind not in _QUOTING:
+        require_laid_open(season, now)
+        return
+    for each in sealed_seasons(session, now):
+        require_laid_open(each, now)
 
 
 def _is_laid_open(season: Season, now: datetime) -> bool:
-    return season.state not in _TAKING_ENTRIES and sealed_until(season, now) is None
+    return season.state not in SEALED and sealed_until(season, now) is None
 
 
 def public_seasons(session: Session) -> list[Season]:
@@ -121,19 +147,30 @@ def finished_run(session: Session, season: Season, now: datetime) -> Run | None:
     return run
 
 
+def require_finished_run(session: Session, season: Season, now: datetime) -> Run:
+    """The same run. Raises `SeasonRefused` if there is none, or while it is sealed."""
+    run = runs.latest(session, season)
+    if not run or not run.digest:
+        raise SeasonRefused([Problem("no-results", words=(season.slug,))])
+    require_laid_open(season, now)
+    return run
+
+
 def entrants_of(session: Session, season: Season) -> list[Entrant]:
     """Who takes part, in order of arrival: seals once entries have closed, salts with the results."""
     everybody = entrants.of_season(session, season)
     if is_public(season):
         return everybody
-    if season.state in _TAKING_ENTRIES:
+    if season.state in SEALED:
         return [each._replace(commitment="", salt=None) for each in everybody]
     return [each._replace(salt=None) for each in everybody]
 
 
-def anything_sealed(session: Session, now: datetime) -> bool:
-    """Whether there is a season whose entries an organiser may not see yet."""
-    return any(
-        season.state is not SeasonState.DRAFT and not shows_entries(season, Reader.ORGANISER, now)
+def sealed_seasons(session: Session, now: datetime) -> list[Season]:
+    """The seasons whose entries an organiser may not see yet; of drafts there are none."""
+    return [
+        season
         for season in seasons.every(session)
-    )
+        if season.state is not SeasonState.DRAFT
+        and not shows_entries(season, Reader.ORGANISER, now)
+    ]

@@ -1,15 +1,16 @@
 """What letters say that come by themselves: a season opens, its deadline nears, it has ended."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlmodel import Session
 
 from app.games import ruleset
-from app.i18n import lang_of
+from app.i18n import lang_of, moment
 from app.mail import reporting
 from app.mail.characters import sample_of
 from app.mail.typesetting import one_line
+from app.settings import settings
 from app.store import entries
 from app.store.tables import Letter, Player, RevisionState, Season
 
@@ -32,6 +33,22 @@ def opened(session: Session, letter: Letter) -> dict[str, Any]:
 def proof(_session: Session, _letter: Letter) -> dict[str, Any]:
     """Nothing besides its link."""
     return {}
+
+
+def reopened(_session: Session, letter: Letter) -> dict[str, Any]:
+    """Why the season takes entries again, and whether organisers had seen the builds."""
+    return {"reason": str(letter.about["reason"]), "seen": bool(letter.about["seen"])}
+
+
+def deadline(_session: Session, letter: Letter) -> dict[str, Any]:
+    """The deadline that was and the one that is, and why it was moved."""
+    zone, lang = settings().zone, lang_of(letter.lang)
+    before, after = letter.about["before"], letter.about["after"]
+    return {
+        "before": moment(datetime.fromisoformat(before), lang, zone) if before else "",
+        "after": moment(datetime.fromisoformat(after), lang, zone),
+        "reason": str(letter.about["reason"]),
+    }
 
 
 def reminder(session: Session, letter: Letter) -> dict[str, Any]:

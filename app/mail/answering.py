@@ -11,7 +11,7 @@ from sqlmodel import Session
 from app.errors import DomainError, Problem, SubmissionRejected
 from app.games import ruleset
 from app.i18n import lang_of
-from app.league import bouncing, submitting
+from app.league import bouncing, submitting, visibility
 from app.league.budgets import Deliverer
 from app.league.submitting import Origin
 from app.league.tokens import Purpose, claimed_rows, read_token
@@ -25,7 +25,6 @@ from app.mail.reading import Mail, NotAMail
 from app.mail.requests import Request
 from app.store import buckets, entries, letters, mails, players, seasons
 from app.store.tables import (
-    PUBLIC,
     Letter,
     MailAction,
     MailState,
@@ -298,7 +297,7 @@ def _speaker(session: Session, desk: Desk, secret: tuple[str, str]) -> _Speaker 
         season = session.get(Season, rows[1]) if rows else None
     if not player or not season:
         return None
-    return _Speaker(player, season, season.state in PUBLIC, held)
+    return _Speaker(player, season, visibility.is_public(season), held)
 
 
 def _act(case: Case, *, asked: bool, over: bool) -> MailAction:

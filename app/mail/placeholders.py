@@ -27,6 +27,11 @@ def with_secrets(text: str, key: bytes, generation: int = 0) -> str:
     )
 
 
+def in_words(words: Rendered, instead: str) -> Rendered:
+    """The letter as it is shown to people: these words stand for its secrets."""
+    return Rendered(*(_PLACEHOLDER.sub(lambda _: instead, text) for text in words))
+
+
 def _without(text: str, key: bytes) -> str:
     text = text.replace(
         _OPENING, "["

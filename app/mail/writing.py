@@ -8,20 +8,20 @@ from typing import Any, Final
 from sqlmodel import Session
 
 from app.engine import TERMS, Terms
-from app.i18n import lang_of, moment
+from app.i18n import N_, lang_of, moment, translations
+from app.league import visibility
 from app.league.reviewing import finished
 from app.league.untaken import Untaken, sentences
 from app.mail import acknowledging, announcing, informing, reporting, routing
 from app.mail.characters import game_called
 from app.mail.curt import curt
-from app.mail.placeholders import without_secrets
+from app.mail.placeholders import in_words, without_secrets
 from app.mail.typesetting import Rendered, one_line, typeset
 from app.settings import Settings, settings
-from app.store import runs
 from app.store.letters import REPORTS
 from app.store.tables import Letter, Player, Season, SeasonState
 
-__all__ = ["Rendered", "draft", "preview", "render"]
+__all__ = ["Rendered", "draft", "preview", "preview_letter", "render"]
 
 MAX_HTML: Final = 90_000
 """Bytes. Some mail programs cut a letter off at about 100,000."""
@@ -59,17 +59,29 @@ def _is_curt(letter: Letter) -> bool:
     return letter.deliverer is not None and letter.kind not in REPORTS and not is_own
 
 
+def preview_letter(session: Session, letter: Letter, now: datetime) -> Rendered:
+    """The letter as an organiser may look at it: without what only its player may have, their secret links and addresses.
+
+    Raises `SeasonRefused` while it tells of an entry that is sealed.
+    """
+    visibility.require_letter_shown(session, letter, now)
+    if letter.subject is None:  # else it has its words
+        words = draft(session, letter)
+    else:
+        words = Rendered(letter.subject, letter.text or "", letter.html or "")
+    instead = translations(lang_of(letter.lang)).gettext(N_("(the player's secret)"))
+    return in_words(words, instead)
+
+
 def preview(
-    session: Session, season: Season, player: Player | None = None
+    session: Session, season: Season, now: datetime, player: Player | None = None
 ) -> Iterator[tuple[str, Rendered]]:
     """The reports of the season's latest run as they would go out, to everyone or to one player.
 
     Each with a name for its files: number and language of the entry, `0012-ja`. Nothing is written.
-    Raises LookupError if the latest run is not finished.
+    Raises `SeasonRefused` if the latest run is not finished, or while the season is sealed.
     """
-    run = runs.latest(session, season)
-    if run is None:
-        raise LookupError(f"{season.slug} has not been played")
+    run = visibility.require_finished_run(session, season, now)
     for participant in finished(session, season, run).participants:
         reader = participant.player_id and session.get(Player, participant.player_id)
         if reader and (player is None or reader.id == player.id):
@@ -83,7 +95,10 @@ def preview(
                 run_id=run.id,
                 created_at=season.published_at or run.finished_at or run.started_at,
             )
-            yield f"{participant.number:04}-{lang_of(reader.lang)}", draft(session, letter)
+            yield (
+                f"{participant.number:04}-{lang_of(reader.lang)}",
+                preview_letter(session, letter, now),
+            )
 
 
 # --- what they say --------------------------------------------------------------------------------
@@ -150,7 +165,9 @@ CONTEXTS: Final[dict[str, Callable[[Session, Letter], dict[str, Any]]]] = {
     "proof": announcing.proof,
     # news
     "follow": announcing.follow,
+    "deadline": announcing.deadline,
     "opened": announcing.opened,
+    "reopened": announcing.reopened,
     "reminder": announcing.reminder,
     "digest": announcing.digest,
     "report": reporting.report,

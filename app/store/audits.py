@@ -24,7 +24,7 @@ def note(
     session: Session,
     by: Organiser,
     act: str,
-    season: Season,
+    season: Season | None,
     entry: Entry | None = None,
     detail: Mapping[str, Any] | None = None,
 ) -> None:
@@ -36,12 +36,27 @@ def note(
             at=by.now,
             who=by.name,
             act=act,
-            season_id=season.id,
+            season_id=season.id if season else None,
             entry_id=entry.id if entry else None,
             reason=by.reason,
             detail={**(detail or {}), **told},
         )
     )
+
+
+def unbind(session: Session, season: Season) -> None:
+    """The acts in a season that is about to go stay in the log, with its slug in their details."""
+    for act in of_season(session, season):
+        act.detail = act.detail | {"season": season.slug}
+        act.season_id = act.entry_id = None
+        session.add(act)
+    session.flush()
+
+
+def deletions(session: Session) -> list[Audit]:
+    """Every season that was deleted, the last first; its slug is in the details."""
+    deleted = select(Audit).where(Audit.act == "delete", col(Audit.season_id).is_(None))
+    return list(session.exec(deleted.order_by(col(Audit.id).desc())))
 
 
 def of_season(session: Session, season: Season) -> list[Audit]:

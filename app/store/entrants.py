@@ -11,6 +11,7 @@ from app.store.tables import Entry, Revision, Season
 class Entrant(NamedTuple):
     """An entry that counts. Its build and its lore are not among it."""
 
+    entry_id: int
     number: int | None
     """None until entries close."""
     name: str
@@ -24,6 +25,7 @@ def of_season(session: Session, season: Season) -> list[Entrant]:
     """Everybody who takes part, by number or else in order of arrival."""
     statement = (
         select(  # type: ignore[call-overload]
+            Entry.id,
             Entry.number,
             Revision.name,
             Revision.owner,

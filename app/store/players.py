@@ -6,10 +6,20 @@ from datetime import datetime
 from typing import Final
 
 from sqlalchemy import ColumnElement, bindparam
-from sqlmodel import Session, col, select, update
+from sqlmodel import Session, col, or_, select, update
 
 from app.store.inserting import add_if_new
-from app.store.tables import Entry, Follower, Letter, Player, Result, Revision, Run, Season
+from app.store.tables import (
+    Entry,
+    Follower,
+    Letter,
+    Player,
+    Result,
+    Revision,
+    RevisionState,
+    Run,
+    Season,
+)
 
 # Put together once: every mail asks it.
 _WITH_KEY: Final = select(Player).where(Player.address_key == bindparam("key"))
@@ -100,6 +110,21 @@ def without_entry(session: Session, season: Season) -> Sequence[Player]:
         *_is_reachable(), col(Player.id).in_(told), col(Player.id).not_in(entered)
     )
     return session.exec(question.order_by(col(Player.id))).all()
+
+
+def of_season(session: Session, season: Season) -> Sequence[Player]:
+    """Those who have sent an entry that counts, or that waits for them, and want letters; in the order in which they came."""
+    waits = select(Revision.entry_id).where(Revision.state == RevisionState.HELD)
+    return session.exec(
+        select(Player)
+        .join(Entry, col(Entry.player_id) == Player.id)
+        .where(
+            Entry.season_id == season.id,
+            or_(col(Entry.current_id).is_not(None), col(Entry.id).in_(waits)),
+            col(Player.muted_at).is_(None),
+        )
+        .order_by(col(Player.id))
+    ).all()
 
 
 def of_run(session: Session, run: Run) -> Sequence[Player]:

@@ -1,13 +1,16 @@
 """Questions about seasons."""
 
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final
 
-from sqlalchemy import bindparam
+from sqlalchemy import Table, bindparam
+from sqlalchemy import select as core_select
 from sqlmodel import Session, col, select
 
 from app.engine.typed import normal
 from app.errors import Problem, UnknownSeason
-from app.store.tables import Entry, Revision, Season, SeasonState
+from app.store.tables import METADATA, Entry, Player, Revision, Season, SeasonState
 
 # Put together once, since every mail asks them: that takes longer than to ask.
 _LOCKED: Final = (
@@ -18,6 +21,8 @@ _LOCKED: Final = (
 )
 _OPEN: Final = select(Season).where(Season.state == SeasonState.OPEN).order_by(col(Season.id))
 _GAMES: Final = select(Season.game, Season.rules_version).distinct()
+_AT_ONCE: Final = 500
+"""So many keys are named in one statement."""
 
 
 def every(session: Session) -> list[Season]:
@@ -56,6 +61,63 @@ def lock(session: Session, season: Season) -> Season:
         if isinstance(known, Entry | Revision):
             session.expire(known)
     return locked
+
+
+def addresses(session: Session, season: Season) -> list[str]:
+    """The addresses of all who have ever sent something to this season."""
+    statement = (
+        select(Player.address)
+        .join(Entry, col(Entry.player_id) == Player.id)
+        .where(Entry.season_id == season.id)
+    )
+    return list(session.exec(statement))
+
+
+def delete(session: Session, season: Season) -> None:
+    """The season is gone, and every row of whatever table that belongs to it."""
+    season.published_run_id = None
+    for entry in session.exec(select(Entry).where(Entry.season_id == season.id)):
+        entry.current = None
+    session.flush()
+    doomed = _belonging(session, METADATA.tables["season"], season.id)
+    session.expire_all()
+    for table in reversed(METADATA.sorted_tables):
+        (key,) = table.primary_key
+        for some in _batched(doomed.get(table, ())):
+            session.execute(table.delete().where(key.in_(some)))
+
+
+def _belonging(session: Session, table: Table, id: int) -> dict[Table, set[int]]:
+    """The keys of all rows that point to this one, or to one of them; and its own."""
+    found = {table: {id}}
+    to_follow = [(table, {id})]
+    while to_follow:
+        parent, ids = to_follow.pop()
+        pointing = [
+            key
+            for child in METADATA.sorted_tables
+            for key in child.foreign_keys
+            if key.column.table is parent
+        ]
+        for key in pointing:
+            child = key.parent.table
+            rows = {
+                row
+                for some in _batched(ids)
+                for row in session.scalars(
+                    core_select(*child.primary_key).where(key.parent.in_(some))
+                )
+            } - found.setdefault(child, set())
+            if rows:
+                found[child] |= rows
+                to_follow.append((child, rows))
+    return found
+
+
+def _batched(ids: Iterable[int]) -> Iterator[list[int]]:
+    rest = iter(ids)
+    while some := list(islice(rest, _AT_ONCE)):
+        yield some
 
 
 def open_ones(session: Session) -> list[Season]:

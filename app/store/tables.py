@@ -33,9 +33,8 @@ class SeasonState(StrEnum):
 
 
 SEALED: Final = (SeasonState.DRAFT, SeasonState.OPEN)
-"""In these states nobody but its player sees a build."""
 PUBLIC: Final = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
-"""In these everybody sees everything, and secret addresses and links are dead."""
+"""For statements: who may see what, and when, is asked of `app.league.visibility`."""
 
 
 class RevisionState(StrEnum):
@@ -213,6 +212,23 @@ class Revision(SQLModel, table=True):
     mail_id: int | None = _id("mail.id", nullable=True)
 
     entry: Entry = Relationship(sa_relationship_kwargs={"foreign_keys": "Revision.entry_id"})
+
+
+class Seal(SQLModel, table=True):
+    """What an entry was sealed as when entries closed. It stays public, also when they are taken again."""
+
+    __table_args__ = (UniqueConstraint("season_id", "closing", "entry_id"),)
+
+    id: int = _id()
+    season_id: int = _id("season.id", nullable=False)
+    closing: int
+    """Counts the closings of its season from 1."""
+    sealed_at: datetime = _moment()
+    entry_id: int = _id("entry.id", nullable=False)
+    number: int
+    """The one that the entry had by this closing."""
+    revision_id: int = _id("revision.id", nullable=False)
+    commitment: str = Field(max_length=64)
 
 
 class Mail(SQLModel, table=True):

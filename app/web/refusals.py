@@ -40,6 +40,8 @@ STATUS: Final[dict[type[DomainError], int]] = {
 BUSY_SECONDS: Final = "5"
 """After so many it is worth asking again."""
 
+_SEALED: Final = ("sealed", "sealed-until")
+"""Refusals of what nobody but its player may see yet: the security log tells who asked for it."""
 _LANGUAGE: Final = re.compile(
     r"(?:^|,)\s*(ja|en)(?:-[a-z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?(?=,|$)"
 )
@@ -95,6 +97,9 @@ def _domain_error(request: Request, refusal: DomainError) -> Response:
         {"code": each.code, "line": each.line, "column": each.column, "text": explain(each, lang)}
         for each in refusal.problems
     ]
+    if any(each.code in _SEALED for each in refusal.problems):
+        sealed = SecurityEvent.SEALED_ASKED_FOR
+        witness.note(request, sealed, datetime.now(UTC), path=request.url.path)
     answer = refuse(request, status, [each["text"] for each in problems], problems=problems)  # type: ignore[misc]
     if isinstance(refusal, errors.Busy):
         answer.headers["Retry-After"] = BUSY_SECONDS

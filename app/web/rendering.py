@@ -16,7 +16,7 @@ from app import i18n
 from app.engine import TERMS, Lang, Ruleset, Terms
 from app.games import ruleset, slugs
 from app.i18n import translations
-from app.league import flavouring
+from app.league import flavouring, notices
 from app.settings import ROOT
 from app.store.tables import Season
 from app.web import markdown
@@ -128,6 +128,7 @@ def environment(lang: Lang, terms: Terms = TERMS) -> Environment:
     made.filters |= {
         "moment": lambda at, zone: i18n.moment(at, lang, zone),
         "day": lambda at, zone: i18n.day(at, lang, zone),
+        "notice": lambda notice, zone: notices.told(notice, lang, zone),
         "num": i18n.number,
         "ordinal": lambda place: i18n.ordinal(place, lang),
         "is_japanese": i18n.is_japanese,

@@ -25,7 +25,7 @@ class Site:
     database: Database
     settings: Settings
     key: bytes
-    preview: "Callable[[Session, Season, int], str | None] | None" = None
+    preview: "Callable[[Session, Season, int, datetime], str | None] | None" = None
 
 
 def _site(request: Request) -> Site:

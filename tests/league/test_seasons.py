@@ -72,9 +72,9 @@ def problems(refusal: pytest.ExceptionInfo[DomainError]) -> list[str]:
 
 @pytest.fixture
 def cup(database: Database) -> Database:
-    """An open season of ラプラプラス that closes in a day."""
+    """An open season of ラプラプラス, to be closed by hand: no deadline is announced."""
     with database.writing() as session:
-        plan = opening.Plan("laplaplus", "cup", "杯", "Cup", closes_at=NOW + timedelta(days=1))
+        plan = opening.Plan("laplaplus", "cup", "杯", "Cup")
         opening.create(session, plan, organiser())
         opening.open_season(session, "cup", organiser())
     return database
@@ -251,8 +251,10 @@ def test_a_name_may_be_playful(name: str) -> None:
 
 
 def test_what_arrives_at_the_deadline_is_too_late(cup: Database) -> None:
+    with cup.writing() as session:
+        the_cup(session).closes_at = NOW + timedelta(minutes=60)
     with pytest.raises(SubmissionRejected) as refusal:
-        send(cup, "alice", TUESDAY, minutes=24 * 60)
+        send(cup, "alice", TUESDAY, minutes=60)
 
     assert problems(refusal) == ["season-closed"]
 
@@ -480,14 +482,14 @@ def test_an_act_out_of_turn_is_refused(played: Database) -> None:
 
 def test_a_season_can_be_verified_from_its_record_alone(played: Database) -> None:
     with played.reading() as session:
-        text = recording.record(session, the_cup(session)).model_dump_json()
+        text = recording.record(session, the_cup(session), NOW).model_dump_json()
 
     assert list(verifying.verify(recording.Record.model_validate_json(text))) == []
 
 
 def test_a_record_that_was_tampered_with_is_found_out(played: Database) -> None:
     with played.reading() as session:
-        record = recording.record(session, the_cup(session))
+        record = recording.record(session, the_cup(session), NOW)
     record.entries[0].build = "核"
     record.outcomes[1] = "01"
     codes = [problem.code for problem in verifying.verify(record)]
@@ -500,7 +502,7 @@ def test_a_record_that_was_tampered_with_is_found_out(played: Database) -> None:
 def test_words_are_sealed_but_decide_nothing(played: Database) -> None:
     """Whoever changes them breaks the seal; the digest, which is of what was played, still holds."""
     with played.reading() as session:
-        record = recording.record(session, the_cup(session))
+        record = recording.record(session, the_cup(session), NOW)
     record.entries[0].extras = {"flavour": ["Another"], "lines": {"victory": "Hah!"}}
 
     assert [problem.code for problem in verifying.verify(record)] == ["commitment-differs"]
@@ -508,4 +510,4 @@ def test_words_are_sealed_but_decide_nothing(played: Database) -> None:
 
 def test_the_record_holds_no_address(played: Database) -> None:
     with played.reading() as session:
-        assert "@example" not in recording.record(session, the_cup(session)).model_dump_json()
+        assert "@example" not in recording.record(session, the_cup(session), NOW).model_dump_json()

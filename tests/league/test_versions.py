@@ -75,15 +75,16 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviewing, "_kept", Kept(4, Lock()))
 
 
-def opened(database: Database, slug: str = "cup", closes: timedelta = timedelta(days=3)) -> None:
+def opened(database: Database, slug: str = "cup", *, in_days: int | None = 3) -> None:
     """An open season under the rules that are newest at the moment."""
+    closes_at = None if in_days is None else NOW + timedelta(in_days)
     with database.writing() as session:
-        opening.create(session, opening.Plan("laplaplus", slug, closes_at=NOW + closes), BY)
+        opening.create(session, opening.Plan("laplaplus", slug, closes_at=closes_at), BY)
         opening.open_season(session, slug, BY)
 
 
 def closed(database: Database, slug: str = "cup") -> None:
-    opened(database, slug)
+    opened(database, slug, in_days=None)
     with database.writing() as session:
         season = seasons.by_slug(session, slug)
         for name, build in CARDS.items():
@@ -120,8 +121,8 @@ def told(browser: TestClient, database: Database, slug: str = "cup") -> dict[str
     found = {path: answer.text.replace("/laplaplus@1", "") for path, answer in found.items()}
     with database.reading() as session:
         season = seasons.by_slug(session, slug)
-        found |= {f"report {name}": letter.text for name, letter in preview(session, season)}
-        record = recording.record(session, season)
+        found |= {f"report {name}": letter.text for name, letter in preview(session, season, NOW)}
+        record = recording.record(session, season, NOW)
         found["verify"] = list(verifying.verify(record))
         last = runs.latest(session, season)
         assert last
@@ -164,7 +165,7 @@ def test_a_season_under_way_is_played_on_by_the_rules_that_it_was_opened_under(
         changing.add(session, "second", Submission("Latecomer", "攻力"), BY)
     list(run(database, "second", BY))
     with database.reading() as session:
-        record = recording.record(session, seasons.by_slug(session, "second"))
+        record = recording.record(session, seasons.by_slug(session, "second"), NOW)
     assert record.rules == OLD.rules_version
     assert list(verifying.verify(record)) == []
 
@@ -343,7 +344,7 @@ def test_a_record_of_other_rules_is_refused_by_name(
 ) -> None:
     published(database)
     with database.reading() as session:
-        record = recording.record(session, seasons.by_slug(session, "cup"))
+        record = recording.record(session, seasons.by_slug(session, "cup"), NOW)
     install(monkeypatch, newer)
 
     found = list(verifying.verify(record))

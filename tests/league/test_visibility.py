@@ -3,15 +3,31 @@
 from datetime import datetime, timedelta
 
 import pytest
-from sqlmodel import Session
+from sqlmodel import Session, select
 
-from app.jobs.seasons import lay_open_due
-from app.league import closing, opening, visibility
+from app.errors import SeasonRefused
+from app.jobs.seasons import lay_open_due, run
+from app.league import (
+    changing,
+    closing,
+    deadlines,
+    deletion,
+    notices,
+    opening,
+    publishing,
+    running,
+    seals,
+    submitting,
+    visibility,
+)
+from app.league.submitting import Origin, Submission
 from app.league.visibility import Reader
-from app.store import seasons
+from app.mail import writing
+from app.store import audits, entries, players, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
-from app.store.tables import Season
+from app.store.seals import Sealed
+from app.store.tables import Audit, Entry, Letter, Season
 from tests.people import NOW
 
 DEADLINE = NOW + timedelta(days=1)
@@ -56,3 +72,215 @@ def test_builds_are_laid_open_by_the_closing_but_never_before_the_announced_dead
         for moment in (before, opens_at):
             assert not visibility.shows_entries(cup, Reader.PUBLIC, moment)
             assert visibility.shows_entries(cup, Reader.PLAYER, moment)
+
+
+# --- a deadline moves -----------------------------------------------------------------------------------
+
+
+def send(session: Session, name: str, build: str, now: datetime, *, proven: bool = True) -> None:
+    player = players.known_as(session, f"{name}@players.net", "ja" if name == "bob" else "en", now)
+    submission = Submission(f"{name}'s", build, name)
+    submitting.submit(session, the_cup(session), player, submission, Origin(now, proven=proven))
+
+
+@pytest.fixture
+def cup(database: Database) -> Database:
+    """An open season with entries of Alice and of Bob, and Charlie's, which is held."""
+    with database.writing() as session:
+        opening.create(session, opening.Plan("laplaplus", "cup", closes_at=DEADLINE), olga())
+        opening.open_season(session, "cup", olga())
+        send(session, "alice", "攻核", NOW)
+        send(session, "bob", "盾核", NOW)
+        send(session, "charlie", "響核", NOW, proven=False)
+    return database
+
+
+def letters(session: Session, kind: str) -> list[writing.Rendered]:
+    found = session.exec(select(Letter).where(Letter.kind == kind).order_by(Letter.id))  # type: ignore[arg-type]
+    return [writing.render(session, each) for each in found]
+
+
+def test_a_season_closed_early_is_played_at_its_deadline_and_not_before(cup: Database) -> None:
+    with cup.writing() as session:
+        closing.close(session, "cup", olga())
+    with pytest.raises(SeasonRefused) as refusal, cup.writing() as session:
+        running.start(session, "cup", olga(DEADLINE - timedelta(seconds=1)))
+    with cup.writing() as session:
+        running.start(session, "cup", olga(DEADLINE))
+
+    [problem] = refusal.value.problems
+    assert (problem.code, problem.words[-1]) == ("sealed-until", DEADLINE.isoformat())
+
+
+def test_a_moved_deadline_is_told_to_everybody_with_the_reason(cup: Database) -> None:
+    earlier = NOW + timedelta(hours=2)
+    with cup.writing() as session:
+        closing.close(session, "cup", olga())
+        deadlines.move(session, "cup", earlier, olga(reason="Everybody is in."))
+
+    with cup.reading() as session:
+        assert not visibility.shows_entries(the_cup(session), Reader.ORGANISER, NOW)
+        assert visibility.shows_entries(the_cup(session), Reader.ORGANISER, earlier)
+        told = letters(session, "deadline")
+        assert len(told) == 3
+        for words in ("".join(each.text.split()) for each in told):
+            assert "Everybodyisin." in words
+            assert any(day in words for day in ("22Nov", "11月22日"))
+            assert any(hour in words for hour in ("21Nov2026,23:00", "11月21日(土)23:00"))
+        [notice] = notices.of_season(session, the_cup(session))
+        assert (notice.before, notice.after, notice.reason) == (
+            DEADLINE,
+            earlier,
+            "Everybody is in.",
+        )
+
+
+@pytest.mark.parametrize(
+    ("when", "reason", "moment", "code"),
+    [
+        (NOW - timedelta(seconds=1), "why", NOW, "deadline-past"),
+        (NOW + timedelta(days=4000), "why", NOW, "deadline-far"),
+        (NOW + timedelta(hours=2), " ", NOW, "no-reason"),
+        (DEADLINE + timedelta(days=1), "why", DEADLINE, "deadline-over"),
+    ],
+)
+def test_a_deadline_is_not_moved_into_the_past_nor_without_a_reason_nor_when_it_is_over(
+    cup: Database, when: datetime, reason: str, moment: datetime, code: str
+) -> None:
+    with cup.writing() as session:
+        closing.close(session, "cup", olga())
+    with pytest.raises(SeasonRefused) as refusal, cup.writing() as session:
+        deadlines.move(session, "cup", when, olga(moment, reason))
+
+    assert [each.code for each in refusal.value.problems] == [code]
+
+
+def test_a_draft_gets_another_deadline_without_a_word_to_anybody(database: Database) -> None:
+    with database.writing() as session:
+        opening.create(session, opening.Plan("laplaplus", "cup"), olga())
+        deadlines.move(session, "cup", DEADLINE, olga())
+
+    with database.reading() as session:
+        assert the_cup(session).closes_at == DEADLINE
+        assert notices.of_season(session, the_cup(session)) == []
+
+
+# --- entries are taken again ----------------------------------------------------------------------------
+
+
+def test_whatever_changes_after_the_builds_were_laid_open_is_marked_for_ever(cup: Database) -> None:
+    after = DEADLINE + timedelta(hours=1)
+    with cup.writing() as session:
+        closing.close(session, "cup", olga(DEADLINE))
+        sealed = {each.entry_id: each.commitment for each in first_seals(session)}
+        closing.reopen(session, "cup", olga(after, "The server was down."))
+        send(session, "alice", "攻攻核", after)
+        send(session, "dave", "核核", after)
+        confirm_the_held(session, after)
+        changing.add(session, "cup", Submission("Eve's", "盾盾"), olga(after))
+        closing.close(session, "cup", olga(after))
+        changing.add(session, "cup", Submission("Late", "攻"), olga(after, "Lost in the post."))
+    list(run(cup, "cup", olga(after)))
+    with cup.writing() as session:
+        publishing.publish(session, "cup", olga(after))
+
+    with cup.reading() as session:
+        cup_ = the_cup(session)
+        assert cup_.laid_open_at == DEADLINE
+        names = {e.id: e.current.name for e in entries.of_season(session, cup_) if e.current}
+        marks = {names[id]: (m.kind, m.reason) for id, m in seals.marks(session, cup_).items()}
+        assert marks == {
+            "alice's": ("changed", ""),
+            "dave's": ("added", ""),
+            "charlie's": ("added", ""),
+            "Eve's": ("added", ""),
+            "Late": ("added", "Lost in the post."),
+        }
+        assert {each.entry_id: each.commitment for each in first_seals(session)} == sealed
+        assert [closing.serial for closing in seals.closings(session, cup_)] == [1, 2]
+        assert len(letters(session, "reopened")) == 3
+        assert all("The server was down." in each.text for each in letters(session, "reopened"))
+
+
+def first_seals(session: Session) -> list[Sealed]:
+    return seals.of_closing(session, the_cup(session), 1)
+
+
+def confirm_the_held(session: Session, now: datetime) -> None:
+    [held] = entries.held(session, the_cup(session))
+    submitting.confirm(session, held, Origin(now, proven=True))
+
+
+def test_nothing_is_marked_of_a_season_whose_builds_nobody_could_see(cup: Database) -> None:
+    with cup.writing() as session:
+        closing.close(session, "cup", olga())
+        changing.add(session, "cup", Submission("Late", "攻"), olga(reason="Lost in the post."))
+        closing.reopen(session, "cup", olga(reason="Too early."))
+        send(session, "alice", "攻攻核", NOW)
+        closing.close(session, "cup", olga(DEADLINE))
+
+    with cup.reading() as session:
+        assert seals.marks(session, the_cup(session)) == {}
+
+
+def test_an_entry_added_to_a_season_closed_early_is_sealed_with_the_others(cup: Database) -> None:
+    with cup.writing() as session:
+        closing.close(session, "cup", olga())
+        changing.add(session, "cup", Submission("Late", "攻"), olga(reason="Lost in the post."))
+    assert lay_open_due(cup, DEADLINE)
+
+    with cup.reading() as session:
+        assert seals.marks(session, the_cup(session)) == {}
+        assert [each.name for each in first_seals(session)] == ["alice's", "bob's", "Late"]
+
+
+# --- a season is deleted --------------------------------------------------------------------------------
+
+
+def test_a_draft_is_deleted_and_the_log_keeps_it(database: Database) -> None:
+    with database.writing() as session:
+        opening.create(session, opening.Plan("laplaplus", "cup"), olga())
+        deletion.delete(session, "cup", olga())
+
+    with database.reading() as session:
+        assert seasons.every(session) == []
+        assert [(act.act, act.detail["season"]) for act in session.exec(select(Audit))] == [
+            ("create", "cup"),
+            ("delete", "cup"),
+        ]
+        assert [act.who for act in audits.deletions(session)] == ["olga"]
+
+
+def test_a_mistaken_season_goes_with_all_its_rows_and_no_others(database: Database) -> None:
+    """Even one that was played: its only entries are the organiser's."""
+    with database.writing() as session:
+        for slug in ("cup", "other"):
+            opening.create(session, opening.Plan("laplaplus", slug), olga())
+            opening.open_season(session, slug, olga())
+            for name in ("One", "Two"):
+                changing.add(session, slug, Submission(name, "攻核"), olga())
+            closing.close(session, slug, olga())
+    list(run(database, "cup", olga()))
+    with pytest.raises(SeasonRefused) as refusal, database.writing() as session:
+        deletion.delete(session, "cup", olga())
+    with database.writing() as session:
+        deletion.delete(session, "cup", olga(), "cup")
+
+    assert [each.code for each in refusal.value.problems] == ["not-sure"]
+    with database.reading() as session:
+        assert [each.slug for each in seasons.every(session)] == ["other"]
+        assert len(session.exec(select(Entry)).all()) == 2
+
+
+@pytest.mark.parametrize("proven", [True, False])
+def test_a_season_with_anything_of_a_player_is_not_deleted(
+    database: Database, *, proven: bool
+) -> None:
+    with database.writing() as session:
+        opening.create(session, opening.Plan("laplaplus", "cup"), olga())
+        opening.open_season(session, "cup", olga())
+        send(session, "alice", "攻核", NOW, proven=proven)
+    with pytest.raises(SeasonRefused) as refusal, database.writing() as session:
+        deletion.delete(session, "cup", olga(), "cup")
+
+    assert [each.code for each in refusal.value.problems] == ["season-has-players"]

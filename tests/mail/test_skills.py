@@ -13,7 +13,7 @@ from app.mail.writing import Rendered, preview, render
 from app.store.database import Database
 from app.store.tables import Letter, Season
 from tests.mail.posting import Postman, open_cup
-from tests.seasons import OPENED, Character, a_finished_season, a_revision, a_season
+from tests.seasons import CLOSES, OPENED, Character, a_finished_season, a_revision, a_season
 
 GAME: Final = "shiden-issen-2"
 RULES: Final[dict[str, Any]] = {"game": GAME, "rules_version": f"{GAME}@1.03-p1"}
@@ -49,7 +49,7 @@ def unasked(session: Session, lang: Lang) -> Iterator[Rendered]:
     builds = ("閃閃交硬果", "待速搦待閃", "覚強閃強強")
     field = [Character(f"{at}", build, lang=lang) for at, build in enumerate(builds)]
     season, _ = a_finished_season(session, field, slug="over", **RULES)
-    yield from (each for _, each in preview(session, season))
+    yield from (each for _, each in preview(session, season, CLOSES))
     held = a_revision(session, a_season(session, slug="next", **RULES), field[0])
     for kind, of in (("digest", season), ("opened", held.entry.season)):
         yield render(session, a_letter(kind, of, held.entry.player_id or 0, lang))

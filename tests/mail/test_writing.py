@@ -12,7 +12,7 @@ import pytest
 from sqlmodel import Session, func, select
 
 from app.engine import AWAY, HOME, MOMENTS, Build, Lang, exchanged
-from app.errors import Problem
+from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.i18n import LANGS
 from app.league.battling import full_rows
@@ -27,7 +27,7 @@ from app.store import entries, seasons
 from app.store.database import Database
 from app.store.letters import Kind
 from app.store.tables import Letter, Player, Revision, RevisionState, SeasonState
-from tests.seasons import OPENED, Character, a_finished_season, a_revision, a_season
+from tests.seasons import CLOSES, OPENED, Character, a_finished_season, a_revision, a_season
 
 TUESDAY = Character(
     "Mister Tuesday", "双連攻連力力双力", "Alice", "He opens it indoors.\nAlways.\n\nAlways."
@@ -104,7 +104,7 @@ def written(
     """The letter of this kind to the first of these, in a season of its own."""
     if kind == "report":
         season, _ = a_finished_season(session, field, slug=slug)
-        return next(each for _, each in preview(session, season))
+        return next(each for _, each in preview(session, season, CLOSES))
     if kind in ("correction", "digest"):
         a_finished_season(session, field, slug=slug)
         entry = entries.numbered(session, seasons.by_slug(session, slug), 1)
@@ -208,7 +208,7 @@ def test_the_same_rows_give_the_same_letter(database: Database) -> None:
         receipt = a_letter("receipt", revision)
 
         assert render(session, receipt) == render(session, receipt)
-        assert [*preview(session, season)] == [*preview(session, season)]
+        assert [*preview(session, season, CLOSES)] == [*preview(session, season, CLOSES)]
 
 
 def test_no_letter_names_its_recipient(database: Database) -> None:
@@ -529,7 +529,7 @@ def results(size: int) -> list[bytes]:
 def test_a_report_tells_place_and_score(database: Database) -> None:
     with database.writing() as session:
         season, _ = a_finished_season(session, FIELD["en"])
-        reports = [report for _, report in preview(session, season)]
+        reports = [report for _, report in preview(session, season, CLOSES)]
 
     texts = [report.text for report in reports]
     assert sorted(re.findall(r"  (\d\w\w) of 5", "".join(texts))) == [
@@ -552,7 +552,7 @@ def test_a_report_tells_place_and_score(database: Database) -> None:
 def test_a_report_shows_the_table_around_its_player(database: Database) -> None:
     with database.writing() as session:
         season, _ = a_finished_season(session, [*field_of(30)], results(30))
-        reports = [report.text for _, report in preview(session, season)]
+        reports = [report.text for _, report in preview(session, season, CLOSES)]
     middle = next(text for text in reports if "15th of 30" in text)
     table = middle.split("■ The table\n\n")[1].split("\n\n")[0].splitlines()
 
@@ -612,7 +612,7 @@ def test_a_report_counts_what_the_game_counts(database: Database, lang: Lang, le
         season, _ = a_finished_season(
             session, field, game="shiden-issen-2", rules_version="shiden-issen-2@1.03-p1"
         )
-        letter = next(each for _, each in preview(session, season))
+        letter = next(each for _, each in preview(session, season, CLOSES))
 
     for form in (letter.text, letter.html):
         assert re.search(rf"{left}\d : \d", form)
@@ -622,7 +622,7 @@ def test_a_report_counts_what_the_game_counts(database: Database, lang: Lang, le
 def test_a_report_leads_to_the_page_of_each_battle(database: Database) -> None:
     with database.writing() as session:
         season, _ = a_finished_season(session, FIELD["en"])
-        reports = [report for _, report in preview(session, season)]
+        reports = [report for _, report in preview(session, season, CLOSES)]
 
     page = "/en/seasons/cup/battles/"
     assert {*re.findall(rf'{page}(\S+)"', reports[2].html)} == {"3-1", "3-2", "3-4", "3-5"}
@@ -649,7 +649,7 @@ def test_a_report_can_be_checked(database: Database) -> None:
 def test_sixty_opponents_are_listed_and_the_others_counted(database: Database) -> None:
     with database.writing() as session:
         season, _ = a_finished_season(session, [*field_of(80)], results(80))
-        _, letter = next(preview(session, season))
+        _, letter = next(preview(session, season, CLOSES))
     listed = re.findall(r"\n  [WDL] +\d+\w\w  Number", letter.text)
 
     assert len(listed) == 60
@@ -667,7 +667,7 @@ def test_a_report_is_never_too_large(database: Database, lang: Lang) -> None:
     with database.writing() as session:
         season, _ = a_finished_season(session, field, results(320))
         player = session.exec(select(Player).where(Player.address == "p10@cup.example.com")).one()
-        [(name, letter)] = preview(session, season, player)
+        [(name, letter)] = preview(session, season, CLOSES, player)
 
     assert name == f"0010-{lang}"
     assert 40_000 < len(letter.html.encode()) <= MAX_HTML
@@ -680,7 +680,7 @@ def test_a_preview_writes_nothing_and_skips_entries_without_a_player(database: D
         revision = session.exec(select(Revision).where(Revision.name == "Goose")).one()
         revision.entry.player_id = None
         session.flush()
-        names = [name for name, _ in preview(session, season)]
+        names = [name for name, _ in preview(session, season, CLOSES)]
 
         assert names == ["0001-en", "0002-en", "0003-en", "0005-en"]
         assert session.exec(select(func.count()).select_from(Letter)).one() == 0
@@ -691,8 +691,8 @@ def test_there_is_no_preview_of_what_was_not_played(database: Database) -> None:
     with database.writing() as session:
         season = a_season(session)
 
-        with pytest.raises(LookupError):
-            next(preview(session, season))
+        with pytest.raises(SeasonRefused):
+            next(preview(session, season, CLOSES))
 
 
 def test_drawn_results_are_the_same_from_both_sides() -> None:

@@ -124,6 +124,7 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}": Row(ANNOUNCED),
     f"GET {SEASON}/feed.atom": Row(ANNOUNCED),
     f"GET {SEASON}/seals": Row(ANNOUNCED),
+    f"GET {SEASON}/seals/{{closing:int}}": Row(NUMBERED),
     f"GET {SEASON}/table": Row(RESULTS),
     f"GET {SEASON}/entries/{{number:int}}": Row(NUMBERED),
     f"GET {SEASON}/battles/{{home:int}}-{{away:int}}": Row(RESULTS),
@@ -137,6 +138,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /seasons/{slug}/rivals.csv": Row(RESULTS),
     f"GET {API}": Row(ANNOUNCED),
     f"GET {API}/entrants": Row(ANNOUNCED),
+    f"GET {API}/seals": Row(ANNOUNCED),
     f"GET {API}/entries": Row(RESULTS),
     f"GET {API}/entries/{{number}}": Row(RESULTS),
     f"GET {API}/standings": Row(RESULTS),
@@ -191,6 +193,8 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {DESK_SEASON}/letters/{{number}}": Row(PLAYED, only=DESK),
     f"GET {DESK_SEASON}/withdraw/{{entry_id}}": Row(only=DESK),
     f"GET {DESK_SEASON}/statistics": Row(PLAYED, only=DESK),
+    f"GET {DESK_SEASON}/deadline": Row(only=DESK),
+    f"GET {DESK_SEASON}/delete": Row(only=DESK),
     f"GET {DESK_SEASON}/{{act}}": Row(only=DESK),
     f"POST {DESK_SEASON}/entries": Row(
         by_state(422, open=303, closed=303, review=303), only=DESK, form=ONE_MORE
@@ -198,9 +202,11 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {DESK_SEASON}/withdraw/{{entry_id}}": Row(
         by_state(422, open=303, closed=303, review=303), only=DESK, form=OUT
     ),
+    f"POST {DESK_SEASON}/deadline": Row(409, only=DESK, form={"reason": "when?"}),
     f"POST {DESK_SEASON}/{{act}}": Row(by_state(409, open=303), only=DESK),
     "POST /{lang}/desk/letters/{number}": Row(303, only=DESK),
     "POST /{lang}/desk/seasons": Row(303, only=DESK, form={"game": "laplaplus", "slug": "new"}),
+    f"POST {DESK_SEASON}/delete": Row(by_state(409, draft=303), only=DESK),
     "POST /{lang}/desk/sign-out": Row(303, only=DESK),
     # the desk, for programs
     f"GET {API_DESK}": Row(only=PROGRAM),
@@ -227,12 +233,18 @@ ROWS: Final[dict[str, Row]] = {
         only=PROGRAM,
         form={"reason": "too early"},
     ),
+    f"POST {API_DESK}/{{slug}}/deadline": Row(
+        by_state(409, draft=200, open=200, closed=200, review=200),
+        only=PROGRAM,
+        form={"reason": "too early", "closes_at": "2027-01-01T12:00:00Z"},
+    ),
     f"POST {API_DESK}/{{slug}}/run": Row(by_state(409, running=202), only=PROGRAM),
     f"POST {API_DESK}/{{slug}}/publish": Row(409, only=PROGRAM),
     f"POST {API_DESK}/{{slug}}/undo": Row(
         by_state(409, published=200), only=PROGRAM, form={"reason": "too early"}
     ),
     f"POST {API_DESK}": Row(201, only=PROGRAM, form={"season": "newer", "game": "laplaplus"}),
+    f"DELETE {API_DESK}/{{slug}}": Row(409, only=PROGRAM),
 }
 
 
@@ -307,7 +319,7 @@ class World:
             token = make_token(self.site.key, "confirm", carol.id)
         values = {"lang": "en", "slug": season.slug, "game": "laplaplus", "token": token}
         values |= {"version": season.rules_version}
-        values |= {"trial": "tried"}
+        values |= {"trial": "tried", "closing": "1"}
         values |= {"entry_id": str(alice.id), "number": "1", "home": "1", "away": "2"}
         return template.replace(":int}", "}").format(**values, act="close")
 

@@ -121,7 +121,7 @@ def all_letters(database: Database) -> list[Rendered]:
     """A letter of each kind that tells of characters, for every stranger."""
     with database.writing() as session:
         played, cup = (seasons.by_slug(session, slug) for slug in ("played", "cup"))
-        written = [letter for _, letter in preview(session, played)]
+        written = [letter for _, letter in preview(session, played, NOW)]
         for number, evil in enumerate(CORPUS, 1):
             player = players.known_as(session, f"s{number}@new.example.com", "ja", NOW)
             submission = Submission(f"new {number} {evil}"[:64], "攻核", lore=evil, url=evil)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlmodel import Session, col, select
 
 from app.engine import MOMENTS
-from app.league import organising
+from app.league import organising, seals
 from app.league.flavouring import LABEL_NAMES
 from app.league.naming import name_key
 from app.store import players, seasons, sign_ins
@@ -34,6 +34,8 @@ from tests.seasons import CLOSES, OPENED, Character, a_finished_season, a_revisi
 PUBLIC: Final = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
 SEALED: Final = (SeasonState.DRAFT, SeasonState.OPEN)
 """In these states nobody but its player sees an entry."""
+CLOSED: Final = NOW - timedelta(days=1)
+"""When the deadline of all the others was."""
 OLGA: Final = "olga@olga.example.com"
 ADDRESSES: Final = ".example.com"
 """How the address of everybody ends."""
@@ -85,6 +87,7 @@ def in_state(session: Session, state: SeasonState) -> Season:
     """A season in this state with the entries of Alice and of Bob, and Carol's, which is held."""
     named: dict[str, Any] = {
         "slug": state.value,
+        "closes_at": CLOSES if state in SEALED else CLOSED,
         "title_en": f"The {state} cup",
         "title_ja": f"{state}杯",
     }
@@ -99,7 +102,7 @@ def in_state(session: Session, state: SeasonState) -> Season:
     if state is SeasonState.RUNNING:
         session.add(_run_under_way(season))
     if state in PUBLIC:
-        season.published_at = CLOSES + timedelta(days=1)
+        season.published_at = CLOSED + timedelta(hours=1)
     held = a_revision(session, season, CAROL.character("Carol's"), 3, RevisionState.HELD)
     _seal(session, season, held)
     _write(session, season)
@@ -134,7 +137,8 @@ def _seal(session: Session, season: Season, held: Revision) -> None:
             session.flush()
             session.add(_former(entry, revision))
     if season.state not in SEALED:
-        season.closed_at = CLOSES
+        season.closed_at = season.laid_open_at = CLOSED
+        seals.keep(session, season, CLOSED)
     session.flush()
 
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Any, Final, Generic, Literal, Self, TypeVar
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, field_validator
 
 from app.engine import CardInfo, Lang, Mark, Ruleset, Words
 from app.league.opening import scoring_of
@@ -167,8 +167,19 @@ class SeasonFacts(BaseModel):
         )
 
 
+class LateMark(BaseModel):
+    """When and how an entry became what it is, with open builds in view, and why if an organiser added it."""
+
+    kind: Literal["added", "changed"]
+    at: datetime
+    reason: str
+
+
 class Entrant(BaseModel):
-    """Somebody who takes part; `number` from closing on, `commitment` too, `salt` from publication on."""
+    """Somebody who takes part; `number` from closing on, `commitment` too, `salt` from publication on.
+
+    `mark` is there if the entry was added or changed after the builds had been laid open.
+    """
 
     number: int | None
     name: str
@@ -176,6 +187,17 @@ class Entrant(BaseModel):
     accepted_at: datetime
     commitment: str | None
     salt: str | None
+    mark: LateMark | None
+
+
+class Seal(BaseModel):
+    """What an entry was sealed as by a closing of the season; `closing` counts from 1."""
+
+    closing: int
+    sealed_at: datetime
+    number: int
+    name: str
+    commitment: str
 
 
 class Entry(BaseModel):
@@ -358,6 +380,15 @@ class SentPoints(Sent):
         return value
 
 
+def _within_reach(value: datetime) -> datetime:
+    if not 2000 <= value.year < 3000:
+        raise ValueError("that is a long time away")
+    return value
+
+
+Deadline = Annotated[AwareDatetime, AfterValidator(_within_reach)]
+
+
 class SentSeason(Sent):
     """A new season; `closes_at` is its deadline, with its offset from UTC."""
 
@@ -365,15 +396,8 @@ class SentSeason(Sent):
     game: Text
     title_ja: Text = ""
     title_en: Text = ""
-    closes_at: AwareDatetime | None = None
+    closes_at: Deadline | None = None
     scoring: SentPoints = SentPoints()
-
-    @field_validator("closes_at")
-    @classmethod
-    def _within_reach(cls, value: datetime | None) -> datetime | None:
-        if value and not 2000 <= value.year < 3000:
-            raise ValueError("that is a long time away")
-        return value
 
 
 class SentReason(Sent):
@@ -394,6 +418,13 @@ class Opening(BaseModel):
 
     season: str
     letters: int
+
+
+class SentDeadline(Sent):
+    """The deadline, with its offset from UTC, and why it is moved; everybody reads that."""
+
+    closes_at: Deadline
+    reason: Text = Field(default="", max_length=MOST_REASON)
 
 
 class SentWithdrawal(Sent):

@@ -18,24 +18,29 @@ from app.league import (
     announcing,
     changing,
     closing,
+    deadlines,
+    deletion,
     flavouring,
     lookalikes,
     opening,
     publishing,
     reviewing,
     running,
+    visibility,
 )
 from app.league.explaining import explain
 from app.league.recording import Record, record
+from app.league.reviewing import FinishedRun
 from app.league.standing import Scoring
 from app.league.submitting import Submission
 from app.league.summarising import Statistics
+from app.league.visibility import Reader
 from app.store import audits, entrants, runs, seasons, sign_ins
 from app.store import entries as stored
 from app.store.audits import Organiser
 from app.store.database import let_go
 from app.store.security_log import SecurityEvent
-from app.store.tables import SEALED, Revision, Run, Season, SeasonState, SignInPurpose
+from app.store.tables import Revision, Run, Season, SeasonState, SignInPurpose
 from app.web import signing, witness
 from app.web.api.answering import JsonRoute, Page, answer, part, refused, rejected
 from app.web.api.models import (
@@ -46,6 +51,7 @@ from app.web.api.models import (
     Progress,
     SeasonFacts,
     SentAddition,
+    SentDeadline,
     SentOpening,
     SentReason,
     SentSeason,
@@ -105,12 +111,12 @@ router = APIRouter(
 
 
 @router.get("/seasons", response_model=List[SeasonFacts], responses=refused(304, 404, 422))
-def every_season(request: Request, session: Reading, page: Page = 1) -> Response:
+def every_season(request: Request, session: Reading, now: Now, page: Page = 1) -> Response:
     """All seasons, drafts too, the newest first."""
     counts = entrants.counts(session)
     listed = part(seasons.every(session), page)
     listed["items"] = [
-        SeasonFacts.of(each, counts.get(each.id, 0), _digest(session, each))
+        SeasonFacts.of(each, counts.get(each.id, 0), _digest(session, each, now))
         for each in listed["items"]
     ]
     return answer(request, List[SeasonFacts](**listed), cache=PRIVATE)
@@ -140,21 +146,25 @@ def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) ->
 
 
 @router.get("/seasons/{slug}", response_model=SeasonFacts, responses=refused(304, 404))
-def one_season(request: Request, slug: Slug, session: Reading) -> Response:
+def one_season(request: Request, slug: Slug, session: Reading, now: Now) -> Response:
     """A season; its digest as soon as it has been played."""
-    return answer(request, _facts(session, seasons.by_slug(session, slug)), cache=PRIVATE)
+    return answer(request, _facts(session, seasons.by_slug(session, slug), now), cache=PRIVATE)
 
 
 @router.get(
     "/seasons/{slug}/entries", response_model=List[DeskEntry], responses=refused(304, 404, 422)
 )
-def desk_entries(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
-    """Who is in, and who has not confirmed yet. Builds and stories are sealed until the season has closed."""
+def desk_entries(
+    request: Request, slug: Slug, session: Reading, now: Now, page: Page = 1
+) -> Response:
+    """Who is in, and who has not confirmed yet. Builds and stories are sealed until the season is laid open."""
     season = seasons.by_slug(session, slug)
     counted = [each for each in stored.of_season(session, season) if each.current]
-    found = [_desk_entry(season, each.number, each.current) for each in counted if each.current]
+    found = [
+        _desk_entry(season, each.number, each.current, now) for each in counted if each.current
+    ]
     held = stored.held(session, season)
-    found += [_desk_entry(season, None, each) for each in held]
+    found += [_desk_entry(season, None, each, now) for each in held]
     odd, lang = lookalikes.told(session, season), lang_of(request)
     for entry, revision in zip(found, [*(each.current for each in counted), *held], strict=True):
         entry.odd = [explain(each, lang) for each in odd.get(revision.id if revision else 0, [])]
@@ -183,7 +193,7 @@ def add(
     revision = entry.current
     if revision is None:
         raise LookupError(f"entry {entry.id} was added and does not count")
-    return answer(request, _desk_entry(season, entry.number, revision), status=201)
+    return answer(request, _desk_entry(season, entry.number, revision, by.now), status=201)
 
 
 @router.post(
@@ -196,7 +206,7 @@ def withdraw(
 ) -> Response:
     """Take an entry out; its player gets a letter, with `tell`."""
     changing.withdraw(session, slug, sent.entry, by.because(sent.reason, sent.tell))
-    return answer(request, _facts(session, seasons.by_slug(session, slug)))
+    return answer(request, _facts(session, seasons.by_slug(session, slug), by.now))
 
 
 def _act(do: Callable[[Session, str, Organiser], Season], name: str, summary: str) -> None:
@@ -219,7 +229,7 @@ def _act(do: Callable[[Session, str, Organiser], Season], name: str, summary: st
         sent = sent or SentReason()
         season = do(session, slug, by.because(sent.reason, sent.tell))
         session.flush()
-        return answer(request, _facts(session, season))
+        return answer(request, _facts(session, season, by.now))
 
 
 @router.get("/seasons/{slug}/open", response_model=Opening, responses=refused(304, 404))
@@ -243,17 +253,48 @@ def open_(
     acting = by.because(sent.reason, sent.tell)
     season = opening.open_season(session, slug, acting, quiet=not sent.announce)
     session.flush()
-    return answer(request, _facts(session, season))
+    return answer(request, _facts(session, season, by.now))
 
 
-_act(closing.close, "close", "Take no more entries: they are numbered and laid open to you.")
-_act(closing.reopen, "reopen", "Take entries again after closing. Needs a reason.")
+_act(
+    closing.close,
+    "close",
+    "Take no more entries: they are numbered, and laid open to you unless an announced deadline is still to come.",
+)
+_act(
+    closing.reopen,
+    "reopen",
+    "Take entries again after closing. A public act: everybody is told the reason.",
+)
 _act(publishing.publish, "publish", "Make the results public; every player gets a report by mail.")
 _act(
     publishing.undo,
     "undo",
     "One step back: from published to review, from review to closed. Needs a reason.",
 )
+
+
+@router.post(
+    "/seasons/{slug}/deadline",
+    response_model=SeasonFacts,
+    responses=refused(400, 404, 409, 413, 415, 422),
+)
+def deadline(
+    request: Request, slug: Slug, sent: SentDeadline, by: ByToken, session: Writing
+) -> Response:
+    """Move the announced deadline, until it has passed. Everybody is told, with the reason."""
+    season = deadlines.move(session, slug, sent.closes_at, by.because(sent.reason))
+    session.flush()
+    return answer(request, _facts(session, season, by.now))
+
+
+@router.delete(
+    "/seasons/{slug}", status_code=204, response_class=Response, responses=refused(404, 409)
+)
+def delete(slug: Slug, by: ByToken, session: Writing, confirmed: str = "") -> Response:
+    """Delete a draft; or, `confirmed` being its name, a mistaken season to which no player has sent anything."""
+    deletion.delete(session, slug, by.because(""), confirmed)
+    return Response(status_code=204)
 
 
 @router.post(
@@ -283,65 +324,79 @@ def progress(request: Request, slug: Slug, session: Reading, now: Now) -> Respon
 @router.get(
     "/seasons/{slug}/standings",
     response_model=List[StandingLine],
-    responses=refused(304, 404, 422),
+    responses=refused(304, 404, 409, 422),
 )
-def desk_standings(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
+def desk_standings(
+    request: Request, slug: Slug, session: Reading, now: Now, page: Page = 1
+) -> Response:
     """The table of the latest finished run, best first: to be looked at before it is published."""
-    season = seasons.by_slug(session, slug)
-    latest = runs.latest(session, season)
-    if not latest or not latest.digest:
-        raise HTTPException(404)
-    finished = reviewing.finished(session, season, latest)
+    finished = _finished(session, slug, now)
     return answer(request, standing_lines(finished, page), cache=PRIVATE)
 
 
-@router.get("/seasons/{slug}/statistics", response_model=Statistics, responses=refused(304, 404))
-def desk_statistics(request: Request, slug: Slug, session: Reading) -> Response:
+@router.get(
+    "/seasons/{slug}/statistics", response_model=Statistics, responses=refused(304, 404, 409)
+)
+def desk_statistics(request: Request, slug: Slug, session: Reading, now: Now) -> Response:
     """The statistics of the latest finished run: to be looked at before it is published."""
-    season = seasons.by_slug(session, slug)
-    latest = runs.latest(session, season)
-    if not latest or not latest.digest:
-        raise HTTPException(404)
-    finished = reviewing.finished(session, season, latest)
+    finished = _finished(session, slug, now)
     let_go(session)
     return answer(request, statistics_of(finished, analysing.of_run(finished)), cache=PRIVATE)
 
 
 @router.get("/seasons/{slug}/record", response_model=Record, responses=refused(304, 404, 409))
-def desk_record(request: Request, slug: Slug, session: Reading) -> Response:
+def desk_record(request: Request, slug: Slug, session: Reading, now: Now) -> Response:
     """The record of the latest finished run."""
-    return answer(request, record(session, seasons.by_slug(session, slug)), cache=PRIVATE)
+    return answer(request, record(session, seasons.by_slug(session, slug), now), cache=PRIVATE)
 
 
 @router.get("/seasons/{slug}/log", response_model=List[Act], responses=refused(304, 404, 422))
-def log(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
-    """What organisers did in this season, and why, oldest first."""
-    listed = part(audits.of_season(session, seasons.by_slug(session, slug)), page)
+def log(request: Request, slug: Slug, session: Reading, now: Now, page: Page = 1) -> Response:
+    """What organisers did in this season, and why, oldest first. No digests while it is sealed."""
+    season = seasons.by_slug(session, slug)
+    hidden = () if visibility.shows_entries(season, Reader.ORGANISER, now) else ("digest",)
+    listed = part(audits.of_season(session, season), page)
     listed["items"] = [
-        Act(at=each.at, who=each.who, act=each.act, reason=each.reason, detail=each.detail)
+        Act(
+            at=each.at,
+            who=each.who,
+            act=each.act,
+            reason=each.reason,
+            detail={name: value for name, value in each.detail.items() if name not in hidden},
+        )
         for each in listed["items"]
     ]
     return answer(request, List[Act](**listed), cache=PRIVATE)
 
 
-def _facts(session: Session, season: Season) -> SeasonFacts:
+def _facts(session: Session, season: Season, now: datetime) -> SeasonFacts:
     count = entrants.counts(session).get(season.id, 0)
-    return SeasonFacts.of(season, count, _digest(session, season))
+    return SeasonFacts.of(season, count, _digest(session, season, now))
 
 
-def _digest(session: Session, season: Season) -> str | None:
+def _digest(session: Session, season: Season, now: datetime) -> str | None:
+    run = visibility.finished_run(session, season, now)
+    return run.digest if run else None
+
+
+def _finished(session: Session, slug: str, now: datetime) -> FinishedRun:
+    """The latest run of the season. Raises 404 if none is finished, `SeasonRefused` while it is sealed."""
+    season = seasons.by_slug(session, slug)
     latest = runs.latest(session, season)
-    return latest.digest if latest else None
+    if not latest or not latest.digest:
+        raise HTTPException(404)
+    run = visibility.require_finished_run(session, season, now)
+    return reviewing.finished(session, season, run)
 
 
-def _desk_entry(season: Season, number: int | None, revision: Revision) -> DeskEntry:
+def _desk_entry(season: Season, number: int | None, revision: Revision, now: datetime) -> DeskEntry:
     entry = DeskEntry(
         number=number,
         name=revision.name,
         owner=revision.owner,
         state=revision.state,
         revision=revision.serial,
-        sealed=season.state in SEALED,
+        sealed=not visibility.shows_entries(season, Reader.ORGANISER, now),
     )
     if not entry.sealed:
         entry.build = list(
@@ -359,6 +414,7 @@ def _progress(request: Request, session: Session, slug: str, run: Run, now: date
     season = seasons.by_slug(session, slug)
     so_far = running.progress(session, run, now)
     is_running = season.state is SeasonState.RUNNING
+    is_laid_open = visibility.shows_entries(season, Reader.ORGANISER, now)
     return Progress(
         season=slug,
         run=run.serial,
@@ -367,8 +423,10 @@ def _progress(request: Request, session: Session, slug: str, run: Run, now: date
         of=so_far.of,
         seconds_left=round(so_far.left.total_seconds()) if so_far.left and is_running else None,
         finished=run.digest is not None,
-        halted=[explain(problem, lang_of(request)) for problem in running.why_halted(run)],
-        digest=run.digest,
+        halted=[explain(problem, lang_of(request)) for problem in running.why_halted(run)]
+        if is_laid_open
+        else [],
+        digest=run.digest if is_laid_open else None,
         started_at=run.started_at,
         finished_at=run.finished_at,
     )

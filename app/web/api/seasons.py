@@ -1,5 +1,6 @@
 """Seasons as JSON: who takes part, and once they are published everything that happened."""
 
+from dataclasses import asdict
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Request
@@ -8,17 +9,17 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import NOT_PLAYED, Side, mark_of, reason_of, winner_of
-from app.league import tabulating, visibility
+from app.league import seals, tabulating, visibility
 from app.league.recording import Record, record
 from app.league.reviewing import FinishedRun, Participant, sheet_of
 from app.store import entrants
 from app.store.tables import Revision, Season
 from app.web.api import models
 from app.web.api.answering import JsonRoute, LangParameter, Page, answer, part, refused
-from app.web.api.models import Battle, Entrant, Entry, List, Row, SeasonFacts, StandingLine
+from app.web.api.models import Battle, Entrant, Entry, List, Row, Seal, SeasonFacts, StandingLine
 from app.web.published import PublishedSeason, index_of
 from app.web.rendering import etag_of, not_modified
-from app.web.site import Reading
+from app.web.site import Now, Reading
 
 router = APIRouter(tags=["seasons"], route_class=JsonRoute, responses=refused(304, 406))
 
@@ -49,8 +50,9 @@ def season(request: Request, slug: Slug, session: Reading) -> Response:
 @router.get("/seasons/{slug}/entrants", response_model=List[Entrant], responses=refused(404, 422))
 def taking_part(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
     """Who takes part, in order of arrival. Nothing here tells what they play."""
-    found = visibility.entrants_of(session, visibility.public_season(session, slug))
-    listed = part(found, page)
+    season = visibility.public_season(session, slug)
+    marks = seals.marks(session, season)
+    listed = part(visibility.entrants_of(session, season), page)
     listed["items"] = [
         Entrant(
             number=each.number,
@@ -59,10 +61,33 @@ def taking_part(request: Request, slug: Slug, session: Reading, page: Page = 1) 
             accepted_at=each.accepted_at,
             commitment=each.commitment or None,
             salt=each.salt.hex() if each.salt else None,
+            mark=_mark(marks.get(each.entry_id)),
         )
         for each in listed["items"]
     ]
     return answer(request, List[Entrant](**listed))
+
+
+def _mark(mark: seals.Mark | None) -> models.LateMark | None:
+    return models.LateMark(**asdict(mark)) if mark else None
+
+
+@router.get("/seasons/{slug}/seals", response_model=List[Seal], responses=refused(404, 422))
+def every_seal(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
+    """What every entry was sealed as whenever entries closed: it stays, also if they were taken again."""
+    season = visibility.public_season(session, slug)
+    found = [
+        Seal(
+            closing=closing.serial,
+            sealed_at=closing.at,
+            number=each.number,
+            name=each.name,
+            commitment=each.commitment,
+        )
+        for closing in seals.closings(session, season)
+        for each in seals.of_closing(session, season, closing.serial)
+    ]
+    return answer(request, List[Seal](**part(found, page)))
 
 
 @router.get("/seasons/{slug}/entries", response_model=List[Entry], responses=refused(404, 422))
@@ -193,11 +218,13 @@ def battle(
 
 
 @router.get("/seasons/{slug}/record", response_model=Record, responses=refused(404))
-def whole_record(request: Request, results: PublishedSeason, session: Reading) -> Response:
+def whole_record(
+    request: Request, results: PublishedSeason, session: Reading, now: Now
+) -> Response:
     """All that is needed to play the season again: `hikyaku season verify record.json`."""
     if known := not_modified(request, results.etag):
         return known
-    return answer(request, record(session, results.season), results.etag)
+    return answer(request, record(session, results.season, now), results.etag)
 
 
 def _facts(session: Session, season: Season, count: int) -> SeasonFacts:

@@ -12,11 +12,11 @@ from app.engine import Lang
 from app.errors import Problem, SeasonRefused, UnknownGame
 from app.games import ruleset, slugs
 from app.i18n import translations
-from app.league import bouncing, budgets, opening, organising, second_factor
+from app.league import bouncing, budgets, opening, organising, second_factor, visibility
 from app.league.explaining import explain
 from app.league.masking import mask_address
 from app.league.untaken import Untaken, sentences
-from app.store import mails, outbox, seasons, second_factors, sign_ins
+from app.store import audits, mails, outbox, seasons, second_factors, sign_ins
 from app.store.audits import Organiser
 from app.store.security_log import SecurityEvent
 from app.store.tables import MailAction, SignIn, SignInPurpose
@@ -174,7 +174,7 @@ def create(
         with session.begin_nested():
             location = forms.answered_before(session, request, form, now)
             if location is None:
-                closes_at = _deadline(form.line("closes_at"), site)
+                closes_at = deadline_of(form.line("closes_at"), site)
                 plan = opening.Plan(
                     form.line("game"),
                     form.line("slug"),
@@ -211,6 +211,7 @@ def _desk(
         rulesets=[ruleset(slug) for slug in slugs()],
         letters=outbox.counts(session),
         use=_use(request, session, now),
+        deletions=audits.deletions(session),
         form=form or Form("", {}),
         form_key=forms.new_key(),
         told=told or [],
@@ -223,7 +224,7 @@ def _use(request: Request, session: Session, now: datetime) -> budgets.Use:
     return budgets.use(session, site.settings.unproven_letters_a_day, now=now)
 
 
-def _deadline(typed: str, site: SiteOf) -> datetime | None:
+def deadline_of(typed: str, site: SiteOf) -> datetime | None:
     """What `<input type="datetime-local">` sends, in the zone of this installation."""
     if not typed:
         return None
@@ -238,12 +239,14 @@ def _deadline(typed: str, site: SiteOf) -> datetime | None:
 
 
 @router.get("/{lang}/desk/mail")
-def mail(request: Request, lang: Lang, signed: SignedInOrganiser, session: Reading) -> Response:
+def mail(
+    request: Request, lang: Lang, signed: SignedInOrganiser, session: Reading, now: Now
+) -> Response:
     """Mail that did not simply become an entry, newest first: held, faulty, rejected, ignored.
 
-    While a season takes entries, what is wrong with a mail is told to its sender alone: it quotes the build.
+    While a season is sealed, what is wrong with a mail is told to its sender alone: it quotes the build.
     """
-    is_sealed = bool(seasons.open_ones(session))
+    is_sealed = bool(visibility.sealed_seasons(session, now))
     arrived = [
         (each, _told_sealed(each, lang) if is_sealed else _explained(each, lang))
         for each in mails.latest(session, _LOOKED_AT, MOST_MAILS)

@@ -18,16 +18,19 @@ from app.league import (
     announcing,
     changing,
     closing,
+    deadlines,
     lookalikes,
     opening,
     publishing,
     reviewing,
     running,
+    visibility,
 )
 from app.league.explaining import explain
 from app.league.submitting import Submission
+from app.league.visibility import Reader
 from app.store import audits, entries, run_claims, runs, seasons
-from app.store.tables import SEALED, Entry, Run, Season, SeasonState
+from app.store.tables import Entry, Run, Season, SeasonState
 from app.web import forms
 from app.web.forms import Form
 from app.web.pages.desk import OwnForm, desk_page, organiser
@@ -72,7 +75,7 @@ ACTS: Final = {
         (SeasonState.OPEN,),
         N_("Close the season"),
         N_(
-            "No more entries are taken. Those that count are numbered, and you see their builds; what is held does not play."
+            "No more entries are taken. Those that count are numbered; what is held does not play. You see the builds then, but never before the announced deadline: closed earlier, the season stays sealed until it."
         ),
     ),
     "publish": Act(
@@ -96,7 +99,9 @@ ACTS: Final = {
         closing.reopen,
         (SeasonState.CLOSED,),
         N_("Open it again"),
-        N_("Entries are taken again, although you have seen the builds. Numbers are given anew."),
+        N_(
+            "Entries are taken again, and everything is sealed again. It is a public act: the season's page, its feed and a letter to every player tell it with your reason, and the seals of this closing stay public. Numbers are given anew."
+        ),
         wants_reason=True,
         wants_proof=True,
     ),
@@ -208,14 +213,15 @@ def withdraw(
 
 @router.get("/{lang}/desk/seasons/{slug}/letters/{number}")
 def preview(
-    slug: str, number: RowId, _: SignedInOrganiser, session: Reading, site: SiteOf
+    slug: str, number: RowId, _: SignedInOrganiser, session: Reading, site: SiteOf, now: Now
 ) -> Response:
     """The report that this entry's player would get, as it will look."""
     season = seasons.by_slug(session, slug)
     run = runs.latest(session, season)
     if not run or not run.digest or site.preview is None:
         raise HTTPException(404)
-    html = site.preview(session, season, number)
+    visibility.require_laid_open(season, now)
+    html = site.preview(session, season, number, now)
     if html is None:
         raise HTTPException(404)
     # A letter carries its styles within it: let them in for this page, and nothing else.
@@ -277,7 +283,9 @@ def _show(
     """The page; of long lists only a part, the same of each."""
     season = seasons.by_slug(session, slug)
     run = runs.latest(session, season)
-    finished = reviewing.finished(session, season, run) if run and run.digest else None
+    shown_run = visibility.finished_run(session, season, now)
+    finished = reviewing.finished(session, season, shown_run) if shown_run else None
+    is_laid_open = visibility.shows_entries(season, Reader.ORGANISER, now)
     everyone = entries.of_season(session, season)
     counting = [entry for entry in everyone if entry.current]
     held = entries.held(session, season)
@@ -298,7 +306,7 @@ def _show(
         held=held[shown],
         standings=standings[shown],
         counts={"entries": len(counting), "held": len(held)},
-        cards=_cards(season, everyone),
+        cards=_cards(everyone) if is_laid_open else {},
         acts={name: act for name, act in ACTS.items() if season.state in act.states},
         is_changeable=season.state in _CHANGEABLE,
         run=run,
@@ -309,7 +317,12 @@ def _show(
         ][:MOST_LINES],
         progress=running.progress(session, run, now) if run else None,
         is_played=run is not None and run_claims.is_played(run, now=now),
-        contradictions=[explain(each, lang) for each in running.why_halted(run)] if run else [],
+        contradictions=[explain(each, lang) for each in running.why_halted(run)]
+        if run and is_laid_open
+        else [],
+        is_laid_open=is_laid_open,
+        sealed_until=visibility.sealed_until(season, now),
+        can_move_deadline=deadlines.may_move(season, now),
         finished=finished,
         log=log[::-1],
         names=audits.names(session, log),
@@ -319,10 +332,8 @@ def _show(
     )
 
 
-def _cards(season: Season, everyone: list[Entry]) -> dict[int, str]:
-    """The builds by entry; nobody sees them before the season has closed."""
-    if season.state in SEALED:
-        return {}
+def _cards(everyone: list[Entry]) -> dict[int, str]:
+    """The builds by entry."""
     return {entry.id: entry.current.build for entry in everyone if entry.current}
 
 

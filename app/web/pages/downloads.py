@@ -10,18 +10,18 @@ from app.league import evidence, tabulating, visibility
 from app.league.recording import record
 from app.web.published import Published, PublishedSeason
 from app.web.rendering import FRESH, etag_of, not_modified
-from app.web.site import Reading
+from app.web.site import Now, Reading
 
 router = APIRouter()
 
 
 @router.get("/seasons/{slug}/record.json")
-def record_json(request: Request, season: PublishedSeason, session: Reading) -> Response:
+def record_json(request: Request, season: PublishedSeason, session: Reading, now: Now) -> Response:
     """All that is needed to play the season again: `hikyaku season verify record.json`."""
     if known := not_modified(request, season.etag):
         return known
     return Response(
-        record(session, season.season).model_dump_json(),
+        record(session, season.season, now).model_dump_json(),
         media_type="application/json",
         headers=_as_file(season, "record.json"),
     )

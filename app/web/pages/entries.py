@@ -7,7 +7,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import NOT_PLAYED, Lang, reason_of
-from app.league import improving, visibility
+from app.league import improving, seals, visibility
 from app.league.reviewing import FinishedRun, sheet_of
 from app.store.tables import Revision, SeasonState
 from app.web import published
@@ -49,7 +49,15 @@ def entry(
     if not entrant:
         last = max((each.number or 0 for each in everybody), default=0)
         raise HTTPException(410 if 0 < number < last else 404)
-    return page(request, lang, "entry_sealed.html", season=season, entrant=entrant, states=STATES)
+    return page(
+        request,
+        lang,
+        "entry_sealed.html",
+        season=season,
+        entrant=entrant,
+        states=STATES,
+        late=seals.marks(session, season).get(entrant.entry_id),
+    )
 
 
 def _whole(request: Request, lang: Lang, results: Published, number: int, at: int) -> Response:
@@ -72,6 +80,7 @@ def _whole(request: Request, lang: Lang, results: Published, number: int, at: in
         run=run,
         table=table,
         who=who,
+        late=seals.marks(results.session, results.season).get(who.entry_id),
         revision=revision,
         row=row_of(run.game, who.build, sheet.flavour),
         standing=run.standing(index),

@@ -1,4 +1,4 @@
-"""A season as an Atom feed: opened, who came in, closed, published."""
+"""A season as an Atom feed: opened, who came in, what organisers did publicly, closed, published."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.i18n import translations
-from app.league import visibility
+from app.league import notices, visibility
 from app.store.tables import Season
 from app.web.rendering import FRESH, environment, etag_of, not_modified
-from app.web.site import Reading, SiteOf
+from app.web.site import Reading, Site, SiteOf
 
 router = APIRouter()
 
@@ -45,7 +45,7 @@ def feed(request: Request, lang: Lang, slug: str, session: Reading, site: SiteOf
     season = visibility.public_season(session, slug)
     host = urlsplit(site.settings.base_url).hostname or "localhost"
     name = f"tag:{host},{season.created_at:%Y-%m-%d}:seasons/{season.slug}"
-    news = sorted(_news(session, season, name, lang), key=lambda each: each.at, reverse=True)
+    news = sorted(_news(session, season, name, lang, site), key=lambda each: each.at, reverse=True)
     base = site.settings.base_url
     text = (
         environment(lang)
@@ -68,7 +68,7 @@ def feed(request: Request, lang: Lang, slug: str, session: Reading, site: SiteOf
     )
 
 
-def _news(session: Session, season: Season, name: str, lang: Lang) -> Iterator[News]:
+def _news(session: Session, season: Season, name: str, lang: Lang, site: Site) -> Iterator[News]:
     _ = translations(lang).gettext
     page = f"/{lang}/seasons/{season.slug}"
     entrants = visibility.entrants_of(session, season)
@@ -76,6 +76,10 @@ def _news(session: Session, season: Season, name: str, lang: Lang) -> Iterator[N
         for place, entrant in enumerate(arrived, 1):
             id = f"{name}/arrived/{moment.astimezone(UTC):%Y%m%dT%H%M%S.%f}-{place}"
             yield News(id, moment, _("%(name)s is in.") % {"name": entrant.name}, page)
+    zone = site.settings.zone
+    for notice in notices.of_season(session, season):
+        id = f"{name}/{notice.kind}/{notice.at.astimezone(UTC):%Y%m%dT%H%M%S.%f}"
+        yield News(id, notice.at, notices.told(notice, lang, zone), page)
     for what, at, sentence in (
         ("opened", season.opened_at, _("The season takes entries.")),
         ("closed", season.closed_at, _("Entries are closed")),

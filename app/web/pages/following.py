@@ -11,7 +11,7 @@ from app.league import visibility, wishing
 from app.league.addressing import address_problems, tidied
 from app.league.explaining import explain
 from app.store import letters, players, seasons
-from app.store.tables import PUBLIC, Player, Season
+from app.store.tables import Player, Season
 from app.web import limits
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
@@ -42,7 +42,7 @@ def ask(
     season = visibility.public_season(session, slug)
     address = tidied(sent.line("address"))
     problems = list(address_problems(address, site.settings.mail_address))
-    if season.state in PUBLIC:
+    if visibility.is_public(season):
         return _page(request, lang, season, "over", 410)
     if problems:
         told = [explain(problem, lang) for problem in problems]
@@ -61,14 +61,14 @@ def ask(
 def look(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
     """The button; nothing is changed."""
     _, season = _follower(request, session, token, now)
-    return _page(request, lang, season, "over" if season.state in PUBLIC else "confirm")
+    return _page(request, lang, season, "over" if visibility.is_public(season) else "confirm")
 
 
 @router.post("/{lang}/follow/{token}")
 def follow(request: Request, lang: Lang, token: str, session: Writing, now: Now) -> Response:
     """The season's end is told to this reader; pressed twice, it is told once."""
     player, season = _follower(request, session, token, now)
-    if season.state in PUBLIC:
+    if visibility.is_public(season):
         return _page(request, lang, season, "over", 410)
     wishing.follow(session, player, seasons.lock(session, season), now)
     return _page(request, lang, season, "follows")

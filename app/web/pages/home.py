@@ -11,7 +11,7 @@ from app.engine import Lang
 from app.games import is_installed
 from app.league import reviewing, visibility
 from app.store import entrants
-from app.store.tables import PUBLIC, Season, SeasonState
+from app.store.tables import Season, SeasonState
 from app.web.refusals import lang_of
 from app.web.rendering import left_until, page
 from app.web.site import Now, Reading
@@ -33,7 +33,7 @@ def choose_language(request: Request) -> Response:
 def home(request: Request, lang: Lang, session: Reading, now: Now) -> Response:
     """What is open, what is being played, and what was played."""
     seasons = visibility.public_seasons(session)
-    past = [each for each in seasons if each.state in PUBLIC]
+    past = [each for each in seasons if visibility.is_public(each)]
     open_ones = [each for each in seasons if each.state is SeasonState.OPEN]
     return page(
         request,

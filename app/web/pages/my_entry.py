@@ -11,11 +11,11 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.errors import SubmissionRejected
-from app.league import submitting, wishing, withdrawing
+from app.league import submitting, visibility, wishing, withdrawing
 from app.league.submitting import Origin
 from app.store import entries, letters, players, sign_ins
 from app.store.security_log import SecurityEvent
-from app.store.tables import PUBLIC, Player, Season, SignInPurpose
+from app.store.tables import Player, Season, SignInPurpose
 from app.web import forms, signing, witness
 from app.web.forms import Form, SentForm
 from app.web.links import broken, rows_of
@@ -68,7 +68,7 @@ def show(
         letters=letters.of_player(session, season, player),
         player=player,
         is_open=not any(submitting.open_at(season, now)),
-        is_over=season.state in PUBLIC,
+        is_over=visibility.is_public(season),
         others=[each for each in signing.seasons_of(request, session, now) if each != season],
         browsers=signing.browsers_of(session, signed, now),
         own=signed.id,
@@ -81,7 +81,7 @@ def show(
 def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
     """A button: nothing that only looks at links is let in by this one. Who is in already goes on."""
     player_id, season = _linked(request, session, token, now)
-    if season.state in PUBLIC:
+    if visibility.is_public(season):
         return over(request, lang, session, season, session.get_one(Player, player_id))
     if signing.speaks_for(request, session, player_id, season, now):
         return _to_entry(lang, season)
@@ -92,7 +92,7 @@ def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) ->
 def enter(request: Request, lang: Lang, token: str, session: Writing, now: Now) -> Response:
     """This browser speaks for the player from now on; the link does not stay in its address."""
     player_id, season = _linked(request, session, token, now)
-    if season.state in PUBLIC:
+    if visibility.is_public(season):
         return over(request, lang, session, season, session.get_one(Player, player_id))
     answer = _to_entry(lang, season)
     purpose = SignInPurpose.PLAYER

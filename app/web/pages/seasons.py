@@ -4,11 +4,12 @@ from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
+from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.games import ruleset
 from app.i18n import N_
-from app.league import late_acts, recording, visibility
+from app.league import late_acts, notices, recording, seals, visibility
 from app.league.standing import NAMES, TieBreak
 from app.store.tables import SeasonState
 from app.web import published
@@ -73,6 +74,9 @@ def season(
         states=STATES,
         left=left_until(season.closes_at, now),
         entrants=part(visibility.entrants_of(session, season), number, MOST_LINES),
+        marks=seals.marks(session, season),
+        notices=notices.of_season(session, season),
+        sealed_until=visibility.sealed_until(season, now),
         is_player=signed is not None,
         mail_to=mail_to(site.settings, lang, season),
     )
@@ -96,6 +100,8 @@ def _results(request: Request, lang: Lang, results: Published, number: int) -> R
         second_digest=recording.second_digest_of(results.session, results.season, results.row),
         lines=lines,
         withdrawn=late_acts.withdrawn(results.session, results.season),
+        marks=seals.marks(results.session, results.season),
+        notices=notices.of_season(results.session, results.season),
         tie_breaks=[TIE_BREAKS[tie_break] for tie_break in run.scoring.tie_breaks],
         champions=[run.participants[each.entry] for each in run.standings if each.place == 1],
         table=crosstable(run, run.standings, f"{results.season.slug}/", lang) if is_small else None,
@@ -121,18 +127,40 @@ def table(request: Request, lang: Lang, results: PublishedSeason, number: PageNu
 
 
 @router.get("/{lang}/seasons/{slug}/seals")
-def seals(
+def all_seals(
     request: Request, lang: Lang, slug: str, session: Reading, number: PageNumber
 ) -> Response:
-    """The seal of every entry; from publication on its salt too."""
+    """The seal of every entry; from publication on its salt too. What earlier closings sealed stays public."""
     season = visibility.public_season(session, slug)
+    is_open = season.state is SeasonState.OPEN
     return page(
         request,
         lang,
         "seals.html",
         season=season,
         states=STATES,
-        is_open=season.state is SeasonState.OPEN,
+        is_open=is_open,
         withdrawn=late_acts.withdrawn(session, season),
         seals=part(visibility.entrants_of(session, season), number, MOST_LINES),
+        marks=seals.marks(session, season),
+        earlier=seals.closings(session, season)[: None if is_open else -1],
+    )
+
+
+@router.get("/{lang}/seasons/{slug}/seals/{closing:int}")
+def seals_of_closing(
+    request: Request, lang: Lang, slug: str, closing: int, session: Reading, number: PageNumber
+) -> Response:
+    """What was sealed by this closing, whatever became of it. 404 if entries did not close so often."""
+    season = visibility.public_season(session, slug)
+    found = next((each for each in seals.closings(session, season) if each.serial == closing), None)
+    if not found:
+        raise HTTPException(404)
+    return page(
+        request,
+        lang,
+        "seals_of_closing.html",
+        season=season,
+        closing=found,
+        seals=part(seals.of_closing(session, season, closing), number, MOST_LINES),
     )

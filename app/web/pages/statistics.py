@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Build, CardInfo, Lang, Ruleset
 from app.i18n import number, translations
-from app.league import analysing, laboratory, matching, phrasing, reviewing
+from app.league import analysing, laboratory, matching, phrasing, reviewing, visibility
 from app.league.analysing import Analysis
 from app.league.contributing import CardUse, SlotUse, Use
 from app.league.improving import Improvement, Tried
@@ -103,13 +103,14 @@ def statistics(request: Request, lang: Lang, results: PublishedSeason) -> Respon
 
 @router.get("/{lang}/desk/seasons/{slug}/statistics")
 def desk_statistics(
-    request: Request, lang: Lang, slug: str, signed: SignedInOrganiser, session: Reading
+    request: Request, lang: Lang, slug: str, signed: SignedInOrganiser, session: Reading, now: Now
 ) -> Response:
     """The same of the latest finished run, for the organiser, before it is published."""
     season = seasons.by_slug(session, slug)
     latest = runs.latest(session, season)
     if not latest or not latest.digest:
         raise HTTPException(404)
+    visibility.require_laid_open(season, now)
     run = reviewing.finished(session, season, latest)
     let_go(session)
     name = season.title(lang)

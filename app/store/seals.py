@@ -1,0 +1,83 @@
+"""Questions about seals: what the entries of a season were sealed as whenever they closed."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlmodel import Session, col, func, insert, select
+
+from app.store.tables import Entry, Revision, Seal, Season
+
+
+class Closing(NamedTuple):
+    """Entries closed; a season that was opened again has several, which count from 1."""
+
+    serial: int
+    at: datetime
+
+
+class Sealed(NamedTuple):
+    """An entry as it was sealed by a closing; the name is the one that it had then."""
+
+    closing: int
+    number: int
+    entry_id: int
+    name: str
+    commitment: str
+
+
+def keep(session: Session, season: Season, closing: int, now: datetime) -> None:
+    """Keep the seals of all entries that have a number and count, as those of this closing."""
+    session.flush()
+    counted = (
+        select(Entry.id, Entry.number, Revision.id, Revision.commitment)
+        .join(Revision, col(Entry.current_id) == col(Revision.id))
+        .where(Entry.season_id == season.id, col(Entry.number).is_not(None))
+    )
+    rows = [
+        {"season_id": season.id, "closing": closing, "sealed_at": now}
+        | {"entry_id": entry, "number": number, "revision_id": revision, "commitment": commitment}
+        for entry, number, revision, commitment in session.exec(counted)
+    ]
+    if rows:
+        session.execute(insert(Seal), rows)
+
+
+def add(session: Session, entry: Entry, closing: Closing) -> None:
+    """Keep the seal of an entry that came later than this closing, and no later than anybody could see a build."""
+    if entry.current is None or entry.number is None:
+        raise LookupError(f"entry {entry.id} does not count")
+    session.add(
+        Seal(
+            season_id=entry.season_id,
+            closing=closing.serial,
+            sealed_at=closing.at,
+            entry_id=entry.id,
+            number=entry.number,
+            revision_id=entry.current.id,
+            commitment=entry.current.commitment,
+        )
+    )
+
+
+def closings(session: Session, season: Season) -> list[Closing]:
+    """Every closing of the season that left seals, the first first."""
+    statement = (
+        select(Seal.closing, func.min(Seal.sealed_at))
+        .where(Seal.season_id == season.id)
+        .group_by(col(Seal.closing))
+        .order_by(col(Seal.closing))
+    )
+    return [Closing(*row) for row in session.exec(statement)]
+
+
+def of_closing(session: Session, season: Season, serial: int) -> list[Sealed]:
+    """The seals of this closing, by number."""
+    statement = (
+        select(  # type: ignore[call-overload]
+            Seal.closing, Seal.number, Seal.entry_id, Revision.name, Seal.commitment
+        )
+        .join(Revision, col(Seal.revision_id) == col(Revision.id))
+        .where(Seal.season_id == season.id, Seal.closing == serial)
+        .order_by(col(Seal.number))
+    )
+    return [Sealed(*row) for row in session.execute(statement)]

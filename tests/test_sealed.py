@@ -1,0 +1,432 @@
+"""Nothing sealed is shown: every command and every page, in every state of a season, to everybody who may ask.
+
+Each season has an entry whose every text holds a word that stands nowhere else. Where the table says that a reader
+may see it the word must be there; where it does not, neither word, cards, salt, digest nor secret link may be.
+A route or a command that is not in the table fails the test.
+"""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import typer
+from sqlmodel import Session, select
+from typer.testing import CliRunner
+
+from app.cli import program
+from app.jobs.seasons import lay_open_due, run
+from app.league import changing, closing, deadlines, opening, publishing, running, submitting
+from app.league.submitting import Origin, Submission
+from app.league.tokens import make_token
+from app.settings import settings as read_settings
+from app.store import entries, players, runs, seasons, sign_ins
+from app.store.audits import Organiser
+from app.store.database import Database
+from app.store.tables import Entry, SeasonState, SignInPurpose
+from app.web.signing import cookie_name
+from tests.browsers import Site
+from tests.outgoing import some_settings
+from tests.web.test_routes import cards_and_words, routes
+
+NOW: Final = datetime.now(UTC)
+HOUR: Final = timedelta(hours=1)
+WORD: Final = "alicesecret"
+CARDS: Final = "硬攻硬響連核攻"
+OWN: Final = {
+    "flavour": [f"{WORD} blade"],
+    "lines": {"entrance": f"{WORD} enters"},
+    "labels": {"build": f"{WORD} label"},
+}
+ALICE: Final = Submission("Alice's", CARDS, "alice", f"The {WORD} lore.", "", OWN)
+BOB: Final = Submission("Bob's", "核攻響", "bob")
+CHARLIE: Final = Submission("Charlie's", "盾核", "charlie")
+
+
+# --- how a season gets there, and who may see its entries then -----------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Acts that lead there, and whether organisers and everybody see the entries; `has_run`: it was played once."""
+
+    acts: tuple[str, ...]
+    to_organisers: bool
+    to_everybody: bool = False
+    has_run: bool = False
+
+
+PLAYED: Final = ("open", "pass", "close", "run")
+STAGES: Final = {
+    "draft": Stage((), to_organisers=False),
+    "open": Stage(("open",), to_organisers=False),
+    "closed-before-its-deadline": Stage(("open", "close"), to_organisers=False),
+    "laid-open-at-its-deadline": Stage(("open", "close", "pass", "lay open"), to_organisers=True),
+    "closed-at-its-deadline": Stage(("open", "pass", "close"), to_organisers=True),
+    "closed-without-deadline": Stage(("open", "no deadline", "close"), to_organisers=True),
+    "running": Stage((*PLAYED[:3], "start"), to_organisers=True),
+    "review": Stage(PLAYED, to_organisers=True, has_run=True),
+    "reopened": Stage((*PLAYED, "undo", "reopen"), to_organisers=False, has_run=True),
+    "closed-again-too-early": Stage(
+        (*PLAYED, "undo", "reopen", "far deadline", "close"), to_organisers=False, has_run=True
+    ),
+    "closed-again": Stage(
+        (*PLAYED, "undo", "reopen", "deadline", "pass", "close"), to_organisers=True, has_run=True
+    ),
+    "published": Stage((*PLAYED, "publish"), to_organisers=True, to_everybody=True, has_run=True),
+    "taken-back-and-reopened": Stage(
+        (*PLAYED, "publish", "undo", "undo", "reopen"), to_organisers=False, has_run=True
+    ),
+    "archived": Stage(
+        (*PLAYED, "publish", "archive"), to_organisers=True, to_everybody=True, has_run=True
+    ),
+}
+
+
+def lead_there(database: Database, acts: tuple[str, ...]) -> None:
+    """The season `cup` has gone through all this, and it is now `NOW`."""
+    now, deadline = NOW - 12 * HOUR, NOW + 12 * HOUR
+    if "pass" in acts:
+        deadline = NOW - 10 * HOUR
+
+    def by() -> Organiser:
+        return Organiser("olga", now, "for a reason that everybody may read")
+
+    with database.writing() as session:
+        plan = opening.Plan("laplaplus", "cup", "杯", "Cup", closes_at=deadline)
+        opening.create(session, plan, by())
+    for act in acts:
+        now += timedelta(minutes=10)
+        if act == "pass":
+            now = max(now, deadline)
+        elif act == "run":
+            list(run(database, "cup", by()))
+        elif act == "lay open":
+            assert lay_open_due(database, now)
+        else:
+            with database.writing() as session:
+                do(session, act, by())
+                deadline = seasons.by_slug(session, "cup").closes_at or deadline
+
+
+def do(session: Session, act: str, by: Organiser) -> None:
+    season = seasons.by_slug(session, "cup")
+    match act:
+        case "open":
+            opening.open_season(session, "cup", by)
+            for submission in (ALICE, BOB):
+                address = f"{submission.owner}@people.example.net"
+                player = players.known_as(session, address, "en", by.now)
+                submitting.submit(session, season, player, submission, Origin(by.now, proven=True))
+            changing.add(session, "cup", CHARLIE, by)
+        case "no deadline":
+            season.closes_at = None
+        case "close":
+            closing.close(session, "cup", by)
+        case "start":
+            running.start(session, "cup", by)
+        case "undo":
+            publishing.undo(session, "cup", by)
+        case "reopen":
+            closing.reopen(session, "cup", by)
+        case "deadline":
+            deadlines.move(session, "cup", by.now + HOUR, by)
+        case "far deadline":
+            deadlines.move(session, "cup", NOW + HOUR, by)
+        case "publish":
+            publishing.publish(session, "cup", by)
+        case "archive":
+            season.state = SeasonState.ARCHIVED
+        case _:
+            raise AssertionError(act)
+
+
+# --- what is asked --------------------------------------------------------------------------------------
+
+EVERYBODY: Final = "everybody"
+ORGANISER: Final = "organiser"
+PLAYER: Final = "player"
+NOBODY: Final = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Who may be shown an entry here once the season is open to them; `telling` stands in the answer then.
+
+    `of_run`: it tells of battles, so that there must be a finished run; before, the whole answer is refused if it
+    `refuses`, else only this is left out.
+    """
+
+    reader: str = NOBODY
+    telling: str = WORD
+    of_run: bool = False
+    refuses: bool = True
+
+
+DIGEST: Final = Row(ORGANISER, '"digest":"', of_run=True, refuses=False)
+NOTHING: Final = Row()
+RESULT: Final = Row(EVERYBODY, "", of_run=True)
+SEASON: Final = "GET /{lang}/seasons/{slug}"
+DESK: Final = "GET /{lang}/desk/seasons/{slug}"
+API: Final = "GET /api/v1/seasons/{slug}"
+API_DESK: Final = "GET /api/v1/organiser/seasons/{slug}"
+
+ROUTES: Final[dict[str, Row]] = {
+    "GET /seasons/{slug}/record.json": Row(EVERYBODY, of_run=True),
+    **{
+        f"GET /seasons/{{slug}}/{name}.csv": RESULT
+        for name in ("standings", "table", "cards", "rivals")
+    },
+    SEASON: Row(EVERYBODY, CARDS),
+    f"{SEASON}/table": RESULT,
+    f"{SEASON}/seals": NOTHING,
+    f"{SEASON}/seals/{{closing:int}}": NOTHING,
+    f"{SEASON}/entries/{{number:int}}": Row(EVERYBODY),
+    f"{SEASON}/battles/{{home:int}}-{{away:int}}": Row(EVERYBODY, of_run=True),
+    f"{SEASON}/feed.atom": NOTHING,
+    f"{SEASON}/enter": NOTHING,
+    f"{SEASON}/enter/preview": NOTHING,
+    f"{SEASON}/entered": NOTHING,
+    f"{SEASON}/follow": NOTHING,
+    f"{SEASON}/my": Row(PLAYER),
+    f"{SEASON}/statistics": RESULT,
+    f"{SEASON}/entries/{{number:int}}/what-if": RESULT,
+    DESK: Row(ORGANISER, CARDS),
+    f"{DESK}/statistics": Row(ORGANISER, "", of_run=True),
+    f"{DESK}/letters/{{number}}": Row(ORGANISER, of_run=True),
+    f"{DESK}/deadline": NOTHING,
+    f"{DESK}/delete": NOTHING,
+    f"{DESK}/withdraw/{{entry_id}}": NOTHING,
+    f"{DESK}/{{act}}": NOTHING,
+    API: NOTHING,
+    f"{API}/entrants": NOTHING,
+    f"{API}/seals": NOTHING,
+    f"{API}/entries": Row(EVERYBODY, CARDS, of_run=True),
+    f"{API}/entries/{{number}}": Row(EVERYBODY, of_run=True),
+    f"{API}/standings": RESULT,
+    f"{API}/table": RESULT,
+    f"{API}/battles/{{home}}/{{away}}": RESULT,
+    f"{API}/record": Row(EVERYBODY, of_run=True),
+    f"{API}/statistics": RESULT,
+    f"{API}/entries/{{number}}/what-if": RESULT,
+    API_DESK: DIGEST,
+    f"{API_DESK}/entries": Row(ORGANISER),
+    f"{API_DESK}/run": DIGEST,
+    f"{API_DESK}/standings": Row(ORGANISER, "", of_run=True),
+    f"{API_DESK}/statistics": Row(ORGANISER, "", of_run=True),
+    f"{API_DESK}/record": Row(ORGANISER, of_run=True),
+    f"{API_DESK}/log": NOTHING,
+    # about no season, or about all
+    "GET /{lang}/desk": NOTHING,
+    "GET /{lang}/desk/mail": NOTHING,
+    "GET /{lang}/desk/letters": NOTHING,
+    "GET /{lang}/": Row(EVERYBODY, ""),
+    "GET /api/v1/seasons": NOTHING,
+    "GET /api/v1/organiser/seasons": DIGEST,
+}
+ELSEWHERE: Final = (
+    *("GET /{lang}/games", "GET /{lang}/lab", "GET /lab", "GET /api/v1/games", "GET /static"),
+    *("GET /healthz", "GET /readyz", "GET /{lang}/taking-part", "GET /api/v1/openapi.json"),
+    *("GET /{lang}/confirm/", "GET /{lang}/my", "GET /{lang}/letters/", "GET /{lang}/follow/"),
+    *("GET /{lang}/in/",),
+)
+"""Routes that begin like this tell of no season, or open with a secret that its player alone has."""
+PLAIN: Final = ("GET /", "GET /api/v1/")
+
+COMMANDS: Final[dict[str, tuple[str, Row]]] = {
+    "season list": ("", NOTHING),
+    "season show": ("cup --json", replace(DIGEST, telling='"digest": "')),
+    "season entries": ("cup --json", Row(ORGANISER)),
+    "season verify": ("cup", Row(ORGANISER, "everything holds", of_run=True)),
+    "season export": ("cup -", Row(ORGANISER, of_run=True)),
+    "stats season": ("cup --json", Row(ORGANISER, "Alice", of_run=True)),
+    "stats entry": ("cup Alice's --json", Row(ORGANISER, CARDS, of_run=True)),
+    "mail preview": ("cup --to {folder}", Row(ORGANISER, of_run=True)),
+    "mail preview 1": ("", Row(ORGANISER)),
+    "mail status": ("--json", NOTHING),
+}
+ACTS: Final = frozenset(
+    {
+        *("season create", "season open", "season close", "season reopen", "season deadline"),
+        *("season delete", "season run", "season publish", "season undo", "season add"),
+        *("season withdraw", "mail send", "mail retry", "mail drop"),
+    }
+)
+"""They move a season or a letter on, and say in which state it is."""
+OUTSIDE: Final = frozenset(
+    {
+        *("battle", "lab", "cards", "rules", "stats list"),  # what is given to them
+        "mail in",  # tells what stood in the mails that are given to it
+        *("demo", "bench engine", "bench season", "bench lab", "bench stats", "bench web"),
+        *("bench mail", "bench crash-mail"),  # seasons of their own
+        *("organiser add", "organiser list", "organiser remove", "organiser token"),
+        *(
+            "organiser log",
+            "organiser sessions",
+            "organiser sign-out",
+            "organiser forget-factor",
+            "serve",
+            "worker",
+            "doctor",
+        ),
+        "backup",  # the database itself, for whoever runs the machine
+    }
+)
+
+
+def commands(command: Any = None, path: tuple[str, ...] = ()) -> Iterator[str]:
+    """Every command of the program, as it is typed."""
+    command = command or typer.main.get_command(program)
+    below = getattr(command, "commands", None)
+    if below is None:
+        yield " ".join(path)
+    for name, each in (below or {}).items():
+        yield from commands(each, (*path, name))
+
+
+# --- the tests ------------------------------------------------------------------------------------------
+
+
+@dataclass
+class World:
+    """An installation with one season, and what of it must not leak."""
+
+    stage: Stage
+    database: Database
+    folder: Path
+    secrets: list[str]
+
+    def told_rightly(self, row: Row, answer: str, *, is_refused: bool) -> Iterator[str]:
+        """What is wrong with an answer to somebody who asks as the reader of this row."""
+        may = {
+            NOBODY: False,
+            EVERYBODY: self.stage.to_everybody,
+            ORGANISER: self.stage.to_organisers,
+            PLAYER: "open" in self.stage.acts,
+        }[row.reader]
+        if may and (self.stage.has_run or not row.of_run):
+            if is_refused or row.telling not in answer:
+                yield f"does not tell {row.telling}"
+        else:
+            hidden = self.secrets[:1] if self.stage.to_everybody else self.secrets
+            hidden = hidden if row.reader == NOBODY or not may else self.secrets[:1]
+            yield from (f"tells {each}" for each in hidden if each in answer)
+            if row.of_run and row.refuses and not is_refused:
+                yield "is not refused"
+
+
+@pytest.fixture(params=STAGES)
+def world(
+    request: pytest.FixtureRequest, sqlite_template: Path, tmp_path: Path, monkeypatch: Any
+) -> Iterator[World]:
+    path = tmp_path / "hikyaku.db"
+    shutil.copy(sqlite_template, path)
+    database = Database(f"sqlite:///{path}")
+    stage = STAGES[request.param]
+    for name, value in (("DATABASE_URL", f"sqlite:///{path}"), ("SECRET", some_settings().secret)):
+        monkeypatch.setenv(f"HIKYAKU_{name}", str(value))
+    read_settings.cache_clear()
+    lead_there(database, stage.acts)
+    yield World(stage, database, tmp_path, list(secrets_of(database)))
+    database.close()
+    read_settings.cache_clear()
+
+
+def secrets_of(database: Database) -> Iterator[str]:
+    """The secret link of Alice first, which nobody is ever shown; then all that is sealed."""
+    with database.reading() as session:
+        season = seasons.by_slug(session, "cup")
+        alice = next((e for e in entries.of_season(session, season) if e.player_id), None)
+        run = runs.latest_finished(session, season)
+        key = read_settings().key()
+        yield make_token(key, "reply", alice.player_id or 0, season.id) if alice else "-" * 32
+        yield from (WORD, CARDS)
+        if alice and alice.current:
+            yield alice.current.salt.hex()
+        if run and run.digest:
+            yield run.digest
+
+
+def test_no_command_shows_what_is_sealed(world: World) -> None:
+    wrong = []
+    for name, (arguments, row) in COMMANDS.items():
+        words = [word.format(folder=world.folder / "letters") for word in arguments.split()]
+        done = CliRunner().invoke(program, [*name.split(), *words], env={"LC_ALL": "C.UTF-8"})
+        written = (each.read_text() for each in (world.folder / "letters").glob("*"))
+        told = "\n".join([done.stdout, done.stderr, *written])
+        if "1" not in name or "open" in world.stage.acts:  # else there is no letter
+            faults = world.told_rightly(row, told, is_refused=done.exit_code != 0)
+            wrong += [f"{name}: {each}" for each in faults]
+        shutil.rmtree(world.folder / "letters", ignore_errors=True)
+
+    assert "\n".join(wrong) == ""
+
+
+def test_no_route_shows_what_is_sealed(world: World) -> None:
+    site = Site(world.database)
+    site.clock.now = NOW
+    with world.database.writing() as session:
+        season = seasons.by_slug(session, "cup")
+        alice = players.known_as(session, "alice@people.example.net", "en", NOW)
+        olga = players.known_as(session, "olga@people.example.net", "en", NOW)
+        olga.organiser_since = NOW
+        session.flush()
+        tokens = {
+            purpose: sign_ins.start(
+                session,
+                purpose,
+                who.id,
+                now=NOW,
+                expires_at=NOW + HOUR,
+                season_id=season.id if purpose is SignInPurpose.PLAYER else None,
+                label="Olga",
+            )[1]
+            for purpose, who in (
+                (SignInPurpose.PLAYER, alice),
+                (SignInPurpose.ORGANISER, olga),
+                (SignInPurpose.API, olga),
+            )
+        }
+        first = session.exec(select(Entry)).first()
+    values = {"lang": "en", "slug": "cup", "number": "1", "home": "1", "away": "2", "closing": "1"}
+    values |= {"entry_id": str(first.id if first else 1), "act": "close"}
+    wrong = []
+    with (
+        site.browser().client as public,
+        site.browser().client as organiser,
+        site.browser().client as player,
+    ):
+        for client, purpose, slug in (
+            (organiser, SignInPurpose.ORGANISER, ""),
+            (player, SignInPurpose.PLAYER, "cup"),
+        ):
+            client.cookies.set(cookie_name(site.app.state.site, purpose, slug), tokens[purpose])
+        organiser.headers["Authorization"] = f"Bearer {tokens[SignInPurpose.API]}"
+        for route, row in ROUTES.items():
+            path = route.partition(" ")[2].replace(":int}", "}").format(**values)
+            asked = [(public, row if row.reader == EVERYBODY else NOTHING)]
+            if row.reader == PLAYER:
+                asked.append((player, row))
+            asked.append((organiser, NOTHING if row.reader == PLAYER else row))
+            for client, expected in asked:
+                answer = client.get(path)
+                told = cards_and_words(answer)
+                is_refused = answer.status_code != 200
+                faults = world.told_rightly(expected, told, is_refused=is_refused)
+                wrong += [f"{route}: {each}" for each in faults]
+
+    assert "\n".join(wrong) == ""
+
+
+def test_every_command_and_every_page_has_a_row(tmp_path: Path) -> None:
+    """Whoever adds one says here whom it shows an entry."""
+    there = set(commands())
+    named = {name.removesuffix(" 1") for name in COMMANDS}
+    assert there == named | ACTS | OUTSIDE
+
+    app = Site(Database(f"sqlite:///{tmp_path / 'none.db'}")).app
+    asked = {each for each in routes(app) if each.startswith("GET")}
+    assert {e for e in asked if not e.startswith(ELSEWHERE)} - set(PLAIN) == set(ROUTES)
