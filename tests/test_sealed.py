@@ -180,6 +180,7 @@ ROUTES: Final[dict[str, Row]] = {
         f"GET /seasons/{{slug}}/{name}.csv": RESULT
         for name in ("standings", "table", "cards", "rivals")
     },
+    "GET /seasons/{slug}/seals.json": NOTHING,
     SEASON: Row(EVERYBODY, CARDS),
     f"{SEASON}/table": RESULT,
     f"{SEASON}/seals": NOTHING,
@@ -219,6 +220,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{API_DESK}/statistics": Row(ORGANISER, "", of_run=True),
     f"{API_DESK}/record": Row(ORGANISER, of_run=True),
     f"{API_DESK}/log": NOTHING,
+    f"{API_DESK}/open": NOTHING,
     # about no season, or about all
     "GET /{lang}/desk": NOTHING,
     "GET /{lang}/desk/mail": NOTHING,
@@ -231,7 +233,7 @@ ELSEWHERE: Final = (
     *("GET /{lang}/games", "GET /{lang}/lab", "GET /lab", "GET /api/v1/games", "GET /static"),
     *("GET /healthz", "GET /readyz", "GET /{lang}/taking-part", "GET /api/v1/openapi.json"),
     *("GET /{lang}/confirm/", "GET /{lang}/my", "GET /{lang}/letters/", "GET /{lang}/follow/"),
-    *("GET /{lang}/in/",),
+    *("GET /{lang}/in/", "GET /{lang}/desk/security", "GET /{lang}/desk/prove/"),
 )
 """Routes that begin like this tell of no season, or open with a secret that its player alone has."""
 PLAIN: Final = ("GET /", "GET /api/v1/")
@@ -247,12 +249,13 @@ COMMANDS: Final[dict[str, tuple[str, Row]]] = {
     "mail preview": ("cup --to {folder}", Row(ORGANISER, of_run=True)),
     "mail preview 1": ("", Row(ORGANISER)),
     "mail status": ("--json", NOTHING),
+    "player show": ("alice@people.example.net --json", NOTHING),
 }
 ACTS: Final = frozenset(
     {
         *("season create", "season open", "season close", "season reopen", "season deadline"),
         *("season delete", "season run", "season publish", "season undo", "season add"),
-        *("season withdraw", "mail send", "mail retry", "mail drop"),
+        *("season withdraw", "mail send", "mail retry", "mail drop", "mail prune", "player forget"),
     }
 )
 """They move a season or a letter on, and say in which state it is."""

@@ -23,6 +23,7 @@ from app.store.tables import (
     Result,
     Revision,
     RevisionState,
+    Seal,
     Season,
     SecondFactor,
     SecurityNote,
@@ -171,7 +172,10 @@ def _orphan(session: Session, entry: Entry) -> None:
     if is_open:
         entry.current = None
         entry.name_key = None
-    kept = {*played, entry.current_id} if entry.number is not None else set(played)
+    sealed = session.exec(select(Seal.revision_id).where(Seal.entry_id == entry.id)).all()
+    kept: set[int | None] = {*played, *sealed}  # a seal that has been public stays so
+    if entry.number is not None:
+        kept.add(entry.current_id)
     entry.player_id = None
     session.add(entry)
     session.flush()
