@@ -255,7 +255,15 @@ ACTS: Final = frozenset(
     {
         *("season create", "season open", "season close", "season reopen", "season deadline"),
         *("season delete", "season run", "season publish", "season undo", "season add"),
-        *("season withdraw", "mail send", "mail retry", "mail drop", "mail prune", "player forget"),
+        *(
+            "season withdraw",
+            "mail send",
+            "mail retry",
+            "mail drop",
+            "mail prune",
+            "mail reread",
+            "player forget",
+        ),
     }
 )
 """They move a season or a letter on, and say in which state it is."""

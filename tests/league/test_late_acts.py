@@ -138,5 +138,5 @@ def test_what_is_done_while_the_builds_are_sealed_is_not_marked(database: Databa
     play_and_publish(database)
 
     with database.reading() as session:
-        record = recording.record(session, seasons.by_slug(session, "cup"))
+        record = recording.record(session, seasons.by_slug(session, "cup"), NOW)
     assert list(verifying.notes(record)) == []
