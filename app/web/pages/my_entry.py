@@ -204,7 +204,7 @@ def renew(
     sign_ins.end_all(session, own.player.id, purposes, now=now, but=signed.id)
     witness.note(request, SecurityEvent.SECRET_ADDRESS_CHANGED, now, player=own.player.id)
     entry = entries.of_player(session, own.season, own.player)
-    if entry and entry.current and own.season.state not in PUBLIC:
+    if entry and entry.current and not visibility.is_public(own.season):
         key = f"renewed:{own.player.id}:{generation}"
         letters.write(
             session,
