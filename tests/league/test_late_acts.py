@@ -92,7 +92,7 @@ def test_a_late_entry_is_marked_in_the_record_in_its_second_digest_and_by_verify
     assert WHY.now.isoformat() in told
     assert list(verifying.verify(record)) == list(evidence.against_seals(record, seals)) == []
     with cup.reading() as session:
-        ((_, report),) = preview(session, seasons, NOW.by_slug(session, "cup"))
+        ((_, report),) = preview(session, seasons.by_slug(session, "cup"), NOW)
     for text in (report.text, report.html):
         assert "added on" in text
         assert WHY.reason in text
