@@ -21,6 +21,7 @@ from app.cli.timing import cpu_seconds, forget_peak, peak_mib
 from app.games import ruleset
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import BATCH, send_due
+from app.jobs.releases import release_due
 from app.jobs.rendering import render_some
 from app.league import opening
 from app.mail.inbound import receive
@@ -107,6 +108,7 @@ class _Worker:
     def render(self, many: int) -> None:
         for done in range(0, many, BATCH):
             size = min(BATCH, many - done)
+            release_due(self.database, self.settings, datetime.now(UTC))
             render_some(self.database, draft, now=datetime.now(UTC), size=size)
 
     def send(self, many: int) -> None:
