@@ -39,7 +39,7 @@ def add(
     require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
     visibility.lay_open(season, by.now)
     late = season.state is not SeasonState.OPEN
-    if late:
+    if late or season.laid_open_at:
         require_reason(by)
     problems = [*incomplete, *wording(submission)]
     build = read(season, submission, problems)

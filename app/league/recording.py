@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from sqlmodel import Session
 
-from app.league import late_acts, visibility
+from app.league import late_acts, seals, visibility
 from app.league.digesting import second_digest
 from app.league.keeping import Kept
-from app.league.late_acts import LateAct
 from app.league.reviewing import FinishedRun, finished
+from app.league.seals import Mark
 from app.league.standing import Scoring, TieBreak
 from app.store import runs
 from app.store.tables import Run, Season
@@ -156,8 +156,7 @@ def bound(record: Record) -> dict[str, Any]:
 def _without_outcomes(session: Session, season: Season, run: Run, played: FinishedRun) -> Record:
     """The record but for what is made of it: the rows of outcomes and the second digest."""
     scoring = played.scoring
-    late = late_acts.of_season(session, season)
-    marks = {each.entry_id: each for each in late if each.kind == "added"}
+    marks = seals.marks(session, season)
     return Record(
         format="hikyaku-record-2",
         season=RecordedSeason(
@@ -193,12 +192,13 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
             RecordedWithdrawal(
                 number=each.number, name=each.name, at=each.at.isoformat(), reason=each.reason
             )
-            for each in late
-            if each.kind == "withdrawn"
+            for each in late_acts.withdrawn(session, season)
         ],
         digest_2="",
     )
 
 
-def _mark(act: LateAct | None) -> RecordedMark | None:
-    return RecordedMark(kind="added", at=act.at.isoformat(), reason=act.reason) if act else None
+def _mark(mark: Mark | None) -> RecordedMark | None:
+    if mark is None:
+        return None
+    return RecordedMark(kind=mark.kind, at=mark.at.isoformat(), reason=mark.reason)

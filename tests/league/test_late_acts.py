@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from fastapi.testclient import TestClient
 
+from app.errors import SeasonRefused
 from app.jobs.seasons import run
 from app.league import (
     changing,
@@ -96,9 +97,36 @@ def test_a_late_entry_is_marked_in_the_record_in_its_second_digest_and_by_verify
     for text in (report.text, report.html):
         assert "added on" in text
         assert WHY.reason in text
+    for page in ("", "/entries/4", "/seals"):
+        assert WHY.reason in browser.get(f"/en/seasons/cup{page}").text, page
+    listed = browser.get("/api/v1/seasons/cup/entrants").json()["items"]
+    assert [each["mark"] and each["mark"]["reason"] for each in listed] == [None] * 3 + [WHY.reason]
     record.entries[3].mark = None
     assert [each.code for each in verifying.verify(record)] == ["second-digest-differs"]
     assert [e.code for e in evidence.against_seals(record, seals)] == ["seal-unpublished"]
+
+
+def test_what_is_added_or_changed_after_a_reopening_is_marked_as_well(cup: Database) -> None:
+    """Everybody has seen every build; entries are taken again."""
+    take_back(cup)
+    with cup.writing() as session:
+        closing.reopen(session, "cup", WHY)
+        with pytest.raises(SeasonRefused):
+            changing.add(session, "cup", Submission("Latecomer", "攻攻核"), BY)
+        changing.add(session, "cup", Submission("Latecomer", "攻攻核"), WHY)
+        season = seasons.by_slug(session, "cup")
+        alice = players.known_as(session, "alice@example.com", "en", NOW)
+        origin = Origin(WHY.now, proven=True)
+        submitting.submit(session, season, alice, Submission("Alice", "攻攻攻"), origin)
+        closing.close(session, "cup", WHY)
+    play_and_publish(cup)
+
+    with cup.reading() as session:
+        record = recording.record(session, seasons.by_slug(session, "cup"), WHY.now)
+    marked = {each.name: each.mark.kind for each in record.entries if each.mark}
+    assert marked == {"Alice": "changed", "Latecomer": "added"}
+    assert list(verifying.verify(record)) == []
+    assert len(list(verifying.notes(record))) == 2
 
 
 def test_a_late_withdrawal_is_told_on_pages_in_the_record_and_by_verify(
