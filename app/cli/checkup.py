@@ -102,6 +102,7 @@ def database(own: "Settings") -> Iterator[Finding]:
         with closing(Database(own.database_url)) as at:
             require_own(at, demo=own.is_demo)
             found = [tables(at, where), samples(at), workers(at), proxies(at)]
+            found.append(unproven_letters(at, own))
     except StoreUnavailable as error:
         found = [Finding("database", where, f"it cannot be used: {error}.")]
     yield from found
@@ -158,6 +159,21 @@ def proxies(at: "Database") -> Finding:
         unnamed = migrating.is_current(session) and has_unnamed(session, now=clock.now())
     wrong = "requests come through a server that FORWARDED_ALLOW_IPS does not name."
     return Finding("server in front", named or "none named", wrong * unnamed, used=bool(named))
+
+
+def unproven_letters(at: "Database", own: "Settings") -> Finding:
+    """Whether letters to addresses that nobody has proven still leave today."""
+    from app.league import budgets
+    from app.store import migrating
+
+    what = "unproven addresses"
+    with at.reading() as session:
+        if not migrating.is_current(session):
+            return Finding(what, "unknown", used=False)
+        use = budgets.use(session, own.unproven_letters_a_day, now=clock.now())
+    wrong = "no more letters leave today (HIKYAKU_UNPROVEN_LETTERS_A_DAY)." * use.is_used_up
+    sent = f"{use.released} of {use.per_day} letters within a day, {use.withheld} withheld"
+    return Finding(what, sent, wrong, used=use.released > 0 or use.withheld > 0)
 
 
 def secret(own: "Settings") -> Finding:

@@ -18,7 +18,6 @@ from app.mail.maildir import Maildir
 from app.mail.routing import Route, route
 from app.mail.smtp import Smtp, server_at
 from app.mail.typesetting import Rendered
-from app.settings import Settings
 from app.store import outbox
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter, LetterState, Player
@@ -254,10 +253,10 @@ def test_a_bug_of_ours_puts_a_letter_off_and_the_others_leave(
 ) -> None:
     write_letters(database, "alice", "bob")
 
-    def fails_for_alice(letter: Letter, address: str, key: bytes, settings: Settings) -> Route:
+    def fails_for_alice(letter: Letter, *about: Any) -> Route:
         if letter.player_id == 1:
             raise KeyError("oops")
-        return route(letter, address, key, settings)
+        return route(letter, *about)
 
     monkeypatch.setattr("app.jobs.letters.route", fails_for_alice)
 

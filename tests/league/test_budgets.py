@@ -8,12 +8,12 @@ from random import Random
 import pytest
 from sqlmodel import col, select
 
-from app.cli.limits import warnings
+from app.cli.checkup import unproven_letters
 from app.jobs.releases import release_due
 from app.league import budgets, organising
 from app.league.budgets import MAILBOX, OF_DELIVERER, mailbox_of
 from app.mail.answering import ANSWERS_A_DAY, MOST_HELD
-from app.store import outbox, proxies, releases
+from app.store import outbox, releases
 from app.store.database import Database
 from app.store.tables import (
     Letter,
@@ -338,22 +338,20 @@ def test_letters_ready_are_counted_among_those_that_wait(world: World) -> None:
     assert DESK.key
 
 
-def test_doctor_hears_of_a_budget_that_is_used_up_and_of_a_proxy_that_nobody_named(
-    world: World,
+def test_doctor_says_that_the_budget_of_the_site_is_used_up(
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(12):
         world.mail(forged(number), sender=f"p@{number}.example")
     world.per_day = 10
     world.released()
-    with world.database.writing() as session:
-        assert len(warnings(session, 10, now=world.postman.now)) == 1
-        proxies.note_unnamed(session, now=world.postman.now)
-        told = " ".join(warnings(session, 10, now=world.postman.now))
-        assert warnings(session, 100, now=world.postman.now + timedelta(days=2)) == []
+    monkeypatch.setattr("app.clock.now", lambda: world.postman.now)
+    found = unproven_letters(world.database, some_settings(unproven_letters_a_day=10))
+    well = unproven_letters(world.database, some_settings())
 
-    assert "10 letters have left" in told
-    assert "2 are withheld" in told
-    assert "FORWARDED_ALLOW_IPS" in told
+    assert found.found == "10 of 10 letters within a day, 2 withheld"
+    assert "no more letters leave today" in found.wrong
+    assert not well.wrong
 
 
 def test_withheld_letters_stand_on_the_desk_with_their_address_masked(world: World) -> None:
