@@ -22,8 +22,9 @@ _MARKS = "■◆●○・*#＃"
 _DROPPED = str.maketrans("", "", "-_")
 _MOST_WORDS = 6
 _LONGEST_LINE = 500
-# More than any game reads: whatever it says about such a text, it says about it as typed.
-_MOST_CHARACTERS = 64 * 1024
+# Many times what any build needs: what is wrong with so much is enough to be told, and takes long to find.
+_MOST_CHARACTERS = 4096
+_AND_SO_ON = "\n…"
 
 
 class Word(NamedTuple):
@@ -40,7 +41,9 @@ def card_words(build_text: str, cards: Sequence[CardInfo]) -> str:
     the game to say what is wrong with it.
     """
     if len(build_text) > _MOST_CHARACTERS:
-        return build_text
+        return (
+            build_text[:_MOST_CHARACTERS] + _AND_SO_ON
+        )  # which is no card: it is refused in any case
     reader = _reader(tuple(cards))
     typed = _INVISIBLE.sub("", tidy(build_text))
     lines = reader.read_lines(typed.split("\n"))

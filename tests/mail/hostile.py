@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from itertools import product
+from itertools import islice, product
 from typing import Final
 
 from app.games import ruleset, slugs
@@ -215,9 +215,11 @@ def delivered(raw: bytes, to: str) -> bytes:
     return b"Delivered-To: " + to.encode() + b"\r\n" + raw
 
 
-def slowest(size: int, kinds: tuple[str, ...] = tuple(TO)) -> Iterator[tuple[float, str, str]]:
+def slowest(
+    size: int, kinds: tuple[str, ...] = tuple(TO), every: int = 1
+) -> Iterator[tuple[float, str, str]]:
     """How many seconds of the processor each takes to read."""
-    for name, hostile in HOSTILE.items():
+    for name, hostile in islice(HOSTILE.items(), 0, None, every):
         for kind in kinds:
             raw = delivered(hostile(size), TO[kind])
             began = time.process_time()

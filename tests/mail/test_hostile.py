@@ -3,6 +3,8 @@
 import base64
 import gzip
 import io
+import subprocess
+import sys
 import tracemalloc
 import zipfile
 from contextlib import suppress
@@ -192,6 +194,36 @@ def test_hostile_mail_takes_no_mountain_of_memory(what: str) -> None:
         assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY
     finally:
         tracemalloc.stop()
+
+
+def test_no_kind_of_mail_takes_long_to_read() -> None:
+    """One in seven of them, as mails and as reports, in less of the processor than one would need that takes steps as its square.
+
+    `python -m tests.mail.hostile` says which take longest, and how long.
+    """
+    limited = (
+        "import resource; resource.setrlimit(resource.RLIMIT_CPU, (30, 30))\n"
+        "from tests.mail.hostile import HOSTILE, slowest\n"
+        "print(len(HOSTILE), sum(1 for _ in slowest(8_000, ('plain', 'report'), every=7)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", limited], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    mails, readings = map(int, done.stdout.split())
+    assert mails > 1_500
+    assert readings >= 2 * 233
+
+
+@pytest.mark.parametrize("fill", ["/a\\n", "x, ", "攻", "攻\\n", "# ", "[a]"])
+def test_a_build_without_end_is_refused_soon(fill: str) -> None:
+    """Also where it begins with a build that could play."""
+    for slug in slugs():
+        game = ruleset(slug)
+        text = card_words("攻響核\n" + fill.replace("\\n", "\n") * 20_000, game.cards)
+        with pytest.raises(BuildUnreadable) as refusal:
+            game.read_build(text)
+        assert len(refusal.value.problems) < 5_000
 
 
 def test_hostile_mail_is_answered_and_enters_nothing(database: Database) -> None:
