@@ -52,6 +52,7 @@ DESK: Final = (
     "/desk",
     "/desk/mail",
     "/desk/letters",
+    "/desk/security",
     "/desk/seasons/draft",
     "/desk/seasons/open",
     "/desk/seasons/closed",
