@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from sqlmodel import Session
 
 from app.engine import Ruleset
-from app.errors import DomainError, RulesNotInstalled
+from app.errors import DomainError, Problem, RulesNotInstalled
 from app.games import is_installed, ruleset
 from app.jobs.inbox import desk, read_new
 from app.jobs.rendering import render_some
@@ -336,7 +336,8 @@ def test_a_mail_to_a_season_without_its_rules_is_answered_with_why(
         assert [each["code"] for each in kept.note["problems"]] == ["rules-not-installed"]
         answer = letters.answer_to(session, kept)
         assert answer
-        assert names_both(render(session, answer).text)
+        assert render(session, answer).text
+        assert names_both(explain(Problem.of(kept.note["problems"][0]), "en"))
 
 
 def test_a_record_of_other_rules_is_refused_by_name(
