@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 from sqlmodel import col, select, update
 from starlette.testclient import TestClient
 
+from app import clock
 from app.errors import ResultsDiffer
 from app.i18n import LANGS, is_japanese
 from app.jobs.seasons import run
@@ -32,7 +33,6 @@ from app.store.tables import (
     Season,
     SeasonState,
 )
-from app.web import site as web_site
 from app.web.rendering import environment
 from tests.outgoing import KEY, letter_to
 from tests.seasons import (
@@ -438,7 +438,7 @@ def test_a_used_up_sign_in_ends_after_its_time(
     olga: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     later = datetime.now(UTC) + timedelta(hours=13)
-    monkeypatch.setattr(web_site.clock, "now", lambda: later)
+    monkeypatch.setattr(clock, "now", lambda: later)
 
     assert olga.get("/en/desk").status_code == 403
 
