@@ -1,14 +1,17 @@
 """Anybody can check a season: play its record again and say what differs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from app.engine import Ruleset
+from app.engine import MOMENTS, Build, Ruleset
+from app.engine.typed import shown
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, UnknownGame
 from app.games import ruleset
-from app.league import structure
+from app.league import flavouring, structure
 from app.league.battling import full_rows, play_blocks
 from app.league.committing import commitment
 from app.league.digesting import Line, result_digest, second_digest
+from app.league.flavouring import LABEL_NAMES
 from app.league.recording import EarlierRecord, Record, bound
 from app.league.standing import Scoring, standings
 
@@ -31,17 +34,20 @@ def verify(record: Record | EarlierRecord) -> Iterator[Problem]:
 
 
 def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
-    """What everybody should know of a record that holds: entries made or taken out with open builds in view."""
+    """What everybody should know of a record that holds: entries made or taken out with open builds in view.
+
+    Nothing in them can steer a terminal, which could hide them.
+    """
     if isinstance(record, EarlierRecord):
         yield Problem("record-earlier")
         return
     for entry in record.entries:
         if entry.mark:
             words = (str(entry.number), entry.name, entry.mark.at, entry.mark.reason or "–")
-            yield Problem(f"entry-{entry.mark.kind}-late", words=words)
+            yield Problem(f"entry-{entry.mark.kind}-late", words=tuple(map(shown, words)))
     for each in record.withdrawn:
         words = (str(each.number), each.name, each.at, each.reason)
-        yield Problem("entry-withdrawn-late", words=words)
+        yield Problem("entry-withdrawn-late", words=tuple(map(shown, words)))
 
 
 def _seals(record: Record | EarlierRecord) -> Iterator[Problem]:
@@ -65,6 +71,21 @@ def _builds(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
             continue
         if game.write_build(read.nameless()) != entry.build:
             yield Problem("build-spelling", words=words)
+        if not _could_be_entered(entry.extras, read):
+            yield Problem("text-illegal", words=(str(entry.number), "extras"))
+
+
+def _could_be_entered(extras: Mapping[str, Any], build: Build) -> bool:
+    """Whether a character with this build can have these names of slots, words and labels, and nothing else."""
+    known = {"flavour": range(len(build.cards)), "lines": MOMENTS, "labels": LABEL_NAMES}
+    for what, given in extras.items():
+        places = dict(enumerate(given)) if what == "flavour" and isinstance(given, list) else given
+        if not isinstance(places, dict) or not {*places} <= {*known.get(what, ())}:
+            return False
+        texts = [each for each in places.values() if each is not None or what != "flavour"]
+        if not all(isinstance(each, str) for each in texts):
+            return False
+    return next(flavouring.problems(extras, len(build.cards)), None) is None
 
 
 def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:

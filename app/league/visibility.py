@@ -101,12 +101,14 @@ def title_of(season: Season) -> tuple[str, str, str]:
 def require_letter_shown(session: Session, letter: Letter, now: datetime) -> None:
     """Raise `SeasonRefused` while the letter tells an organiser of what is sealed.
 
-    What is quoted of a mail may be meant for any season: such a letter is shown as soon as none is sealed.
+    What is quoted of a mail may be meant for any season: such a letter is shown as soon as none is sealed. So is
+    one of whatever kind that names what was not taken of a mail.
     """
-    if letter.kind in _TELLING_NO_ENTRY:
+    is_quoting = letter.kind in _QUOTING or bool(letter.about.get("untaken"))
+    if letter.kind in _TELLING_NO_ENTRY and not is_quoting:
         return
     season = session.get(Season, letter.season_id) if letter.season_id else None
-    if season and letter.kind not in _QUOTING:
+    if season and not is_quoting:
         require_laid_open(season, now)
         return
     for each in sealed_seasons(session, now):

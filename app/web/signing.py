@@ -260,10 +260,17 @@ def _organiser(request: Request, site: SiteOf, now: Now) -> Signed:
     return signed
 
 
+_WITHOUT_FACTOR: Final = (
+    *("desk/security", "desk/security/factor", "desk/security/end"),
+    "desk/sign-out",
+)
+"""What is open to organisers without a second factor where one is required: not to make a token, which is asked for none."""
+
+
 def _require_factor(request: Request, site: Site, signed: Signed) -> None:
     """Whoever has no second factor yet is sent to where they get one, whatever they want."""
     lang, _, path = request.url.path.removeprefix("/").partition("/")
-    if path.startswith(("desk/security", "desk/prove")) or path == "desk/sign-out":
+    if path in _WITHOUT_FACTOR or path.startswith("desk/prove/"):
         return
     with site.database.reading() as session:
         is_on = second_factors.is_on(session, signed.player_id)

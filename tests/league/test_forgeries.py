@@ -254,6 +254,21 @@ ALONE: Final[dict[str, tuple[Callable[[Plain], object], str]]] = {
         "text-illegal",
     ),
     "an endless url": (then(at("entries.0.url", "https://" + "a" * 600), bind), "text-illegal"),
+    "words that are none": (consistent(at("entries.0.extras", {"lines": 7})), "text-illegal"),
+    "words of no moment": (
+        consistent(at("entries.0.extras", {"lines": {"x": "A"}})),
+        "text-illegal",
+    ),
+    "endless words": (
+        consistent(at("entries.0.extras", {"lines": {"victory": "A" * 9_999}})),
+        "text-illegal",
+    ),
+    "a slot too many": (consistent(at("entries.0.extras", {"flavour": ["A"] * 9})), "text-illegal"),
+    "a slot named by a number": (
+        consistent(at("entries.0.extras", {"flavour": [7]})),
+        "text-illegal",
+    ),
+    "extras that there are not": (consistent(at("entries.0.extras", {"hp": "9"})), "text-illegal"),
     "an invisible title": (then(at("season.title_en", "Cup\u200b\x07"), bind), "bad-title"),
     "an empty title": (then(at("season.title_ja", ""), bind), "bad-title"),
     "a slug that is a path": (then(at("season.slug", "../cup"), bind), "bad-slug"),
@@ -417,6 +432,16 @@ def test_a_late_entry_and_a_late_withdrawal_are_notes_and_no_differences() -> No
     assert [each.code for each in told] == ["entry-added-late", "entry-withdrawn-late"]
     assert "Eve" in explain(told[0], "en")
     assert reason in explain(told[1], "ja")
+
+
+def test_no_reason_hides_its_note_from_a_terminal() -> None:
+    late = deepcopy(HONEST)
+    late["entries"][0]["mark"] = ADDED | {"reason": "\x1b[1A\x1b[2K\nNothing.\ud800"}
+    late["withdrawn"] = [{"number": 9, "name": "\u202eX", "at": ADDED["at"], "reason": "\r"}]
+    told = "".join(explain(each, "en") for each in verifying.notes(Record.model_validate(late)))
+
+    assert all(each in told for each in ("U+001B[2K", "U+000ANothing", "U+202EX", "U+000D"))
+    assert told.isprintable()
 
 
 def test_a_record_of_the_earlier_format_can_still_be_read_and_says_what_it_cannot_prove() -> None:

@@ -28,6 +28,7 @@ from app.store.audits import Organiser
 from app.store.database import Database
 from app.store.seals import Sealed
 from app.store.tables import Audit, Entry, Letter, Season
+from tests.outgoing import letter_to
 from tests.people import NOW
 
 DEADLINE = NOW + timedelta(days=1)
@@ -46,6 +47,23 @@ def a_closed_cup(database: Database, closes_at: datetime | None, closed_at: date
         opening.create(session, opening.Plan("laplaplus", "cup", closes_at=closes_at), olga())
         opening.open_season(session, "cup", olga())
         closing.close(session, "cup", olga(closed_at))
+
+
+@pytest.mark.parametrize("kind", ["help", "wish", "withdrawn", "deadline"])
+def test_what_was_not_taken_of_a_mail_is_shown_to_nobody_while_a_season_is_sealed(
+    cup: Database, kind: str
+) -> None:
+    """A line of it, or the name of a file, may be a build: whatever its mail asked for."""
+    untaken = [{"kind": "lines", "words": ["攻響核, as before"]}]
+    with cup.writing() as session:
+        alice = players.known_as(session, "alice@example.net", "en", NOW)
+        answer = letter_to(alice, kind=kind, subject="Re: help", text="Not taken: 攻響核")
+        assert writing.preview_letter(session, answer, NOW).text == answer.text
+        answer.about = {"untaken": untaken}
+
+        with pytest.raises(SeasonRefused) as refusal:
+            writing.preview_letter(session, answer, NOW)
+    assert [each.code for each in refusal.value.problems] == ["sealed"]
 
 
 @pytest.mark.parametrize(
