@@ -195,7 +195,7 @@ def test_whatever_changes_after_the_builds_were_laid_open_is_marked_for_ever(cup
         send(session, "alice", "攻攻核", after)
         send(session, "dave", "核核", after)
         confirm_the_held(session, after)
-        changing.add(session, "cup", Submission("Eve's", "盾盾"), olga(after))
+        changing.add(session, "cup", Submission("Eve's", "盾盾"), olga(after, "by telephone"))
         closing.close(session, "cup", olga(after))
         changing.add(session, "cup", Submission("Late", "攻"), olga(after, "Lost in the post."))
     list(run(cup, "cup", olga(after)))
@@ -211,7 +211,7 @@ def test_whatever_changes_after_the_builds_were_laid_open_is_marked_for_ever(cup
             "alice's": ("changed", ""),
             "dave's": ("added", ""),
             "charlie's": ("added", ""),
-            "Eve's": ("added", ""),
+            "Eve's": ("added", "by telephone"),
             "Late": ("added", "Lost in the post."),
         }
         assert {each.entry_id: each.commitment for each in first_seals(session)} == sealed
