@@ -93,7 +93,7 @@ def lead_there(database: Database, acts: tuple[str, ...]) -> None:
         deadline = NOW - 10 * HOUR
 
     def by() -> Organiser:
-        return Organiser("olga", now, "for a reason that everybody may read")
+        return Organiser("olga", now, "for a reason", "that everybody may read")
 
     with database.writing() as session:
         plan = opening.Plan("laplaplus", "cup", "杯", "Cup", closes_at=deadline)

@@ -24,6 +24,14 @@ TellOption = Annotated[
     str,
     typer.Option(metavar="TEXT", help="What players are told of the reason; nothing without it."),
 ]
+PublicOption = Annotated[
+    str,
+    typer.Option(
+        "--tell",
+        metavar="TEXT",
+        help="Why, as everybody is told it: by the season's page, its feed and a letter to every player.",
+    ),
+]
 SeasonName = Annotated[str, typer.Argument(metavar="SEASON", help="The season's slug.")]
 
 

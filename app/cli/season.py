@@ -7,6 +7,7 @@ import typer
 
 from app.cli import season_entries, season_records, season_views, voice
 from app.cli.installation import (
+    PublicOption,
     ReasonOption,
     SeasonName,
     TellOption,
@@ -118,16 +119,16 @@ def close(slug: SeasonName) -> None:
 
 
 @commands.command(
-    epilog=voice.examples("hikyaku season reopen laplaplus-1 --reason 'server was down'")
+    epilog=voice.examples("hikyaku season reopen laplaplus-1 --tell 'Our server was down.'")
 )
-def reopen(slug: SeasonName, reason: ReasonOption = "") -> None:
-    """Take entries again after closing; their numbers are given anew. A public act: everybody is told, with the reason."""
-    _act("closing", "reopen", slug, reason)
+def reopen(slug: SeasonName, reason: ReasonOption = "", tell: PublicOption = "") -> None:
+    """Take entries again after closing; their numbers are given anew. A public act: everybody is told."""
+    _act("closing", "reopen", slug, reason, tell)
 
 
 @commands.command(
     epilog=voice.examples(
-        "hikyaku season deadline laplaplus-1 '2027-04-07 21:00' --reason 'Golden Week'"
+        "hikyaku season deadline laplaplus-1 '2027-04-07 21:00' --tell 'Golden Week.'"
     )
 )
 def deadline(
@@ -136,13 +137,8 @@ def deadline(
         str,
         typer.Argument(metavar="WHEN", help="As '2027-03-31 21:00' in HIKYAKU_TIMEZONE."),
     ],
-    reason: Annotated[
-        str,
-        typer.Option(
-            metavar="TEXT",
-            help="Why: told to everybody, by the season's page, its feed and a letter to every player.",
-        ),
-    ] = "",
+    reason: ReasonOption = "",
+    tell: PublicOption = "",
 ) -> None:
     """Move the announced deadline, until it has passed. Everybody is told.
 
@@ -154,7 +150,7 @@ def deadline(
     if closes_at is None:
         raise voice.Refused([f"{when!r} is no moment: write it like 2027-03-31 21:00."])
     with said(), database() as at, at.writing() as session:
-        state = deadlines.move(session, slug, closes_at, organiser(reason)).state.value
+        state = deadlines.move(session, slug, closes_at, organiser(reason, tell)).state.value
     voice.say(f"{slug}: {state}.")
 
 

@@ -71,8 +71,12 @@ def add(
         ),
     ] = None,
     reason: ReasonOption = "",
+    tell: TellOption = "",
 ) -> None:
-    """Add an entry for somebody without an address; after closing it is numbered last."""
+    """Add an entry for somebody without an address; after closing it is numbered last.
+
+    Once the builds have been laid open it is marked for everybody, with what is told of it.
+    """
     from app.games import ruleset
     from app.league import changing
     from app.league.submitting import Submission
@@ -87,7 +91,7 @@ def add(
             season = seasons.by_slug(session, slug)
             game = ruleset(season.game, season.rules_version)
         with said(game), at.writing() as session:
-            changing.add(session, slug, submission, organiser(reason), incomplete)
+            changing.add(session, slug, submission, organiser(reason, tell), incomplete)
     voice.say(f"{slug}: {name} is in.")
 
 
@@ -121,7 +125,10 @@ def withdraw(
     reason: ReasonOption = "",
     tell: TellOption = "",
 ) -> None:
-    """Take an entry out of the season; its player gets a letter, with what they are told."""
+    """Take an entry out of the season; its player gets a letter, with what they are told.
+
+    Once the builds have been laid open everybody reads that.
+    """
     from app.league import changing
 
     with said(), database() as at, at.writing() as session:

@@ -28,7 +28,7 @@ def season_opened(session: Session, season: Season, now: datetime) -> None:
 
 def season_reopened(session: Session, season: Season, by: Organiser) -> None:
     """Everybody who has an entry hears that the season takes entries again, and why."""
-    about = {"reason": by.reason, "seen": season.laid_open_at is not None}
+    about = {"reason": by.tell.strip(), "seen": season.laid_open_at is not None}
     _tell_players(session, "reopened", season, by, about)
 
 
@@ -37,7 +37,7 @@ def deadline_moved(
 ) -> None:
     """Everybody who has an entry hears of the old and of the new deadline, and why it was moved."""
     moved = {"before": before.isoformat() if before else None, "after": after.isoformat()}
-    _tell_players(session, "deadline", season, by, moved | {"reason": by.reason})
+    _tell_players(session, "deadline", season, by, moved | {"reason": by.tell.strip()})
 
 
 def _tell_players(

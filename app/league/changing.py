@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.league import late_acts, naming, seals, visibility
-from app.league.closing import require_reason
+from app.league.closing import require_reason, require_words
 from app.league.opening import require
 from app.league.submitting import (
     Origin,
@@ -32,14 +32,16 @@ def add(
 
     `incomplete`: what the edge found wrong with what was typed, to be told together with the rest.
 
-    Raises `SeasonRefused` in a season that is being played or is published, `SubmissionRejected`
-    with every problem of what was entered.
+    Raises `SeasonRefused` in a season that is being played or is published, of a late one without a reason, and once
+    the builds have been laid open with nothing told; `SubmissionRejected` with every problem of what was entered.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
     visibility.lay_open(season, by.now)
     late = season.state is not SeasonState.OPEN
-    if late or season.laid_open_at:
+    if season.laid_open_at:
+        require_words(by)
+    elif late:
         require_reason(by)
     problems = [*incomplete, *wording(submission)]
     build = read(season, submission, problems)
@@ -64,13 +66,15 @@ def add(
 def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) -> Entry:
     """Take an entry out of the season; its player hears it, with what they are told. Nobody else gets its number.
 
-    Raises `SeasonRefused` if there is no such entry, no reason, or the season is being played or
-    published.
+    Raises `SeasonRefused` if there is no such entry, no reason, nothing told once the builds have been laid open, or
+    the season is being played or published.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
-    require_reason(by)
     visibility.lay_open(season, by.now)
+    if season.laid_open_at:
+        require_words(by)
+    require_reason(by)
     entry = entry_called(session, season, name_or_number)
     revision = entry.current
     if revision:

@@ -37,13 +37,13 @@ def close(session: Session, slug: str, by: Organiser) -> Season:
 def reopen(session: Session, slug: str, by: Organiser) -> Season:
     """The season takes entries again, without a deadline until it gets a new one, and is sealed again.
 
-    Everybody hears it, with the reason: its page, its feed, and a letter to every player. The seals stay public,
+    Everybody hears it, with what the organiser tells: its page, its feed, and a letter to every player. The seals stay public,
     and what is added or changed from here on is marked if the builds had been laid open.
-    Raises `SeasonRefused` unless it is closed and a reason is given.
+    Raises `SeasonRefused` unless it is closed and something is told.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED)
-    require_reason(by)
+    require_words(by)
     visibility.lay_open(season, by.now)
     for entry in entries.of_season(session, season):
         entry.number = None
@@ -53,12 +53,18 @@ def reopen(session: Session, slug: str, by: Organiser) -> Season:
     if season.closes_at and season.closes_at <= by.now:
         season.closes_at = None
     session.add(season)
-    audits.note(session, by, "reopen", season, detail={"public": by.reason})
+    audits.note(session, by, "reopen", season, detail={"public": by.tell.strip()})
     announcing.season_reopened(session, season, by)
     return season
 
 
 def require_reason(by: Organiser) -> None:
-    """Raise `SeasonRefused` unless the organiser says why."""
-    if not by.reason.strip():
+    """Raise `SeasonRefused` unless the organiser says why, be it to the log or to everybody."""
+    if not by.reason.strip() and not by.tell.strip():
         raise SeasonRefused([Problem("no-reason")])
+
+
+def require_words(by: Organiser) -> None:
+    """Raise `SeasonRefused` unless the organiser says why to everybody: the reason for the log is never shown to them."""
+    if not by.tell.strip():
+        raise SeasonRefused([Problem("nothing-told")])

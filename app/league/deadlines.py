@@ -1,5 +1,6 @@
 """The announced deadline of a season: it may be moved, and every player is told."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -7,7 +8,7 @@ from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
 from app.league import announcing, visibility
-from app.league.closing import require_reason
+from app.league.closing import require_words
 from app.league.opening import LONGEST, require
 from app.league.visibility import Reader
 from app.store import audits, seasons
@@ -24,10 +25,10 @@ def may_move(season: Season, now: datetime) -> bool:
 
 
 def move(session: Session, slug: str, closes_at: datetime, by: Organiser) -> Season:
-    """The season has this deadline from now on; its page, its feed and a letter to every player say so, and why.
+    """The season has this deadline from now on; its page, its feed and a letter to every player say so, and what is told.
 
     Raises `SeasonRefused` once its builds have been laid open for this closing, for a moment that is past or too
-    far away, and without a reason unless the season is a draft.
+    far away, and with nothing told unless the season is a draft.
     """
     season = seasons.locked(session, slug)
     require(season, *_MOVABLE)
@@ -42,10 +43,12 @@ def move(session: Session, slug: str, closes_at: datetime, by: Organiser) -> Sea
         return season
     moved = {"from": before.isoformat() if before else None, "to": closes_at.isoformat()}
     if season.state is SeasonState.DRAFT:
-        audits.note(session, by, "deadline", season, detail=moved)
+        to_nobody = replace(by, reason=by.reason or by.tell, tell="")
+        audits.note(session, to_nobody, "deadline", season, detail=moved)
     else:
-        require_reason(by)
-        audits.note(session, by, "deadline", season, detail=moved | {"public": by.reason})
+        require_words(by)
+        public = {"public": by.tell.strip()}
+        audits.note(session, by, "deadline", season, detail=moved | public)
         announcing.deadline_moved(session, season, before, closes_at, by)
     season.closes_at = closes_at
     session.add(season)

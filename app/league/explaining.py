@@ -124,6 +124,9 @@ _SENTENCES: Final[dict[str, str]] = {
     "too-few-entries": N_("At least two characters must take part; there are {0}."),
     "unknown-entry": N_("No entry is called “{0}”, and none has this number."),
     "no-reason": N_("Please say why: a reason is kept with this step."),
+    "nothing-told": N_(
+        "Please write what players are told: everybody reads it. A reason for the log alone is not enough here."
+    ),
     "busy": N_("Others are being answered at the moment. Please try again in a few seconds."),
     "too-many-battles": N_(
         "To try every change would take {0} battles. Without a compiled kernel of its game this machine cannot play so many while somebody waits."

@@ -1,4 +1,4 @@
-"""What organisers did to entries after the builds had been laid open: everybody is told, for ever, with the reason."""
+"""What organisers did to entries after the builds had been laid open: everybody is told, for ever, and why."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -33,8 +33,9 @@ def detail(
     """What the log keeps of this act, to be told publicly; nothing while the builds are sealed."""
     if season.laid_open_at is None or revision is None:
         return {}
-    reason = by.tell.strip() or by.reason.strip()
-    return {"late": {"number": entry.number or 0, "revision": revision.id, "reason": reason}}
+    return {
+        "late": {"number": entry.number or 0, "revision": revision.id, "reason": by.tell.strip()}
+    }
 
 
 def of_season(session: Session, season: Season) -> list[LateAct]:

@@ -263,10 +263,19 @@ def test_of_a_late_entry_only_its_battles_are_played(cup: Hikyaku) -> None:
         cup("season", "add", "cup", build)
     for command in ("close", "run"):
         cup("season", command, "cup")
-    cup("season", "add", "cup", "攻核/Late", "--reason", "lost in the post")
+    cup("season", "add", "cup", "攻核/Late", "--tell", "Lost in the post.")
     told = cup("season", "run", "cup").stdout
 
     assert told == "cup: 3 battles played, the other 3 taken over; ready for review.\n"
+
+
+def test_everybody_is_told_why_apart_from_the_log(cup: Hikyaku) -> None:
+    """Of acts that everybody hears of a reason for the log alone is not enough."""
+    cup("season", "close", "cup")
+    for act in (["reopen", "cup"], ["deadline", "cup", "2030-01-01 12:00"]):
+        refused = cup("season", *act, "--reason", "the plug was mine", code=1).stderr
+        assert "everybody reads it" in refused
+        cup("season", *act, "--reason", "the plug was mine", "--tell", "No power.")
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ from tests.processes import PROCESSES
 from tests.seasons import Character, a_finished_season, wrong_kernel
 
 NOW = datetime.now(UTC)
-BY = Organiser("olga", NOW, "reasons")
+BY = Organiser("olga", NOW, "reasons", "what is told")
 
 
 @pytest.fixture

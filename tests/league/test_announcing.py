@@ -187,7 +187,7 @@ def take_back_and_play_again(database: Database, tell: str = "") -> None:
     with database.writing() as session:
         publishing.undo(session, "cup", by_olga(CLOSES, "Bob complained", tell))
         publishing.undo(session, "cup", by_olga(CLOSES, "Bob complained again"))
-        changing.withdraw(session, "cup", "carol's", by_olga(CLOSES, "Carol asked"))
+        changing.withdraw(session, "cup", "carol's", by_olga(CLOSES, tell="Carol asked."))
     finish(database, CLOSES + HOUR)
 
 
@@ -223,13 +223,14 @@ def test_what_had_not_left_is_written_anew_and_nothing_to_correct(finished: Data
     assert not told(finished, "correction")
 
 
-def test_who_is_taken_out_hears_what_is_told_and_never_the_reason(finished: Database) -> None:
-    with finished.writing() as session:
-        publishing.undo(session, "cup", by_olga(CLOSES, "no"))
-        publishing.undo(session, "cup", by_olga(CLOSES, "no"))
-        changing.withdraw(session, "cup", "alice's", by_olga(CLOSES, "rude mails", "By the rules."))
-        changing.withdraw(session, "cup", "bob's", by_olga(CLOSES, "rude mails"))
-    with finished.reading() as session:
+def test_who_is_taken_out_hears_what_is_told_and_never_the_reason(world: Database) -> None:
+    for name in ("alice", "bob"):
+        enter(world, name)
+    at = CLOSES - HOUR
+    with world.writing() as session:
+        changing.withdraw(session, "cup", "alice's", by_olga(at, "rude mails", "By the rules."))
+        changing.withdraw(session, "cup", "bob's", by_olga(at, "rude mails"))
+    with world.reading() as session:
         letters = session.exec(
             select(Letter).where(Letter.kind == "withdrawn").order_by(col(Letter.id))
         )

@@ -1,6 +1,7 @@
 """What organisers do to entries once the builds are open is told to everybody, for ever."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -31,7 +32,7 @@ from tests.outgoing import KEY
 
 NOW = datetime.now(UTC)
 BY = Organiser("olga", NOW)
-WHY = Organiser("olga", NOW + timedelta(hours=1), "their mail was lost")
+WHY = Organiser("olga", NOW + timedelta(hours=1), "Dave asked me", "their mail was lost")
 
 
 @pytest.fixture
@@ -89,18 +90,18 @@ def test_a_late_entry_is_marked_in_the_record_in_its_second_digest_and_by_verify
     (note,) = verifying.notes(record)
     told = explain(note, "en")
     assert "Latecomer" in told
-    assert WHY.reason in told
+    assert WHY.tell in told
     assert WHY.now.isoformat() in told
     assert list(verifying.verify(record)) == list(evidence.against_seals(record, seals)) == []
     with cup.reading() as session:
         ((_, report),) = preview(session, seasons.by_slug(session, "cup"), NOW)
     for text in (report.text, report.html):
         assert "added on" in text
-        assert WHY.reason in text
+        assert WHY.tell in text
     for page in ("", "/entries/4", "/seals"):
-        assert WHY.reason in browser.get(f"/en/seasons/cup{page}").text, page
+        assert WHY.tell in browser.get(f"/en/seasons/cup{page}").text, page
     listed = browser.get("/api/v1/seasons/cup/entrants").json()["items"]
-    assert [each["mark"] and each["mark"]["reason"] for each in listed] == [None] * 3 + [WHY.reason]
+    assert [each["mark"] and each["mark"]["reason"] for each in listed] == [None] * 3 + [WHY.tell]
     record.entries[3].mark = None
     assert [each.code for each in verifying.verify(record)] == ["second-digest-differs"]
     assert [e.code for e in evidence.against_seals(record, seals)] == ["seal-unpublished"]
@@ -111,8 +112,10 @@ def test_what_is_added_or_changed_after_a_reopening_is_marked_as_well(cup: Datab
     take_back(cup)
     with cup.writing() as session:
         closing.reopen(session, "cup", WHY)
-        with pytest.raises(SeasonRefused):
-            changing.add(session, "cup", Submission("Latecomer", "攻攻核"), BY)
+        for words in (BY, replace(WHY, tell=" ")):
+            with pytest.raises(SeasonRefused) as refusal:
+                changing.add(session, "cup", Submission("Latecomer", "攻攻核"), words)
+            assert [each.code for each in refusal.value.problems] == ["nothing-told"]
         changing.add(session, "cup", Submission("Latecomer", "攻攻核"), WHY)
         season = seasons.by_slug(session, "cup")
         alice = players.known_as(session, "alice@example.com", "en", NOW)
@@ -135,6 +138,8 @@ def test_a_late_withdrawal_is_told_on_pages_in_the_record_and_by_verify(
     """Whom to take out could be chosen by what was seen."""
     seals = evidence.read_seals(browser.get("/seasons/cup/seals.json").content)
     take_back(cup)
+    with pytest.raises(SeasonRefused), cup.writing() as session:
+        changing.withdraw(session, "cup", "Bob", replace(WHY, tell=""))
     with cup.writing() as session:
         changing.withdraw(session, "cup", "Bob", WHY)
     play_and_publish(cup)
@@ -142,11 +147,12 @@ def test_a_late_withdrawal_is_told_on_pages_in_the_record_and_by_verify(
     for page in ("/en/seasons/cup", "/en/seasons/cup/seals"):
         text = browser.get(page).text
         assert "Bob" in text, page
-        assert WHY.reason in text, page
+        assert WHY.reason not in text, page
+        assert WHY.tell in text, page
     record = read_record(browser.get("/seasons/cup/record.json").content)
     (note,) = verifying.notes(record)
     assert "Bob" in explain(note, "ja")
-    assert WHY.reason in explain(note, "ja")
+    assert WHY.tell in explain(note, "ja")
     assert list(verifying.verify(record)) == list(evidence.against_seals(record, seals)) == []
 
 

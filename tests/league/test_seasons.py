@@ -40,8 +40,8 @@ GOOSE = Submission("Sir Honksalot", "Attack, Attack, Core", owner="bob")
 BEE = Submission("The Bee", "連連核", owner="charlie")
 
 
-def organiser(reason: str = "", minutes: int = 0) -> Organiser:
-    return Organiser("olga", NOW + timedelta(minutes=minutes), reason)
+def organiser(reason: str = "", minutes: int = 0, tell: str = "") -> Organiser:
+    return Organiser("olga", NOW + timedelta(minutes=minutes), reason, tell)
 
 
 def arrived(minutes: int = 1, *, proven: bool = True) -> Origin:
@@ -298,16 +298,16 @@ def test_a_season_does_not_close_over_a_mail_that_nobody_has_read(cup: Database)
     assert problems(refusal) == ["mail-unread"]
 
 
-def test_reopening_takes_the_numbers_back_and_needs_a_reason(cup: Database) -> None:
+def test_reopening_takes_the_numbers_back_and_needs_words_for_everybody(cup: Database) -> None:
     send(cup, "alice", TUESDAY)
     with cup.writing() as session:
         closing.close(session, "cup", organiser(minutes=60))
     with pytest.raises(SeasonRefused) as refusal, cup.writing() as session:
-        closing.reopen(session, "cup", organiser())
-    with cup.writing() as session:
         closing.reopen(session, "cup", organiser("the server was down"))
+    with cup.writing() as session:
+        closing.reopen(session, "cup", organiser(tell="The server was down."))
 
-    assert problems(refusal) == ["no-reason"]
+    assert problems(refusal) == ["nothing-told"]
     with cup.reading() as session:
         assert [entry.number for entry in entries.of_season(session, the_cup(session))] == [None]
 
@@ -355,7 +355,7 @@ def test_the_same_inputs_give_the_same_digest_again(played: Database) -> None:
 
 def test_a_withdrawn_entry_is_not_played_and_its_player_hears_why(played: Database) -> None:
     with played.writing() as session:
-        changing.withdraw(session, "cup", "the bee", organiser("two entries by one person"))
+        changing.withdraw(session, "cup", "the bee", organiser(tell="One person, one entry."))
     list(run(played, "cup", organiser()))
 
     with played.reading() as session:
@@ -367,7 +367,9 @@ def test_a_withdrawn_entry_is_not_played_and_its_player_hears_why(played: Databa
 
 def test_a_late_entry_is_numbered_last(played: Database) -> None:
     with played.writing() as session:
-        changing.add(session, "cup", Submission("Latecomer", "核攻"), organiser("lost in the post"))
+        changing.add(
+            session, "cup", Submission("Latecomer", "核攻"), organiser(tell="Lost in the post.")
+        )
     list(run(played, "cup", organiser()))
 
     with played.reading() as session:
@@ -378,8 +380,10 @@ def test_a_late_entry_is_numbered_last(played: Database) -> None:
 
 def test_nobody_gets_the_number_of_a_withdrawn_entry(played: Database) -> None:
     with played.writing() as session:
-        changing.withdraw(session, "cup", "3", organiser("two entries by one person"))
-        changing.add(session, "cup", Submission("Latecomer", "核攻"), organiser("lost in the post"))
+        changing.withdraw(session, "cup", "3", organiser(tell="One person, one entry."))
+        changing.add(
+            session, "cup", Submission("Latecomer", "核攻"), organiser(tell="Lost in the post.")
+        )
     list(run(played, "cup", organiser()))
 
     with played.reading() as session:

@@ -32,10 +32,12 @@ from tests.outgoing import letter_to
 from tests.people import NOW
 
 DEADLINE = NOW + timedelta(days=1)
+SECRET = "Bob-shouts"
+"""Why, for the log alone."""
 
 
-def olga(now: datetime = NOW, reason: str = "") -> Organiser:
-    return Organiser("olga", now, reason)
+def olga(now: datetime = NOW, reason: str = "", tell: str = "") -> Organiser:
+    return Organiser("olga", now, reason, tell)
 
 
 def the_cup(session: Session) -> Season:
@@ -130,11 +132,11 @@ def test_a_season_closed_early_is_played_at_its_deadline_and_not_before(cup: Dat
     assert (problem.code, problem.words[-1]) == ("sealed-until", DEADLINE.isoformat())
 
 
-def test_a_moved_deadline_is_told_to_everybody_with_the_reason(cup: Database) -> None:
+def test_a_moved_deadline_is_told_to_everybody_with_the_words_for_them(cup: Database) -> None:
     earlier = NOW + timedelta(hours=2)
     with cup.writing() as session:
         closing.close(session, "cup", olga())
-        deadlines.move(session, "cup", earlier, olga(reason="Everybody is in."))
+        deadlines.move(session, "cup", earlier, olga(reason=SECRET, tell="Everybody is in."))
 
     with cup.reading() as session:
         assert not visibility.shows_entries(the_cup(session), Reader.ORGANISER, NOW)
@@ -143,6 +145,7 @@ def test_a_moved_deadline_is_told_to_everybody_with_the_reason(cup: Database) ->
         assert len(told) == 3
         for words in ("".join(each.text.split()) for each in told):
             assert "Everybodyisin." in words
+            assert SECRET not in words
             assert any(day in words for day in ("22Nov", "11月22日"))
             assert any(hour in words for hour in ("21Nov2026,23:00", "11月21日(土)23:00"))
         [notice] = notices.of_season(session, the_cup(session))
@@ -154,21 +157,21 @@ def test_a_moved_deadline_is_told_to_everybody_with_the_reason(cup: Database) ->
 
 
 @pytest.mark.parametrize(
-    ("when", "reason", "moment", "code"),
+    ("when", "words", "moment", "code"),
     [
         (NOW - timedelta(seconds=1), "why", NOW, "deadline-past"),
         (NOW + timedelta(days=4000), "why", NOW, "deadline-far"),
-        (NOW + timedelta(hours=2), " ", NOW, "no-reason"),
+        (NOW + timedelta(hours=2), " ", NOW, "nothing-told"),
         (DEADLINE + timedelta(days=1), "why", DEADLINE, "deadline-over"),
     ],
 )
-def test_a_deadline_is_not_moved_into_the_past_nor_without_a_reason_nor_when_it_is_over(
-    cup: Database, when: datetime, reason: str, moment: datetime, code: str
+def test_a_deadline_is_not_moved_into_the_past_nor_without_words_nor_when_it_is_over(
+    cup: Database, when: datetime, words: str, moment: datetime, code: str
 ) -> None:
     with cup.writing() as session:
         closing.close(session, "cup", olga())
     with pytest.raises(SeasonRefused) as refusal, cup.writing() as session:
-        deadlines.move(session, "cup", when, olga(moment, reason))
+        deadlines.move(session, "cup", when, olga(moment, SECRET, words))
 
     assert [each.code for each in refusal.value.problems] == [code]
 
@@ -191,13 +194,15 @@ def test_whatever_changes_after_the_builds_were_laid_open_is_marked_for_ever(cup
     with cup.writing() as session:
         closing.close(session, "cup", olga(DEADLINE))
         sealed = {each.entry_id: each.commitment for each in first_seals(session)}
-        closing.reopen(session, "cup", olga(after, "The server was down."))
+        closing.reopen(session, "cup", olga(after, SECRET, "The server was down."))
         send(session, "alice", "攻攻核", after)
         send(session, "dave", "核核", after)
         confirm_the_held(session, after)
-        changing.add(session, "cup", Submission("Eve's", "盾盾"), olga(after, "by telephone"))
+        changing.add(session, "cup", Submission("Eve's", "盾盾"), olga(after, tell="By hand."))
         closing.close(session, "cup", olga(after))
-        changing.add(session, "cup", Submission("Late", "攻"), olga(after, "Lost in the post."))
+        changing.add(
+            session, "cup", Submission("Late", "攻"), olga(after, SECRET, "Lost in the post.")
+        )
     list(run(cup, "cup", olga(after)))
     with cup.writing() as session:
         publishing.publish(session, "cup", olga(after))
@@ -211,13 +216,16 @@ def test_whatever_changes_after_the_builds_were_laid_open_is_marked_for_ever(cup
             "alice's": ("changed", ""),
             "dave's": ("added", ""),
             "charlie's": ("added", ""),
-            "Eve's": ("added", "by telephone"),
+            "Eve's": ("added", "By hand."),
             "Late": ("added", "Lost in the post."),
         }
         assert {each.entry_id: each.commitment for each in first_seals(session)} == sealed
         assert [closing.serial for closing in seals.closings(session, cup_)] == [1, 2]
         assert len(letters(session, "reopened")) == 3
         assert all("The server was down." in each.text for each in letters(session, "reopened"))
+        assert not any(SECRET in each.text for each in letters(session, "reopened"))
+        [notice] = notices.of_season(session, cup_)
+        assert notice.reason == "The server was down."
 
 
 def first_seals(session: Session) -> list[Sealed]:
@@ -233,7 +241,7 @@ def test_nothing_is_marked_of_a_season_whose_builds_nobody_could_see(cup: Databa
     with cup.writing() as session:
         closing.close(session, "cup", olga())
         changing.add(session, "cup", Submission("Late", "攻"), olga(reason="Lost in the post."))
-        closing.reopen(session, "cup", olga(reason="Too early."))
+        closing.reopen(session, "cup", olga(tell="Too early."))
         send(session, "alice", "攻攻核", NOW)
         closing.close(session, "cup", olga(DEADLINE))
 

@@ -491,7 +491,8 @@ def test_a_whole_season_by_programs_alone(olga: TestClient, database: Database) 
     assert olga.post(f"{cup}/close", json={}).json()["state"] == "closed"
     late = {"name": "Late", "build": "核核"}
     assert olga.post(f"{cup}/entries", json=late).status_code == 409
-    assert olga.post(f"{cup}/entries", json=late | {"reason": "post"}).json()["number"] == 3
+    assert olga.post(f"{cup}/entries", json=late | {"reason": "post"}).status_code == 409
+    assert olga.post(f"{cup}/entries", json=late | {"tell": "Post."}).json()["number"] == 3
     assert items(olga.get(f"{cup}/entries"))[0]["build"] == ["attack", "echo", "core"]
 
     started = olga.post(f"{cup}/run")
@@ -515,7 +516,7 @@ def test_a_whole_season_by_programs_alone(olga: TestClient, database: Database) 
     acts = items(olga.get(f"{cup}/log"))
     assert [each["act"] for each in acts][-2:] == ["undo", "withdraw"]
     assert acts[-1]["reason"] == "asked"
-    assert acts[-1]["detail"]["told"] == "As you wished."
+    assert acts[-1]["detail"]["told"] == acts[-1]["detail"]["late"]["reason"] == "As you wished."
     assert acts[1]["detail"] == {"quiet": True}
     assert acts[-1]["who"].startswith("a script (")
 

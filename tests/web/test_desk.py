@@ -271,9 +271,20 @@ def test_what_needs_a_reason_is_refused_without_one(olga: TestClient, database: 
     for name in ("open", "close"):
         act(olga, "cup", name)
 
-    assert act(olga, "cup", "reopen") == 409
+    assert act(olga, "cup", "reopen", reason="the plug was mine") == 409
     assert state(database) is SeasonState.CLOSED
-    assert act(olga, "cup", "reopen", reason="the server was down") == 303
+    assert act(olga, "cup", "reopen", reason="the plug was mine", tell="No power.") == 303
+    sent = hidden(olga, "/en/desk/seasons/cup/deadline")
+    sent |= {"closes_at": "2030-01-01T12:00", "reason": "the plug was mine"}
+    refused = olga.post("/en/desk/seasons/cup/deadline", data=sent)
+    moved = olga.post("/en/desk/seasons/cup/deadline", data=sent | {"tell": "More time."})
+    public = olga.get("/en/seasons/cup").text + olga.get("/en/seasons/cup/feed.atom").text
+
+    assert (refused.status_code, moved.status_code) == (409, 303)
+    assert "No power." in public
+    assert "More time." in public
+    assert "the plug was mine" not in public
+    assert olga.get("/en/desk/seasons/cup").text.count("the plug was mine") == 2
 
 
 def test_an_act_out_of_turn_is_refused_in_words(olga: TestClient) -> None:

@@ -77,8 +77,8 @@ PLAYERS: Final = ("alice", "bob")
 DESK: Final = ("olga",)
 PROGRAM: Final = ("program",)
 A_NEW_ONE: Final = {"name": "Dave's", "build": "攻核", "address": "dave@example.net"}
-ONE_MORE: Final = {"name": "Eve's", "build": "核", "reason": "asked to"}
-OUT: Final = {"entry": "Alice's", "reason": "asked to"}
+ONE_MORE: Final = {"name": "Eve's", "build": "核", "tell": "They asked."}
+OUT: Final = {"entry": "Alice's", "tell": "They asked."}
 
 SEASON: Final = "/{lang}/seasons/{slug}"
 DESK_SEASON: Final = "/{lang}/desk/seasons/{slug}"
@@ -231,12 +231,12 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {API_DESK}/{{slug}}/reopen": Row(
         by_state(409, draft=200, open=200, closed=200, review=200),
         only=PROGRAM,
-        form={"reason": "too early"},
+        form={"tell": "Too early."},
     ),
     f"POST {API_DESK}/{{slug}}/deadline": Row(
         by_state(409, draft=200, open=200, closed=200, review=200),
         only=PROGRAM,
-        form={"reason": "too early", "closes_at": "2027-01-01T12:00:00Z"},
+        form={"tell": "Too early.", "closes_at": "2027-01-01T12:00:00Z"},
     ),
     f"POST {API_DESK}/{{slug}}/run": Row(by_state(409, running=202), only=PROGRAM),
     f"POST {API_DESK}/{{slug}}/publish": Row(409, only=PROGRAM),

@@ -421,24 +421,32 @@ class Opening(BaseModel):
 
 
 class SentDeadline(Sent):
-    """The deadline, with its offset from UTC, and why it is moved; everybody reads that."""
+    """The deadline, with its offset from UTC, and why it is moved: `reason` for the log, `tell` for everybody."""
 
     closes_at: Deadline
     reason: Text = Field(default="", max_length=MOST_REASON)
+    tell: Text = Field(default="", max_length=MOST_REASON)
 
 
 class SentWithdrawal(Sent):
-    """Which entry is taken out, by its name or its number, and why; `tell` is what its player hears of it."""
+    """Which entry is taken out, by its name or its number, and why; `tell` is what its player hears of it.
+
+    Once the builds have been laid open everybody reads `tell`, and it is needed.
+    """
 
     entry: Text
-    reason: Text = Field(max_length=MOST_REASON)
+    reason: Text = Field(default="", max_length=MOST_REASON)
     tell: Text = Field(default="", max_length=MOST_REASON)
 
 
 class SentAddition(SentCharacter):
-    """A character of somebody without an address; once entries have closed, with a reason."""
+    """A character of somebody without an address; once entries have closed, with a reason.
+
+    Once the builds have been laid open it needs `tell`, which everybody reads beside it.
+    """
 
     reason: Text = Field(default="", max_length=MOST_REASON)
+    tell: Text = Field(default="", max_length=MOST_REASON)
 
 
 # --- what organisers hear ---------------------------------------------------------------------------

@@ -187,7 +187,7 @@ def add(
     submission = Submission(sent.name, sent.build, sent.owner, sent.lore, sent.url, extras)
     try:
         with session.begin_nested():
-            entry = changing.add(session, slug, submission, by.because(sent.reason))
+            entry = changing.add(session, slug, submission, by.because(sent.reason, sent.tell))
     except SubmissionRejected as refusal:
         return rejected(request, refusal, 422, season)
     revision = entry.current
@@ -264,7 +264,7 @@ _act(
 _act(
     closing.reopen,
     "reopen",
-    "Take entries again after closing. A public act: everybody is told the reason.",
+    "Take entries again after closing. A public act: everybody reads `tell`.",
 )
 _act(publishing.publish, "publish", "Make the results public; every player gets a report by mail.")
 _act(
@@ -282,8 +282,8 @@ _act(
 def deadline(
     request: Request, slug: Slug, sent: SentDeadline, by: ByToken, session: Writing
 ) -> Response:
-    """Move the announced deadline, until it has passed. Everybody is told, with the reason."""
-    season = deadlines.move(session, slug, sent.closes_at, by.because(sent.reason))
+    """Move the announced deadline, until it has passed. Everybody is told, with `tell`."""
+    season = deadlines.move(session, slug, sent.closes_at, by.because(sent.reason, sent.tell))
     session.flush()
     return answer(request, _facts(session, season, by.now))
 

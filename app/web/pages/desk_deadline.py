@@ -44,7 +44,7 @@ def move_deadline(
     now: Now,
 ) -> Response:
     """The deadline is moved, and everybody is told; or the form again and why not."""
-    by = organiser(session, signed, now, form.line("reason"))
+    by = organiser(session, signed, now, form.line("reason"), form.line("tell"))
 
     def move() -> None:
         closes_at = deadline_of(form.line("closes_at"), site)

@@ -53,6 +53,8 @@ class Act:
     name: str
     consequences: str
     wants_reason: bool = False
+    is_public: bool = False
+    """Whether everybody is told why: those words are needed then, and the reason for the log is not."""
     wants_proof: bool = False
     """Whether whoever does it shows once more who they are."""
     tells: str = ""
@@ -100,10 +102,12 @@ ACTS: Final = {
         (SeasonState.CLOSED,),
         N_("Open it again"),
         N_(
-            "Entries are taken again, and everything is sealed again. It is a public act: the season's page, its feed and a letter to every player tell it with your reason, and the seals of this closing stay public. Numbers are given anew."
+            "Entries are taken again, and everything is sealed again. It is a public act: the season's page, its feed and a letter to every player tell it with what you write, and the seals of this closing stay public. Numbers are given anew."
         ),
         wants_reason=True,
+        is_public=True,
         wants_proof=True,
+        tells=N_("Everybody reads it: on the season's page, in its feed and in the letters."),
     ),
     "undo": Act(
         publishing.undo,
@@ -147,7 +151,7 @@ def add(
     now: Now,
 ) -> Response:
     """An entry for somebody without an address; or the form again with everything that is wrong in it."""
-    by = organiser(session, signed, now, form.line("reason"))
+    by = organiser(session, signed, now, form.line("reason"), form.line("tell"))
     submission = Submission(
         form.line("name"), form.text("build"), form.line("owner"), form.text("lore").strip("\n")
     )
