@@ -234,5 +234,7 @@ _UNSURE: Final = {"not-understood": "unclear", "not-confirmed": "unconfirmed"}
 """Nothing is wrong, but we do not know what is meant."""
 _SETTLED: Final = frozenset({"already-confirmed", "superseded", "declined", "confirmed-before"})
 """Nothing is wrong, there is only nothing to do."""
-_OVER: Final = frozenset({"season-closed", "season-not-open", "no-season", "not-confirmed"})
+_OVER: Final = frozenset(
+    {"season-closed", "season-not-open", "no-season", "not-confirmed", "rules-not-installed"}
+)
 """No other entry would help."""
