@@ -23,6 +23,6 @@ ENV PATH=/srv/hikyaku/.venv/bin:$PATH LC_ALL=C.UTF-8
 USER 10001
 VOLUME /srv/hikyaku/var
 EXPOSE 8000 2400
-HEALTHCHECK CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/readyz')"]
+HEALTHCHECK CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/healthz')"]
 ENTRYPOINT ["hikyaku"]
 CMD ["serve", "--host", "0.0.0.0"]

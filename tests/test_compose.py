@@ -3,7 +3,8 @@
 import re
 import subprocess
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from app.games import ruleset
 from app.league import battling, computing
 from app.mail.listening import place_at
 from app.settings import Settings
+from app.store.database import Database
+from app.store.tables import Heartbeat
 from tests.databases import postgres_database
 from tests.ports import free_port
 from tests.serving import installation, served
@@ -150,6 +153,11 @@ def test_web_and_worker_share_a_postgresql(postgres: str, tmp_path: Path) -> Non
         assert httpx2.get(web.address + "readyz", timeout=120).json()["status"] == "ready"
         assert is_well("web", web.address)
         assert is_well("worker", web.address)
+        with closing(Database(url)) as at, at.writing() as session:
+            long_ago = datetime.now(UTC) - timedelta(days=1)
+            session.add(Heartbeat(key="jobs:elsewhere", at=long_ago, uptime=1))
+        assert is_well("web", web.address), "it is the worker who is gone"
+        assert not is_well("worker", web.address)
         assert web.stop() == 0
         assert not is_well("web", web.address)
 
