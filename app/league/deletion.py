@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
 from app.league import visibility
-from app.store import audits, seasons
+from app.store import audits, entries, seasons
 from app.store.audits import Organiser
 from app.store.tables import SeasonState
 
@@ -24,10 +24,15 @@ def delete(session: Session, slug: str, by: Organiser, confirmed: str = "") -> N
     season = seasons.locked(session, slug)
     if season.state is not SeasonState.DRAFT:
         title = visibility.title_of(season)
-        players = seasons.addresses(session, season)
-        if any(not each.rpartition("@")[2].endswith(SAMPLE) for each in players):
+        acts = audits.of_season(session, season)
+        own = {act.entry_id for act in acts if act.act == "add"}
+        addresses = seasons.addresses(session, season)
+        if any(not each.rpartition("@")[2].endswith(SAMPLE) for each in addresses) or any(
+            entry.player_id is None and entry.id not in own  # its person has been forgotten
+            for entry in entries.of_season(session, season)
+        ):
             raise SeasonRefused([Problem("season-has-players", words=title)])
-        if any(act.act == "publish" for act in audits.of_season(session, season)):
+        if any(act.act == "publish" for act in acts):
             raise SeasonRefused([Problem("season-published", words=title)])
         if confirmed != slug:
             raise SeasonRefused([Problem("not-sure", words=(slug,))])

@@ -7,17 +7,34 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
+from app.engine.typed import hidden_in, shown
 from app.store.tables import Audit, Entry, Revision, Season
 
 
 @dataclass(frozen=True, slots=True)
 class Organiser:
-    """Who acts, when, and why: `reason` stays in the log, `tell` is what players hear of it."""
+    """Who acts, when, and why: `reason` stays in the log, `tell` is what players hear of it.
+
+    What cannot be seen in them is written out, as U+200B: no feed may hold it all, it turns the text of a page, and
+    a reason that is nothing else would be none.
+    """
 
     name: str
     now: datetime
     reason: str = ""
     tell: str = ""
+
+    def __post_init__(self) -> None:
+        """Write out what cannot be seen."""
+        for field in ("reason", "tell"):
+            object.__setattr__(self, field, _seen(getattr(self, field)))
+
+
+def _seen(text: str) -> str:
+    hidden = {*hidden_in(text)}
+    return "".join(
+        shown(char) if at in hidden and char != "\n" else char for at, char in enumerate(text)
+    )
 
 
 def note(

@@ -7,8 +7,9 @@ from typing import Final
 from app.league.masking import mask_traceback
 
 _SECRET: Final = re.compile(
-    r"(/(?:my|confirm|follow|in|stop|never|prove|lab/[^/?#\s\"]+)/)[^/?#\s\"]+"
+    r"(/(?:my|confirm|follow|in|stop|never|prove|lab/[^/?#\s\"]+)/+)[^/?#\s\"]+", re.IGNORECASE
 )
+"""Mistyped links too: nothing opens by them, but the secret in them still does elsewhere."""
 
 
 def mask(path: str) -> str:

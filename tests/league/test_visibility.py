@@ -23,7 +23,7 @@ from app.league import (
 from app.league.submitting import Origin, Submission
 from app.league.visibility import Reader
 from app.mail import writing
-from app.store import audits, entries, players, seasons
+from app.store import audits, entries, personal_data, players, seasons
 from app.store.audits import Organiser
 from app.store.database import Database
 from app.store.seals import Sealed
@@ -307,6 +307,20 @@ def test_a_season_with_anything_of_a_player_is_not_deleted(
         opening.open_season(session, "cup", olga())
         send(session, "alice", "攻核", NOW, proven=proven)
     with pytest.raises(SeasonRefused) as refusal, database.writing() as session:
+        deletion.delete(session, "cup", olga(), "cup")
+
+    assert [each.code for each in refusal.value.problems] == ["season-has-players"]
+
+
+def test_what_a_forgotten_player_has_sent_keeps_its_season(cup: Database) -> None:
+    """Their entry stays as nobody's, since the seals and others' results rest on it."""
+    with cup.writing() as session:
+        closing.close(session, "cup", olga(DEADLINE))
+        for name in ("alice", "bob", "charlie"):
+            personal_data.erase(
+                session, players.known_as(session, f"{name}@players.net", "en", NOW)
+            )
+    with pytest.raises(SeasonRefused) as refusal, cup.writing() as session:
         deletion.delete(session, "cup", olga(), "cup")
 
     assert [each.code for each in refusal.value.problems] == ["season-has-players"]

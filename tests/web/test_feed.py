@@ -5,8 +5,10 @@ from xml.etree import ElementTree as ET
 
 from fastapi.testclient import TestClient
 
+from app.league import closing
 from app.main import create_app
 from app.settings import Settings
+from app.store.audits import Organiser
 from app.store.database import Database
 from app.store.tables import SeasonState
 from tests.outgoing import KEY
@@ -42,6 +44,19 @@ def test_a_feed_tells_who_came_in_and_nothing_else_of_them(database: Database) -
     assert "Nobody knows" not in answer.text
     assert "攻" not in answer.text
     assert "example.com" not in answer.text.replace("cups.example.com", "")
+
+
+def test_no_reason_makes_a_public_act_unreadable(database: Database) -> None:
+    """XML takes no control character: the whole feed would be lost with the word of the reopening."""
+    by = Organiser("olga", CLOSES, "\u200bMail \x1b[2J\u202ewas\ufffe lost\ud800\x00.\n👩‍🚀")
+    with database.writing() as session:
+        season = a_season(session, closes_at=None)
+        closing.close(session, season.slug, by)
+        closing.reopen(session, season.slug, by)
+    feed = client(database).get("/en/seasons/cup/feed.atom").text
+
+    told = "U+200BMail U+001B[2JU+202EwasU+FFFE lostU+D800U+0000."
+    assert any(told in each and "👩‍🚀" in each for each in texts(read(feed), "title"))
 
 
 def test_every_entry_has_an_id_of_its_own_which_stays(database: Database) -> None:

@@ -274,6 +274,8 @@ def test_behind_a_proxy_the_host_that_browsers_see_is_ours(site: Site) -> None:
         ("/en/my/abcdef", "/en/my/…"),
         ("/ja/confirm/abcdef?x=1", "/ja/confirm/…?x=1"),
         ("/en/in/abcdef", "/en/in/…"),
+        ("/en/in//abcdef", "/en/in//…"),
+        ("/en/My/abcdef", "/en/My/…"),
         ("/ja/follow/abcdef", "/ja/follow/…"),
         ("/ja/letters/stop/abcdef", "/ja/letters/stop/…"),
         ("/ja/letters/never/abcdef", "/ja/letters/never/…"),
