@@ -13,6 +13,7 @@ from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRe
 from app.games import is_installed, ruleset, slugs
 from app.league import budgets, flavouring, sparring, submitting, wishing, withdrawing
 from app.league.budgets import UNKNOWN, Deliverer
+from app.league.naming import MAX_LORE
 from app.league.reviewing import finished
 from app.league.submitting import Origin, Submission
 from app.mail.card_words import card_words
@@ -113,7 +114,10 @@ def act(case: Case) -> MailAction:
 
 
 def understood(form: EntryForm, mail: Mail, possible: Sequence[Season]) -> Note:
-    """What the mail says, as we understood it; the build as identifiers if a game of these can read it."""
+    """What the mail says, as we understood it; the build as identifiers if a game of these can read it.
+
+    No longer text is kept than a letter may show: the mail itself has the rest.
+    """
     build = None
     extras = flavouring.extras(form.flavour, form.lines, form.labels)
     for game, version in sorted({(season.game, season.rules_version) for season in possible}):
@@ -124,8 +128,8 @@ def understood(form: EntryForm, mail: Mail, possible: Sequence[Season]) -> Note:
     return {
         "name": form.name,
         "build": list(build.cards) if build and form.build_text is not None else None,
-        "build_text": form.build_text,
-        "lore": form.lore or "",
+        "build_text": form.build_text and form.build_text[:MAX_LORE],
+        "lore": (form.lore or "")[:MAX_LORE],
         "owner": form.owner,
         "url": form.url,
         **(flavouring.filled(extras, build) if build else extras),

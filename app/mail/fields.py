@@ -1,7 +1,7 @@
 """Labels of a letter to the fields of an entry."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import dropwhile, islice, takewhile
 from typing import Final, NamedTuple
@@ -14,6 +14,8 @@ from app.mail.labels import FLAVOUR, Label, foreign_label, is_remark, label_of
 from app.mail.one_line import is_one_line_form, one_line_form
 from app.mail.tidying import tidy, visible
 
+_MOST_READ: Final = 5000
+"""Labels are looked for in so many lines: ten times as many as a form that is filled in has."""
 _MOST_LINES: Final = 40
 _MOST_PREFACE: Final = 200
 _MOST_QUOTED: Final = 3
@@ -92,17 +94,25 @@ def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> E
 
     The one-line form (`攻響核核双硬癒罠/キャラ名`) is known by the characters of these cards: those of the
     game, or of all games that are open. It may also be all of the title, where the text has no build.
+    Below very many lines no field begins: there a story goes on, and all else is not taken.
     """
     preface: list[str] = []
     sections: list[_Section] = []
-    for line in tidy(text).split("\n"):
+    begun: set[str] = set()
+    lines = tidy(text).split("\n")
+    for line in lines[:_MOST_READ]:
         label = label_of(line)
-        if label and (label.is_certain or _may_begin(label, sections, cards)):
+        if label and (label.is_certain or _may_begin(label, begun, cards)):
             sections.append(_Section(label.field, [label.rest]))
+            begun.add(label.field)
         elif not label and sections and _is_remark(line, sections[-1].field, cards):
             sections.append(_Section("remark", [line]))
         else:
             (sections[-1].lines if sections else preface).append(line)
+    below = lines[_MOST_READ:]
+    if sections and sections[-1].field == "lore":
+        sections[-1].lines.extend(below)
+        below = []
     said, others = _first_character(
         [(section.field, value) for section in sections if (value := section.value(cards))]
     )
@@ -121,6 +131,7 @@ def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> E
     untaken = [
         *(named("second", name) for name in others),
         *_untaken_lines(preface, left, said, cards),
+        *(named("lines", line) for line in islice(filter(visible, below), 1)),
     ]
     return replace(form_of(said), untaken=tuple(dict.fromkeys(untaken)))
 
@@ -128,20 +139,23 @@ def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> E
 def _first_character(said: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], list[str]]:
     """The fields of the first character, and the names of the others: each has a name and a build of its own."""
     groups: list[list[tuple[str, str]]] = [[]]
+    begun: dict[str, str] = {}
     for name, value in said:
-        begun = dict(groups[-1])
         if name in _OF_ANY and begun.keys() >= _OF_ANY and begun[name] != value:
             groups.append([])
+            begun = {}
         groups[-1].append((name, value))
+        begun[name] = value
     first = groups[0]
-    names: list[str] = []
+    own = dict(first).get("name")
+    names: dict[str, None] = {}
     for group in groups[1:]:
         other = dict(group)
-        if other.keys() >= _OF_ANY and other["name"] not in (dict(first)["name"], *names):
-            names.append(other["name"])
+        if other.keys() >= _OF_ANY and other["name"] != own and other["name"] not in names:
+            names[other["name"]] = None
         else:
-            first = [*first, *group]
-    return first, names
+            first.extend(group)
+    return first, list(names)
 
 
 def _untaken_lines(
@@ -235,9 +249,8 @@ def _url(typed: str | None) -> str | None:
     return typed
 
 
-def _may_begin(label: Label, sections: Sequence[_Section], cards: Sequence[CardInfo]) -> bool:
+def _may_begin(label: Label, begun: Collection[str], cards: Sequence[CardInfo]) -> bool:
     """Whether a word that may be like others is a label here: nothing else has begun its field, nor told a story."""
-    begun = {section.field for section in sections}
     if label.field in begun or (label.field != "build" and "lore" in begun):
         return False
     return not (label.is_bare and label.field == "build") or says_cards(label.rest, cards)

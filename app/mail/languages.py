@@ -11,6 +11,8 @@ _HINT = re.compile(r"\bja\b|2022-jp|shift_?jis|euc-?jp|\+0900\b", re.IGNORECASE)
 # A letter says less than a kana or kanji: an English card name has nine of them.
 _LETTERS_A_SIGN = 4
 _MOST_LETTERS = 11
+# What so many characters are of, the rest is of as well; to look for addresses takes 64 steps for each of them.
+_MOST_READ = 32 * 1024
 
 
 def language_of(*texts: str, hint: str = "") -> Lang:
@@ -37,5 +39,5 @@ def is_brief(text: str) -> bool:
 
 def _counted(text: str) -> tuple[int, int]:
     """How many kana and kanji it has, and how many letters."""
-    prose = _NOT_PROSE.sub(" ", text)
+    prose = _NOT_PROSE.sub(" ", text[:_MOST_READ])
     return len(_JAPANESE.findall(prose)), len(_LATIN.findall(prose))

@@ -26,7 +26,7 @@ Hostile = Callable[[int], bytes]
 def _filled(fill: str | bytes, size: int, sep: bytes = b"") -> bytes:
     """As much of this as fits."""
     raw = fill.encode("utf-8", "surrogateescape") if isinstance(fill, str) else fill
-    return (raw + sep) * (size // len(raw + sep))
+    return (raw + sep) * (size // (len(raw + sep) or 1))
 
 
 def _folded(raw: bytes) -> bytes:
@@ -63,6 +63,18 @@ def body(fill: str | bytes, kind: str = "text/plain; charset=utf-8", *, begin: s
         return head + begin.encode() + _filled(fill, size) + end.encode()
 
     return made
+
+
+def halves(first: str, then: str) -> Hostile:
+    """A mail that says the one again and again, then the other: what remembers the one may be asked by each other."""
+    return lambda size: body(then, begin=first * (size // 2 // len(first.encode())))(size // 2)
+
+
+def counted(fill: str) -> Hostile:
+    """A mail that says this again and again, with another number each time."""
+    return lambda size: body("", end="".join(fill.format(n) for n in range(size // len(fill))))(
+        size
+    )
 
 
 def mime(boundary: str, fill: str | bytes, begin: str = "", kind: str = "multipart/mixed") -> Hostile:  # fmt: skip
@@ -129,7 +141,7 @@ _FIELD_FILLS = (
     "<", "<a", "<a@b> ", "=?utf-8?Q?a?=", "=?utf-8?B?", "(", "((a)", '"', '\\"', "re: ", "[", "[a] ", "自動返信 ", ";a=b", ";a*0*=x", ";a*1=x",
     ' ;a="', "\\", " ", "dmarc=pass ", "all ", "no ", "header.from=", "不在", "delivery ", "%41", "=", "\u0301", "\u200b", "Ａ", "ﷺ", "\0",
 )
-_TEXT_FILLS = (
+TEXT_FILLS = (
     ",", "、", "/", "／", "【", "】", "[", "]", "[a]", "【攻】", "a【攻】", "（", "(1)", "1. ", "1.", "１．", "①", "11)", "攻", "攻,", "攻 ", "攻・", "Attack, ",
     "Attack ", "attack", "a b ", "Name: x\n", "Build: ", "Build: 攻\n", "名前", "構成：", ":", "：", "=", "＝", "a:", "a: ", "あ：", "a：攻攻\n",
     "*", "**", "**Name:**", "-", "- ", "->", "―", " - ", "#", "■", "・", "●○", "\n", " \n", "\t\n", " ", "\t", "\u3000", "\u2003", "\r", "\x0b", "\x85", "\u2028",
@@ -173,12 +185,12 @@ HOSTILE: Final[dict[str, Hostile]] = {
     **{f"{name} of {fill!r}, folded": field(name, fill, in_lines=True) for name, fill in product(("From", "To", "Subject", "References", "Content-Type"), (",", "(", '"', "<", "a", "=?utf-8?Q?a?= ", "\u0301"))},
     **{f"Content-Type text/plain{fill!r}": field("Content-Type", fill, begin=b"text/plain; charset=utf-8") for fill in _FIELD_FILLS},
     **{f"fields of {fill!r}": field("X-A", fill) for fill in ("\r\nX: y", "\r\n y", "\r\n\ty", "\r\nX-Any: =?utf-8?Q?a?=", "\r\nTo: a@b.c", "\r\nReceived: a", "\r\nReferences: <a@b>", "\r\nList-Id: x", "\r\nAuthentication-Results: mx.hikyaku.example; dmarc=pass", "\r\n ")},
-    **{f"text of {fill!r}": body(fill) for fill in _TEXT_FILLS},
-    **{f"a build of {fill!r}": body(fill, begin="Name: x\nBuild: ") for fill in _TEXT_FILLS},
+    **{f"text of {fill!r}": body(fill) for fill in TEXT_FILLS},
+    **{f"a build of {fill!r}": body(fill, begin="Name: x\nBuild: ") for fill in TEXT_FILLS},
     **{f"a lore of {fill!r}": body(fill, begin="Name: x\nBuild: Attack, Core\nLore: ") for fill in ("a", "あ", "\u200b", "\n", "a\u0301", "> ", "-", "a: b\n", "\u202e")},
     **{f"a name of {fill!r}": body(fill, begin="Build: Attack, Core\nName: ") for fill in ("a", "あ", "\u200b", " ", "a\u0301", "\U0001f468\u200d", "\u0301", "\u202e")},
     **{f"flowed text of {fill!r}": body(fill, "text/plain; charset=utf-8; format=flowed; delsp=yes") for fill in (" \n", "a \n", " ", "> \n", "\n", "a")},
-    **{f"HTML of {fill!r}": body(fill, "text/html; charset=utf-8") for fill in (*_HTML_FILLS, *_TEXT_FILLS[::6])},
+    **{f"HTML of {fill!r}": body(fill, "text/html; charset=utf-8") for fill in (*_HTML_FILLS, *TEXT_FILLS[::6])},
     **{f"{charset} of {fill!r}": body(fill, f"text/plain; charset={charset}") for charset, fill in product(_CHARSETS, _BYTES)},
     **{f"no charset, {fill!r}": body(fill, "text/plain") for fill in _BYTES},
     **{f"base64 of {fill!r}": body(fill, encoding="base64") for fill in ("A", "=", "A=", "AAA=", "\n", " ", "!", "QQ==\n", "QUJD", "%")},
@@ -188,6 +200,8 @@ HOSTILE: Final[dict[str, Hostile]] = {
     **{f"alternatives of {fill!r}": mime("b", fill, kind="multipart/alternative") for fill in ("--b\r\n\r\n\r\n", "--b\r\nContent-Type: text/html\r\n\r\n\r\n")},
     **{f"a boundary {boundary!r}": mime(boundary, fill) for boundary, fill in (("(a+)+$", "a"), ("", "--\r\n"), (" ", "-- \r\n"), ("=?utf-8?Q?b?=", "--b\r\n"), ("a" * 900, "--" + "a" * 899), ("--", "--"), ("\r\n", "\r\n"), ("-", "\n--"))},
     **{f"nested {kind}": nested(kind) for kind in ("multipart/mixed", "multipart/alternative", "multipart/report", "message/rfc822", "multipart/digest")},
+    **{f"text of {first!r}, then of {then!r}": halves(first, then) for first, then in product(("Name: x\n", "Name: x\nBuild: a\n", "Lore: x\n", "x\n", "> x\n"), ("Deck: x\n", "キャラ：x\n", "【備考】x\n", "Build: 攻\nName: y\n", "> x\n", "a/b\n"))},
+    **{f"text that counts {fill!r}": counted(fill) for fill in ("Name: {0}\nBuild: a\n", "Name: x\nBuild: {0}\n", "URL: {0}\n", "Flavour {0}: x\n", "label {0}: x\n", "【{0}】x\n", "攻響核/{0}\n", "{0}\n", "<a{0}@b.c> ", "http://{0} ")},
     "nested mails": lambda size: HEAD + _filled("Content-Type: message/rfc822\r\n\r\n", size),
     "nested quotes": body(">" * 1000 + "\n"),
     **{f"a report of {fill!r}": report(fill) for fill in _BOUNCE_FILLS},

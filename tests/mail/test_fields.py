@@ -345,7 +345,7 @@ def test_text_is_composed_and_otherwise_as_typed() -> None:
 
 
 def test_what_is_said_twice_and_differently_is_told() -> None:
-    found = form("Name: one\nBuild: Core\nName: two\nBuild: Core")
+    found = form("Name: one\nName: two\nBuild: Core")
 
     assert (found.name, found.repeated) == ("one", ("name",))
 
