@@ -101,7 +101,7 @@ def database(own: "Settings") -> Iterator[Finding]:
     try:
         with closing(Database(own.database_url)) as at:
             require_own(at, demo=own.is_demo)
-            found = [tables(at, where), samples(at), workers(at), proxies(at)]
+            found = [tables(at, where), samples(at), workers(at), rules(at), proxies(at)]
             found.append(unproven_letters(at, own))
     except StoreUnavailable as error:
         found = [Finding("database", where, f"it cannot be used: {error}.")]
@@ -134,19 +134,47 @@ def samples(at: "Database") -> Finding:
 
 def workers(at: "Database") -> Finding:
     """Whether somebody does what is due."""
-    from app.store import migrating, waiting
-    from app.web.health import LATE
+    from app.store import heartbeats, migrating, waiting
+    from app.web.health import LATE, SILENT
 
     now = clock.now()
     with at.reading() as session:
         if not migrating.is_current(session):
             return Finding("worker", "unknown", used=False)
         waits = max(waiting.letters_wait(session, now=now), waiting.mail_waits(session, now=now))
+        seen = heartbeats.last(session, "jobs")
     minutes = int(waits.total_seconds() / 60)
     if waits > LATE:
         sentence = "nobody does what is due: start hikyaku serve, or hikyaku worker."
         return Finding("worker", f"work has waited for {minutes} minutes", sentence)
-    return Finding("worker", "nothing waits for long")
+    if seen is None:
+        return Finding("worker", "none is here, and nothing waits for long", used=False)
+    ago = max(0, int((now - seen).total_seconds()))
+    gone = "it has not ended as it should: start hikyaku serve, or hikyaku worker."
+    return Finding("worker", f"seen {ago} seconds ago", gone * (now - seen > SILENT))
+
+
+def rules(at: "Database") -> Finding:
+    """Whether every season that anybody may still want has its rules here."""
+    from app.errors import RulesNotInstalled, UnknownGame
+    from app.games import ruleset
+    from app.store import migrating, seasons
+    from app.store.tables import SeasonState
+
+    missing, many = [], 0
+    with at.reading() as session:
+        if not migrating.is_current(session):
+            return Finding("rules of seasons", "unknown", used=False)
+        for season in seasons.every(session):
+            if season.state is SeasonState.ARCHIVED:
+                continue
+            many += 1
+            try:
+                ruleset(season.game, season.rules_version)
+            except (RulesNotInstalled, UnknownGame):
+                missing.append(f"{season.slug} ({season.rules_version})")
+    wrong = f"not installed here: those of {', '.join(missing)}." if missing else ""
+    return Finding("rules of seasons", f"{many} looked at", wrong, used=many > 0)
 
 
 def proxies(at: "Database") -> Finding:

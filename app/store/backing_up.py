@@ -4,8 +4,10 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from app.files import make_file
 from app.store.database import Database, StoreUnavailable
@@ -44,17 +46,36 @@ def _copy_sqlite(source: Path, draft: Path) -> None:
 
 
 def _dump_postgresql(database: Database, draft: Path) -> None:
-    """PostgreSQL's own way. Whoever lists processes sees their arguments, so the password is not among them."""
+    """PostgreSQL's own way. Whoever lists processes sees their arguments, so no password is among them."""
     program = shutil.which("pg_dump")
     if not program:
         raise StoreUnavailable("pg_dump is not installed (Debian: postgresql-client)")
     url = database.engine.url.set(drivername="postgresql")
     password = url.password or url.query.get("password")
-    url = url._replace(password=None).difference_update_query(["password"])
+    key_password = url.query.get("sslpassword")
+    if key_password and "service" in url.query:
+        raise StoreUnavailable(
+            "sslpassword must stand in the file of the service, not in the address"
+        )
+    url = url._replace(password=None).difference_update_query(["password", "sslpassword"])
     environment = {**os.environ, **({"PGPASSWORD": str(password)} if password else {})}
     command = [program, "--format=custom", f"--file={draft}", f"--dbname={url}"]
-    done = subprocess.run(  # noqa: S603
-        command, check=False, capture_output=True, text=True, env=environment
-    )
+    with _service(str(key_password or "")) as service:
+        done = subprocess.run(  # noqa: S603
+            command, check=False, capture_output=True, text=True, env=environment | service
+        )
     if done.returncode:
         raise StoreUnavailable(done.stderr.strip().splitlines()[-1])
+
+
+@contextmanager
+def _service(key_password: str) -> Iterator[dict[str, str]]:
+    """What tells libpq the password of its key, for which it has no variable: a service file for its owner alone."""
+    if not key_password:
+        yield {}
+        return
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "service"
+        make_file(file)
+        file.write_text(f"[hikyaku]\nsslpassword={key_password}\n", "utf-8")
+        yield {"PGSERVICEFILE": str(file), "PGSERVICE": "hikyaku"}

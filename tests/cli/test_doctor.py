@@ -14,13 +14,15 @@ import pytest
 from typer.testing import Result
 
 from app.cli import installation
-from app.league import computing
+from app.league import computing, opening
 from app.mail import listening
 from app.mail.inbound import receive
 from app.settings import Settings
 from app.settings import settings as read_settings
-from app.store import migrating, players
+from app.store import migrating, players, seasons
+from app.store.audits import Organiser
 from app.store.database import Database
+from app.store.tables import Heartbeat, SeasonState
 from tests.mail_peers import dovecot
 from tests.mail_servers import mail_server
 from tests.ports import closed_port
@@ -156,7 +158,8 @@ def test_files_that_others_may_read_are_named(
 
     assert str(file) in told["rights of files"]["wrong"]
     assert "guessed" in told["secret"]["wrong"]
-    assert told["database"]["state"] == told["worker"]["state"] == "ok"
+    assert told["database"]["state"] == "ok"
+    assert told["worker"]["state"] == told["rules of seasons"]["state"] == "not used"
     assert site()["rights of files"]["state"] == "ok", "it was closed when it was opened"
 
 
@@ -288,3 +291,27 @@ def test_work_that_nobody_does_is_wrong(site: Look, tmp_path: Path, sqlite_templ
     database.close()
 
     assert "hikyaku worker" in site()["worker"]["wrong"]
+
+
+def test_a_worker_that_is_gone_and_rules_that_are_not_here_are_wrong(
+    site: Look, tmp_path: Path, sqlite_template: Path
+) -> None:
+    file, now = tmp_path / "hikyaku.db", datetime.now(UTC)
+    file.write_bytes(sqlite_template.read_bytes())
+    database = Database(f"sqlite:///{file}")
+    with database.writing() as session:
+        session.add(Heartbeat(key="jobs:here", at=now, uptime=1))
+        opening.create(session, opening.Plan("laplaplus", "cup"), Organiser("olga", now))
+    well = site()
+    with database.writing() as session:
+        session.get_one(Heartbeat, "jobs:here").at = now - timedelta(hours=1)
+        seasons.by_slug(session, "cup").rules_version = "laplaplus@0"
+    ill = site()
+    with database.writing() as session:
+        seasons.by_slug(session, "cup").state = SeasonState.ARCHIVED
+    database.close()
+
+    assert well["worker"]["state"] == well["rules of seasons"]["state"] == "ok"
+    assert "has not ended as it should" in ill["worker"]["wrong"]
+    assert "cup (laplaplus@0)" in ill["rules of seasons"]["wrong"]
+    assert site()["rules of seasons"]["state"] == "not used"

@@ -83,6 +83,7 @@ def test_a_backup_takes_the_place_of_no_file(database: Database, tmp_path: Path)
     [
         "postgresql://olga:s3same%2F@127.0.0.1:1/cups?sslmode=disable",
         "postgresql://olga@127.0.0.1:1/cups?password=s3same%2F",
+        "postgresql://olga:s3same%2F@127.0.0.1:1/cups?sslpassword=s3same%2Fkey",
     ],
 )
 def test_the_password_of_a_server_is_no_argument_that_others_see(
@@ -94,6 +95,7 @@ def test_the_password_of_a_server_is_no_argument_that_others_see(
         "#!/bin/sh\n"
         f"tr '\\0' '\\n' </proc/$$/cmdline >{tmp_path}/seen\n"
         f'printf %s "$PGPASSWORD" >{tmp_path}/password\n'
+        f'[ -z "$PGSERVICEFILE" ] || cp -p "$PGSERVICEFILE" {tmp_path}/service\n'
     )
     program.chmod(0o700)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
@@ -103,3 +105,8 @@ def test_the_password_of_a_server_is_no_argument_that_others_see(
     assert "127.0.0.1" in seen
     assert "s3same" not in seen
     assert (tmp_path / "password").read_text() == "s3same/"
+    service = tmp_path / "service"
+    assert service.exists() == ("sslpassword" in url)
+    if service.exists():
+        assert service.read_text() == "[hikyaku]\nsslpassword=s3same/key\n"
+        assert service.stat().st_mode & 0o077 == 0

@@ -194,6 +194,19 @@ def test_later_a_code_is_asked_for_and_what_was_typed_is_kept(
     assert "confirmed-again" in events(site)
 
 
+def test_a_season_is_deleted_only_by_who_shows_who_they_are(
+    site: Site, olga: Browser, codes: list[str]
+) -> None:
+    site.clock.pass_by(minutes=16)
+    asked = olga.submit(olga.get("/en/desk/seasons/cup/delete"), confirmed="cup")
+
+    assert (asked.status, state(site)) == (403, SeasonState.REVIEW)
+    assert asked.page.css_first('input[name="proof_code"]')
+    answer = olga.submit(asked, proof_code=code(site))
+    assert answer.status in (303, 409), "what it says now is about the season"
+    assert "confirmed-again" in events(site)
+
+
 def test_a_thief_of_a_browser_guesses_no_code(site: Site, olga: Browser, codes: list[str]) -> None:
     site.clock.pass_by(minutes=16)
     asked = olga.submit(olga.get(ACT))

@@ -15,6 +15,7 @@ from app.store import seasons
 from app.store.tables import Season
 from app.web.forms import Form
 from app.web.pages.desk import OwnForm, deadline_of, desk_page, organiser
+from app.web.pages.proof import demand
 from app.web.signing import Signed, SignedInOrganiser
 from app.web.site import Now, Reading, SiteOf, Writing
 
@@ -80,7 +81,9 @@ def delete(
     session: Writing,
     now: Now,
 ) -> Response:
-    """There is no such season any more; or the form again and why not."""
+    """There is no such season any more; or the form again and why not. Whoever does it shows once more who they are."""
+    if question := demand(request, lang, form, signed, session, now):
+        return question
     by = organiser(session, signed, now)
     season = seasons.by_slug(session, slug)
 
