@@ -15,7 +15,8 @@ from sqlmodel import Session
 
 from app.i18n import N_
 from app.league import visibility
-from app.store import players, refusals, releases
+from app.store import players, refusals, releases, security_log
+from app.store.security_log import SecurityEvent
 from app.store.tables import Letter, Player, Revision, RevisionState, Season, SeasonState
 
 DAY: Final = timedelta(days=1)
@@ -93,6 +94,8 @@ def release(session: Session, key: bytes, per_day: int, *, now: datetime, most: 
         if case.mailbox in refused or _is_over(session, letter, now):
             session.delete(letter)
         elif why := _closed(session, letter) or spent.forbids(case, per_day):
+            if why not in ("closed", letter.withheld):
+                _note(session, letter, why, now)
             letter.withheld, letter.due_at = why, now + AGAIN_AFTER
             session.add(letter)
         else:
@@ -101,6 +104,12 @@ def release(session: Session, key: bytes, per_day: int, *, now: datetime, most: 
             releases.add(session, case.mailbox, case.domain, letter, now=now)
             spent.count(case)
     return len(cases)
+
+
+def _note(session: Session, letter: Letter, why: str, now: datetime) -> None:
+    about = {"withheld": why, "letter": letter.kind}
+    event, season = SecurityEvent.LIMIT_HIT, letter.season_id
+    security_log.note(session, event, now=now, client="mail", season=season, detail=about)
 
 
 def refuse(session: Session, key: bytes, player: Player, now: datetime) -> None:

@@ -23,7 +23,8 @@ from app.mail.deliverers import answering_our_letter, deliverer_of
 from app.mail.desk import Desk
 from app.mail.reading import Mail, NotAMail
 from app.mail.requests import Request
-from app.store import buckets, entries, letters, mails, players, seasons
+from app.store import buckets, entries, letters, mails, players, seasons, security_log
+from app.store.security_log import SecurityEvent
 from app.store.tables import (
     Letter,
     MailAction,
@@ -118,6 +119,7 @@ def _take(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note) 
     is_clear = confirms or (declined is not None and declined.state is RevisionState.HELD)
     if not is_clear and (why := _answered_enough(case, is_asked=bool(asked))):
         note["why"] = why
+        _note_limit(case)
         return MailAction.IGNORED
     try:
         with session.begin_nested():  # a refusal undoes what was written, but not its answer
@@ -133,6 +135,7 @@ def _take(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note) 
             case.player, case.is_proven = player, False
         if case.request is Request.ENTER and (why := _used_up(case)):
             note["why"] = why
+            _note_limit(case)
             return _problems(note, MailAction.IGNORED, refusal.problems)
         _refuse(case, refusal.problems, asked, speaker)
         return MailAction.PROBLEMS
@@ -241,6 +244,17 @@ def _used_up(case: Case) -> str | None:
     if not case.is_proven:
         answers["confirmation"] = 0  # entries have a budget of their own
     return "the sender has had enough answers today" if answers.total() >= most else None
+
+
+def _note_limit(case: Case) -> None:
+    """Whoever guards the site hears that a mail got no answer, and not whose."""
+    security_log.note(
+        case.session,
+        SecurityEvent.LIMIT_HIT,
+        now=case.kept.received_at,
+        client="mail",
+        detail={"ignored": case.request.value},
+    )
 
 
 def _answers(case: Case) -> Counter[str]:

@@ -13,7 +13,7 @@ from app.jobs.releases import release_due
 from app.league import budgets, organising
 from app.league.budgets import MAILBOX, OF_DELIVERER, mailbox_of
 from app.mail.answering import ANSWERS_A_DAY, MOST_HELD
-from app.store import outbox, releases
+from app.store import outbox, releases, security_log
 from app.store.database import Database
 from app.store.tables import (
     Letter,
@@ -156,6 +156,9 @@ def test_a_forger_uses_up_nobodys_answers(world: World) -> None:
         world.mail("Name: A\nBuild: Nonsense")
 
     assert world.mail("help") is MailAction.IGNORED
+    with world.database.reading() as session:
+        noted = [each.detail for each in security_log.latest(session, 99)]
+    assert {"ignored": "help"} in noted
     assert world.mail("help", by=HOME) is MailAction.ANSWERED
     assert world.mail("Name: A\nBuild: Nonsense\n", by=HOME) is MailAction.PROBLEMS
     assert world.mail("hello there", by=HOME) is MailAction.PROBLEMS
@@ -238,6 +241,11 @@ def test_a_domain_and_the_whole_site_have_budgets(world: World) -> None:
     with world.database.reading() as session:
         use = budgets.use(session, 20, now=world.postman.now)
     assert (use.is_used_up, use.withheld) == (True, 20)
+    with world.database.reading() as session:
+        noted = [each for each in security_log.latest(session, 99) if each.client == "mail"]
+    assert {each.event for each in noted} == {"limit-hit"}
+    assert Counter(each.detail["withheld"] for each in noted).keys() == {"domain", "site"}
+    assert sum(each.count for each in noted) == 20
 
 
 def test_what_is_withheld_leaves_when_there_is_room_while_the_season_takes_entries(
