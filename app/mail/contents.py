@@ -107,6 +107,7 @@ def _identity(mail: Mail, raw: bytes) -> str:
     """What stays the same although it comes with other trace fields, or encoded anew.
 
     Who sent it and to whom is part of it, as far as the sender wrote that: two people of one provider say "yes" alike.
+    Without Message-ID and date it is known by its first hop: a wish may be said once more in the same words.
     """
     said = mail.text
     if mail.problems or not said:
@@ -114,12 +115,16 @@ def _identity(mail: Mail, raw: bytes) -> str:
     named = (value for name, value in mail.headers if name in ("to", "cc"))
     recipients = {box.address.casefold() for value in named for box in mailboxes(value.encode())}
     return _digest(
-        mail.message_id or mail.date or "",
+        mail.message_id or mail.date or _first_hop(mail),
         (mail.from_address or "").casefold(),
         " ".join(sorted(recipients)),
         mail.subject,
         said,
     )
+
+
+def _first_hop(mail: Mail) -> str:
+    return next((value for name, value in reversed(mail.headers) if name == "received"), "")
 
 
 def _domain(mail: Mail) -> str:

@@ -186,9 +186,10 @@ def _untaken_lines(
 
 
 def _is_told_above(line: str, cards: Sequence[CardInfo]) -> bool:
-    """Whether a line above all fields is one that we do not know, or a character: all else greets."""
+    """Whether a line above all fields is one that we do not know, a remark, or a character: all else greets."""
     foreign = foreign_label(line)
-    return bool(foreign and foreign[2] and foreign[1]) or is_one_line_form(line, cards)
+    is_told = foreign and foreign[1] and (foreign[2] or is_remark(foreign[0]))
+    return bool(is_told) or is_one_line_form(line, cards)
 
 
 def _is_remark(line: str, field: str, cards: Sequence[CardInfo]) -> bool:

@@ -227,6 +227,7 @@ def test_two_people_of_one_provider_say_yes_alike(cup: Database) -> None:
         entry = ENTRY.replace("Tuesday", name).replace("\n", "\r\n").encode()
         deliver(cup, sender + DESK.address.encode() + b"\r\n\r\n" + entry, number)
         yes = sender + reply_address(cup, "c").encode() + b"\r\nSubject: Re\r\n\r\nyes\r\n"
+        yes = b"Received: from a phone\r\n" + yes
         again = b"Delivered-To: elsewhere@x\r\nReceived: from a\r\n" + yes
         mails += [deliver(cup, yes, number), deliver(cup, again, number)]
 
@@ -236,6 +237,18 @@ def test_two_people_of_one_provider_say_yes_alike(cup: Database) -> None:
         MailAction.CONFIRMED,
         MailAction.IGNORED,
     ]
+
+
+def test_who_changes_their_mind_twice_is_heard_without_message_id_and_date(cup: Database) -> None:
+    """The third mail says what the first did, and came by a hop of its own."""
+    builds = ["Core, Core", "Attack, Core", "Core, Core"]
+    mails = []
+    for number, build in enumerate(builds, 1):
+        head = f"Received: from a phone; at {number}:00\r\nFrom: alice@example.com\r\nTo: {DESK.address}\r\n\r\n"
+        mails.append(deliver(cup, f"{head}Name: Rain\r\nBuild: {build}\r\n".encode(), number))
+
+    assert [mail.action for mail in mails] == [MailAction.HELD] * 3
+    assert len(letters(cup)) == 3
 
 
 def test_the_same_mail_three_times_is_one_entry_and_one_answer(cup: Database) -> None:

@@ -1,5 +1,6 @@
 """Nothing that a player sends vanishes: what is not taken is named in the answer, with the reason."""
 
+import time
 from email.message import EmailMessage
 
 import pytest
@@ -69,6 +70,9 @@ def told(postman: Postman, letter: Letter | None = None) -> str:
         ("Name: Rain\nFavourite food: curry\nBuild: Attack, Core", [("label", "Favourite food: curry")]),
         ("Name: Rain\nBuild: Attack, Core\nNotes: it is my first time\nLore: wet", [("label", "Notes: it is my first time")]),
         ("Name: Rain\nBuild: Attack, Core\nE-mail: rain@example.com", [("label", "E-mail: rain@example.com")]),
+        ("質問：いつ始まりますか\n" + RAIN, [("label", "質問：いつ始まりますか")]),
+        ("Question: when does it start?\n" + ENTRY, [("label", "Question: when does it start?")]),
+        ("Dear organiser: hello\n" + ENTRY, []),
         ("【参加希望】第一回\n" + RAIN, [("label", "【参加希望】第一回")]),
         # lines behind no field
         ("Name: Rain\nBuild: Attack, Core\n\nMy friend will enter too!", [("lines", "My friend will enter too!")]),
@@ -246,3 +250,11 @@ def test_of_many_things_some_are_named_and_none_is_hidden() -> None:
     assert len(sentences(those, "en", with_words=True)) == 13
     assert len(sentences(those, "en", with_words=False)) == 1
     assert sentences(those, "ja", with_words=True)[-1] == "ほかにも受け付けていないものがあります。"
+
+
+@pytest.mark.parametrize("name", ["Rain", "Rain {0}"])
+def test_characters_without_end_are_told_apart_soon(name: str) -> None:
+    text = "".join(f"Name: {name.format(at)}\nBuild: Core {at % 2}\n" for at in range(40_000))
+    began = time.process_time()
+    form(text)
+    assert time.process_time() - began < 8
