@@ -28,7 +28,7 @@ class Cluster:
     def kill_all_workers(self) -> None:
         """End all of them for good."""
         for nanny in self.dask.workers.values():
-            nanny.auto_restart = False
+            nanny.close_gracefully()  # it puts no other in its place
             os.kill(nanny.pid, signal.SIGKILL)
 
 

@@ -34,6 +34,10 @@ _FIELDS = {
     }.items()
 }
 _LIST = "list-"
+# RFC 5322 lets comments stand nearly everywhere, and RFC 2045 blanks around the slash.
+_COMMENT = re.compile(r"\((?:[^()\\]|\\.)*\)")
+_DEEPEST_COMMENT = 5
+_SLASH = re.compile(r"\s*/\s*")
 
 _PROGRAM = re.compile(
     r"(?:^|[\s<\"])(mailer-daemon|postmaster|(do[-_.]?)?not?[-_.]?reply|auto[-_.]?reply|bounces?"
@@ -76,5 +80,14 @@ def _tells(name: str, value: str) -> bool:
     if name == "subject":
         return _SUBJECT.match(unicodedata.normalize("NFKC", value)) is not None
     if name in _FIELDS:
-        return _FIELDS[name].match(value) is not None
+        return _FIELDS[name].match(_bare(value)) is not None
     return name.startswith(_LIST)
+
+
+def _bare(value: str) -> str:
+    """What a field says, without comments and quotation marks."""
+    for _ in range(_DEEPEST_COMMENT):
+        value, found = _COMMENT.subn(" ", value)
+        if not found:
+            break
+    return _SLASH.sub("/", value.replace('"', ""))

@@ -1,6 +1,7 @@
 """HTML to the plain text that somebody sees who reads it."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -9,6 +10,10 @@ from app.mail.parts import TooComplex
 
 # The parser needs a second for tags nested this deep, and the time grows with the square.
 MAX_TAGS = 20_000
+# Tags of formatting that are left open it opens anew in each paragraph; its time and memory grow with their product.
+MAX_OPENED_ANEW = 300_000
+# Each attribute of a tag it compares with all before it.
+MAX_ATTRIBUTES = 1_000
 
 # fmt: off
 _NO_TEXT = frozenset((
@@ -26,6 +31,7 @@ _QUOTES = frozenset(("gmail_quote", "yahoo_quoted"))
 _SIGNATURES = frozenset(("gmail_signature", "gmail_signature_prefix", "moz-signature"))
 _HIDING = re.compile("display:none|visibility:hidden|mso-hide:all")
 _AS_TYPED = re.compile("white-space:(pre|break-spaces)")
+_FORMATTING = re.compile(r"<(/?)(a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])")
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _WRAPPED_JAPANESE = re.compile(
     "(?<=[\u3000-\u9fff\uff01-\uff60])[ \t]*\r?\n[ \t]*(?=[\u3000-\u9fff\uff01-\uff60])"
@@ -37,7 +43,12 @@ def text_of_html(html: str) -> str:
 
     `br`, `div`, `p` and table rows are line breaks. Raises `TooComplex`.
     """
-    if html.count("<") > MAX_TAGS:
+    tags = html.count("<")
+    if (
+        tags > MAX_TAGS
+        or tags * _most_left_open(html) > MAX_OPENED_ANEW
+        or _has_too_many_attributes(html)
+    ):
         raise TooComplex
     page = _Page()
     root = LexborHTMLParser(html).root
@@ -45,6 +56,24 @@ def text_of_html(html: str) -> str:
     while steps:
         steps += page.take(steps.pop())
     return page.text()
+
+
+def _most_left_open(html: str) -> int:
+    """Of how many tags of formatting the end has not come where most are open."""
+    most = 0
+    left_open: Counter[str] = Counter()
+    for end, name in _FORMATTING.findall(html.lower()):
+        if not end:
+            left_open[name] += 1
+            most = max(most, left_open.total())
+        elif left_open[name]:
+            left_open[name] -= 1
+    return most
+
+
+def _has_too_many_attributes(html: str) -> bool:
+    tags = (each.partition(">")[0] for each in html.split("<")[1:] if each[:1].isalpha())
+    return any(max(tag.count("="), len(tag.split())) > MAX_ATTRIBUTES for tag in tags)
 
 
 class _Step:

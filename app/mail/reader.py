@@ -4,6 +4,7 @@ What is small cannot take long: every step of reading is bounded. That is so for
 know; but there one mistake of ours, or of a parser in C, would be minutes.
 """
 
+import resource
 import signal
 from collections.abc import Sequence
 from contextlib import suppress
@@ -17,10 +18,12 @@ from typing import Any, Final
 from app.mail.contents import Contents, Report, read
 from app.mail.desk import Desk
 
-SMALL: Final = 64 * 1024
+SMALL: Final = 16 * 1024
 """So many bytes are read at once, and of what took too long only so many, as far as they are its header."""
 MOST_SECONDS: Final = 10
 """Of the processor, for one mail; a second is more than any needs that we know of."""
+MOST_MEMORY: Final = 1536 * 1024**2
+"""Bytes of addresses for that process, its libraries among them."""
 PATIENCE_SECONDS: Final = 120
 """By the clock, on a machine that has other things to do."""
 MOST_MAILS: Final = 100
@@ -116,6 +119,7 @@ def _serve(line: Connection) -> None:
     """Read what comes along this line until it ends. Who takes too long is ended by the system, whatever it is in."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # that is for those who sent the mail here
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     with suppress(EOFError, OSError):
         while True:
             seconds, mail = line.recv()

@@ -57,6 +57,10 @@ def why(headers: str) -> str | None:
         ("subject", "Subject: Mail delivery failed: returning message to sender"),
         ("subject", "Subject: failure notice"),
         ("subject", "Subject: Automatische Antwort: Anmeldung"),
+        ("content-type", "Content-Type: (a (nested) comment) multipart/report; boundary=x"),
+        ("content-type", 'Content-Type: "multipart" / "report"; boundary=x'),
+        ("precedence", "Precedence: (as always) bulk"),
+        ("return-path", "Return-Path: (nobody) <>"),
     ],
 )
 def test_a_program_sent_it(field: str, header: str) -> None:

@@ -65,7 +65,11 @@ def test_they_are_kept_and_the_receipt_says_them(postman: Postman, database: Dat
 
 
 def test_a_check_says_them_too(postman: Postman, database: Database) -> None:
-    postman.post("確認\n\n名前：ムライ\n構成：紅蓮の一閃【一閃】、閃交硬果\n")
+    """To whoever has proven who they are; others hear the name and the cards."""
+    postman.enter("名前：ムライ\n構成：閃閃交硬果\n")
+    postman.post(
+        "確認\n\n名前：ムライ\n構成：紅蓮の一閃【一閃】、閃交硬果\n", to=postman.secret(slug="cup")
+    )
 
     with database.reading() as session:
         told = render(session, postman.last())

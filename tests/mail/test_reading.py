@@ -146,6 +146,27 @@ def test_tags_may_be_as_many_as_a_person_needs() -> None:
     assert mail("<div>" * 200_000, "Content-Type: text/html").problems[0].code == "mail-too-complex"
 
 
+@pytest.mark.parametrize(
+    "html",
+    [
+        "".join(f"<font size={size}><p>" for size in range(3400)),
+        "".join(f"<b id={size}>x</i><p>" for size in range(300)) * 5,
+        "<p " + " ".join(f"a{place}=b" for place in range(100_000)) + ">x",
+    ],
+    ids=["left open", "closed by others", "attributes"],
+)
+def test_html_that_costs_a_parser_minutes_is_not_given_to_it(html: str) -> None:
+    found = mail(html, "Content-Type: text/html")
+
+    assert [problem.code for problem in found.problems] == ["mail-too-complex"]
+
+
+def test_html_that_is_merely_untidy_is_read() -> None:
+    untidy = "<a name=top>" + "<p><b>Name:</b> <font size=2>Alice</font><font>" * 100
+
+    assert "Alice" in mail(untidy, "Content-Type: text/html").text
+
+
 def test_a_text_that_fits_nothing_is_garbled() -> None:
     found = mail(b"caf\xe9 \xff", "Content-Type: text/plain; charset=utf-8")
 

@@ -27,7 +27,8 @@ def site(database: Database, monkeypatch: pytest.MonkeyPatch) -> Site:
     """A season is under review; Olga organises."""
     with database.writing() as session:
         a_finished_season(session, [Character("Tuesday", "攻核"), Character("Mirror", "核核")])
-        session.exec(select(Season)).one().state = SeasonState.REVIEW
+        season = session.exec(select(Season)).one()
+        season.state, season.closes_at = SeasonState.REVIEW, NOW
     site = Site(database)
     monkeypatch.setattr("app.mail.writing.settings", lambda: site.app.state.site.settings)
     return site

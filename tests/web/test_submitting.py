@@ -173,7 +173,7 @@ def test_the_page_of_a_player_tells_versions_and_letters(site: Site, entered: Br
         "有効",
         "新しい版に置き換え済み",
     ]
-    states = [node.text() for node in page.page.css("ul.log .state")]
+    states = [node.text() for node in page.page.css("#letters ul.log .state")]
     assert [state[:2] for state in states] == ["断念", "不明", "20"]
     assert page.text("ul.log .reply").startswith("250 <b>queued</b>")
 
