@@ -7,6 +7,7 @@ import typer
 
 from app.cli import voice
 from app.cli.installation import database
+from app.engine.typed import shown
 
 commands = typer.Typer()
 
@@ -27,4 +28,4 @@ def backup(
         raise voice.Refused([f"{file} is a folder: name a file for the copy."])
     with database() as at:
         back_up(at, target)
-    voice.say(f"{file}: {target.stat().st_size:,} bytes.")
+    voice.say(f"{shown(file)}: {target.stat().st_size:,} bytes.")

@@ -24,6 +24,9 @@ _BUG = (
     "This is a bug in hikyaku ({error}): nothing is wrong with what you typed. "
     "With HIKYAKU_DEBUG=1 in the environment the details are printed."
 )
+_TORN = (
+    "Some of what you typed is no text in UTF-8: type it anew, or let your terminal speak UTF-8."
+)
 
 
 class Refused(Exception):
@@ -123,6 +126,8 @@ def _failed(error: Exception) -> int:
             complain(error.sentences, error.lang)
         case DomainError():
             complain([_refusal(error)])
+        case UnicodeEncodeError() if any(map(_is_torn, sys.argv)):
+            complain([_TORN])
         case OSError():
             _drop_output()
             where = f" of {error.filename}" if error.filename else ""
@@ -132,6 +137,11 @@ def _failed(error: Exception) -> int:
         case _:
             complain([_BUG.format(error=type(error).__name__)])
     return 1
+
+
+def _is_torn(argument: str) -> bool:
+    """Whether bytes are in it that are no text: they are kept as surrogates, which nothing can write."""
+    return any("\ud800" <= char <= "\udfff" for char in argument)
 
 
 def _usage(error: typer.TyperException) -> str:

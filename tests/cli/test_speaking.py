@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from typer.testing import Result
@@ -141,6 +142,16 @@ def test_bytes_that_are_no_utf8_are_named(process: Process) -> None:
 
     assert result.returncode == 1
     assert b"Delete this U+DCFF." in result.stderr
+
+
+def test_bytes_that_no_database_can_be_asked_about_are_no_bug(
+    process: Process, tmp_path: Path
+) -> None:
+    own = {"HIKYAKU_DATABASE_URL": f"sqlite:///{tmp_path / 'hikyaku.db'}"}
+    result = process(["season", "show", b"\xff"], env=own)
+
+    assert result.returncode == 1
+    assert b"is no text in UTF-8" in result.stderr
 
 
 def test_help_loads_nothing_that_only_commands_need() -> None:
