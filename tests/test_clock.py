@@ -207,4 +207,4 @@ def test_a_season_outlives_a_clock_that_is_wrong_for_seconds(
         beats = session.exec(select(Heartbeat)).all()
 
     assert acts.count("close") == 1
-    assert [each.key.partition(":")[0] for each in beats] == ["clock"]
+    assert "clock" in {each.key.partition(":")[0] for each in beats}

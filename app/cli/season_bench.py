@@ -87,7 +87,7 @@ def measure_season(entries: int, rounds: int, *, letters: bool) -> SeasonFigures
 
 
 def _by() -> Organiser:
-    return Organiser("bench", datetime.now(UTC), "measuring")
+    return Organiser("bench", datetime.now(UTC), "measuring", "measuring")
 
 
 def _enter(database: Database, entries: int, watch: Watch) -> None:

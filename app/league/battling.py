@@ -3,6 +3,7 @@
 import logging
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError, Future
 from functools import lru_cache
 from itertools import islice
 from typing import Final
@@ -95,20 +96,22 @@ def _play_portions(
 ) -> Generator[tuple[range, list[bytes]]]:
     with hands(compute, ruleset(slug, version).pace) as there:
         asked = fingerprint(slug, version)
-        submitted = (
-            (
-                rows,
-                there.executor.submit(
-                    play_as, asked, slug, version, builds[rows.start :], len(rows)
-                ),
-            )
-            for rows in portions
-        )
+
+        def ask(rows: range) -> Future[list[bytes]]:
+            mine = builds[rows.start :]
+            return there.executor.submit(play_as, asked, slug, version, mine, len(rows))
+
+        submitted = ((rows, ask(rows)) for rows in portions)
         waiting = deque(islice(submitted, 2 * there.many))
         try:
             while waiting:
                 rows, played = waiting[0]
-                yield rows, there.wait(played)
+                try:
+                    found = there.wait(played)
+                except (CancelledError, ValueError):
+                    # How `distributed` says that it has lost a task with the worker that had it.
+                    found = there.wait(ask(rows))
+                yield rows, found
                 waiting.popleft()
                 waiting.extend(islice(submitted, 1))
         finally:

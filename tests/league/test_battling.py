@@ -1,14 +1,17 @@
 """All pairs of a field in blocks: the same halves whoever plays them, and how many to a block."""
 
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from app.engine import Build, Pace
 from app.games import ruleset
 from app.league import battling
-from app.league.computing import all_cores
+from app.league.computing import Hands, all_cores
 
 GAME = "laplaplus"
 VERSION = "laplaplus@1"
@@ -48,3 +51,32 @@ def test_threads_are_for_games_that_let_the_interpreter_go() -> None:
         assert isinstance(threads, ThreadPoolExecutor)
     with all_cores(Pace(in_threads=False)) as processes:
         assert isinstance(processes, ProcessPoolExecutor)
+
+
+def test_what_a_cluster_has_lost_with_its_worker_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`distributed` tells of it by whatever its own code stumbles over."""
+    monkeypatch.setattr(battling, "FEW_BLOCKS", 0)
+    monkeypatch.setattr(battling, "BLOCK_SECONDS", 0)
+    asked: list[Future[list[bytes]]] = []
+
+    class Forgetful(Executor):
+        def submit(self, work: Any, /, *given: Any, **named: Any) -> Future[Any]:
+            asked.append(Future())
+            if len(asked) in (1, 4):
+                asked[-1].set_exception(ValueError("not enough values to unpack"))
+            else:
+                asked[-1].set_result(work(*given, **named))
+            return asked[-1]
+
+    @contextmanager
+    def hands(*_: object) -> Iterator[Hands]:
+        yield Hands(Forgetful(), 1, lambda: 1)
+
+    monkeypatch.setattr(battling, "hands", hands)
+    played = halves(FIELD)
+    monkeypatch.undo()
+
+    assert played == halves(FIELD)
+    assert len(asked) == len(FIELD) + 2

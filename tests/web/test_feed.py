@@ -48,7 +48,9 @@ def test_a_feed_tells_who_came_in_and_nothing_else_of_them(database: Database) -
 
 def test_no_reason_makes_a_public_act_unreadable(database: Database) -> None:
     """XML takes no control character: the whole feed would be lost with the word of the reopening."""
-    by = Organiser("olga", CLOSES, "\u200bMail \x1b[2J\u202ewas\ufffe lost\ud800\x00.\n👩‍🚀")
+    by = Organiser(
+        "olga", CLOSES, "lost", tell="\u200bMail \x1b[2J\u202ewas\ufffe lost\ud800\x00.\n👩‍🚀"
+    )
     with database.writing() as session:
         season = a_season(session, closes_at=None)
         closing.close(session, season.slug, by)
