@@ -12,13 +12,11 @@ from app.league.tokens import Purpose, make_token
 from app.mail.maildir import Maildir
 from app.mail.placeholders import with_secrets
 from app.mail.writing import draft, render
-from app.store import migrating
 from app.store.database import Database
-from app.store.tables import METADATA, Letter, LetterState
+from app.store.tables import METADATA, Letter
 from tests.mail.posting import ENTRY, Postman, open_cup
-from tests.outgoing import letters, some_settings, write_letters
+from tests.outgoing import some_settings
 
-MIGRATION = next(Path("migrations/versions").glob("*_letters_without_secrets.py")).name[:15]
 OPENS = "⟦secret: confirm 1 0⟧"
 LORE = f"Write to play+c-{OPENS}@hikyaku.example."
 
@@ -96,24 +94,3 @@ def test_a_draft_differs_from_the_letter_in_nothing_but_its_secrets(postman: Pos
         whole, without = render(session, letter), draft(session, letter)
 
     assert with_secrets(without.text, some_settings().key()) == whole.text.replace("⟦", "[")
-
-
-def test_letters_that_were_kept_before_lose_their_secrets(database: Database) -> None:
-    token, other = make_token(b"any", "reply", 1, 1), make_token(b"any", "mute", 1)
-    text = f"a+r-{token}@b.example https://a/en/my/{token} https://a/ja/letters/stop/{other}"
-    older = next(each for each in reversed(migrating.revisions()) if each < MIGRATION)
-
-    write_letters(
-        database, "alice", subject="a", text=text, html=f"<{text}>", state=LetterState.SENT
-    )
-    migrating.downgrade(database, older)
-    migrating.migrate(database)
-
-    [letter] = letters(database)
-    reply, stop = "⟦secret: reply 1 1⟧", "⟦secret: mute 1 0⟧"
-    assert (
-        letter.text
-        == f"a+r-{reply}@b.example https://a/en/my/{reply} https://a/ja/letters/stop/{stop}"
-    )
-    assert letter.html == f"<{letter.text}>"
-    assert with_secrets(letter.text or "", b"any") == text

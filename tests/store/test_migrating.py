@@ -1,21 +1,63 @@
 """Migrations: up, down, with rows in the tables, by several at once."""
 
+import shutil
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
 
-from sqlalchemy import inspect, text
-from sqlmodel import col, select
+import pytest
+from sqlalchemy import inspect
+from sqlmodel import select
 
+from app.settings import ROOT
 from app.store import migrating
 from app.store.database import Database
 from app.store.tables import Entry, Player, Revision, Season
 from tests.people import an_entry
+
+NEXT: Final = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "9999_next"
+down_revision = "{}"
+
+
+def upgrade():
+    with op.batch_alter_table("season") as batch_op:
+        batch_op.add_column(sa.Column("motto", sa.String(100), nullable=False, server_default=""))
+    with op.batch_alter_table("season") as batch_op:
+        batch_op.alter_column("motto", server_default=None)
+
+
+def downgrade():
+    with op.batch_alter_table("season") as batch_op:
+        batch_op.drop_column("motto")
+"""
+"""A table that others point to is made anew, on SQLite."""
+
+
+@pytest.fixture
+def another_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The program has one more revision."""
+    folder, last = tmp_path / "migrations", migrating.revisions()[-1]
+    shutil.copytree(ROOT / "migrations", folder)
+    (folder / "versions" / "9999_next.py").write_text(NEXT.format(last))
+    monkeypatch.setattr("app.store.migrating.ROOT", tmp_path)
+    migrating._head.cache_clear()
+    yield "9999_next"
+    migrating._head.cache_clear()
 
 
 def test_the_tables_of_the_database_are_those_of_the_program(database: Database) -> None:
     assert migrating.differences(database) == []
 
 
-def test_every_revision_goes_up_and_down_again(empty_database: Database) -> None:
+def test_every_revision_goes_up_and_down_again(
+    empty_database: Database, another_revision: str
+) -> None:
+    assert migrating.revisions()[-1] == another_revision
     for revision in migrating.revisions():
         migrating.migrate(empty_database, revision)
         assert migrating.current(empty_database) == revision
@@ -25,12 +67,23 @@ def test_every_revision_goes_up_and_down_again(empty_database: Database) -> None
     assert inspect(empty_database.engine).get_table_names() == ["alembic_version"]
 
 
-def test_rows_survive_going_down_a_revision_and_up_again(database: Database) -> None:
+def test_rows_survive_another_revision_up_and_down(
+    database: Database, another_revision: str
+) -> None:
+    def is_current() -> bool:
+        with database.reading() as session:
+            return migrating.is_current(session)
+
     with database.writing() as session:
         an_entry(session)
-    for below in migrating.revisions()[:-1][::-1]:
-        migrating.downgrade(database, below)
+    before = migrating.current(database)
+    assert not is_current()
+
     migrating.migrate(database)
+    assert is_current()
+    assert migrating.current(database) == another_revision
+    migrating.downgrade(database, before or "")
+    assert migrating.differences(database) == []
 
     with database.reading() as session:
         for table in (Player, Season, Entry, Revision):
@@ -48,27 +101,3 @@ def test_several_starting_at_once_wait_for_each_other(empty_database: Database) 
         list(executor.map(migrating.migrate, [empty_database] * 4))
 
     assert migrating.differences(empty_database) == []
-
-
-def test_sample_players_of_old_demonstrations_move_to_addresses_that_are_nobodys(
-    empty_database: Database,
-) -> None:
-    """Those that the samples had, and nobody else."""
-    old = ["kumo@azami.example.org", "usa..ro-4649.@keitai.example.net", "quill@example.net"]
-    others = ["alice@example.com", "kumo@other.example.org"]
-    migrating.migrate(empty_database, "2026_11_22_0334")
-    with empty_database.writing() as session:
-        session.execute(
-            text(
-                "INSERT INTO player (id, address, address_key, lang, wants_log, bounce_score, created_at)"
-                " VALUES (:id, :address, :address, 'en', false, 0, '2026-11-21 12:00:00')"
-            ),
-            [{"id": n, "address": each} for n, each in enumerate([*old, *others], 1)],
-        )
-    migrating.migrate(empty_database)
-
-    with empty_database.reading() as session:
-        found = session.exec(select(Player).order_by(col(Player.id))).all()
-    new = ["kumo@azami.example", "usa..ro-4649.@keitai.example", "quill@sample.example"]
-    assert [player.address for player in found] == new + others
-    assert [player.address_key for player in found] == new + others
