@@ -9,40 +9,36 @@ from sqlmodel import Session
 
 from app import __version__
 from app.files import be_private
-from app.mail.writing import preview
+from app.letters.kinds import preview
 from app.settings import Settings
 from app.settings import settings as read_settings
 from app.store.database import Database
-from app.store.demonstration import require_own
 from app.store.entries import numbered
 from app.store.tables import Season
-from app.web import api, health, masking, refusals
+from app.store.upkeep.demonstration import require_own
+from app.web import api, errors, health, logs
 from app.web.gate import Gate
-from app.web.heads import HeadRequests
+from app.web.middleware import HeadRequests, SecurityHeaders
 from app.web.pages import (
     battles,
-    confirming,
-    desk,
-    desk_deadline,
-    desk_season,
-    desk_security,
+    confirmation,
     downloads,
     entries,
     feeds,
-    following,
+    followers,
     games,
     home,
     lab,
     my_entry,
-    proof,
     seasons,
     statistics,
-    stopping,
-    submitting,
+    submission,
     taking_part,
+    unsubscribe,
 )
+from app.web.pages.desk import deadlines, overview, proof, security
+from app.web.pages.desk import seasons as desk_seasons
 from app.web.rendering import STATIC
-from app.web.security import SecurityHeaders
 from app.web.site import Site
 from app.web.witness import Witness
 
@@ -74,21 +70,21 @@ def create_app(settings: Settings | None = None, database: Database | None = Non
     app.include_router(games.router)
     app.include_router(lab.router)
     app.include_router(taking_part.router)
-    app.include_router(submitting.router)
-    app.include_router(confirming.router)
+    app.include_router(submission.router)
+    app.include_router(confirmation.router)
     app.include_router(my_entry.router)
-    app.include_router(stopping.router)
-    app.include_router(following.router)
-    app.include_router(desk.router)
-    app.include_router(desk_security.router)
+    app.include_router(unsubscribe.router)
+    app.include_router(followers.router)
+    app.include_router(overview.router)
+    app.include_router(security.router)
     app.include_router(proof.router)
     app.include_router(statistics.router)  # before acts: none is called "statistics"
-    app.include_router(desk_deadline.router)  # before acts, too
-    app.include_router(desk_season.router)
+    app.include_router(deadlines.router)  # before acts, too
+    app.include_router(desk_seasons.router)
     app.include_router(health.router)
     app.include_router(api.router)
-    refusals.install(app)
-    masking.install()
+    errors.install(app)
+    logs.install()
     return app
 
 

@@ -1,4 +1,4 @@
-"""Alembic's way into our database; `app.store.migrating` hands over the connection."""
+"""Alembic's way into our database; `app.store.upkeep.migrations` hands over the connection."""
 
 from typing import Literal
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from app.store.database import Database
-from app.store.migrating import migrate
-from tests.databases import postgres_database, postgres_programs, postgres_server
+from app.store.upkeep.migrations import migrate
+from tests.support.databases import postgres_database, postgres_programs, postgres_server
 
 ON_CI = os.environ.get("CI") == "true"
 

@@ -9,13 +9,14 @@ import pytest
 from sqlmodel import select
 
 from app.clock import AWAY_SECONDS, STAYS_SECONDS, Clock
-from app.jobs.working import work
-from app.league import opening
-from app.store import heartbeats, seasons
-from app.store.audits import Organiser
+from app.jobs.worker import work
+from app.league import seasons as league_seasons
+from app.store import seasons
 from app.store.database import Database
+from app.store.security.audits import Organiser
 from app.store.tables import Audit, Heartbeat, SeasonState
-from tests.outgoing import some_settings
+from app.store.work import heartbeats
+from tests.support.outgoing import some_settings
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 DAY = 24 * 3600.0
@@ -164,9 +165,9 @@ def test_a_season_outlives_a_clock_that_is_wrong_for_seconds(
 ) -> None:
     by = Organiser("olga", NOW)
     with database.writing() as session:
-        plan = opening.Plan("laplaplus", "cup", closes_at=NOW + timedelta(hours=5))
-        opening.create(session, plan, by)
-        opening.open_season(session, "cup", by)
+        plan = league_seasons.Plan("laplaplus", "cup", closes_at=NOW + timedelta(hours=5))
+        league_seasons.create(session, plan, by)
+        league_seasons.open_season(session, "cup", by)
 
     def turn() -> SeasonState:
         stop = Event()

@@ -13,14 +13,14 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from app.games import ruleset
-from app.league import battling, computing
-from app.mail.listening import place_at
+from app.mail.transport.listener import place_at
 from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import Heartbeat
-from tests.databases import postgres_database
-from tests.ports import free_port
-from tests.serving import installation, served
+from app.tournament import blocks, executors
+from tests.support.databases import postgres_database
+from tests.support.ports import free_port
+from tests.support.serving import installation, served
 
 TOP = Path(__file__).parent.parent
 COMPOSE: dict[str, Any] = yaml.safe_load((TOP / "docker-compose.yml").read_text("utf-8"))
@@ -172,8 +172,8 @@ def test_a_cluster_plays_only_where_it_is_asked_for() -> None:
 def test_the_cluster_finds_outcomes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both commands as they stand in the file, with hosts and ports of this machine."""
     pytest.importorskip("distributed")
-    monkeypatch.setattr(battling, "FEW_BLOCKS", 0)
-    monkeypatch.setattr(computing, "CONNECT_SECONDS", 120)  # its processes have just been started
+    monkeypatch.setattr(blocks, "FEW_BLOCKS", 0)
+    monkeypatch.setattr(executors, "CONNECT_SECONDS", 120)  # its processes have just been started
     address = f"127.0.0.1:{free_port()}"
     here = {"scheduler:8786": address, "8786": address.split(":")[1], "8787": str(free_port())}
     builds = [ruleset("laplaplus").read_build(build) for build in ("攻核", "核核", "盾攻")]
@@ -191,7 +191,7 @@ def test_the_cluster_finds_outcomes(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             stack.callback(process.wait)
             stack.callback(process.kill)
         played = list(
-            battling.play_blocks("laplaplus", "laplaplus@1", builds, compute=f"dask://{address}")
+            blocks.play_blocks("laplaplus", "laplaplus@1", builds, compute=f"dask://{address}")
         )
 
-    assert played == [(range(3), battling.play_block("laplaplus", "laplaplus@1", builds, range(3)))]
+    assert played == [(range(3), blocks.play_block("laplaplus", "laplaplus@1", builds, range(3)))]

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from app.mail.delivery import Parcel
-from app.mail.maildir import Maildir
+from app.mail.transport.delivery import Parcel
+from app.mail.transport.maildir import Maildir
 from app.store.database import Database
 from app.store.tables import Player
-from tests.outgoing import some_settings
-from tests.people import NOW
-from tests.serving import installation
+from tests.support.outgoing import some_settings
+from tests.support.people import NOW
+from tests.support.serving import installation
 
 
 def rights(folder: Path) -> dict[str, int]:

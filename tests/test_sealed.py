@@ -18,18 +18,22 @@ from sqlmodel import Session, select
 from typer.testing import CliRunner
 
 from app.cli import program
-from app.jobs.seasons import lay_open_due, run
-from app.league import changing, closing, deadlines, opening, publishing, running, submitting
-from app.league.submitting import Origin, Submission
+from app.jobs.runs import lay_open_due, run
+from app.league import entries as league_entries
+from app.league import interventions, results
+from app.league import runs as league_runs
+from app.league import seasons as league_seasons
+from app.league.entries import Origin, Submission
 from app.league.tokens import make_token
 from app.settings import settings as read_settings
-from app.store import entries, players, runs, seasons, sign_ins
-from app.store.audits import Organiser
+from app.store import entries, players, runs, seasons
 from app.store.database import Database
+from app.store.security import sign_ins
+from app.store.security.audits import Organiser
 from app.store.tables import Entry, SeasonState, SignInPurpose
-from app.web.signing import cookie_name
-from tests.browsers import Site
-from tests.outgoing import some_settings
+from app.web.sessions import cookie_name
+from tests.support.browsers import Site
+from tests.support.outgoing import some_settings
 from tests.web.test_routes import cards_and_words, routes
 
 NOW: Final = datetime.now(UTC)
@@ -96,8 +100,8 @@ def lead_there(database: Database, acts: tuple[str, ...]) -> None:
         return Organiser("olga", now, "for a reason", "that everybody may read")
 
     with database.writing() as session:
-        plan = opening.Plan("laplaplus", "cup", "杯", "Cup", closes_at=deadline)
-        opening.create(session, plan, by())
+        plan = league_seasons.Plan("laplaplus", "cup", "杯", "Cup", closes_at=deadline)
+        league_seasons.create(session, plan, by())
     for act in acts:
         now += timedelta(minutes=10)
         if act == "pass":
@@ -116,28 +120,30 @@ def do(session: Session, act: str, by: Organiser) -> None:
     season = seasons.by_slug(session, "cup")
     match act:
         case "open":
-            opening.open_season(session, "cup", by)
+            league_seasons.open_season(session, "cup", by)
             for submission in (ALICE, BOB):
                 address = f"{submission.owner}@people.example.net"
                 player = players.known_as(session, address, "en", by.now)
-                submitting.submit(session, season, player, submission, Origin(by.now, proven=True))
-            changing.add(session, "cup", CHARLIE, by)
+                league_entries.submit(
+                    session, season, player, submission, Origin(by.now, proven=True)
+                )
+            interventions.add(session, "cup", CHARLIE, by)
         case "no deadline":
             season.closes_at = None
         case "close":
-            closing.close(session, "cup", by)
+            league_seasons.close(session, "cup", by)
         case "start":
-            running.start(session, "cup", by)
+            league_runs.start(session, "cup", by)
         case "undo":
-            publishing.undo(session, "cup", by)
+            results.undo(session, "cup", by)
         case "reopen":
-            closing.reopen(session, "cup", by)
+            league_seasons.reopen(session, "cup", by)
         case "deadline":
-            deadlines.move(session, "cup", by.now + HOUR, by)
+            league_seasons.move(session, "cup", by.now + HOUR, by)
         case "far deadline":
-            deadlines.move(session, "cup", NOW + HOUR, by)
+            league_seasons.move(session, "cup", NOW + HOUR, by)
         case "publish":
-            publishing.publish(session, "cup", by)
+            results.publish(session, "cup", by)
         case "archive":
             season.state = SeasonState.ARCHIVED
         case _:

@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from app.settings import DemoSettings, Settings
-from tests.outgoing import some_settings
+from tests.support.outgoing import some_settings
 
 
 def test_links_begin_at_the_pages_with_or_without_a_slash() -> None:

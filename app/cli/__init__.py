@@ -20,19 +20,19 @@ from app.cli import (
     mail,
     organiser,
     player,
-    season,
     serve,
     stats,
-    voice,
     worker,
 )
-from app.cli.installation import choose_site
+from app.cli.console import voice
+from app.cli.console.installation import choose_site
+from app.cli.seasons import lifecycle
 
 DEMO_AT: Final = "http://localhost:8000"
 """Where `./run` serves the demonstration, unless it is told another port."""
 GROUPS: Final[Sequence[tuple[str | None, typer.Typer]]] = (
     (None, games.commands),  # no name: these are commands of the program itself
-    ("season", season.commands),
+    ("season", lifecycle.commands),
     ("stats", stats.commands),
     ("mail", mail.commands),
     ("organiser", organiser.commands),

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from app.cli import voice
-from app.cli.installation import database
-from app.engine.typed import shown
+from app.cli.console import voice
+from app.cli.console.installation import database
+from app.text.characters import shown
 
 commands = typer.Typer()
 
@@ -21,7 +21,7 @@ def backup(
     SQLite: to restore, stop the server and put the file in the place of the database (without its
     -wal and -shm files). PostgreSQL: pg_restore --clean --dbname=ADDRESS FILE.
     """
-    from app.store.backing_up import back_up
+    from app.store.upkeep.backups import back_up
 
     target = Path(file)
     if target.is_dir():

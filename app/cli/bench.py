@@ -4,13 +4,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli import bench_mail, voice
-from app.cli.options import JsonOption, say_json, say_table
+from app.cli import bench_mail
+from app.cli.console import voice
+from app.cli.console.options import JsonOption, say_json, say_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.cli.timing import Took
+    from app.bench.cost import Took
 
 commands = typer.Typer(help="Measure how fast this machine plays, serves and mails.")
 commands.add_typer(bench_mail.commands)
@@ -34,7 +35,7 @@ def engine(
     `outcomes` says who wins, by the compiled kernel if there is one; `play` is the reference and keeps the log of the battle. Builds are drawn the same everywhere, of three kinds. The column before the last is battles for each million
     rounds of a fixed loop in pure Python: compare that between machines. Medians of at least five rounds.
     """
-    from app.cli.measuring import measure
+    from app.bench.engine import measure
 
     report = measure(seconds)
     if as_json:
@@ -88,7 +89,7 @@ def season(
     """
     from dataclasses import asdict
 
-    from app.cli.season_bench import measure_season
+    from app.bench.season import measure_season
 
     figures = measure_season(entries, rounds, letters=letters)
     if as_json:
@@ -123,7 +124,7 @@ def lab(
     """Measure what `hikyaku lab` does with a list: read it, play it, rank it, lay out both tables."""
     from dataclasses import asdict
 
-    from app.cli.lab_bench import measure_lab
+    from app.bench.lab import measure_lab
 
     figures = measure_lab(characters, rounds)
     if as_json:
@@ -158,7 +159,7 @@ def stats(
     """
     from dataclasses import asdict
 
-    from app.cli.stats_bench import measure_stats
+    from app.bench.statistics import measure_stats
 
     figures = measure_stats(entries, rounds, draws / 100)
     if as_json:
@@ -188,7 +189,7 @@ def web(
     A published season of drawn characters is asked for over 16 connections: whole pages, and pages that the browser has
     already (304). Ratios are to a page that says nothing, served in the same way: compare those between machines.
     """
-    from app.cli.web_bench import measure_web
+    from app.bench.web import measure_web
 
     figures = measure_web(entries, seconds)
     if as_json:

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from app.cli import voice
-from app.cli.options import JsonOption, say_json, say_table
+from app.cli.console import voice
+from app.cli.console.options import JsonOption, say_json, say_table
 
 commands = typer.Typer()
 
@@ -42,7 +42,7 @@ def mail(
     """
     from dataclasses import asdict
 
-    from app.cli.mail_bench import measure_mail
+    from app.bench.mail import measure_mail
 
     figures = measure_mail(mails, database)
     if as_json:
@@ -87,7 +87,7 @@ def crash_mail(
     """
     from dataclasses import asdict
 
-    from app.cli.crash_bench import measure_crashes
+    from app.bench.crash import measure_crashes
 
     figures = measure_crashes(letters, kills, doubt.value, database)
     if as_json:

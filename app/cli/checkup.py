@@ -91,7 +91,7 @@ def rights(own: "Settings") -> Finding:
 def database(own: "Settings") -> Iterator[Finding]:
     """Whether it answers and has our tables; and whether what is due in it is done."""
     from app.store.database import Database, StoreUnavailable
-    from app.store.demonstration import require_own
+    from app.store.upkeep.demonstration import require_own
 
     file = _sqlite_file(own)
     if file and not file.exists():
@@ -110,22 +110,22 @@ def database(own: "Settings") -> Iterator[Finding]:
 
 def tables(at: "Database", where: str) -> Finding:
     """Whether they are those of this program."""
-    from app.store import migrating
+    from app.store.upkeep import migrations
 
     with at.reading() as session:
-        is_current = migrating.is_current(session)
+        is_current = migrations.is_current(session)
     wrong = "" if is_current else "its tables are of another version; hikyaku serve brings them up."
     return Finding("database", where, wrong)
 
 
 def samples(at: "Database") -> Finding:
     """Whether an earlier demonstration was played in the database of a real site."""
-    from app.store import demonstration, migrating
+    from app.store.upkeep import demonstration, migrations
 
     if demonstration.is_demo(at):
         return Finding("sample players", "those of the demonstration")
     with at.reading() as session:
-        many = demonstration.samples(session) if migrating.is_current(session) else 0
+        many = demonstration.samples(session) if migrations.is_current(session) else 0
     wrong = (
         "the demonstration was played here: begin with another database, or take its seasons out."
     )
@@ -134,12 +134,13 @@ def samples(at: "Database") -> Finding:
 
 def workers(at: "Database") -> Finding:
     """Whether somebody does what is due."""
-    from app.store import heartbeats, migrating, waiting
+    from app.store.upkeep import migrations
+    from app.store.work import heartbeats, waiting
     from app.web.health import LATE, SILENT
 
     now = clock.now()
     with at.reading() as session:
-        if not migrating.is_current(session):
+        if not migrations.is_current(session):
             return Finding("worker", "unknown", used=False)
         waits = max(waiting.letters_wait(session, now=now), waiting.mail_waits(session, now=now))
         seen = heartbeats.last(session, "jobs")
@@ -158,12 +159,13 @@ def rules(at: "Database") -> Finding:
     """Whether every season that anybody may still want has its rules here."""
     from app.errors import RulesNotInstalled, UnknownGame
     from app.games import ruleset
-    from app.store import migrating, seasons
+    from app.store import seasons
     from app.store.tables import SeasonState
+    from app.store.upkeep import migrations
 
     missing, many = [], 0
     with at.reading() as session:
-        if not migrating.is_current(session):
+        if not migrations.is_current(session):
             return Finding("rules of seasons", "unknown", used=False)
         for season in seasons.every(session):
             if season.state is SeasonState.ARCHIVED:
@@ -179,12 +181,12 @@ def rules(at: "Database") -> Finding:
 
 def proxies(at: "Database") -> Finding:
     """Whether the server in front of the pages is named, if there is one."""
-    from app.store import migrating
-    from app.store.proxies import has_unnamed
+    from app.store.limits.proxies import has_unnamed
+    from app.store.upkeep import migrations
 
     named = os.environ.get("FORWARDED_ALLOW_IPS", "")
     with at.reading() as session:
-        unnamed = migrating.is_current(session) and has_unnamed(session, now=clock.now())
+        unnamed = migrations.is_current(session) and has_unnamed(session, now=clock.now())
     wrong = "requests come through a server that FORWARDED_ALLOW_IPS does not name."
     return Finding("server in front", named or "none named", wrong * unnamed, used=bool(named))
 
@@ -192,11 +194,11 @@ def proxies(at: "Database") -> Finding:
 def unproven_letters(at: "Database", own: "Settings") -> Finding:
     """Whether letters to addresses that nobody has proven still leave today."""
     from app.league import budgets
-    from app.store import migrating
+    from app.store.upkeep import migrations
 
     what = "unproven addresses"
     with at.reading() as session:
-        if not migrating.is_current(session):
+        if not migrations.is_current(session):
             return Finding(what, "unknown", used=False)
         use = budgets.use(session, own.unproven_letters_a_day, now=clock.now())
     wrong = "no more letters leave today (HIKYAKU_UNPROVEN_LETTERS_A_DAY)." * use.is_used_up
@@ -228,7 +230,7 @@ def secret(own: "Settings") -> Finding:
 
 def smtp(own: "Settings") -> Finding:
     """Whether letters get out: the mail server lets us in, or the Maildir can be written."""
-    from app.mail.smtp import BadSmtpUrl, server_at, why_not
+    from app.mail.transport.smtp import BadSmtpUrl, server_at, why_not
 
     if not own.smtp_url:
         return _writable("letters", own.maildir)
@@ -245,7 +247,7 @@ def smtp(own: "Settings") -> Finding:
 
 def mail_address(own: "Settings") -> Finding:
     """Whether players can write to it."""
-    from app.mail.delivery import is_nobodys
+    from app.mail.transport.delivery import is_nobodys
 
     if not (own.smtp_url and is_nobodys(own.mail_address)):
         return Finding("mail address", own.mail_address)
@@ -257,7 +259,7 @@ def listen(own: "Settings") -> Finding:
     """Whether we can take mail where we shall, or do so already."""
     import socket
 
-    from app.mail.listening import BadListenUrl, place_at
+    from app.mail.transport.listener import BadListenUrl, place_at
 
     if not own.mail_listen:
         return Finding("mail from a mail server", "", used=False)
@@ -281,7 +283,7 @@ def listen(own: "Settings") -> Finding:
 
 def imap(own: "Settings") -> Finding:
     """Whether the mailbox lets us in and has its folder."""
-    from app.mail.imap import BadImapUrl, Imap, Unreachable, box_at
+    from app.mail.transport.imap import BadImapUrl, Imap, Unreachable, box_at
 
     if not own.imap_url:
         return Finding("mail from a mailbox", "", used=False)

@@ -15,15 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from app.cli import log, voice
-from app.cli.installation import (
-    choose_site,
-    database,
-    key,
-    organiser,
-    said,
-    settings,
-)
+from app.cli.console import log, voice
+from app.cli.console.installation import choose_site, database, key, organiser, said, settings
 from app.cli.serve import HostOption, PortOption, listening, nobody, serve_site
 
 if TYPE_CHECKING:
@@ -31,10 +24,10 @@ if TYPE_CHECKING:
 
     from sqlmodel import Session
 
-    from app.cli.visiting import Answered
+    from app.cli.visitors import Answered
     from app.settings import Settings
-    from app.store.audits import Organiser
     from app.store.database import Database
+    from app.store.security.audits import Organiser
     from app.store.tables import Season, SeasonState
 
 commands = typer.Typer()
@@ -93,7 +86,7 @@ def demo(
 
 
 def _play(at: "Database", *, quiet: bool) -> None:
-    from app.cli.season_views import say_standings
+    from app.cli.seasons.overview import say_standings
 
     for cup in CUPS:
         Show(at, cup, quiet=quiet).play()
@@ -125,25 +118,26 @@ class Show:
 
     def play(self) -> None:
         """Move the season on until it is published and its letters have left."""
-        from app.league import closing, opening, publishing
+        from app.league import results
+        from app.league import seasons as league_seasons
         from app.store.tables import SeasonState
 
         while (state := self._state()) is not SeasonState.PUBLISHED:
             match state:
                 case None:
                     cup = self.cup
-                    plan = opening.Plan(cup.game, cup.slug, cup.title_ja, cup.title_en)
+                    plan = league_seasons.Plan(cup.game, cup.slug, cup.title_ja, cup.title_en)
                     with self.database.writing() as session:
-                        opening.create(session, plan, organiser())
+                        league_seasons.create(session, plan, organiser())
                 case SeasonState.DRAFT:
-                    self._act(opening.open_season)
+                    self._act(league_seasons.open_season)
                 case SeasonState.OPEN:
                     self._take_entries()
-                    self._act(closing.close)
+                    self._act(league_seasons.close)
                 case SeasonState.CLOSED | SeasonState.RUNNING:
                     self._run()
                 case SeasonState.REVIEW:
-                    self._act(publishing.publish)
+                    self._act(results.publish)
                 case SeasonState.ARCHIVED:
                     break
         sent = self._send()
@@ -168,7 +162,7 @@ class Show:
 
     def _take_entries(self) -> None:
         """Mails and forms come in by the common doors; their players confirm what we ask them to."""
-        from app.cli.visiting import browser, visitors
+        from app.cli.visitors import browser, visitors
 
         for path in sorted(self.cup.folder.glob("mail/*.eml")):
             self._receive(path.read_bytes())
@@ -193,7 +187,7 @@ class Show:
         self._say(f"{len(answers)} confirmations answered by mail, the others by their link")
 
     def _is_in(self, name: str) -> bool:
-        from app.league.naming import name_key
+        from app.league.characters import name_key
         from app.store import entries, seasons
 
         with self.database.reading() as session:
@@ -205,7 +199,7 @@ class Show:
             raise voice.Refused([f"{what}: the form answered {answered.status} instead of 303."])
 
     def _receive(self, raw: bytes) -> None:
-        from app.mail.inbound import receive
+        from app.mail.inbox.arrivals import receive
 
         with self.database.writing() as session:
             receive(session, raw, datetime.now(UTC))
@@ -217,7 +211,7 @@ class Show:
 
     def _send(self) -> int:
         from app.jobs.letters import send_due
-        from app.mail.sending import transport
+        from app.mail.transport.outgoing import transport
 
         out = transport(self.settings)
         sent = send_due(self.database, out, now=datetime.now(UTC), settings=self.settings)
@@ -237,7 +231,7 @@ class Show:
         return found
 
     def _run(self) -> None:
-        from app.jobs.seasons import run
+        from app.jobs.runs import run
 
         for progress in run(self.database, self.cup.slug, organiser()):
             battles = progress.of

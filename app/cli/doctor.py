@@ -4,9 +4,9 @@ from typing import Final
 
 import typer
 
-from app.cli import voice
 from app.cli.checkup import Finding
-from app.cli.options import JsonOption, say_json, say_table
+from app.cli.console import voice
+from app.cli.console.options import JsonOption, say_json, say_table
 
 commands = typer.Typer()
 
@@ -46,7 +46,7 @@ def _told(finding: Finding) -> dict[str, str]:
 def site() -> list[Finding]:
     """What the site of these settings needs; nothing can be said of it while they are wrong."""
     from app.cli.checkup import look
-    from app.cli.installation import settings
+    from app.cli.console.installation import settings
 
     try:
         return list(look(settings()))
@@ -101,9 +101,9 @@ def games() -> list[Finding]:
 
 def computing() -> Finding:
     """Who plays seasons, and whether they can be reached."""
-    from app.cli.installation import settings
+    from app.cli.console.installation import settings
     from app.games import rulesets, slugs
-    from app.league.computing import ComputeUnavailable, described
+    from app.tournament.executors import ComputeUnavailable, described
 
     rules = [(slug, each.rules_version) for slug in slugs() for each in rulesets(slug)]
     try:

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli import voice
-from app.cli.options import GameName, JsonOption, LangOption, game_named, say_json
+from app.cli.console import voice
+from app.cli.console.options import GameName, JsonOption, LangOption, game_named, say_json
 from app.engine import Lang, Words
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def _called(rules: "Ruleset", builds: "list[Build]", lang: Lang) -> list[str]:
 
 def _listed(family: "list[CardInfo]", lang: Lang) -> list[str]:
     """The cards of a family: a line of facts and a line of text each."""
-    from app.cli.columns import aligned
+    from app.cli.console.columns import aligned
 
     facts = [
         [

@@ -10,16 +10,16 @@ from pathlib import Path
 from types import FrameType
 from typing import Final, NoReturn
 
-from app.cli import crosstable, voice
-from app.cli.options import say_json, say_table
-from app.cli.progress import counted
+from app.cli.console import output, voice
+from app.cli.console.options import say_json, say_table
+from app.cli.console.progress import counted
 from app.engine import Build, Lang, Ruleset, Words
-from app.engine.reading import MAX_LIST_BYTES, decode
+from app.engine.lists import MAX_LIST_BYTES, decode
 from app.errors import ListUnreadable
-from app.league import laboratory, tabulating
-from app.league.battling import full_rows, play_blocks
-from app.league.laboratory import Entrant
-from app.league.standing import Scoring, Standing, TieBreak, standings
+from app.tournament import lab, spreadsheets
+from app.tournament.blocks import full_rows, play_blocks
+from app.tournament.lab import Entrant
+from app.tournament.standings import Scoring, Standing, TieBreak, standings
 
 MAX_CHARACTERS: Final = 10_000
 """The table has a byte for each pair, and is held in memory twice."""
@@ -67,16 +67,16 @@ def run(
     """Play the field, write the cross table where `csv` says, print the ranking."""
     names = [entrant.name for entrant in field]
     scoring = Scoring()
-    with crosstable.written(csv, lang) if csv not in {None, "-"} else nullcontext() as file:
+    with output.written(csv, lang) if csv not in {None, "-"} else nullcontext() as file:
         rows = rows_of_battles(rules, field, lang, quiet=quiet)
         if file:
-            file.writelines(tabulating.lines(names, rows))
+            file.writelines(spreadsheets.lines(names, rows))
     if csv == "-":
-        crosstable.print_lines(tabulating.lines(names, rows))
+        output.print_lines(spreadsheets.lines(names, rows))
         return
     table = standings(rows, scoring)
     if as_json:
-        say_json(laboratory.as_plain_data(rules, field, table, rows, scoring))
+        say_json(lab.as_plain_data(rules, field, table, rows, scoring))
     else:
         say_ranking(field, table, scoring, lang)
 
@@ -88,15 +88,15 @@ def read_field(rules: Ruleset, file: str, lang: Lang) -> list[Entrant]:
     """The characters of that file, or everything that is wrong with it."""
     data = read_bytes(file, lang)
     try:
-        listed = laboratory.read(rules, decode(data))
+        listed = lab.read(rules, decode(data))
     except ListUnreadable as refusal:
-        sentences = [laboratory.explain(rules, problem, lang) for problem in refusal.problems]
+        sentences = [lab.explain(rules, problem, lang) for problem in refusal.problems]
         raise voice.Refused(sentences, lang) from None
     if len(listed) > MAX_CHARACTERS:
         raise voice.Refused(
             [_TOO_MANY.to(lang).format(count=len(listed), most=MAX_CHARACTERS)], lang
         )
-    return laboratory.named(rules, listed, lang)
+    return lab.named(rules, listed, lang)
 
 
 def read_bytes(file: str, lang: Lang) -> bytes:
@@ -134,7 +134,7 @@ def rows_of_battles(
         for block in played(rules, builds, lang):
             halves += block
             done(sum(map(len, block)))
-    return laboratory.teams_apart(full_rows(halves), [entrant.team for entrant in field])
+    return lab.teams_apart(full_rows(halves), [entrant.team for entrant in field])
 
 
 def played(rules: Ruleset, builds: Sequence[Build], lang: Lang) -> Iterator[list[bytes]]:

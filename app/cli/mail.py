@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
-from app.cli import voice
-from app.cli.installation import database, key, said, settings
-from app.cli.options import JsonOption, say_json, say_table
+from app.cli.console import voice
+from app.cli.console.installation import database, key, said, settings
+from app.cli.console.options import JsonOption, say_json, say_table
 
 if TYPE_CHECKING:
     from app.store.database import Database
@@ -74,8 +74,8 @@ def in_(
     64 for wrong usage. JSON has one object a mail, a line each.
     """
     from app import clock
-    from app.mail.folder import content
-    from app.mail.inbound import MOST_BYTES, receive
+    from app.mail.inbox.arrivals import MOST_BYTES, receive
+    from app.mail.transport.folder import content
 
     found = [file for path in paths or ["-"] for file in _letters(path)]
     with database() as at:
@@ -129,7 +129,7 @@ def read_mail(at: "Database") -> int:
 
 def _tell(at: "Database", kept: list[tuple[str, int]], *, as_json: bool) -> None:
     """Say what became of these mails."""
-    from app.mail.writing import draft
+    from app.letters.kinds import draft
     from app.store import letters
     from app.store.tables import Mail
 
@@ -149,7 +149,7 @@ def _tell(at: "Database", kept: list[tuple[str, int]], *, as_json: bool) -> None
 def _facts(mail: "Mail") -> dict[str, Any]:
     """What the mail was, what was understood, and what is wrong with it."""
     from app.errors import Problem
-    from app.league.explaining import explain
+    from app.league.problems import explain
 
     note = mail.note
     facts: dict[str, Any] = {
@@ -186,7 +186,7 @@ def send(as_json: JsonOption = False) -> None:
 
     from app import clock
     from app.jobs.letters import send_due
-    from app.mail.sending import transport
+    from app.mail.transport.outgoing import transport
     from app.store import outbox
 
     if most := settings().mail_per_minute:
@@ -249,15 +249,15 @@ def _number(words: str) -> int:
 
 
 def _print_letter(session: Any, letter: Any) -> None:
-    from app.mail import writing
+    from app.letters import kinds
 
-    words = writing.preview_letter(session, letter, datetime.now(UTC))
+    words = kinds.preview_letter(session, letter, datetime.now(UTC))
     voice.say(f"{words.subject}\n\n{words.text}")
 
 
 def _write_reports(session: Any, season: str, player: str, folder: Path) -> None:
     from app.league import visibility
-    from app.mail.writing import preview as previews
+    from app.letters.kinds import preview as previews
     from app.store import seasons
 
     of, now = seasons.by_slug(session, season), datetime.now(UTC)
@@ -273,7 +273,7 @@ def _write_reports(session: Any, season: str, player: str, folder: Path) -> None
 
 def _player(session: Any, season: Any, name_or_number: str) -> Any:
     """The player of the entry that is meant; None if all are."""
-    from app.league.changing import entry_called
+    from app.league.interventions import entry_called
 
     return entry_called(session, season, name_or_number).player if name_or_number else None
 
@@ -324,10 +324,10 @@ def retry(letter: LetterNumber) -> None:
     Letters to its address that waited because others came back go out as well.
     """
     from app import clock
-    from app.league import bouncing
+    from app.league import players
 
     with database() as at, at.writing() as session:
-        if not bouncing.send_again(session, letter, clock.now()):
+        if not players.send_again(session, letter, clock.now()):
             raise voice.Refused([_NOTHING_TO_DO.format(letter=letter)])
     voice.say(f"Letter {letter} goes out again.")
 
@@ -379,8 +379,8 @@ def status(as_json: JsonOption = False) -> None:
     """
     from app import clock
     from app.league import budgets
-    from app.league.masking import mask_address
     from app.store import outbox
+    from app.text.privacy import mask_address
 
     with database() as at, at.reading() as session:
         waiting = outbox.waiting(session, now=clock.now())

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from app.cli import voice
-from app.cli.installation import database, said, settings
+from app.cli.console import voice
+from app.cli.console.installation import database, said, settings
 
 commands = typer.Typer(help="Say who organises.", no_args_is_help=True)
 
@@ -17,9 +17,9 @@ Name = Annotated[str, typer.Option(metavar="NAME", help="What the log of acts ca
 @commands.command(epilog=voice.examples("hikyaku organiser add olga@example.com --name Olga"))
 def add(address: Address, name: Name = "organiser") -> None:
     """Make somebody an organiser, and print a link that lets one browser in, once."""
-    from app.league.addressing import address_problems
-    from app.league.explaining import explain
-    from app.league.organising import LINK_LIFETIME, appoint
+    from app.league.organisers import LINK_LIFETIME, appoint
+    from app.league.players import address_problems
+    from app.league.problems import explain
 
     lang = voice.language()
     if problems := list(address_problems(address, settings().mail_address)):
@@ -45,7 +45,7 @@ def list_() -> None:
 @commands.command(epilog=voice.examples("hikyaku organiser remove olga@example.com"))
 def remove(address: Address) -> None:
     """Let somebody organise no more: every browser and program of theirs is signed out."""
-    from app.league.organising import dismiss
+    from app.league.organisers import dismiss
 
     with said(), database() as at, at.writing() as session:
         ended = dismiss(session, address, datetime.now(UTC))
@@ -57,7 +57,7 @@ def remove(address: Address) -> None:
 )
 def token(address: Address, name: Name = "program") -> None:
     """Print a token with which a program acts for an organiser, valid for a year."""
-    from app.league.organising import grant_token
+    from app.league.organisers import grant_token
 
     with said(), database() as at, at.writing() as session:
         granted = grant_token(session, address, name, datetime.now(UTC))
@@ -72,8 +72,8 @@ def log(
 
     A client is a digest of a network address: the same for the same network, and no address can be read out of it.
     """
-    from app.cli.options import say_table
-    from app.store import security_log
+    from app.cli.console.options import say_table
+    from app.store.security import security_log
 
     with database() as at, at.reading() as session:
         found = security_log.latest(session, most)
@@ -92,8 +92,8 @@ def log(
 @commands.command(epilog=voice.examples("hikyaku organiser sessions olga@example.com"))
 def sessions(address: Address) -> None:
     """List the browsers and programs that speak for an organiser: number, what it is, since when, used last."""
-    from app.cli.options import say_table
-    from app.league.organising import speaking_for
+    from app.cli.console.options import say_table
+    from app.league.organisers import speaking_for
 
     with said(), database() as at, at.reading() as session:
         found = speaking_for(session, address, datetime.now(UTC))
@@ -120,7 +120,7 @@ def sign_out(
     ] = None,
 ) -> None:
     """Sign out a browser or a program of an organiser's, or all of them."""
-    from app.league.organising import sign_out as end
+    from app.league.organisers import sign_out as end
 
     with said(), database() as at, at.writing() as session:
         ended = end(session, address, datetime.now(UTC), number)
@@ -132,7 +132,7 @@ def sign_out(
 )
 def forget_factor(address: Address) -> None:
     """Take away the second factor of an organiser whose telephone is lost; their browsers are signed out."""
-    from app.league.organising import forget_factor as forget
+    from app.league.organisers import forget_factor as forget
 
     with said(), database() as at, at.writing() as session:
         had_one = forget(session, address, datetime.now(UTC))

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli import voice
-from app.cli.installation import database
-from app.cli.options import JsonOption, say_json, say_table
+from app.cli.console import voice
+from app.cli.console.installation import database
+from app.cli.console.options import JsonOption, say_json, say_table
 
 if TYPE_CHECKING:
     from sqlmodel import Session
@@ -22,7 +22,7 @@ Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="The player's ma
 @commands.command(epilog=voice.examples("hikyaku player show alice@example.com --json"))
 def show(address: Address, as_json: JsonOption = False) -> None:
     """Show what is kept about a person. Builds and stories are not shown: those a player sees on their own page."""
-    from app.store import personal_data
+    from app.store.security import personal_data
 
     with database() as at, at.reading() as session:
         facts = personal_data.of(session, _player(session, address))
@@ -42,8 +42,8 @@ def forget(
     A character that was closed in, or has played, stays in its season's record under its public name, and is nobody's.
     What backups hold goes when they do. More in app/docs/privacy.md.
     """
-    from app.store import personal_data, security_log
-    from app.store.security_log import SecurityEvent
+    from app.store.security import personal_data, security_log
+    from app.store.security.security_log import SecurityEvent
 
     with database() as at:
         with at.reading() as session:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from app.cli import log, voice
-from app.cli.installation import check_mail, database, key, settings
+from app.cli.console import log, voice
+from app.cli.console.installation import check_mail, database, key, settings
 from app.connections import BACKLOG, Listener, raise_limit
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def serve_site(
     at: "Database", own: "Settings", listener: socket.socket, *, jobs: bool = True
 ) -> None:
     """Pages are served, and mail is taken and what is due is done, until a signal comes."""
-    from app.jobs.working import stopping
+    from app.jobs.worker import stopping
     from app.main import create_app
 
     with stopping() as stop:
@@ -103,8 +103,8 @@ def taking_mail(at: "Database", own: "Settings") -> Iterator[None]:
     """Beside what is done inside, mail is taken from the site's mail server, if we shall listen for it."""
     from functools import partial
 
-    from app.jobs.fetching import keep
-    from app.mail import listening as door
+    from app.jobs.fetch import keep
+    from app.mail.transport import listener as door
 
     if not own.mail_listen:
         yield
@@ -132,7 +132,7 @@ def working(at: "Database", own: "Settings") -> Iterator[None]:
     """Beside what is done inside, a thread does what is due; at the end it finishes what it has in hand."""
     from threading import Event, Thread
 
-    from app.jobs.working import work
+    from app.jobs.worker import work
 
     check_mail(own)
     stop = Event()

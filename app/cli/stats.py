@@ -6,17 +6,24 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from app.cli import voice
-from app.cli.installation import SeasonName, database, said
-from app.cli.options import GameName, JsonOption, LangOption, game_named, say_json, say_table
+from app.cli.console import voice
+from app.cli.console.installation import SeasonName, database, said
+from app.cli.console.options import (
+    GameName,
+    JsonOption,
+    LangOption,
+    game_named,
+    say_json,
+    say_table,
+)
 from app.engine import Lang
 
 if TYPE_CHECKING:
     from app.engine import Ruleset
-    from app.league.analysing import Analysis
-    from app.league.improving import Tried
-    from app.league.reviewing import FinishedRun
-    from app.league.summarising import Who
+    from app.league.results import FinishedRun
+    from app.statistics.analysis import Analysis
+    from app.statistics.summary import Who
+    from app.statistics.what_if import Tried
 
 commands = typer.Typer(help="Say what a full table tells.", no_args_is_help=True)
 
@@ -32,13 +39,13 @@ def season(slug: SeasonName, as_json: JsonOption = False, lang: LangOption = Non
 
     Which cards win, how close it was, who goes in circles, everybody's worst enemy, builds alike.
     """
-    from app.league import analysing
-    from app.league.summarising import Who
+    from app.statistics import analysis
+    from app.statistics.summary import Who
 
     run = _finished(slug)
     everybody = [run.participants[line.entry] for line in run.standings]
     whos = [Who(each.number, each.name) for each in everybody]
-    _say(run.game, analysing.of_run(run), whos, lang or voice.language(), as_json=as_json)
+    _say(run.game, analysis.of_run(run), whos, lang or voice.language(), as_json=as_json)
 
 
 @commands.command(
@@ -61,9 +68,9 @@ def list_(
     The list is one for `hikyaku lab`. Characters are numbered as they stand in it.
     """
     from app.cli import lab
-    from app.league.analysing import analyse
-    from app.league.standing import Scoring, standings
-    from app.league.summarising import Who
+    from app.statistics.analysis import analyse
+    from app.statistics.summary import Who
+    from app.tournament.standings import Scoring, standings
 
     told_in = lang or voice.language()
     rules = game_named(game, told_in)
@@ -92,8 +99,9 @@ def entry(
     lost battle the smallest that wins it.
     """
     from app.i18n import number, translations
-    from app.league import improving, phrasing
-    from app.league.summarising import Who, what_if
+    from app.statistics import sentences
+    from app.statistics import what_if as statistics_what_if
+    from app.statistics.summary import Who, what_if
 
     told_in = lang or voice.language()
     _ = translations(told_in).gettext
@@ -102,7 +110,7 @@ def entry(
         index = _index(run, entry)
     who = run.participants[index]
     with said():
-        told = improving.answer(improving.in_run(run, index))
+        told = statistics_what_if.answer(statistics_what_if.in_run(run, index))
     if as_json:
         opponents = [Who(each.number, each.name) for each in run.participants]
         whole = what_if(run.game, told, opponents[index], who.written, opponents)
@@ -110,7 +118,7 @@ def entry(
         return
     place = run.standing(index).place
     voice.say(f"{who.name}: {who.written}", "")
-    voice.say(*phrasing.verdict(run.game, who.build.cards, told, place, told_in))
+    voice.say(*sentences.verdict(run.game, who.build.cards, told, place, told_in))
     if told.rescues:
         heads = [_("Place"), _("Lost against"), _("Change"), _("Build"), _("Points")]
         lines = [
@@ -130,23 +138,23 @@ def _rescue(
 ) -> tuple[str, str, str]:
     """The change in words, the build, and the points it would have."""
     from app.i18n import number
-    from app.league import phrasing
+    from app.statistics import sentences
 
     if tried is None:
         return "-", "-", "-"
-    words = phrasing.change(rules, cards, tried.change, lang)
+    words = sentences.change(rules, cards, tried.change, lang)
     return words, rules.write_build(tried.change.build), number(tried.points)
 
 
 def _finished(slug: str) -> "FinishedRun":
     """The season's latest finished run."""
-    from app.league import reviewing, visibility
+    from app.league import results, visibility
     from app.store import seasons
 
     with said(), database() as at, at.reading() as session:
         season, now = seasons.by_slug(session, slug), datetime.now(UTC)
         run = visibility.require_finished_run(session, season, now)
-        return reviewing.finished(session, season, run)
+        return results.finished(session, season, run)
 
 
 def _index(run: "FinishedRun", entry: str) -> int:
@@ -154,7 +162,7 @@ def _index(run: "FinishedRun", entry: str) -> int:
     from difflib import get_close_matches
 
     from app.errors import Problem, SeasonRefused
-    from app.league.naming import name_key
+    from app.league.characters import name_key
 
     keys = [name_key(each.name) for each in run.participants]
     numbers = [str(each.number) for each in run.participants]
@@ -174,8 +182,8 @@ def _say(
 ) -> None:
     """Print all of it as JSON, or the telling parts for people."""
     from app.i18n import number, translations
-    from app.league import phrasing
-    from app.league.summarising import statistics
+    from app.statistics import sentences
+    from app.statistics.summary import statistics
 
     if as_json:
         say_json(statistics(rules, told, whos).model_dump())
@@ -191,7 +199,7 @@ def _say(
         },
         "",
     )
-    voice.say(*(f"* {fact}" for fact in phrasing.facts(rules, told, names, lang)))
+    voice.say(*(f"* {fact}" for fact in sentences.facts(rules, told, names, lang)))
     _say_cards(rules, told, lang)
     _say_slots(rules, told, lang)
     _say_match_ups(told, lang)
@@ -202,7 +210,7 @@ def _say(
 
 def _say_cards(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:
     from app.i18n import number, translations
-    from app.league.phrasing import percent, points, unused
+    from app.statistics.sentences import percent, points, unused
 
     _ = translations(lang, rules.terms).gettext
     info = {card.id: card for card in rules.cards}
@@ -238,7 +246,7 @@ def _say_cards(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:
 
 def _say_slots(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:
     from app.i18n import number, translations
-    from app.league.phrasing import points, winner
+    from app.statistics.sentences import points, winner
 
     _ = translations(lang, rules.terms).gettext
     info = {card.id: card for card in rules.cards}
@@ -262,7 +270,7 @@ def _say_slots(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:
 
 def _say_match_ups(told: "Analysis", lang: Lang) -> None:
     from app.i18n import translations
-    from app.league.phrasing import percent, tier_label
+    from app.statistics.sentences import percent, tier_label
 
     _ = translations(lang).gettext
     labels = [tier_label(tier) for tier in told.tiers]

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from app.cli import log, voice
-from app.cli.installation import check_mail, database, key, settings
+from app.cli.console import log, voice
+from app.cli.console.installation import check_mail, database, key, settings
 
 commands = typer.Typer()
 
@@ -21,7 +21,7 @@ def worker(
     Several workers may run at once, on one machine or on many. SIGTERM ends one after its letter.
     """
     from app.connections import raise_limit
-    from app.jobs.working import stopping, work
+    from app.jobs.worker import stopping, work
 
     log.write_log()
     raise_limit()

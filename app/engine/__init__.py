@@ -2,7 +2,7 @@
 
 from app.engine.battle import Battle, Event, Side
 from app.engine.build import Build
-from app.engine.outcome import (
+from app.engine.outcomes import (
     AWAY,
     DRAW,
     HOME,

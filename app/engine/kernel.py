@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, Protocol, Self, cast
 
 from app.engine.build import Build
-from app.engine.pairs import Decide, all_pairs
+from app.engine.outcomes import Decide, all_pairs
 from app.engine.ruleset import Pace
 
 HEADER: Final = Path(__file__).with_name("kernel.h")

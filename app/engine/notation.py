@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from app.engine.build import Build
 from app.engine.spelling import letters
-from app.engine.typed import (
+from app.errors import BuildUnreadable, Problem
+from app.text.characters import (
     BLANKS,
     hidden_in,
     is_hidden,
@@ -17,7 +18,6 @@ from app.engine.typed import (
     text_too_long,
     written_lines,
 )
-from app.errors import BuildUnreadable, Problem
 
 MAX_NAME = 64
 MAX_BYTES = 64 * 1024

@@ -53,7 +53,7 @@ class WriteBuild(Protocol):
 class Outcomes(Protocol):
     """Who beats whom, and why.
 
-    Returns `len(rows) * len(builds)` bytes (see `app.engine.outcome`), one row after the other,
+    Returns `len(rows) * len(builds)` bytes (see `app.engine.outcomes`), one row after the other,
     from the row's view: the row is at home. A build is not played against itself (`NOT_PLAYED`
     on the diagonal). `rows` defaults to all.
     """

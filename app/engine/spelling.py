@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from app.engine.build import Build
 from app.engine.ruleset import CardInfo, Notation
-from app.engine.typed import normal
+from app.text.characters import normal
 
 _DROPPED = str.maketrans("", "", "-_ \t")
 

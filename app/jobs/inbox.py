@@ -9,17 +9,17 @@ from typing import Final
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
-from app.league.masking import mask_traceback
-from app.mail.answering import answer
-from app.mail.apology import apologise
-from app.mail.contents import Contents, Report
-from app.mail.desk import Desk
-from app.mail.reader import Reader
-from app.mail.reading import MAX_BYTES, NotAMail
+from app.mail.inbox.message import MAX_BYTES, NotAMail
+from app.mail.requests.apology import apologise
+from app.mail.requests.contents import Contents, Report
+from app.mail.requests.desk import Desk
+from app.mail.requests.handler import answer
+from app.mail.requests.reader import Reader
 from app.settings import Settings
 from app.store import mails, seasons
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Mail, MailAction, MailState
+from app.text.privacy import mask_traceback
 
 BATCH: Final = 20
 BATCH_SECONDS: Final = 1

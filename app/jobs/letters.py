@@ -20,19 +20,19 @@ from typing import Final, TypeVar
 from sqlmodel import Session
 
 from app.i18n import moment
-from app.jobs import pacing
+from app.jobs import pace
 from app.jobs.releases import release_due
 from app.jobs.rendering import Render, Rendering, render_some
-from app.league.masking import mask, mask_traceback
-from app.mail.composing import Unmailable, compose
-from app.mail.delivery import Answer, Fate, Parcel, Transport
-from app.mail.logbook import logbook
-from app.mail.routing import route
-from app.mail.writing import draft
+from app.letters.kinds import draft
+from app.letters.links import route
+from app.letters.logbook import logbook
+from app.mail.transport.delivery import Answer, Fate, Parcel, Transport
+from app.mail.transport.mime import Unmailable, compose
 from app.settings import Settings
 from app.store import outbox
 from app.store.database import Database, StoreUnavailable
 from app.store.outbox import Claimed
+from app.text.privacy import mask, mask_traceback
 
 BATCH: Final = 20
 """So many are rendered at a time."""
@@ -106,7 +106,7 @@ def send_some(
     with database.reading() as session:
         if not outbox.is_anything_due(session, now=now, resends=_resends(settings)):
             return False
-        wait = pacing.until_turn(session, settings.mail_per_minute, now=now)
+        wait = pace.until_turn(session, settings.mail_per_minute, now=now)
         if wait.total_seconds() > patience:
             return False
     return bool(
@@ -191,7 +191,7 @@ class _Drain:
                 batch = outbox.claim(session, now=self._now, limit=size)
                 if not batch:
                     return []
-                wait = pacing.take_turn(session, self.settings.mail_per_minute, now=self._now)
+                wait = pace.take_turn(session, self.settings.mail_per_minute, now=self._now)
                 if not wait:
                     return batch
                 session.rollback()

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from app.league import budgets
 from app.settings import Settings
-from app.store import releases
 from app.store.database import Database
+from app.store.limits import releases
 
 
 def release_due(database: Database, settings: Settings, now: datetime) -> bool:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from app.league import announcing
+from app.league import news
 from app.store import seasons
 from app.store.database import Database
 
@@ -14,12 +14,10 @@ def remind_due(database: Database, now: datetime) -> bool:
     """
     with database.reading() as session:
         due = [
-            each.slug
-            for each in seasons.open_ones(session)
-            if announcing.unreminded(session, each, now)
+            each.slug for each in seasons.open_ones(session) if news.unreminded(session, each, now)
         ]
     reminded = 0
     for slug in due:
         with database.writing() as session:
-            reminded += announcing.remind(session, seasons.by_slug(session, slug), now)
+            reminded += news.remind(session, seasons.by_slug(session, slug), now)
     return reminded > 0

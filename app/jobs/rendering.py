@@ -10,12 +10,12 @@ from typing import Final
 from sqlmodel import Session
 
 from app.errors import DomainError, RulesNotInstalled
-from app.league.explaining import explain
-from app.league.masking import mask, mask_traceback
-from app.mail.typesetting import Rendered
+from app.league.problems import explain
+from app.letters.render import Rendered
 from app.store import outbox
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter
+from app.text.privacy import mask, mask_traceback
 
 Render = Callable[[Session, Letter], Rendered]
 RULES_MISSING_FOR: Final = timedelta(minutes=15)

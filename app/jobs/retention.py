@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from app.store import personal_data
 from app.store.database import Database
+from app.store.security import personal_data
 
 EVERY: Final = timedelta(days=1)
 _AT_ONCE: Final = 100

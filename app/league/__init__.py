@@ -1,1 +1,1 @@
-"""What a tournament does: one module, one verb."""
+"""Use cases of a tournament: each takes a session, and never commits."""

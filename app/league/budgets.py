@@ -15,8 +15,10 @@ from sqlmodel import Session
 
 from app.i18n import N_
 from app.league import visibility
-from app.store import players, refusals, releases, security_log
-from app.store.security_log import SecurityEvent
+from app.store import players
+from app.store.limits import refusals, releases
+from app.store.security import security_log
+from app.store.security.security_log import SecurityEvent
 from app.store.tables import Letter, Player, Revision, RevisionState, Season, SeasonState
 
 DAY: Final = timedelta(days=1)

@@ -1,16 +1,20 @@
 """Seals outlive a reopening: what was sealed when, and which entries were made or changed with open builds in view."""
 
+import hashlib
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal, cast
 
 from sqlmodel import Session
 
-from app.league import late_acts
 from app.store import entries
 from app.store import seals as kept
 from app.store.seals import Closing, Sealed
-from app.store.tables import Entry, Season
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import Entry, Revision, Season
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,5 +78,71 @@ def _of_laying_open(session: Session, season: Season, laid_open_at: datetime) ->
 
 def _reasons(session: Session, season: Season) -> dict[int, str]:
     """Why organisers added entries late."""
-    acts = late_acts.of_season(session, season)
+    acts = of_season(session, season)
     return {act.entry_id: act.reason for act in acts if act.kind == "added"}
+
+
+Kind = Literal["added", "withdrawn"]
+_ACTS = {"add": "added", "withdraw": "withdrawn"}
+
+
+@dataclass(frozen=True, slots=True)
+class LateAct:
+    """An entry was added or taken out when its organiser could have chosen it by what was seen."""
+
+    kind: Kind
+    entry_id: int
+    number: int
+    """The one that the entry had then."""
+    name: str
+    at: datetime
+    reason: str
+
+
+def detail(
+    season: Season, entry: Entry, revision: Revision | None, by: Organiser
+) -> dict[str, Any]:
+    """What the log keeps of this act, to be told publicly; nothing while the builds are sealed."""
+    if season.laid_open_at is None or revision is None:
+        return {}
+    return {
+        "late": {"number": entry.number or 0, "revision": revision.id, "reason": by.tell.strip()}
+    }
+
+
+def of_season(session: Session, season: Season) -> list[LateAct]:
+    """Every such act in the season, the first first."""
+    return [
+        LateAct(
+            cast(Kind, _ACTS[act.act]),
+            act.entry_id,
+            late["number"],
+            _name(session, late["revision"]),
+            act.at,
+            late["reason"],
+        )
+        for act in audits.of_season(session, season)
+        if act.act in _ACTS and act.entry_id and (late := act.detail.get("late"))
+    ]
+
+
+def withdrawn(session: Session, season: Season) -> list[LateAct]:
+    """The entries that were taken out then."""
+    return [each for each in of_season(session, season) if each.kind == "withdrawn"]
+
+
+def _name(session: Session, revision_id: int) -> str:
+    revision = session.get(Revision, revision_id)
+    return revision.name if revision else "–"  # its person has been forgotten
+
+
+def commitment(
+    salt: bytes, name: str, build: str, lore: str, extras: Mapping[str, Any], rules: str
+) -> str:
+    """SHA-256, in hex, over the salt and the canonical JSON of what was sent.
+
+    Canonical: keys in order, no blanks, UTF-8, nothing escaped that need not be.
+    """
+    content = {"name": name, "build": build, "lore": lore, "extras": extras, "rules": rules}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(salt + text.encode()).hexdigest()

@@ -12,7 +12,7 @@ from typing import Final, Literal
 import pyotp
 from sqlmodel import Session
 
-from app.store import second_factors
+from app.store.security import second_factors
 from app.store.tables import SecondFactor
 
 RECOVERY_CODES: Final = 10

@@ -19,7 +19,7 @@ from app.engine import (
 )
 from app.errors import BuildUnreadable
 from app.games import ruleset
-from app.league.reviewing import finished
+from app.league.results import finished
 from app.store import seasons
 from app.store.tables import Run, Season
 

@@ -1,1 +1,1 @@
-"""The mail edge: letters in and out."""
+"""Mail as bytes, in and out."""

@@ -5,7 +5,7 @@ import unicodedata
 from typing import NamedTuple
 
 from app.engine import MOMENTS
-from app.engine.typed import BLANKS
+from app.text.characters import BLANKS
 
 LABELS = {
     "名前": "name",

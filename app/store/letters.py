@@ -9,7 +9,7 @@ from sqlalchemy import bindparam
 from sqlmodel import Session, col, func, select
 
 from app.settings import settings
-from app.store.inserting import add_if_new
+from app.store.rows import add_if_new
 from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, Season
 
 Kind = Literal[

@@ -9,7 +9,7 @@ from sqlalchemy import LargeBinary, bindparam
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, or_, select
 
-from app.store.inserting import add_if_new
+from app.store.rows import add_if_new
 from app.store.tables import Mail, MailAction, MailState
 
 # Put together once, since every mail asks them: that takes longer than to ask.

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, bindparam
 from sqlmodel import Session, col, or_, select, update
 
-from app.store.inserting import add_if_new
+from app.store.rows import add_if_new
 from app.store.tables import (
     Entry,
     Follower,

@@ -8,9 +8,9 @@ from sqlalchemy import Table, bindparam
 from sqlalchemy import select as core_select
 from sqlmodel import Session, col, select
 
-from app.engine.typed import normal
 from app.errors import Problem, UnknownSeason
 from app.store.tables import METADATA, Entry, Player, Revision, Season, SeasonState
+from app.text.characters import normal
 
 # Put together once, since every mail asks them: that takes longer than to ask.
 _LOCKED: Final = (

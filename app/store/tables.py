@@ -116,7 +116,7 @@ class Player(SQLModel, table=True):
     wants_log: bool = False
     """Whether all his battles, told in full, come with his report."""
     bounce_score: float = 0
-    """How badly letters to him fail (see `app.league.bouncing`), as of `bounced_at`."""
+    """How badly letters to him fail (see `app.league.players`), as of `bounced_at`."""
     bounced_at: datetime | None = _moment(nullable=True)
     paused_at: datetime | None = _moment(nullable=True)
     """When too many letters had come back: none leaves for him until he is heard of."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlmodel import Session, col, delete, select
 
-from app.store.inserting import add_if_new
+from app.store.rows import add_if_new
 from app.store.tables import Trial
 
 KEPT_FOR: Final = timedelta(days=30)

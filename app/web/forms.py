@@ -20,11 +20,11 @@ from sqlmodel import Session
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
-from app.engine.typed import BLANKS
 from app.i18n import translations
-from app.store import form_answers
-from app.web.refusals import lang_of
-from app.web.signing import Signed
+from app.store.limits import form_answers
+from app.text.characters import BLANKS
+from app.web.errors import lang_of
+from app.web.sessions import Signed
 
 KEY: Final = "form_key"
 TOKEN: Final = "form_token"  # noqa: S105 - the name of a field

@@ -13,9 +13,9 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.i18n import N_, translations
-from app.store.security_log import SecurityEvent
+from app.store.security.security_log import SecurityEvent
 from app.web import witness
-from app.web.refusals import lang_of, refuse
+from app.web.errors import lang_of, refuse
 
 MAX_BODY: Final = 512 * 1024
 """Bytes. The longest lore in Japanese takes 180,000 of them in a form."""

@@ -7,8 +7,9 @@ from typing import Final, Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
-from app.store import heartbeats, migrating, waiting
 from app.store.database import Database, StoreUnavailable
+from app.store.upkeep import migrations
+from app.store.work import heartbeats, waiting
 from app.web.rendering import UNKEPT
 from app.web.site import Now, SiteOf
 
@@ -73,7 +74,7 @@ def _look(request: Request, database: Database, now: Now) -> Readiness:
     )
     try:
         with database.reading() as session:
-            if not migrating.is_current(session):
+            if not migrations.is_current(session):
                 found.failing, found.tables = ["tables"], "other"
                 return found
             letters = waiting.letters_wait(session, now=now)

@@ -16,12 +16,11 @@ from starlette.exceptions import HTTPException
 
 from app.i18n import translations
 from app.league.budgets import Deliverer, mailbox_of
-from app.store import buckets, proxies
-from app.store.security_log import SecurityEvent
+from app.store.limits import buckets, proxies
+from app.store.security.security_log import SecurityEvent
 from app.web import witness
-from app.web.client import client_of, peer_of
-from app.web.proxies import claimed_client
-from app.web.refusals import lang_of
+from app.web.client import claimed_client, client_of, peer_of
+from app.web.errors import lang_of
 from app.web.site import Site
 
 

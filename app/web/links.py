@@ -15,9 +15,9 @@ from app.league.tokens import (
     read_token,
 )
 from app.store import players
-from app.store.security_log import SecurityEvent
+from app.store.security.security_log import SecurityEvent
 from app.web import limits, witness
-from app.web.refusals import lang_of
+from app.web.errors import lang_of
 from app.web.site import Site
 
 

@@ -16,7 +16,7 @@ from app import i18n
 from app.engine import TERMS, Lang, Ruleset, Terms
 from app.games import ruleset, slugs
 from app.i18n import translations
-from app.league import flavouring, notices
+from app.league import characters, news
 from app.settings import ROOT
 from app.store.tables import Season
 from app.web import markdown
@@ -128,15 +128,15 @@ def environment(lang: Lang, terms: Terms = TERMS) -> Environment:
     made.filters |= {
         "moment": lambda at, zone: i18n.moment(at, lang, zone),
         "day": lambda at, zone: i18n.day(at, lang, zone),
-        "notice": lambda notice, zone: notices.told(notice, lang, zone),
+        "notice": lambda notice, zone: news.told(notice, lang, zone),
         "num": i18n.number,
         "ordinal": lambda place: i18n.ordinal(place, lang),
         "is_japanese": i18n.is_japanese,
         "is_web": is_web,
         "lore": markdown.lore,
         "of": lambda text, game: Markup(i18n.renamed(text, lang, game.terms, terms)),  # noqa: S704 - a text of ours
-        "labels": flavouring.labels_of,
-        "said": lambda extras: flavouring.said(extras, lang),
+        "labels": characters.labels_of,
+        "said": lambda extras: characters.said(extras, lang),
         "spoken": lambda text: spoken(text, lang),
         "title_of": lambda season: season.title(lang),
         "without_scheme": lambda address: address.partition("://")[2].rstrip("/"),

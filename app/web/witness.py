@@ -12,9 +12,9 @@ from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.store import security_log
 from app.store.database import StoreUnavailable
-from app.store.security_log import SecurityEvent
+from app.store.security import security_log
+from app.store.security.security_log import SecurityEvent
 from app.web.client import digest_of
 from app.web.site import Site
 

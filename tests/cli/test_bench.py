@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from typer.testing import Result
 
-from app.cli import measuring
-from app.cli.timing import Watch, forget_peak, peak_mib
+from app.bench import engine
+from app.bench.cost import Watch, forget_peak, peak_mib
 from app.games import ruleset, slugs
 
 pytestmark = pytest.mark.usefixtures("nothing_else_to_collect")
@@ -18,10 +18,10 @@ Hikyaku = Callable[..., Result]
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little work: three builds, two battles with log."""
-    monkeypatch.setattr(measuring, "FIELD", 3)
-    monkeypatch.setattr(measuring, "FIELD_SECONDS", 0)
-    monkeypatch.setattr(measuring, "BATTLES_WITH_LOG", 2)
-    monkeypatch.setattr(measuring, "LOOPS", 1_000)
+    monkeypatch.setattr(engine, "FIELD", 3)
+    monkeypatch.setattr(engine, "FIELD_SECONDS", 0)
+    monkeypatch.setattr(engine, "BATTLES_WITH_LOG", 2)
+    monkeypatch.setattr(engine, "LOOPS", 1_000)
 
 
 def test_every_game_is_measured_with_three_kinds_of_build(hikyaku: Hikyaku) -> None:
@@ -53,16 +53,16 @@ def test_the_table_names_the_machine_and_the_loop(hikyaku: Hikyaku) -> None:
 def test_the_builds_that_are_drawn_are_legal(game: str) -> None:
     rules = ruleset(game)
 
-    for cards in measuring.kinds(rules).values():
-        for build in measuring.drawn(cards, 20, rules.sizes[-1]):
+    for cards in engine.kinds(rules).values():
+        for build in engine.drawn(cards, 20, rules.sizes[-1]):
             assert rules.read_build(rules.write_build(build)) == build
 
 
 def test_the_same_builds_are_drawn_every_time() -> None:
-    field = measuring.drawn(("core", "attack"), 5, 8)
+    field = engine.drawn(("core", "attack"), 5, 8)
 
-    assert measuring.drawn(("core", "attack"), 5, 8) == field
-    assert measuring.drawn(("core", "attack"), 9, 8)[:5] == field
+    assert engine.drawn(("core", "attack"), 5, 8) == field
+    assert engine.drawn(("core", "attack"), 9, 8)[:5] == field
 
 
 def test_less_than_a_tenth_of_a_second_is_wrong_usage(hikyaku: Hikyaku) -> None:
@@ -141,7 +141,7 @@ def test_statistics_are_measured_step_by_step(hikyaku: Hikyaku) -> None:
 def test_what_several_threads_use_of_the_processor_is_counted() -> None:
     watch = Watch()
     with watch.step("busy"):
-        measuring.loop()
+        engine.loop()
 
     assert watch.steps["busy"].cpu_seconds > 0
     assert watch.sum("busy", "busy").seconds == pytest.approx(

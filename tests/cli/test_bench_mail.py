@@ -6,12 +6,12 @@ from collections.abc import Callable
 import pytest
 from typer.testing import Result
 
-from app.cli import crash_bench
-from app.cli.crash_bench import judge
-from app.cli.mail_sink import Line
+from app.bench import crash
+from app.bench.crash import judge
+from app.bench.mail_sink import Line
 from app.store.database import Database
 from app.store.tables import LetterState
-from tests.outgoing import write_letters
+from tests.support.outgoing import write_letters
 
 READY, CLAIMED, SENDING, SENT, DOUBT, DEAD = LetterState
 TAKEN = Line("taken", "alice", "<1>")
@@ -128,7 +128,7 @@ def test_a_loss_is_an_error(hikyaku: Hikyaku, monkeypatch: pytest.MonkeyPatch) -
     def pessimist(*_: object) -> tuple[int, int, int]:
         return 2, 0, 1
 
-    monkeypatch.setattr(crash_bench, "judge", pessimist)
+    monkeypatch.setattr(crash, "judge", pessimist)
     told = hikyaku("bench", "crash-mail", "--letters", "20", "--kills", "1")
 
     assert told.exit_code == 1

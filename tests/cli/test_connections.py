@@ -18,13 +18,13 @@ from starlette.responses import PlainTextResponse, Response
 from uvicorn import Config
 
 from app.connections import Listener, Places, raise_limit
-from app.mail import listening as mail_door
-from app.mail.listening import listening, place_at
+from app.mail.transport import listener as mail_door
+from app.mail.transport.listener import listening, place_at
 from app.web import connections
 from app.web.connections import Bounded
-from tests.mail_peers import a_mail, until
-from tests.ports import free_port
-from tests.serving import served
+from tests.support.mail_peers import a_mail, until
+from tests.support.ports import free_port
+from tests.support.serving import served
 
 MANY = 1_150
 """Of those who say nothing: more than a process with 1,024 descriptors can have."""

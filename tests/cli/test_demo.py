@@ -14,12 +14,13 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from app import settings as settings_module
-from app.cli import installation, program
+from app.cli import program
+from app.cli.console import installation
 from app.cli.demo import CUPS
 from app.settings import settings as read_settings
-from app.store import demonstration
 from app.store.database import Database, StoreUnavailable
-from tests.databases import postgres_database
+from app.store.upkeep import demonstration
+from tests.support.databases import postgres_database
 
 TOP = Path(__file__).parents[2]
 SAMPLES = TOP / "app/sample/mail"

@@ -13,20 +13,22 @@ from threading import Thread
 import pytest
 from typer.testing import Result
 
-from app.cli import installation
-from app.league import computing, opening
-from app.mail import listening
-from app.mail.inbound import receive
+from app.cli.console import installation
+from app.tournament import executors
+from app.league import seasons
+from app.mail.transport import listener
+from app.mail.inbox.arrivals import receive
 from app.settings import Settings
 from app.settings import settings as read_settings
-from app.store import migrating, players, seasons
-from app.store.audits import Organiser
+from app.store.upkeep import migrations
+from app.store import players, seasons
+from app.store.security.audits import Organiser
 from app.store.database import Database
 from app.store.tables import Heartbeat, SeasonState
-from tests.mail_peers import dovecot
-from tests.mail_servers import mail_server
-from tests.ports import closed_port
-from tests.serving import served
+from tests.support.mail_peers import dovecot
+from tests.support.mail_servers import mail_server
+from tests.support.ports import closed_port
+from tests.support.serving import served
 
 Hikyaku = Callable[..., Result]
 
@@ -171,7 +173,7 @@ def test_a_lost_secret_old_tables_and_a_database_that_is_none_are_wrong(
     assert "dead" in site()["secret"]["wrong"]
 
     database = Database(f"sqlite:///{file}")
-    migrating.downgrade(database, "base")
+    migrations.downgrade(database, "base")
     database.close()
     assert "another version" in site()["database"]["wrong"]
 
@@ -218,8 +220,8 @@ def test_the_place_where_mail_is_taken_is_free_ours_or_anothers(site: Look) -> N
         other.join()
     with socket.create_server(("127.0.0.1", 0)) as listener:
         url_of_ours = f"lmtp://127.0.0.1:{listener.getsockname()[1]}"
-        with listening.listening(
-            listener, listening.place_at(url_of_ours).protocol, lambda _: None
+        with listener.listening(
+            listener, listener.place_at(url_of_ours).protocol, lambda _: None
         ):
             ours = site(HIKYAKU_MAIL_LISTEN=url_of_ours)["mail from a mail server"]
     free = site(HIKYAKU_MAIL_LISTEN=url)["mail from a mail server"]
@@ -301,7 +303,7 @@ def test_a_worker_that_is_gone_and_rules_that_are_not_here_are_wrong(
     database = Database(f"sqlite:///{file}")
     with database.writing() as session:
         session.add(Heartbeat(key="jobs:here", at=now, uptime=1))
-        opening.create(session, opening.Plan("laplaplus", "cup"), Organiser("olga", now))
+        seasons.create(session, seasons.Plan("laplaplus", "cup"), Organiser("olga", now))
     well = site()
     with database.writing() as session:
         session.get_one(Heartbeat, "jobs:here").at = now - timedelta(hours=1)

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from app.mail.inbound import receive
+from app.mail.inbox.arrivals import receive
 from app.settings import settings
 from app.store.database import Database
-from app.store.migrating import migrate
 from app.store.tables import LetterState, Mail, MailAction, MailState
-from tests.outgoing import KEY, letters, states, write_letters
-from tests.people import NOW
+from app.store.upkeep.migrations import migrate
+from tests.support.outgoing import KEY, letters, states, write_letters
+from tests.support.people import NOW
 
 Hikyaku = Callable[..., Result]
 

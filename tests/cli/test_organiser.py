@@ -9,9 +9,9 @@ from typer.testing import Result
 
 from app.errors import Problem, SeasonRefused
 from app.settings import settings
-from app.store import second_factors
 from app.store.database import Database
-from app.store.migrating import migrate
+from app.store.security import second_factors
+from app.store.upkeep.migrations import migrate
 
 Hikyaku = Callable[..., Result]
 OLGA = "olga@example.com"
@@ -69,7 +69,7 @@ def test_who_asks_on_the_machine_for_what_is_sealed_is_in_the_log(
     def refuse(*_: object) -> None:
         raise SeasonRefused([Problem("sealed", words=("cup", "杯", "Cup"))])
 
-    monkeypatch.setattr("app.league.organising.speaking_for", refuse)
+    monkeypatch.setattr("app.league.organisers.speaking_for", refuse)
 
     assert hikyaku("organiser", "sessions", OLGA).exit_code == 1
     assert "sealed-asked-for" in hikyaku("organiser", "log").stdout

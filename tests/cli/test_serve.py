@@ -15,15 +15,16 @@ from fastapi.testclient import TestClient
 from sqlalchemy import text
 
 from app.clock import boot
-from app.mail.inbound import receive
+from app.mail.inbox.arrivals import receive
 from app.main import create_app
 from app.settings import Settings
-from app.store import heartbeats, migrating
+from app.store.work import heartbeats
+from app.store.upkeep import migrations
 from app.store.database import Database
 from app.store.tables import Heartbeat, Mail, MailState
-from tests.mail_peers import until
-from tests.outgoing import KEY
-from tests.serving import Served, installation, served
+from tests.support.mail_peers import until
+from tests.support.outgoing import KEY
+from tests.support.serving import Served, installation, served
 
 
 def url_of(database: Database) -> str:
@@ -55,7 +56,7 @@ def test_it_migrates_an_empty_database(empty_database: Database, tmp_path: Path)
         ready = httpx2.get(server.address + "readyz", timeout=120).json()
 
     assert (ready["status"], ready["tables"]) == ("ready", "current")
-    assert migrating.differences(empty_database) == []
+    assert migrations.differences(empty_database) == []
 
 
 def mail_state(database: Database) -> MailState:

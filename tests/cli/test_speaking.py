@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from app.cli import voice
+from app.cli.console import voice
 from app.errors import Problem, UnknownGame
 from tests.cli.listing import commands
 

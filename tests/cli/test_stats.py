@@ -13,11 +13,12 @@ from typer.testing import CliRunner, Result
 from app.cli import program
 from app.engine import Pace
 from app.games import laplaplus
-from app.league import improving, reviewing
-from app.league.keeping import Kept
+from app.league import results
 from app.settings import settings as read_settings
+from app.statistics import what_if
 from app.store.database import Database
-from tests.seasons import Character, a_finished_season, a_season
+from app.tournament.cache import Kept
+from tests.support.seasons import Character, a_finished_season, a_season
 
 Hikyaku = Callable[..., Result]
 LIST = """\
@@ -180,9 +181,9 @@ def test_what_would_take_minutes_is_refused_in_a_sentence(
 ) -> None:
     """As without a compiled kernel, in a large field."""
     slow = replace(laplaplus.RULESETS[0], pace=Pace(battles=1))
-    monkeypatch.setattr(reviewing, "ruleset", lambda slug, version: slow)
-    monkeypatch.setattr(reviewing, "_kept", Kept(4, nullcontext()))
-    monkeypatch.setattr(improving, "_kept", Kept(4, nullcontext()))
+    monkeypatch.setattr(results, "ruleset", lambda slug, version: slow)
+    monkeypatch.setattr(results, "_kept", Kept(4, nullcontext()))
+    monkeypatch.setattr(what_if, "_kept", Kept(4, nullcontext()))
 
     told = cup("stats", "entry", "cup", "2")
     assert told.exit_code == 1

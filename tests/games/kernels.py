@@ -15,7 +15,7 @@ import pytest
 
 from app.engine import Build, exchanged, outcome_byte
 from app.engine.kernel import HEADER, Extension, Kernel, Vocabulary
-from app.engine.pairs import Decide
+from app.engine.outcomes import Decide
 
 Pair = tuple[Build, Build]
 

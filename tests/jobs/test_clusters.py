@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 
 from app.games import ruleset
-from app.jobs.seasons import run
-from app.league import battling, changing, closing, computing, opening, publishing
-from app.league.submitting import Submission
+from app.jobs.runs import run
+from app.league import interventions, results
+from app.league import seasons as league_seasons
+from app.league.entries import Submission
 from app.store import runs, seasons
-from app.store.audits import Organiser
 from app.store.database import Database
-from tests.clusters import cluster
+from app.store.security.audits import Organiser
+from app.tournament import blocks, executors
+from tests.support.clusters import cluster
 
 ENTRIES = 40
 BY = Organiser("olga", datetime.now(UTC), "reasons")
@@ -28,17 +30,17 @@ def digest(database: Database) -> tuple[int, str | None]:
 
 def fill(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """A closed season, of which every row is a task."""
-    monkeypatch.setattr(battling, "BLOCK_SECONDS", 0)
-    monkeypatch.setattr(battling, "FEW_BLOCKS", 0)
-    monkeypatch.setattr(computing, "CONNECT_SECONDS", 120)
+    monkeypatch.setattr(blocks, "BLOCK_SECONDS", 0)
+    monkeypatch.setattr(blocks, "FEW_BLOCKS", 0)
+    monkeypatch.setattr(executors, "CONNECT_SECONDS", 120)
     cards = [card.char for card in ruleset("laplaplus").cards]
     with database.writing() as session:
-        opening.create(session, opening.Plan("laplaplus", "cup"), BY)
-        opening.open_season(session, "cup", BY)
+        league_seasons.create(session, league_seasons.Plan("laplaplus", "cup"), BY)
+        league_seasons.open_season(session, "cup", BY)
         for number in range(ENTRIES):
             build = cards[number % len(cards)] + cards[number // len(cards)] + "核"
-            changing.add(session, "cup", Submission(f"C{number}", build), BY)
-        closing.close(session, "cup", BY)
+            interventions.add(session, "cup", Submission(f"C{number}", build), BY)
+        league_seasons.close(session, "cup", BY)
 
 
 def test_a_cluster_that_loses_all_its_workers_is_not_waited_for(
@@ -48,8 +50,8 @@ def test_a_cluster_that_loses_all_its_workers_is_not_waited_for(
     path.write_bytes(sqlite_template.read_bytes())
     database = Database(f"sqlite:///{path}")
     fill(database, monkeypatch)
-    monkeypatch.setattr(computing, "ALONE_SECONDS", 1)
-    monkeypatch.setattr(computing, "LOOK_SECONDS", 0.5)
+    monkeypatch.setattr(executors, "ALONE_SECONDS", 1)
+    monkeypatch.setattr(executors, "LOOK_SECONDS", 0.5)
     with cluster() as there:
         playing = run(database, "cup", BY, there.address)
         for done, _ in enumerate(playing):
@@ -59,7 +61,7 @@ def test_a_cluster_that_loses_all_its_workers_is_not_waited_for(
     with database.reading() as session:
         latest = runs.latest(session, seasons.by_slug(session, "cup"))
     with database.writing() as session:
-        publishing.undo(session, "cup", BY)
+        results.undo(session, "cup", BY)
     list(run(database, "cup", BY))
 
     assert latest
@@ -81,7 +83,7 @@ def test_a_worker_that_is_killed_in_mid_run_changes_no_digest(
                 there.kill_a_worker()
     serial, played_there = digest(database)
     with database.writing() as session:
-        publishing.undo(session, "cup", BY)
+        results.undo(session, "cup", BY)
     list(run(database, "cup", BY))
 
     assert played_there

@@ -11,15 +11,15 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from app.jobs.letters import send_due
-from app.mail.delivery import Answer, Parcel, Transport
-from app.mail.sending import transport
+from app.mail.transport.delivery import Answer, Parcel, Transport
+from app.mail.transport.outgoing import transport
 from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import LetterState
-from tests.mail_servers import Fault, mail_server
-from tests.outgoing import letters, render_simply, some_settings, states, write_letters
-from tests.people import NOW
-from tests.processes import PROCESSES
+from tests.support.mail_servers import Fault, mail_server
+from tests.support.outgoing import letters, render_simply, some_settings, states, write_letters
+from tests.support.people import NOW
+from tests.support.processes import PROCESSES
 
 A_LIFE = 10
 """More letters than a worker sends before it is killed, as a rule."""

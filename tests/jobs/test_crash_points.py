@@ -5,19 +5,19 @@ from collections import Counter
 from datetime import timedelta
 from pathlib import Path
 
-from app.cli.crash_points import POINTS, die_at
+from app.bench.crash_points import POINTS, die_at
 from app.jobs.letters import IN_HAND, send_due
-from app.mail.sending import transport
+from app.mail.transport.outgoing import transport
 from app.settings import Settings
 from app.store import outbox
 from app.store.database import Database
 from app.store.tables import LetterState
-from tests.mail_peers import until
-from tests.mail_servers import Fault, Sink, mail_server
-from tests.outgoing import letters, render_simply, some_settings, states, write_letters
-from tests.people import NOW
-from tests.ports import closed_port
-from tests.processes import PROCESSES
+from tests.support.mail_peers import until
+from tests.support.mail_servers import Fault, Sink, mail_server
+from tests.support.outgoing import letters, render_simply, some_settings, states, write_letters
+from tests.support.people import NOW
+from tests.support.ports import closed_port
+from tests.support.processes import PROCESSES
 
 READY, CLAIMED, SENDING, SENT, DOUBT, DEAD = LetterState
 NOTHING_BEGUN = [READY, READY, READY], 0

@@ -10,16 +10,16 @@ import pytest
 
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import send_due
-from app.league import opening
-from app.mail import answering
-from app.mail.inbound import receive, with_envelope
-from app.mail.sending import transport
+from app.league import seasons
+from app.mail.inbox.arrivals import receive, with_envelope
+from app.mail.requests import handler
+from app.mail.transport.outgoing import transport
 from app.settings import Settings
-from app.store.audits import Organiser
 from app.store.database import Database
-from tests.mail_servers import Received, Sink, mail_server
-from tests.outgoing import letters, some_settings
-from tests.people import NOW
+from app.store.security.audits import Organiser
+from tests.support.mail_servers import Received, Sink, mail_server
+from tests.support.outgoing import letters, some_settings
+from tests.support.people import NOW
 
 MINUTES = 30
 
@@ -125,8 +125,8 @@ class Post:
 def post(database: Database, tmp_path: Path) -> Iterator[Post]:
     by = Organiser("alice", NOW)
     with database.writing() as session:
-        opening.create(session, opening.Plan("laplaplus", "cup"), by)
-        opening.open_season(session, "cup", by)
+        seasons.create(session, seasons.Plan("laplaplus", "cup"), by)
+        seasons.open_season(session, "cup", by)
     with mail_server(tmp_path) as server:
         yield Post(database, server)
 
@@ -160,7 +160,7 @@ def test_a_program_that_seems_to_send_a_form_each_time_gets_so_many_answers_a_da
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A ticket has a name and a new number each time: as much of an entry as a person may forget."""
-    monkeypatch.setattr(answering, "PROVEN_ANSWERS_A_DAY", 4)
+    monkeypatch.setattr(handler, "PROVEN_ANSWERS_A_DAY", 4)
     post.take(an_entry("desk@example.com"), "play@hikyaku.example", 0)
     arrived, answers = post.answer(0), 0
     for minute in range(1, MINUTES):

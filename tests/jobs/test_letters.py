@@ -13,16 +13,16 @@ from sqlalchemy import Connection, event
 from sqlmodel import Session
 
 from app.jobs.letters import IN_HAND, Sent, is_given_up, send_due, send_some, wait_after
-from app.mail.delivery import Answer, Fate, Parcel
-from app.mail.maildir import Maildir
-from app.mail.routing import Route, route
-from app.mail.smtp import Smtp, server_at
-from app.mail.typesetting import Rendered
+from app.letters.links import Route, route
+from app.letters.render import Rendered
+from app.mail.transport.delivery import Answer, Fate, Parcel
+from app.mail.transport.maildir import Maildir
+from app.mail.transport.smtp import Smtp, server_at
 from app.store import outbox
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter, LetterState, Player
-from tests.mail_servers import NEVER, PATIENT, Fault, mail_server
-from tests.outgoing import (
+from tests.support.mail_servers import NEVER, PATIENT, Fault, mail_server
+from tests.support.outgoing import (
     change_letters,
     letter_to,
     letters,
@@ -32,9 +32,9 @@ from tests.outgoing import (
     states,
     write_letters,
 )
-from tests.people import NOW
-from tests.ports import free_port
-from tests.processes import PROCESSES
+from tests.support.people import NOW
+from tests.support.ports import free_port
+from tests.support.processes import PROCESSES
 
 READY, CLAIMED, SENDING, SENT, DOUBT, DEAD = LetterState
 LATER = NOW + timedelta(hours=2)

@@ -6,12 +6,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlmodel import select
 
-from app.jobs.seasons import RunsUnderWay
-from app.store import run_claims, runs, seasons
-from app.store.audits import Organiser
+from app.jobs.runs import RunsUnderWay
+from app.store import runs, seasons
 from app.store.database import Database, StoreUnavailable
+from app.store.security.audits import Organiser
 from app.store.tables import Run, SeasonState
-from tests.databases import outage, postgres_database
+from app.store.work import run_claims
+from tests.support.databases import outage, postgres_database
 
 BY = Organiser("olga", datetime(2026, 11, 21, 12, tzinfo=UTC))
 

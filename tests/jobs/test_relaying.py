@@ -7,17 +7,17 @@ from datetime import timedelta
 from pathlib import Path
 
 from app.jobs.letters import send_due
-from app.mail.delivery import Answer, Parcel, Transport
-from app.mail.smtp import Smtp, server_at
+from app.mail.transport.delivery import Answer, Parcel, Transport
+from app.mail.transport.smtp import Smtp, server_at
 from app.settings import Settings
 from app.store import outbox
 from app.store.database import Database
 from app.store.tables import LetterState
-from tests.mail_peers import Postfix, postfix, until
-from tests.mail_servers import PATIENT, Fault, mail_server
-from tests.outgoing import letters, render_simply, some_settings, states, write_letters
-from tests.people import NOW
-from tests.ports import free_port
+from tests.support.mail_peers import Postfix, postfix, until
+from tests.support.mail_servers import PATIENT, Fault, mail_server
+from tests.support.outgoing import letters, render_simply, some_settings, states, write_letters
+from tests.support.people import NOW
+from tests.support.ports import free_port
 
 LETTERS = 60
 

@@ -11,29 +11,27 @@ import pytest
 from sqlmodel import select
 
 from app.errors import ResultsDiffer
-from app.jobs.seasons import RunsUnderWay, run
-from app.jobs.working import work
-from app.league import (
-    battling,
-    changing,
-    closing,
-    publishing,
-    recording,
-    running,
-    submitting,
-    verifying,
-)
-from app.league.battling import build_of
-from app.league.digesting import result_digest
-from app.league.opening import scoring_of
-from app.league.submitting import Origin, Submission
-from app.store import audits, fields, players, run_claims, runs, seasons
-from app.store.audits import Organiser
+from app.jobs.runs import RunsUnderWay, run
+from app.jobs.worker import work
+from app.league import entries, interventions, results
+from app.league import runs as league_runs
+from app.league import seasons as league_seasons
+from app.league.archive import record as archive_record
+from app.league.archive import verification
+from app.league.entries import Origin, Submission
+from app.league.seasons import scoring_of
+from app.store import fields, players, runs, seasons
 from app.store.database import Database
+from app.store.security import audits
+from app.store.security.audits import Organiser
 from app.store.tables import Run, SeasonState
-from tests.outgoing import some_settings
-from tests.processes import PROCESSES
-from tests.seasons import Character, a_finished_season, wrong_kernel
+from app.store.work import run_claims
+from app.tournament import blocks
+from app.tournament.blocks import build_of
+from app.tournament.digest import result_digest
+from tests.support.outgoing import some_settings
+from tests.support.processes import PROCESSES
+from tests.support.seasons import Character, a_finished_season, wrong_kernel
 
 NOW = datetime.now(UTC)
 BY = Organiser("olga", NOW, "reasons", "what is told")
@@ -71,14 +69,16 @@ def play(database: Database) -> int:
 
 def add(database: Database, name: str, build: str) -> None:
     with database.writing() as session:
-        changing.add(session, "cup", Submission(name, build), BY)
+        interventions.add(session, "cup", Submission(name, build), BY)
 
 
 def differences(database: Database) -> list[str]:
     """What a replay of every battle finds wrong with the results."""
     with database.reading() as session:
-        record = recording.record(session, seasons.by_slug(session, "cup"), NOW + timedelta(days=2))
-    return [problem.code for problem in verifying.verify(record)]
+        record = archive_record.record(
+            session, seasons.by_slug(session, "cup"), NOW + timedelta(days=2)
+        )
+    return [problem.code for problem in verification.verify(record)]
 
 
 def numbers(database: Database) -> list[int]:
@@ -88,7 +88,7 @@ def numbers(database: Database) -> list[int]:
 
 def contradict(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on the kernel says that every battle is drawn."""
-    monkeypatch.setattr(battling, "ruleset", wrong_kernel)
+    monkeypatch.setattr(blocks, "ruleset", wrong_kernel)
 
 
 def play_to_the_end(job: RunsUnderWay, database: Database) -> int:
@@ -140,7 +140,7 @@ def test_a_worker_that_was_killed_is_followed_by_another_that_goes_on(started: D
 
 
 def play_two_blocks_and_die(url: str) -> None:
-    vars(battling).update(BLOCK_SECONDS=0, FEW_BLOCKS=100)
+    vars(blocks).update(BLOCK_SECONDS=0, FEW_BLOCKS=100)
     job = RunsUnderWay()
     for _ in range(3):
         job(Database(url), datetime.now(UTC))
@@ -189,7 +189,7 @@ def test_a_run_that_fails_leaves_its_turn_to_others(
     started: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     job = RunsUnderWay()
-    monkeypatch.setattr(running, "finish", lambda *_: 1 / 0)
+    monkeypatch.setattr(league_runs, "finish", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         play_to_the_end(job, started)
 
@@ -221,8 +221,8 @@ def test_a_run_that_was_never_published_leaves_its_table_to_the_next(started: Da
         entrants = fields.of_run(session, first)
         season = seasons.by_slug(session, "cup")
         builds = [build_of(season.game, first.rules_version, taker.build) for taker in entrants]
-        halves = battling.play_block(season.game, first.rules_version, builds, range(len(builds)))
-        lines = map(running.line, entrants)
+        halves = blocks.play_block(season.game, first.rules_version, builds, range(len(builds)))
+        lines = map(league_runs.line, entrants)
         again = result_digest(first.rules_version, scoring_of(season), lines, halves)
     assert again == first.digest
     assert differences(started) == []
@@ -232,8 +232,8 @@ def test_a_run_that_was_published_keeps_its_table(started: Database) -> None:
     play(started)
     first = latest(started)
     with started.writing() as session:
-        publishing.publish(session, "cup", BY)
-        publishing.undo(session, "cup", BY)
+        results.publish(session, "cup", BY)
+        results.undo(session, "cup", BY)
     add(started, "Latecomer", "双核")
     play(started)
     add(started, "Last", "核双")
@@ -262,7 +262,7 @@ def test_other_seasons_keep_their_tables(started: Database) -> None:
 def test_a_withdrawal_plays_nothing(started: Database) -> None:
     play(started)
     with started.writing() as session:
-        changing.withdraw(session, "cup", "C1", BY)
+        interventions.withdraw(session, "cup", "C1", BY)
 
     assert play(started) == 0
     assert numbers(started) == [1, 3, 4, 5]
@@ -275,12 +275,12 @@ def test_a_changed_entry_meets_everybody_again_though_all_have_new_numbers(
     """Reopened: one leaves, one changes its build and one only its name, one is new: 2 of 5 are fresh."""
     play(started)
     with started.writing() as session:
-        publishing.undo(session, "cup", BY)
-        closing.reopen(session, "cup", BY)
-        changing.withdraw(session, "cup", "C0", BY)
+        results.undo(session, "cup", BY)
+        league_seasons.reopen(session, "cup", BY)
+        interventions.withdraw(session, "cup", "C0", BY)
         season = seasons.by_slug(session, "cup")
         for player, name, build in [("p1", "C1", "硬核"), ("p2", "Renamed", "核核")]:
-            submitting.submit(
+            entries.submit(
                 session,
                 season,
                 players.known_as(session, f"{player}@example.com", "en", NOW),
@@ -289,7 +289,7 @@ def test_a_changed_entry_meets_everybody_again_though_all_have_new_numbers(
             )
     add(started, "Latecomer", "核攻核")
     with started.writing() as session:
-        closing.close(session, "cup", BY)
+        league_seasons.close(session, "cup", BY)
 
     assert play(started) == 4 + 3
     assert numbers(started) == [1, 2, 3, 4, 5]
@@ -312,7 +312,7 @@ def test_without_any_change_every_pair_is_played_again(started: Database) -> Non
     play(started)
     first = latest(started).digest
     with started.writing() as session:
-        publishing.undo(session, "cup", BY)
+        results.undo(session, "cup", BY)
 
     assert play(started) == 10
     assert latest(started).digest == first
@@ -356,7 +356,7 @@ def test_a_run_that_a_spot_check_contradicts_is_halted_and_the_season_is_closed_
     assert state(started) is SeasonState.CLOSED
     assert halted.halted_at
     assert halted.digest is None
-    assert {problem.code for problem in running.why_halted(halted)} == {"battle-differs"}
+    assert {problem.code for problem in league_runs.why_halted(halted)} == {"battle-differs"}
     with started.reading() as session:
         log = audits.of_season(session, seasons.by_slug(session, "cup"))
     assert [audit.act for audit in log][-2:] == ["run", "halt"]
@@ -383,11 +383,11 @@ def test_a_run_that_gives_another_result_than_before_is_halted(started: Database
         earlier = runs.latest(session, seasons.by_slug(session, "cup"))
         assert earlier
         earlier.digest = "0" * 64
-        publishing.undo(session, "cup", BY)
+        results.undo(session, "cup", BY)
     with pytest.raises(ResultsDiffer):
         play(started)
 
-    (problem,) = running.why_halted(latest(started))
+    (problem,) = league_runs.why_halted(latest(started))
     assert (problem.code, problem.words[:2]) == ("run-differs", ("1", "0" * 64))
     assert state(started) is SeasonState.CLOSED
 
@@ -431,14 +431,14 @@ def test_the_time_left_is_that_of_the_battles_played_since_somebody_took_the_run
         run_claims.claim(session, latest(started).id, now=NOW, by_force=True)
     second = RunsUnderWay()
     with started.reading() as session:
-        before = running.progress(session, latest(started), NOW)
+        before = league_runs.progress(session, latest(started), NOW)
     with closing_at_end(second):
         for _ in range(2):
             second(started, NOW + 2 * run_claims.CLAIMED_FOR)
         claimed_at = latest(started).claimed_at
         assert claimed_at
         with started.reading() as session:
-            now = running.progress(session, latest(started), claimed_at + timedelta(minutes=1))
+            now = league_runs.progress(session, latest(started), claimed_at + timedelta(minutes=1))
 
     assert (before.battles, before.left) == (4, None)
     assert (now.battles, now.of, now.left) == (7, 10, timedelta(minutes=1))

@@ -6,11 +6,11 @@ from threading import Event
 
 from sqlmodel import select
 
-from app.jobs.working import work
+from app.jobs.worker import work
 from app.store import trials
 from app.store.database import Database
 from app.store.tables import Trial
-from tests.outgoing import some_settings
+from tests.support.outgoing import some_settings
 
 
 def test_lists_whose_time_is_over_are_forgotten(database: Database, tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Build
-from app.league.crossing import Crossed
-from app.league.standing import Scoring, standings
+from app.statistics.crosstable import Crossed
+from app.tournament.standings import Scoring, standings
 
 SEEN = {"W": HOME, "D": DRAW, "L": AWAY, "-": NOT_PLAYED}
 

@@ -10,23 +10,18 @@ from sqlmodel import col, select
 
 from app.cli.checkup import unproven_letters
 from app.jobs.releases import release_due
-from app.league import budgets, organising
+from app.league import budgets, organisers
 from app.league.budgets import MAILBOX, OF_DELIVERER, mailbox_of
-from app.mail.answering import ANSWERS_A_DAY, MOST_HELD
-from app.store import outbox, releases, security_log
+from app.mail.requests.handler import ANSWERS_A_DAY, MOST_HELD
+from app.store import outbox
 from app.store.database import Database
-from app.store.tables import (
-    Letter,
-    LetterState,
-    MailAction,
-    Player,
-    Revision,
-    RevisionState,
-)
-from tests.browsers import Site
+from app.store.limits import releases
+from app.store.security import security_log
+from app.store.tables import Letter, LetterState, MailAction, Player, Revision, RevisionState
 from tests.mail.posting import ALICE, CUP, DESK, ENTRY, Postman, open_cup
-from tests.outgoing import some_settings
-from tests.people import NOW
+from tests.support.browsers import Site
+from tests.support.outgoing import some_settings
+from tests.support.people import NOW
 
 FORGER = (
     "from mail.evil.example (evil.example [203.0.113.66]) by mx.hikyaku.example with ESMTP; now"
@@ -369,7 +364,7 @@ def test_withheld_letters_stand_on_the_desk_with_their_address_masked(world: Wor
     world.site.clock.now = world.postman.now
     organiser = world.site.browser()
     with world.site.writing() as session:
-        token = organising.appoint(session, "olga@example.org", "Olga", world.postman.now)
+        token = organisers.appoint(session, "olga@example.org", "Olga", world.postman.now)
     assert organiser.post(f"/en/in/{token}", {"x": "y"}).status == 303
     desk = organiser.get("/en/desk")
     listed = organiser.get("/en/desk/letters")

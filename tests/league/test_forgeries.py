@@ -10,14 +10,14 @@ import pytest
 from app.errors import RecordUnreadable
 from app.games import ruleset
 from app.i18n import LANGS
-from app.league import evidence, verifying
-from app.league.battling import full_rows, play_block
-from app.league.committing import commitment
-from app.league.digesting import Line, result_digest, second_digest
-from app.league.explaining import explain
-from app.league.recording import EarlierRecord, Record, bound
-from app.league.standing import Scoring, TieBreak, standings
-from app.league.structure import read_record
+from app.league.archive import evidence, verification
+from app.league.archive.record import EarlierRecord, Record, bound
+from app.league.archive.structure import read_record
+from app.league.problems import explain
+from app.league.seals import commitment
+from app.tournament.blocks import full_rows, play_block
+from app.tournament.digest import Line, result_digest, second_digest
+from app.tournament.standings import Scoring, TieBreak, standings
 
 Plain = dict[str, Any]
 RULES: Final = "laplaplus@1"
@@ -103,7 +103,7 @@ SEALS: Final = {
 def codes(content: bytes) -> list[str]:
     """What is wrong with this file by itself."""
     try:
-        return [problem.code for problem in verifying.verify(read_record(content))]
+        return [problem.code for problem in verification.verify(read_record(content))]
     except RecordUnreadable as refusal:
         return [problem.code for problem in refusal.problems]
 
@@ -115,7 +115,7 @@ def written(record: Plain) -> bytes:
 def test_an_honest_record_holds_and_so_does_all_evidence() -> None:
     record = read_record(written(HONEST))
 
-    assert list(verifying.verify(record)) == list(verifying.notes(record)) == []
+    assert list(verification.verify(record)) == list(verification.notes(record)) == []
     published = evidence.read_seals(json.dumps(SEALS).encode())
     assert list(evidence.against_seals(record, published)) == []
     assert list(evidence.against_receipts(record, [HONEST["entries"][1]["commitment"]])) == []
@@ -402,7 +402,7 @@ def test_a_forgery_without_contradictions_is_found_by_what_was_published(case: O
     forged = deepcopy(HONEST)
     case.forge(forged)
     record = read_record(written(forged))
-    assert list(verifying.verify(record)) == []
+    assert list(verification.verify(record)) == []
 
     published = evidence.read_seals(json.dumps(SEALS).encode())
     found = [problem.code for problem in evidence.against_seals(record, published)]
@@ -425,10 +425,10 @@ def test_a_late_entry_and_a_late_withdrawal_are_notes_and_no_differences() -> No
     consistent()(late)
     record = read_record(written(late))
 
-    assert list(verifying.verify(record)) == []
+    assert list(verification.verify(record)) == []
     published = evidence.read_seals(json.dumps(SEALS).encode())
     assert list(evidence.against_seals(record, published)) == []
-    told = list(verifying.notes(record))
+    told = list(verification.notes(record))
     assert [each.code for each in told] == ["entry-added-late", "entry-withdrawn-late"]
     assert "Eve" in explain(told[0], "en")
     assert reason in explain(told[1], "ja")
@@ -438,7 +438,7 @@ def test_no_reason_hides_its_note_from_a_terminal() -> None:
     late = deepcopy(HONEST)
     late["entries"][0]["mark"] = ADDED | {"reason": "\x1b[1A\x1b[2K\nNothing.\ud800"}
     late["withdrawn"] = [{"number": 9, "name": "\u202eX", "at": ADDED["at"], "reason": "\r"}]
-    told = "".join(explain(each, "en") for each in verifying.notes(Record.model_validate(late)))
+    told = "".join(explain(each, "en") for each in verification.notes(Record.model_validate(late)))
 
     assert all(each in told for each in ("U+001B[2K", "U+000ANothing", "U+202EX", "U+000D"))
     assert told.isprintable()
@@ -452,8 +452,8 @@ def test_a_record_of_the_earlier_format_can_still_be_read_and_says_what_it_canno
     record = read_record(written(earlier))
 
     assert isinstance(record, EarlierRecord)
-    assert list(verifying.verify(record)) == []
-    assert [each.code for each in verifying.notes(record)] == ["record-earlier"]
+    assert list(verification.verify(record)) == []
+    assert [each.code for each in verification.notes(record)] == ["record-earlier"]
     earlier["entries"][0]["build"] = "核"
     assert "commitment-differs" in codes(written(earlier))
 
@@ -492,7 +492,7 @@ def test_every_forgery_is_told_in_words(lang: Any) -> None:
         record = deepcopy(HONEST)
         forge(record)
         try:
-            found = list(verifying.verify(read_record(written(record))))
+            found = list(verification.verify(read_record(written(record))))
         except RecordUnreadable as refusal:
             found = list(refusal.problems)
         for problem in found:

@@ -7,33 +7,20 @@ import pytest
 from sqlmodel import Session, select
 
 from app.errors import DomainError, SeasonRefused, SubmissionRejected
-from app.jobs.seasons import run
-from app.league import (
-    changing,
-    closing,
-    naming,
-    opening,
-    publishing,
-    recording,
-    submitting,
-    verifying,
-    withdrawing,
-)
-from app.league.committing import commitment
-from app.league.submitting import Origin, Submission
-from app.store import audits, entries, outbox, players, runs, seasons
-from app.store.audits import Organiser
+from app.jobs.runs import run
+from app.league import characters, interventions, results
+from app.league import entries as league_entries
+from app.league import seasons as league_seasons
+from app.league.archive import record as archive_record
+from app.league.archive import verification
+from app.league.entries import Origin, Submission
+from app.league.seals import commitment
+from app.store import entries, outbox, players, runs, seasons
 from app.store.database import Database
-from app.store.tables import (
-    Letter,
-    Mail,
-    Player,
-    Revision,
-    RevisionState,
-    Season,
-    SeasonState,
-)
-from tests.people import NOW
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import Letter, Mail, Player, Revision, RevisionState, Season, SeasonState
+from tests.support.people import NOW
 
 TUESDAY = Submission("Mister Tuesday", "攻響核核", owner="alice", lore="Always on a Tuesday.")
 GOOSE = Submission("Sir Honksalot", "Attack, Attack, Core", owner="bob")
@@ -61,7 +48,7 @@ def send(
 ) -> Revision:
     with database.writing() as session:
         origin = arrived(minutes, proven=proven)
-        return submitting.submit(
+        return league_entries.submit(
             session, the_cup(session), person(session, name), submission, origin
         )
 
@@ -74,9 +61,9 @@ def problems(refusal: pytest.ExceptionInfo[DomainError]) -> list[str]:
 def cup(database: Database) -> Database:
     """An open season of ラプラプラス, to be closed by hand: no deadline is announced."""
     with database.writing() as session:
-        plan = opening.Plan("laplaplus", "cup", "杯", "Cup")
-        opening.create(session, plan, organiser())
-        opening.open_season(session, "cup", organiser())
+        plan = league_seasons.Plan("laplaplus", "cup", "杯", "Cup")
+        league_seasons.create(session, plan, organiser())
+        league_seasons.open_season(session, "cup", organiser())
     return database
 
 
@@ -88,7 +75,7 @@ def played(cup: Database) -> Database:
     ):
         send(cup, name, submission, minutes + 1)
     with cup.writing() as session:
-        closing.close(session, "cup", organiser(minutes=60))
+        league_seasons.close(session, "cup", organiser(minutes=60))
     list(run(cup, "cup", organiser(minutes=61)))
     return cup
 
@@ -122,7 +109,7 @@ def test_confirming_makes_it_count_and_proves_the_address(cup: Database) -> None
     held = send(cup, "alice", TUESDAY, proven=False)
     with cup.writing() as session:
         revision = session.get_one(Revision, held.id)
-        submitting.confirm(session, revision, arrived(2))
+        league_entries.confirm(session, revision, arrived(2))
 
     with cup.reading() as session:
         (entry,) = entries.of_season(session, the_cup(session))
@@ -134,9 +121,9 @@ def test_confirming_makes_it_count_and_proves_the_address(cup: Database) -> None
 def test_confirming_twice_is_refused_and_changes_nothing(cup: Database) -> None:
     held = send(cup, "alice", TUESDAY, proven=False)
     with cup.writing() as session:
-        submitting.confirm(session, session.get_one(Revision, held.id), arrived(2))
+        league_entries.confirm(session, session.get_one(Revision, held.id), arrived(2))
     with pytest.raises(SubmissionRejected) as refusal, cup.writing() as session:
-        submitting.confirm(session, session.get_one(Revision, held.id), arrived(3))
+        league_entries.confirm(session, session.get_one(Revision, held.id), arrived(3))
 
     assert problems(refusal) == ["already-confirmed"]
 
@@ -145,7 +132,7 @@ def test_confirming_an_older_revision_answers_that_it_is_superseded(cup: Databas
     held = send(cup, "alice", TUESDAY, minutes=1, proven=False)
     later = send(cup, "alice", replace(TUESDAY, build="攻核"), minutes=2)
     with cup.writing() as session:
-        revision = submitting.confirm(session, session.get_one(Revision, held.id), arrived(3))
+        revision = league_entries.confirm(session, session.get_one(Revision, held.id), arrived(3))
         assert revision.state is RevisionState.SUPERSEDED
 
     with cup.reading() as session:
@@ -183,7 +170,7 @@ def test_the_same_again_is_no_new_revision_but_gets_its_receipt(cup: Database) -
         session.add(mail)
         session.flush()
         origin = Origin(NOW + timedelta(minutes=2), proven=True, mail=mail)
-        again = submitting.submit(
+        again = league_entries.submit(
             session, the_cup(session), person(session, "alice"), TUESDAY, origin
         )
 
@@ -240,14 +227,14 @@ def test_a_player_may_keep_his_own_name(cup: Database) -> None:
     ],
 )
 def test_a_name_that_cannot_be_shown_is_refused(text: str, code: str) -> None:
-    assert [problem.code for problem in naming.name_problems(text)] == [code]
+    assert [problem.code for problem in characters.name_problems(text)] == [code]
 
 
 @pytest.mark.parametrize(
     "name", ["✿るん♪るん☆ばくだん娘✿💣", "👨‍👩‍👧‍👦", "<script>alert(1)</script>", "=1+1"]
 )
 def test_a_name_may_be_playful(name: str) -> None:
-    assert list(naming.name_problems(name)) == []
+    assert list(characters.name_problems(name)) == []
 
 
 def test_what_arrives_at_the_deadline_is_too_late(cup: Database) -> None:
@@ -277,7 +264,7 @@ def test_closing_numbers_entries_by_their_first_accepted_revision(cup: Database)
     send(cup, "bob", replace(GOOSE, build="核"), 3)
     send(cup, "charlie", BEE, 4, proven=False)
     with cup.writing() as session:
-        closing.close(session, "cup", organiser(minutes=60))
+        league_seasons.close(session, "cup", organiser(minutes=60))
 
     with cup.reading() as session:
         numbered = {
@@ -293,7 +280,7 @@ def test_a_season_does_not_close_over_a_mail_that_nobody_has_read(cup: Database)
     with cup.writing() as session:
         session.add(Mail(raw=b"late", received_at=NOW))
     with pytest.raises(SeasonRefused) as refusal, cup.writing() as session:
-        closing.close(session, "cup", organiser(minutes=1))
+        league_seasons.close(session, "cup", organiser(minutes=1))
 
     assert problems(refusal) == ["mail-unread"]
 
@@ -301,11 +288,11 @@ def test_a_season_does_not_close_over_a_mail_that_nobody_has_read(cup: Database)
 def test_reopening_takes_the_numbers_back_and_needs_words_for_everybody(cup: Database) -> None:
     send(cup, "alice", TUESDAY)
     with cup.writing() as session:
-        closing.close(session, "cup", organiser(minutes=60))
+        league_seasons.close(session, "cup", organiser(minutes=60))
     with pytest.raises(SeasonRefused) as refusal, cup.writing() as session:
-        closing.reopen(session, "cup", organiser("the server was down"))
+        league_seasons.reopen(session, "cup", organiser("the server was down"))
     with cup.writing() as session:
-        closing.reopen(session, "cup", organiser(tell="The server was down."))
+        league_seasons.reopen(session, "cup", organiser(tell="The server was down."))
 
     assert problems(refusal) == ["nothing-told"]
     with cup.reading() as session:
@@ -328,14 +315,14 @@ def test_every_pair_meets_once_and_the_season_is_under_review(played: Database) 
 
 
 def test_a_run_goes_on_where_it_was_left(cup: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.league.battling.BLOCK_SECONDS", 0)
-    monkeypatch.setattr("app.league.battling.FEW_BLOCKS", 99)
+    monkeypatch.setattr("app.tournament.blocks.BLOCK_SECONDS", 0)
+    monkeypatch.setattr("app.tournament.blocks.FEW_BLOCKS", 99)
     for minutes, (name, submission) in enumerate(
         [("alice", TUESDAY), ("bob", GOOSE), ("charlie", BEE)]
     ):
         send(cup, name, submission, minutes + 1)
     with cup.writing() as session:
-        closing.close(session, "cup", organiser(minutes=60))
+        league_seasons.close(session, "cup", organiser(minutes=60))
     killed = run(cup, "cup", organiser())
     assert [next(killed).battles, next(killed).battles] == [0, 2]
     del killed
@@ -355,7 +342,7 @@ def test_the_same_inputs_give_the_same_digest_again(played: Database) -> None:
 
 def test_a_withdrawn_entry_is_not_played_and_its_player_hears_why(played: Database) -> None:
     with played.writing() as session:
-        changing.withdraw(session, "cup", "the bee", organiser(tell="One person, one entry."))
+        interventions.withdraw(session, "cup", "the bee", organiser(tell="One person, one entry."))
     list(run(played, "cup", organiser()))
 
     with played.reading() as session:
@@ -367,7 +354,7 @@ def test_a_withdrawn_entry_is_not_played_and_its_player_hears_why(played: Databa
 
 def test_a_late_entry_is_numbered_last(played: Database) -> None:
     with played.writing() as session:
-        changing.add(
+        interventions.add(
             session, "cup", Submission("Latecomer", "核攻"), organiser(tell="Lost in the post.")
         )
     list(run(played, "cup", organiser()))
@@ -380,8 +367,8 @@ def test_a_late_entry_is_numbered_last(played: Database) -> None:
 
 def test_nobody_gets_the_number_of_a_withdrawn_entry(played: Database) -> None:
     with played.writing() as session:
-        changing.withdraw(session, "cup", "3", organiser(tell="One person, one entry."))
-        changing.add(
+        interventions.withdraw(session, "cup", "3", organiser(tell="One person, one entry."))
+        interventions.add(
             session, "cup", Submission("Latecomer", "核攻"), organiser(tell="Lost in the post.")
         )
     list(run(played, "cup", organiser()))
@@ -395,7 +382,7 @@ def test_nobody_gets_the_number_of_a_withdrawn_entry(played: Database) -> None:
 def test_fewer_than_two_make_no_season(cup: Database) -> None:
     send(cup, "alice", TUESDAY)
     with cup.writing() as session:
-        closing.close(session, "cup", organiser(minutes=60))
+        league_seasons.close(session, "cup", organiser(minutes=60))
     with pytest.raises(SeasonRefused) as refusal:
         list(run(cup, "cup", organiser()))
 
@@ -410,9 +397,9 @@ def test_what_was_withdrawn_meanwhile_is_not_confirmed(cup: Database) -> None:
         revision = session.get_one(Revision, held.id)
         assert revision.entry.current is None
         with cup.writing() as other:
-            withdrawing.withdraw(other, the_cup(other), person(other, "alice"), arrived(2))
+            league_entries.withdraw(other, the_cup(other), person(other, "alice"), arrived(2))
         with pytest.raises(SubmissionRejected) as refusal:
-            submitting.confirm(session, revision, arrived(3))
+            league_entries.confirm(session, revision, arrived(3))
 
     assert problems(refusal) == ["superseded"]
 
@@ -422,16 +409,16 @@ def test_what_was_withdrawn_meanwhile_is_not_confirmed(cup: Database) -> None:
 
 def test_publishing_writes_a_report_to_everyone_once(played: Database) -> None:
     with played.writing() as session:
-        publishing.publish(session, "cup", organiser())
+        results.publish(session, "cup", organiser())
 
     assert letters_of(played).count("report") == 3
 
 
 def test_undoing_takes_back_the_results_and_the_reports_that_wait(played: Database) -> None:
     with played.writing() as session:
-        publishing.publish(session, "cup", organiser())
+        results.publish(session, "cup", organiser())
     with played.writing() as session:
-        publishing.undo(session, "cup", organiser("a wrong entry"))
+        results.undo(session, "cup", organiser("a wrong entry"))
 
     assert letters_of(played).count("report") == 0
     with played.reading() as session:
@@ -441,14 +428,14 @@ def test_undoing_takes_back_the_results_and_the_reports_that_wait(played: Databa
 
 def test_a_report_that_a_worker_has_in_hand_does_not_leave_any_more(played: Database) -> None:
     with played.writing() as session:
-        publishing.publish(session, "cup", organiser())
+        results.publish(session, "cup", organiser())
         session.flush()
         for letter in session.exec(select(Letter)):
             letter.subject = letter.text = letter.html = ""
         session.flush()
         claimed = outbox.claim(session, now=NOW, limit=2)
     with played.writing() as session:
-        publishing.undo(session, "cup", organiser("a wrong entry"))
+        results.undo(session, "cup", organiser("a wrong entry"))
 
     with played.writing() as session:
         assert len(claimed) == 2
@@ -458,8 +445,8 @@ def test_a_report_that_a_worker_has_in_hand_does_not_leave_any_more(played: Data
 
 def test_every_act_of_the_organiser_leaves_its_trace(played: Database) -> None:
     with played.writing() as session:
-        publishing.publish(session, "cup", organiser())
-        publishing.undo(session, "cup", organiser("a wrong entry"))
+        results.publish(session, "cup", organiser())
+        results.undo(session, "cup", organiser("a wrong entry"))
 
     with played.reading() as session:
         acts = [(audit.act, audit.reason) for audit in audits.of_season(session, the_cup(session))]
@@ -474,7 +461,7 @@ def test_every_act_of_the_organiser_leaves_its_trace(played: Database) -> None:
 
 
 def test_an_act_out_of_turn_is_refused(played: Database) -> None:
-    for act in (opening.open_season, closing.close, closing.reopen):
+    for act in (league_seasons.open_season, league_seasons.close, league_seasons.reopen):
         with pytest.raises(SeasonRefused) as refusal, played.writing() as session:
             act(session, "cup", organiser("why not"))
 
@@ -486,17 +473,17 @@ def test_an_act_out_of_turn_is_refused(played: Database) -> None:
 
 def test_a_season_can_be_verified_from_its_record_alone(played: Database) -> None:
     with played.reading() as session:
-        text = recording.record(session, the_cup(session), NOW).model_dump_json()
+        text = archive_record.record(session, the_cup(session), NOW).model_dump_json()
 
-    assert list(verifying.verify(recording.Record.model_validate_json(text))) == []
+    assert list(verification.verify(archive_record.Record.model_validate_json(text))) == []
 
 
 def test_a_record_that_was_tampered_with_is_found_out(played: Database) -> None:
     with played.reading() as session:
-        record = recording.record(session, the_cup(session), NOW)
+        record = archive_record.record(session, the_cup(session), NOW)
     record.entries[0].build = "核"
     record.outcomes[1] = "01"
-    codes = [problem.code for problem in verifying.verify(record)]
+    codes = [problem.code for problem in verification.verify(record)]
 
     assert codes[0] == "commitment-differs"
     assert "battle-differs" in codes
@@ -506,12 +493,15 @@ def test_a_record_that_was_tampered_with_is_found_out(played: Database) -> None:
 def test_words_are_sealed_but_decide_nothing(played: Database) -> None:
     """Whoever changes them breaks the seal; the digest, which is of what was played, still holds."""
     with played.reading() as session:
-        record = recording.record(session, the_cup(session), NOW)
+        record = archive_record.record(session, the_cup(session), NOW)
     record.entries[0].extras = {"flavour": ["Another"], "lines": {"victory": "Hah!"}}
 
-    assert [problem.code for problem in verifying.verify(record)] == ["commitment-differs"]
+    assert [problem.code for problem in verification.verify(record)] == ["commitment-differs"]
 
 
 def test_the_record_holds_no_address(played: Database) -> None:
     with played.reading() as session:
-        assert "@example" not in recording.record(session, the_cup(session), NOW).model_dump_json()
+        assert (
+            "@example"
+            not in archive_record.record(session, the_cup(session), NOW).model_dump_json()
+        )

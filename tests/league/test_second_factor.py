@@ -7,9 +7,10 @@ import pytest
 from sqlmodel import Session
 
 from app.league import second_factor
-from app.store import players, second_factors
+from app.store import players
 from app.store.database import Database
-from tests.people import NOW
+from app.store.security import second_factors
+from tests.support.people import NOW
 
 STEP = timedelta(seconds=30)
 

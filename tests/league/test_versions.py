@@ -16,33 +16,26 @@ from app.errors import DomainError, RulesNotInstalled
 from app.games import is_installed, ruleset
 from app.jobs.inbox import desk, read_new
 from app.jobs.rendering import render_some
-from app.jobs.seasons import RunsUnderWay, run
-from app.league import (
-    changing,
-    closing,
-    improving,
-    opening,
-    publishing,
-    recording,
-    reviewing,
-    running,
-    sparring,
-    submitting,
-    verifying,
-)
-from app.league.explaining import explain
-from app.league.fingerprinting import fingerprint, known
-from app.league.keeping import Kept
-from app.league.submitting import Origin, Submission
-from app.mail.writing import preview, render
+from app.jobs.runs import RunsUnderWay, run
+from app.league import entries, interventions, results, sparring
+from app.league import runs as league_runs
+from app.league import seasons as league_seasons
+from app.league.archive import record as archive_record
+from app.league.archive import verification
+from app.league.entries import Origin, Submission
+from app.league.problems import explain
+from app.letters.kinds import preview, render
 from app.main import create_app
 from app.settings import Settings
+from app.statistics import what_if
 from app.store import letters, mails, outbox, players, runs, seasons
-from app.store.audits import Organiser
 from app.store.database import Database
+from app.store.security.audits import Organiser
 from app.store.tables import LetterState, Mail, MailAction, SeasonState
-from tests.outgoing import KEY, some_settings
-from tests.versions import NEW, OLD, install, next_version
+from app.tournament.cache import Kept
+from app.tournament.fingerprint import fingerprint, known
+from tests.support.outgoing import KEY, some_settings
+from tests.support.versions import NEW, OLD, install, next_version
 
 NOW = datetime.now(UTC)
 BY = Organiser("olga", NOW, "reasons", "what is told")
@@ -72,15 +65,17 @@ def browser(database: Database) -> Iterator[TestClient]:
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is known of earlier questions: what is told from here on was worked out anew."""
-    monkeypatch.setattr(reviewing, "_kept", Kept(4, Lock()))
+    monkeypatch.setattr(results, "_kept", Kept(4, Lock()))
 
 
 def opened(database: Database, slug: str = "cup", *, in_days: int | None = 3) -> None:
     """An open season under the rules that are newest at the moment."""
     closes_at = None if in_days is None else NOW + timedelta(in_days)
     with database.writing() as session:
-        opening.create(session, opening.Plan("laplaplus", slug, closes_at=closes_at), BY)
-        opening.open_season(session, slug, BY)
+        league_seasons.create(
+            session, league_seasons.Plan("laplaplus", slug, closes_at=closes_at), BY
+        )
+        league_seasons.open_season(session, slug, BY)
 
 
 def closed(database: Database, slug: str = "cup") -> None:
@@ -91,16 +86,16 @@ def closed(database: Database, slug: str = "cup") -> None:
             player = players.known_as(session, f"{name}@{slug}.example.com", "en", NOW)
             player.proven_at = NOW
             origin = Origin(NOW, proven=True)
-            submitting.submit(session, season, player, Submission(name, build), origin)
+            entries.submit(session, season, player, Submission(name, build), origin)
     with database.writing() as session:
-        closing.close(session, slug, BY)
+        league_seasons.close(session, slug, BY)
 
 
 def published(database: Database, slug: str = "cup") -> None:
     closed(database, slug)
     list(run(database, slug, BY))
     with database.writing() as session:
-        publishing.publish(session, slug, BY)
+        results.publish(session, slug, BY)
 
 
 def digest(database: Database, slug: str = "cup") -> str:
@@ -122,13 +117,13 @@ def told(browser: TestClient, database: Database, slug: str = "cup") -> dict[str
     with database.reading() as session:
         season = seasons.by_slug(session, slug)
         found |= {f"report {name}": letter.text for name, letter in preview(session, season, NOW)}
-        record = recording.record(session, season, NOW)
-        found["verify"] = list(verifying.verify(record))
+        record = archive_record.record(session, season, NOW)
+        found["verify"] = list(verification.verify(record))
         last = runs.latest(session, season)
         assert last
-        finished = reviewing.finished(session, season, last)
+        finished = results.finished(session, season, last)
         found["rows"] = [finished.row(index) for index in range(len(CARDS))]
-        found["what if"] = improving.answer(improving.in_run(finished, 0))
+        found["what if"] = what_if.answer(what_if.in_run(finished, 0))
         found["spar"] = sparring.spar(session, finished.game, finished.participants[0].build).bouts
     found["digest"] = digest(database, slug)
     return found
@@ -162,12 +157,12 @@ def test_a_season_under_way_is_played_on_by_the_rules_that_it_was_opened_under(
 
     assert digest(database, "second") == digest(database, "first")
     with database.writing() as session:
-        changing.add(session, "second", Submission("Latecomer", "攻力"), BY)
+        interventions.add(session, "second", Submission("Latecomer", "攻力"), BY)
     list(run(database, "second", BY))
     with database.reading() as session:
-        record = recording.record(session, seasons.by_slug(session, "second"), NOW)
+        record = archive_record.record(session, seasons.by_slug(session, "second"), NOW)
     assert record.rules == OLD.rules_version
-    assert list(verifying.verify(record)) == []
+    assert list(verification.verify(record)) == []
 
 
 def test_rules_and_cards_of_an_earlier_version_stay_where_its_seasons_lead(
@@ -222,7 +217,7 @@ def test_without_its_rules_a_season_is_neither_opened_nor_entered_nor_played(
     database: Database, newer: Ruleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with database.writing() as session:
-        opening.create(session, opening.Plan("laplaplus", "draft"), BY)
+        league_seasons.create(session, league_seasons.Plan("laplaplus", "draft"), BY)
     opened(database, "open")
     closed(database, "closed")
     install(monkeypatch, newer)
@@ -230,16 +225,16 @@ def test_without_its_rules_a_season_is_neither_opened_nor_entered_nor_played(
     def enter(session: Session) -> object:
         season = seasons.by_slug(session, "open")
         player = players.known_as(session, "alice@example.com", "en", NOW)
-        return submitting.submit(
+        return entries.submit(
             session, season, player, Submission("A", "攻核"), Origin(NOW, proven=True)
         )
 
     acts: list[Callable[[Session], object]] = [
-        lambda session: opening.open_season(session, "draft", BY),
+        lambda session: league_seasons.open_season(session, "draft", BY),
         enter,
-        lambda session: changing.add(session, "open", Submission("A", "攻核"), BY),
-        lambda session: changing.add(session, "closed", Submission("A", "攻核"), BY),
-        lambda session: running.start(session, "closed", BY),
+        lambda session: interventions.add(session, "open", Submission("A", "攻核"), BY),
+        lambda session: interventions.add(session, "closed", Submission("A", "攻核"), BY),
+        lambda session: league_runs.start(session, "closed", BY),
     ]
     for act in acts:
         with pytest.raises(DomainError) as refusal, database.writing() as session:
@@ -255,7 +250,7 @@ def test_a_run_under_way_waits_for_its_rules(
 ) -> None:
     closed(database)
     with database.writing() as session:
-        running.start(session, "cup", BY)
+        league_runs.start(session, "cup", BY)
     with monkeypatch.context() as upgraded, caplog.at_level(logging.ERROR):
         install(upgraded, newer)
         RunsUnderWay()(database, NOW)
@@ -348,9 +343,9 @@ def test_a_record_of_other_rules_is_refused_by_name(
 ) -> None:
     published(database)
     with database.reading() as session:
-        record = recording.record(session, seasons.by_slug(session, "cup"), NOW)
+        record = archive_record.record(session, seasons.by_slug(session, "cup"), NOW)
     install(monkeypatch, newer)
 
-    found = list(verifying.verify(record))
+    found = list(verification.verify(record))
     assert [problem.code for problem in found] == ["rules-not-installed"]
     assert names_both(explain(found[0], "en"))

@@ -6,30 +6,21 @@ import pytest
 from sqlmodel import Session, select
 
 from app.errors import SeasonRefused
-from app.jobs.seasons import lay_open_due, run
-from app.league import (
-    changing,
-    closing,
-    deadlines,
-    deletion,
-    notices,
-    opening,
-    publishing,
-    running,
-    seals,
-    submitting,
-    visibility,
-)
-from app.league.submitting import Origin, Submission
+from app.jobs.runs import lay_open_due, run
+from app.league import entries as league_entries
+from app.league import interventions, news, results, runs, seals, visibility
+from app.league import seasons as league_seasons
+from app.league.entries import Origin, Submission
 from app.league.visibility import Reader
-from app.mail import writing
-from app.store import audits, entries, personal_data, players, seasons
-from app.store.audits import Organiser
+from app.letters import kinds
+from app.store import entries, players, seasons
 from app.store.database import Database
 from app.store.seals import Sealed
+from app.store.security import audits, personal_data
+from app.store.security.audits import Organiser
 from app.store.tables import Audit, Entry, Letter, Season
-from tests.outgoing import letter_to
-from tests.people import NOW
+from tests.support.outgoing import letter_to
+from tests.support.people import NOW
 
 DEADLINE = NOW + timedelta(days=1)
 SECRET = "Bob-shouts"
@@ -46,9 +37,11 @@ def the_cup(session: Session) -> Season:
 
 def a_closed_cup(database: Database, closes_at: datetime | None, closed_at: datetime) -> None:
     with database.writing() as session:
-        opening.create(session, opening.Plan("laplaplus", "cup", closes_at=closes_at), olga())
-        opening.open_season(session, "cup", olga())
-        closing.close(session, "cup", olga(closed_at))
+        league_seasons.create(
+            session, league_seasons.Plan("laplaplus", "cup", closes_at=closes_at), olga()
+        )
+        league_seasons.open_season(session, "cup", olga())
+        league_seasons.close(session, "cup", olga(closed_at))
 
 
 @pytest.mark.parametrize("kind", ["help", "wish", "withdrawn", "deadline"])
@@ -60,11 +53,11 @@ def test_what_was_not_taken_of_a_mail_is_shown_to_nobody_while_a_season_is_seale
     with cup.writing() as session:
         alice = players.known_as(session, "alice@example.net", "en", NOW)
         answer = letter_to(alice, kind=kind, subject="Re: help", text="Not taken: 攻響核")
-        assert writing.preview_letter(session, answer, NOW).text == answer.text
+        assert kinds.preview_letter(session, answer, NOW).text == answer.text
         answer.about = {"untaken": untaken}
 
         with pytest.raises(SeasonRefused) as refusal:
-            writing.preview_letter(session, answer, NOW)
+            kinds.preview_letter(session, answer, NOW)
     assert [each.code for each in refusal.value.problems] == ["sealed"]
 
 
@@ -100,33 +93,35 @@ def test_builds_are_laid_open_by_the_closing_but_never_before_the_announced_dead
 def send(session: Session, name: str, build: str, now: datetime, *, proven: bool = True) -> None:
     player = players.known_as(session, f"{name}@players.net", "ja" if name == "bob" else "en", now)
     submission = Submission(f"{name}'s", build, name)
-    submitting.submit(session, the_cup(session), player, submission, Origin(now, proven=proven))
+    league_entries.submit(session, the_cup(session), player, submission, Origin(now, proven=proven))
 
 
 @pytest.fixture
 def cup(database: Database) -> Database:
     """An open season with entries of Alice and of Bob, and Charlie's, which is held."""
     with database.writing() as session:
-        opening.create(session, opening.Plan("laplaplus", "cup", closes_at=DEADLINE), olga())
-        opening.open_season(session, "cup", olga())
+        league_seasons.create(
+            session, league_seasons.Plan("laplaplus", "cup", closes_at=DEADLINE), olga()
+        )
+        league_seasons.open_season(session, "cup", olga())
         send(session, "alice", "攻核", NOW)
         send(session, "bob", "盾核", NOW)
         send(session, "charlie", "響核", NOW, proven=False)
     return database
 
 
-def letters(session: Session, kind: str) -> list[writing.Rendered]:
+def letters(session: Session, kind: str) -> list[kinds.Rendered]:
     found = session.exec(select(Letter).where(Letter.kind == kind).order_by(Letter.id))  # type: ignore[arg-type]
-    return [writing.render(session, each) for each in found]
+    return [kinds.render(session, each) for each in found]
 
 
 def test_a_season_closed_early_is_played_at_its_deadline_and_not_before(cup: Database) -> None:
     with cup.writing() as session:
-        closing.close(session, "cup", olga())
+        league_seasons.close(session, "cup", olga())
     with pytest.raises(SeasonRefused) as refusal, cup.writing() as session:
-        running.start(session, "cup", olga(DEADLINE - timedelta(seconds=1)))
+        runs.start(session, "cup", olga(DEADLINE - timedelta(seconds=1)))
     with cup.writing() as session:
-        running.start(session, "cup", olga(DEADLINE))
+        runs.start(session, "cup", olga(DEADLINE))
 
     [problem] = refusal.value.problems
     assert (problem.code, problem.words[-1]) == ("sealed-until", DEADLINE.isoformat())
@@ -135,8 +130,8 @@ def test_a_season_closed_early_is_played_at_its_deadline_and_not_before(cup: Dat
 def test_a_moved_deadline_is_told_to_everybody_with_the_words_for_them(cup: Database) -> None:
     earlier = NOW + timedelta(hours=2)
     with cup.writing() as session:
-        closing.close(session, "cup", olga())
-        deadlines.move(session, "cup", earlier, olga(reason=SECRET, tell="Everybody is in."))
+        league_seasons.close(session, "cup", olga())
+        league_seasons.move(session, "cup", earlier, olga(reason=SECRET, tell="Everybody is in."))
 
     with cup.reading() as session:
         assert not visibility.shows_entries(the_cup(session), Reader.ORGANISER, NOW)
@@ -148,7 +143,7 @@ def test_a_moved_deadline_is_told_to_everybody_with_the_words_for_them(cup: Data
             assert SECRET not in words
             assert any(day in words for day in ("22Nov", "11月22日"))
             assert any(hour in words for hour in ("21Nov2026,23:00", "11月21日(土)23:00"))
-        [notice] = notices.of_season(session, the_cup(session))
+        [notice] = news.of_season(session, the_cup(session))
         assert (notice.before, notice.after, notice.reason) == (
             DEADLINE,
             earlier,
@@ -169,21 +164,21 @@ def test_a_deadline_is_not_moved_into_the_past_nor_without_words_nor_when_it_is_
     cup: Database, when: datetime, words: str, moment: datetime, code: str
 ) -> None:
     with cup.writing() as session:
-        closing.close(session, "cup", olga())
+        league_seasons.close(session, "cup", olga())
     with pytest.raises(SeasonRefused) as refusal, cup.writing() as session:
-        deadlines.move(session, "cup", when, olga(moment, SECRET, words))
+        league_seasons.move(session, "cup", when, olga(moment, SECRET, words))
 
     assert [each.code for each in refusal.value.problems] == [code]
 
 
 def test_a_draft_gets_another_deadline_without_a_word_to_anybody(database: Database) -> None:
     with database.writing() as session:
-        opening.create(session, opening.Plan("laplaplus", "cup"), olga())
-        deadlines.move(session, "cup", DEADLINE, olga())
+        league_seasons.create(session, league_seasons.Plan("laplaplus", "cup"), olga())
+        league_seasons.move(session, "cup", DEADLINE, olga())
 
     with database.reading() as session:
         assert the_cup(session).closes_at == DEADLINE
-        assert notices.of_season(session, the_cup(session)) == []
+        assert news.of_season(session, the_cup(session)) == []
 
 
 # --- entries are taken again ----------------------------------------------------------------------------
@@ -192,20 +187,20 @@ def test_a_draft_gets_another_deadline_without_a_word_to_anybody(database: Datab
 def test_whatever_changes_after_the_builds_were_laid_open_is_marked_for_ever(cup: Database) -> None:
     after = DEADLINE + timedelta(hours=1)
     with cup.writing() as session:
-        closing.close(session, "cup", olga(DEADLINE))
+        league_seasons.close(session, "cup", olga(DEADLINE))
         sealed = {each.entry_id: each.commitment for each in first_seals(session)}
-        closing.reopen(session, "cup", olga(after, SECRET, "The server was down."))
+        league_seasons.reopen(session, "cup", olga(after, SECRET, "The server was down."))
         send(session, "alice", "攻攻核", after)
         send(session, "dave", "核核", after)
         confirm_the_held(session, after)
-        changing.add(session, "cup", Submission("Eve's", "盾盾"), olga(after, tell="By hand."))
-        closing.close(session, "cup", olga(after))
-        changing.add(
+        interventions.add(session, "cup", Submission("Eve's", "盾盾"), olga(after, tell="By hand."))
+        league_seasons.close(session, "cup", olga(after))
+        interventions.add(
             session, "cup", Submission("Late", "攻"), olga(after, SECRET, "Lost in the post.")
         )
     list(run(cup, "cup", olga(after)))
     with cup.writing() as session:
-        publishing.publish(session, "cup", olga(after))
+        results.publish(session, "cup", olga(after))
 
     with cup.reading() as session:
         cup_ = the_cup(session)
@@ -220,11 +215,11 @@ def test_whatever_changes_after_the_builds_were_laid_open_is_marked_for_ever(cup
             "Late": ("added", "Lost in the post."),
         }
         assert {each.entry_id: each.commitment for each in first_seals(session)} == sealed
-        assert [closing.serial for closing in seals.closings(session, cup_)] == [1, 2]
+        assert [league_seasons.serial for league_seasons in seals.closings(session, cup_)] == [1, 2]
         assert len(letters(session, "reopened")) == 3
         assert all("The server was down." in each.text for each in letters(session, "reopened"))
         assert not any(SECRET in each.text for each in letters(session, "reopened"))
-        [notice] = notices.of_season(session, cup_)
+        [notice] = news.of_season(session, cup_)
         assert notice.reason == "The server was down."
 
 
@@ -234,16 +229,18 @@ def first_seals(session: Session) -> list[Sealed]:
 
 def confirm_the_held(session: Session, now: datetime) -> None:
     [held] = entries.held(session, the_cup(session))
-    submitting.confirm(session, held, Origin(now, proven=True))
+    league_entries.confirm(session, held, Origin(now, proven=True))
 
 
 def test_nothing_is_marked_of_a_season_whose_builds_nobody_could_see(cup: Database) -> None:
     with cup.writing() as session:
-        closing.close(session, "cup", olga())
-        changing.add(session, "cup", Submission("Late", "攻"), olga(reason="Lost in the post."))
-        closing.reopen(session, "cup", olga(tell="Too early."))
+        league_seasons.close(session, "cup", olga())
+        interventions.add(
+            session, "cup", Submission("Late", "攻"), olga(reason="Lost in the post.")
+        )
+        league_seasons.reopen(session, "cup", olga(tell="Too early."))
         send(session, "alice", "攻攻核", NOW)
-        closing.close(session, "cup", olga(DEADLINE))
+        league_seasons.close(session, "cup", olga(DEADLINE))
 
     with cup.reading() as session:
         assert seals.marks(session, the_cup(session)) == {}
@@ -251,8 +248,10 @@ def test_nothing_is_marked_of_a_season_whose_builds_nobody_could_see(cup: Databa
 
 def test_an_entry_added_to_a_season_closed_early_is_sealed_with_the_others(cup: Database) -> None:
     with cup.writing() as session:
-        closing.close(session, "cup", olga())
-        changing.add(session, "cup", Submission("Late", "攻"), olga(reason="Lost in the post."))
+        league_seasons.close(session, "cup", olga())
+        interventions.add(
+            session, "cup", Submission("Late", "攻"), olga(reason="Lost in the post.")
+        )
     assert lay_open_due(cup, DEADLINE)
 
     with cup.reading() as session:
@@ -265,8 +264,8 @@ def test_an_entry_added_to_a_season_closed_early_is_sealed_with_the_others(cup: 
 
 def test_a_draft_is_deleted_and_the_log_keeps_it(database: Database) -> None:
     with database.writing() as session:
-        opening.create(session, opening.Plan("laplaplus", "cup"), olga())
-        deletion.delete(session, "cup", olga())
+        league_seasons.create(session, league_seasons.Plan("laplaplus", "cup"), olga())
+        league_seasons.delete(session, "cup", olga())
 
     with database.reading() as session:
         assert seasons.every(session) == []
@@ -281,16 +280,16 @@ def test_a_mistaken_season_goes_with_all_its_rows_and_no_others(database: Databa
     """Even one that was played: its only entries are the organiser's."""
     with database.writing() as session:
         for slug in ("cup", "other"):
-            opening.create(session, opening.Plan("laplaplus", slug), olga())
-            opening.open_season(session, slug, olga())
+            league_seasons.create(session, league_seasons.Plan("laplaplus", slug), olga())
+            league_seasons.open_season(session, slug, olga())
             for name in ("One", "Two"):
-                changing.add(session, slug, Submission(name, "攻核"), olga())
-            closing.close(session, slug, olga())
+                interventions.add(session, slug, Submission(name, "攻核"), olga())
+            league_seasons.close(session, slug, olga())
     list(run(database, "cup", olga()))
     with pytest.raises(SeasonRefused) as refusal, database.writing() as session:
-        deletion.delete(session, "cup", olga())
+        league_seasons.delete(session, "cup", olga())
     with database.writing() as session:
-        deletion.delete(session, "cup", olga(), "cup")
+        league_seasons.delete(session, "cup", olga(), "cup")
 
     assert [each.code for each in refusal.value.problems] == ["not-sure"]
     with database.reading() as session:
@@ -303,11 +302,11 @@ def test_a_season_with_anything_of_a_player_is_not_deleted(
     database: Database, *, proven: bool
 ) -> None:
     with database.writing() as session:
-        opening.create(session, opening.Plan("laplaplus", "cup"), olga())
-        opening.open_season(session, "cup", olga())
+        league_seasons.create(session, league_seasons.Plan("laplaplus", "cup"), olga())
+        league_seasons.open_season(session, "cup", olga())
         send(session, "alice", "攻核", NOW, proven=proven)
     with pytest.raises(SeasonRefused) as refusal, database.writing() as session:
-        deletion.delete(session, "cup", olga(), "cup")
+        league_seasons.delete(session, "cup", olga(), "cup")
 
     assert [each.code for each in refusal.value.problems] == ["season-has-players"]
 
@@ -315,12 +314,12 @@ def test_a_season_with_anything_of_a_player_is_not_deleted(
 def test_what_a_forgotten_player_has_sent_keeps_its_season(cup: Database) -> None:
     """Their entry stays as nobody's, since the seals and others' results rest on it."""
     with cup.writing() as session:
-        closing.close(session, "cup", olga(DEADLINE))
+        league_seasons.close(session, "cup", olga(DEADLINE))
         for name in ("alice", "bob", "charlie"):
             personal_data.erase(
                 session, players.known_as(session, f"{name}@players.net", "en", NOW)
             )
     with pytest.raises(SeasonRefused) as refusal, cup.writing() as session:
-        deletion.delete(session, "cup", olga(), "cup")
+        league_seasons.delete(session, "cup", olga(), "cup")
 
     assert [each.code for each in refusal.value.problems] == ["season-has-players"]

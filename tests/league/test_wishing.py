@@ -2,13 +2,14 @@
 
 from sqlmodel import Session, select
 
-from app.league import opening, wishing
-from app.league.opening import Plan
+from app.league import players as league_players
+from app.league import seasons
+from app.league.seasons import Plan
 from app.store import players
-from app.store.audits import Organiser
 from app.store.database import Database
+from app.store.security.audits import Organiser
 from app.store.tables import Follower, Player
-from tests.people import NOW
+from tests.support.people import NOW
 
 
 def somebody(session: Session) -> Player:
@@ -17,19 +18,19 @@ def somebody(session: Session) -> Player:
 
 def test_who_is_muted_twice_is_muted_since_the_first_time(database: Database) -> None:
     with database.writing() as session:
-        wishing.mute(session, somebody(session), NOW)
-        wishing.mute(session, somebody(session), NOW.replace(year=NOW.year + 1))
+        league_players.mute(session, somebody(session), NOW)
+        league_players.mute(session, somebody(session), NOW.replace(year=NOW.year + 1))
 
     with database.writing() as session:
         assert somebody(session).muted_at == NOW
-        wishing.unmute(session, somebody(session))
+        league_players.unmute(session, somebody(session))
         assert somebody(session).muted_at is None
 
 
 def test_who_follows_twice_follows_once(database: Database) -> None:
     with database.writing() as session:
-        season = opening.create(session, Plan("laplaplus", "cup"), Organiser("olga", NOW))
+        season = seasons.create(session, Plan("laplaplus", "cup"), Organiser("olga", NOW))
         session.flush()
         for _ in range(2):
-            wishing.follow(session, somebody(session), season, NOW)
+            league_players.follow(session, somebody(session), season, NOW)
         assert len(session.exec(select(Follower)).all()) == 1

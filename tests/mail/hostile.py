@@ -13,9 +13,9 @@ from typing import Final
 
 from app.games import ruleset, slugs
 from app.league.tokens import make_token
-from app.mail.contents import read
-from app.mail.desk import Desk
-from app.mail.reading import NotAMail
+from app.mail.inbox.message import NotAMail
+from app.mail.requests.contents import read
+from app.mail.requests.desk import Desk
 
 GAMES = [(slug, ruleset(slug).rules_version) for slug in slugs()]
 DESK: Final = Desk("play@hikyaku.example", b"a secret of tests", "mx.hikyaku.example")

@@ -6,15 +6,15 @@ from email.message import EmailMessage
 from sqlmodel import col, select
 
 from app.jobs.inbox import read_new
-from app.league import opening
+from app.league import seasons as league_seasons
 from app.league.tokens import make_token
-from app.mail.answering import Desk
-from app.mail.inbound import receive
+from app.mail.inbox.arrivals import receive
+from app.mail.requests.handler import Desk
 from app.store import entries, seasons
-from app.store.audits import Organiser
 from app.store.database import Database
+from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, Player
-from tests.people import NOW
+from tests.support.people import NOW
 
 DESK = Desk("play@hikyaku.example", b"a secret of tests", "mx.hikyaku.example")
 ENTRY = (
@@ -28,8 +28,10 @@ def open_cup(database: Database, slug: str = CUP, game: str = "laplaplus") -> No
     """A season that takes entries."""
     by = Organiser("olga", NOW)
     with database.writing() as session:
-        opening.create(session, opening.Plan(game, slug, "第一回飛脚杯", "First Hikyaku Cup"), by)
-        opening.open_season(session, slug, by)
+        league_seasons.create(
+            session, league_seasons.Plan(game, slug, "第一回飛脚杯", "First Hikyaku Cup"), by
+        )
+        league_seasons.open_season(session, slug, by)
 
 
 def a_mail(

@@ -6,10 +6,10 @@ import pytest
 from sqlmodel import col, select
 
 from app.league.tokens import make_token
-from app.mail.composing import on_the_wire
-from app.mail.requests import agrees, declines
-from app.mail.typesetting import Rendered
-from app.mail.writing import render
+from app.letters.kinds import render
+from app.letters.render import Rendered
+from app.mail.requests.commands import agrees, declines
+from app.mail.transport.mime import on_the_wire
 from app.settings import settings
 from app.store.database import Database
 from app.store.tables import Letter, MailAction, Revision, RevisionState

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 from sqlmodel import Session, col, select
 
-from app.mail.answering import answer
-from app.mail.contents import read
-from app.mail.inbound import receive
-from app.mail.writing import render
+from app.letters.kinds import render
+from app.mail.inbox.arrivals import receive
+from app.mail.requests.contents import read
+from app.mail.requests.handler import answer
 from app.store import entries, mails, seasons
 from app.store.database import Database
 from app.store.tables import Letter, Mail, MailAction, Player

@@ -4,14 +4,14 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from app.engine.reading import read_list
+from app.engine.lists import read_list
 from app.errors import BuildUnreadable, ListUnreadable
 from app.games import ruleset, slugs
-from app.league.naming import MAX_LORE
-from app.mail.card_words import card_words
-from app.mail.contents import read
-from app.mail.fields import read_fields
-from app.mail.reading import NotAMail
+from app.league.characters import MAX_LORE
+from app.mail.inbox.message import NotAMail
+from app.mail.requests.card_words import card_words
+from app.mail.requests.contents import read
+from app.mail.requests.entry_form import read_fields
 from app.store.database import Database
 from app.store.tables import MailAction
 from tests.mail.hostile import DESK, GAMES, HOSTILE, TEXT_FILLS, TO, delivered

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 
 from app.errors import BuildUnreadable
 from app.games import ruleset, slugs
-from app.mail.automatic import automatic
-from app.mail.card_words import card_words
-from app.mail.cutting import cut
-from app.mail.decoding import Undecodable, decode_header, decode_text
-from app.mail.fields import read_fields
-from app.mail.inbound import MOST_BYTES
-from app.mail.reading import MAX_BYTES, Mail, NotAMail, read_mail
-from app.mail.requests import agrees, contradicts, request_of
+from app.mail.inbox.arrivals import MOST_BYTES
+from app.mail.inbox.charsets import Undecodable, decode_header, decode_text
+from app.mail.inbox.message import MAX_BYTES, Mail, NotAMail, read_mail
+from app.mail.inbox.own_text import cut
+from app.mail.requests.automatic import automatic
+from app.mail.requests.card_words import card_words
+from app.mail.requests.commands import agrees, contradicts, request_of
+from app.mail.requests.entry_form import read_fields
 from app.store.database import Database
 from app.store.tables import MailAction
 from tests.mail.posting import Postman, open_cup

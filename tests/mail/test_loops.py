@@ -6,13 +6,13 @@ from email.message import EmailMessage
 
 import pytest
 
-from app.mail.answering import ANSWERS_A_DAY
-from app.mail.routing import reply_to
-from app.mail.writing import Rendered, render
+from app.letters.kinds import Rendered, render
+from app.letters.links import reply_to
+from app.mail.requests.handler import ANSWERS_A_DAY
 from app.store.database import Database
 from app.store.tables import Letter, MailAction, Player
 from tests.mail.posting import DESK, ENTRY, Postman, open_cup
-from tests.outgoing import some_settings
+from tests.support.outgoing import some_settings
 
 Robot = Callable[[Rendered], EmailMessage]
 

@@ -6,9 +6,9 @@ import pytest
 from sqlmodel import select
 
 from app.games import ruleset
-from app.mail.card_words import card_words
-from app.mail.fields import read_fields
-from app.mail.writing import render
+from app.letters.kinds import render
+from app.mail.requests.card_words import card_words
+from app.mail.requests.entry_form import read_fields
 from app.store.database import Database
 from app.store.tables import MailAction, Revision
 from tests.mail.posting import Postman, open_cup

@@ -9,11 +9,11 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.i18n import lang_of
-from app.mail.writing import Rendered, preview, render
+from app.letters.kinds import Rendered, preview, render
 from app.store.database import Database
 from app.store.tables import Letter, Season
 from tests.mail.posting import Postman, open_cup
-from tests.seasons import CLOSES, OPENED, Character, a_finished_season, a_revision, a_season
+from tests.support.seasons import CLOSES, OPENED, Character, a_finished_season, a_revision, a_season
 
 GAME: Final = "shiden-issen-2"
 RULES: Final[dict[str, Any]] = {"game": GAME, "rules_version": f"{GAME}@1.03-p1"}

@@ -6,10 +6,10 @@ from email.message import EmailMessage
 import pytest
 
 from app.games import ruleset, slugs
-from app.league.untaken import Untaken, sentences
-from app.mail.contents import Contents, read
-from app.mail.fields import EntryForm, read_fields
-from app.mail.writing import render
+from app.letters.kinds import render
+from app.letters.untaken import Untaken, sentences
+from app.mail.requests.contents import Contents, read
+from app.mail.requests.entry_form import EntryForm, read_fields
 from app.store.database import Database
 from app.store.tables import Letter, MailAction
 from tests.mail.posting import CUP, DESK, ENTRY, Postman, open_cup

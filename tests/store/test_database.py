@@ -14,9 +14,9 @@ from sqlmodel import select
 
 from app.store import database as database_module
 from app.store.database import Database, StoreUnavailable
-from app.store.migrating import migrate
 from app.store.tables import Player, SeasonState
-from tests.people import NOW, an_entry
+from app.store.upkeep.migrations import migrate
+from tests.support.people import NOW, an_entry
 
 PROCESSES, ROUNDS = 4, 50
 

@@ -7,7 +7,7 @@ from sqlmodel import text
 from app.store import runs
 from app.store.database import Database
 from app.store.tables import Run
-from tests.seasons import Character, a_finished_season
+from tests.support.seasons import Character, a_finished_season
 
 
 def another(run: Run) -> Run:

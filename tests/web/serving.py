@@ -13,14 +13,14 @@ import uvicorn
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Response, sync_playwright
 from sqlmodel import col, select
 
-from app.mail.writing import Rendered, render
+from app.letters.kinds import Rendered, render
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import Letter
 from app.web import site as web_site
-from tests.browsers import Clock
-from tests.outgoing import some_settings
+from tests.support.browsers import Clock
+from tests.support.outgoing import some_settings
 
 FLAGS: Final = (
     "--no-sandbox",  # as root there is none

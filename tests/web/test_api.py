@@ -11,22 +11,22 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlmodel import select
 
-from app.jobs.seasons import RunsUnderWay
-from app.jobs.working import run as work
-from app.league import organising, submitting
-from app.league.recording import Record
-from app.league.submitting import Origin
-from app.league.verifying import verify
+from app.jobs.runs import RunsUnderWay
+from app.jobs.worker import run as work
+from app.league import entries, organisers
+from app.league.archive.record import Record
+from app.league.archive.verification import verify
+from app.league.entries import Origin
 from app.main import create_app
 from app.settings import Settings
-from app.store import sign_ins
 from app.store.database import Database, StoreUnavailable
+from app.store.security import sign_ins
 from app.store.tables import Letter, Player, Revision, RevisionState, SeasonState, SignIn
 from app.web import limits
-from app.web.api.describing import description
-from tests.browsers import Site
-from tests.outgoing import KEY
-from tests.seasons import Character, a_finished_season, a_revision, a_season
+from app.web.api.description import description
+from tests.support.browsers import Site
+from tests.support.outgoing import KEY
+from tests.support.seasons import Character, a_finished_season, a_revision, a_season
 
 TUESDAY = Character("Mister Tuesday", "攻響核核", "alice", lore="A secret of <Tuesday>")
 GOOSE = Character("Goose", "連核", "bob")
@@ -47,8 +47,8 @@ def api(database: Database) -> Iterator[TestClient]:
 def olga(database: Database) -> Iterator[TestClient]:
     """A program of an organiser's."""
     with database.writing() as session:
-        organising.appoint(session, OLGA, "Olga", datetime.now(UTC))
-        token = organising.grant_token(session, OLGA, "a script", datetime.now(UTC))
+        organisers.appoint(session, OLGA, "Olga", datetime.now(UTC))
+        token = organisers.grant_token(session, OLGA, "a script", datetime.now(UTC))
     app = create_app(Settings(secret=KEY), database)
     headers = {"Authorization": f"Bearer {token}"}
     with TestClient(app, base_url="http://testserver/api/v1", headers=headers) as client:
@@ -458,7 +458,7 @@ def test_only_an_organisers_token_opens_it(
 def test_a_token_ends_with_its_organiser(olga: TestClient, database: Database) -> None:
     assert olga.get("/organiser/seasons").status_code == 200
     with database.writing() as session:
-        organising.dismiss(session, OLGA, datetime.now(UTC))
+        organisers.dismiss(session, OLGA, datetime.now(UTC))
 
     assert olga.get("/organiser/seasons").status_code == 401
 
@@ -468,7 +468,7 @@ def confirm_all(database: Database) -> None:
         origin = Origin(datetime.now(UTC), proven=True)
         for revision in list(session.exec(select(Revision))):
             if revision.state is RevisionState.HELD:
-                submitting.confirm(session, revision, origin)
+                entries.confirm(session, revision, origin)
 
 
 def test_a_whole_season_by_programs_alone(olga: TestClient, database: Database) -> None:

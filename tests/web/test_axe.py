@@ -15,8 +15,8 @@ from app.league.tokens import make_token
 from app.store import seasons
 from app.store.database import Database
 from app.store.tables import Entry, Revision, RevisionState, SignInPurpose
-from app.web import heatmap
-from tests.people import NOW
+from app.web.views import heatmap
+from tests.support.people import NOW
 from tests.web.serving import NARROW, WIDE, Serving, Visitor, serving, visitor
 from tests.web.worlds import every_state, sign_in
 

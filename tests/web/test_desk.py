@@ -13,14 +13,15 @@ from starlette.testclient import TestClient
 from app import clock
 from app.errors import ResultsDiffer
 from app.i18n import LANGS, is_japanese
-from app.jobs.seasons import run
-from app.league import battling, changing, opening, organising
-from app.league.submitting import Origin, Submission, submit
+from app.jobs.runs import run
+from app.league import interventions, organisers
+from app.league import seasons as league_seasons
+from app.league.entries import Origin, Submission, submit
 from app.main import create_app
 from app.settings import Settings
 from app.store import letters, players, seasons
-from app.store.audits import Organiser
 from app.store.database import Database
+from app.store.security.audits import Organiser
 from app.store.tables import (
     Audit,
     Letter,
@@ -33,15 +34,10 @@ from app.store.tables import (
     Season,
     SeasonState,
 )
+from app.tournament import blocks
 from app.web.rendering import environment
-from tests.outgoing import KEY, letter_to
-from tests.seasons import (
-    Character,
-    a_finished_season,
-    a_revision,
-    a_season,
-    wrong_kernel,
-)
+from tests.support.outgoing import KEY, letter_to
+from tests.support.seasons import Character, a_finished_season, a_revision, a_season, wrong_kernel
 
 NOW = datetime.now(UTC)
 OLGA = Organiser("olga", NOW)
@@ -58,7 +54,7 @@ def browser(database: Database) -> Iterator[TestClient]:
 def olga(browser: TestClient, database: Database) -> TestClient:
     """A browser that has been let in."""
     with database.writing() as session:
-        token = organising.appoint(session, "olga@example.com", "Olga", NOW)
+        token = organisers.appoint(session, "olga@example.com", "Olga", NOW)
     assert browser.post(f"/en/in/{token}").status_code == 303
     return browser
 
@@ -100,7 +96,7 @@ def enter_two(database: Database) -> None:
 
 def test_a_link_lets_one_browser_in_once(browser: TestClient, database: Database) -> None:
     with database.writing() as session:
-        token = organising.appoint(session, "olga@example.com", "Olga", NOW)
+        token = organisers.appoint(session, "olga@example.com", "Olga", NOW)
 
     assert browser.get(f"/ja/in/{token}").status_code == 200
     assert browser.get(f"/ja/in/{token}").status_code == 200, "looking at it does not use it up"
@@ -126,7 +122,7 @@ def test_nobody_else_sees_the_desk(browser: TestClient, path: str) -> None:
 
 def test_whoever_is_dismissed_is_signed_out_at_once(olga: TestClient, database: Database) -> None:
     with database.writing() as session:
-        organising.dismiss(session, "olga@example.com", NOW)
+        organisers.dismiss(session, "olga@example.com", NOW)
 
     assert olga.get("/en/desk").status_code == 403
 
@@ -197,12 +193,12 @@ def test_a_run_under_way_is_shown_with_how_long_it_still_takes(
     olga: TestClient, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An hour ago somebody took it; 2 of 3 battles are done, so the third takes half an hour."""
-    monkeypatch.setattr(battling, "BLOCK_SECONDS", 0)
+    monkeypatch.setattr(blocks, "BLOCK_SECONDS", 0)
     create(olga)
     act(olga, "cup", "open")
     enter_two(database)
     with database.writing() as session:
-        changing.add(session, "cup", Submission("carol's", "核核"), OLGA)
+        interventions.add(session, "cup", Submission("carol's", "核核"), OLGA)
     for name in ("close", "run"):
         act(olga, "cup", name)
     waiting = olga.get("/en/desk/seasons/cup").text
@@ -232,7 +228,7 @@ def test_a_halted_run_is_shown_with_the_battles_that_differ_and_the_way_on(
     for name in ("close", "run"):
         act(olga, "cup", name)
     with monkeypatch.context() as kernel:
-        kernel.setattr(battling, "ruleset", wrong_kernel)
+        kernel.setattr(blocks, "ruleset", wrong_kernel)
         with pytest.raises(ResultsDiffer):
             list(run(database, "cup", OLGA))
     halted = olga.get("/en/desk/seasons/cup").text
@@ -438,7 +434,7 @@ def test_what_strangers_wrote_is_shown_harmlessly(olga: TestClient, database: Da
     act(olga, "cup", "open")
     evil = '<script>alert("x")</script>'
     with database.writing() as session:
-        changing.add(session, "cup", Submission(evil, "攻", evil, evil), OLGA)
+        interventions.add(session, "cup", Submission(evil, "攻", evil, evil), OLGA)
 
     text = olga.get("/en/desk/seasons/cup").text
     assert "<script>alert" not in text
@@ -465,8 +461,8 @@ def test_what_is_wrong_with_a_mail_quotes_no_build_while_entries_are_sealed(
         session.add(mail)
     before = olga.get("/en/desk/mail").text
     with database.writing() as session:
-        opening.create(session, opening.Plan("laplaplus", "next"), OLGA)
-        opening.open_season(session, "next", OLGA)
+        league_seasons.create(session, league_seasons.Plan("laplaplus", "next"), OLGA)
+        league_seasons.open_season(session, "next", OLGA)
     while_open = olga.get("/en/desk/mail").text
 
     assert "響響" in before
@@ -543,7 +539,7 @@ def test_names_that_look_like_others_are_told_on_the_desk_and_to_programs(
         season = a_season(session)
         for number, name in enumerate(("ロボ", "口ボ"), 1):
             a_revision(session, season, Character(name, "攻核"), number)
-        token = organising.grant_token(session, "olga@example.com", "script", NOW)
+        token = organisers.grant_token(session, "olga@example.com", "script", NOW)
     page = olga.get("/en/desk/seasons/cup")
     headers = {"Authorization": f"Bearer {token}"}
     listed = olga.get("/api/v1/organiser/seasons/cup/entries", headers=headers).json()["items"]

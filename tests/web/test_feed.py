@@ -5,14 +5,14 @@ from xml.etree import ElementTree as ET
 
 from fastapi.testclient import TestClient
 
-from app.league import closing
+from app.league import seasons
 from app.main import create_app
 from app.settings import Settings
-from app.store.audits import Organiser
 from app.store.database import Database
+from app.store.security.audits import Organiser
 from app.store.tables import SeasonState
-from tests.outgoing import KEY
-from tests.seasons import CLOSES, Character, a_finished_season, a_revision, a_season
+from tests.support.outgoing import KEY
+from tests.support.seasons import CLOSES, Character, a_finished_season, a_revision, a_season
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 NASTY = "]]><b>&amp; \"Bob\" 'は' 😀"
@@ -53,8 +53,8 @@ def test_no_reason_makes_a_public_act_unreadable(database: Database) -> None:
     )
     with database.writing() as session:
         season = a_season(session, closes_at=None)
-        closing.close(session, season.slug, by)
-        closing.reopen(session, season.slug, by)
+        seasons.close(session, season.slug, by)
+        seasons.reopen(session, season.slug, by)
     feed = client(database).get("/en/seasons/cup/feed.atom").text
 
     told = "U+200BMail U+001B[2JU+202EwasU+FFFE lostU+D800U+0000."

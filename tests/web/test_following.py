@@ -7,8 +7,8 @@ from app.league.tokens import make_token
 from app.store import seasons
 from app.store.database import Database
 from app.store.tables import Follower, SeasonState
-from tests.browsers import Answer, Browser, Site
-from tests.seasons import a_season
+from tests.support.browsers import Answer, Browser, Site
+from tests.support.seasons import a_season
 
 FOLLOW = "/en/seasons/cup/follow"
 

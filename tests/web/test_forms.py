@@ -7,8 +7,8 @@ from sqlmodel import select
 
 from app.store.database import Database
 from app.store.tables import FormAnswer, Revision
-from tests.browsers import ENTER, Browser, Site, values
-from tests.seasons import a_season
+from tests.support.browsers import ENTER, Browser, Site, values
+from tests.support.seasons import a_season
 
 TUESDAY = {"name": "Tuesday", "build": "攻響核", "address": "alice@example.com"}
 

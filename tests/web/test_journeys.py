@@ -9,14 +9,14 @@ from playwright.sync_api import Browser, expect
 from sqlmodel import select
 
 from app.i18n import translations
-from app.jobs.seasons import run
-from app.league import organising
-from app.league.submitting import Origin, Submission, submit
+from app.jobs.runs import run
+from app.league import organisers
+from app.league.entries import Origin, Submission, submit
 from app.store import players, seasons
-from app.store.audits import Organiser
+from app.store.security.audits import Organiser
 from app.store.tables import Revision, SeasonState
-from tests.people import NOW
-from tests.seasons import Character, a_finished_season, a_season
+from tests.support.people import NOW
+from tests.support.seasons import Character, a_finished_season, a_season
 from tests.web.serving import NARROW, WIDE, Serving, Visitor, visitor
 
 PLAYERS: Final = [
@@ -96,7 +96,7 @@ def test_an_organiser_brings_a_season_from_draft_to_publication(
     site: Serving, chromium: Browser, lang: str, scripts: bool, width: int
 ) -> None:
     with site.database.writing() as session:
-        token = organising.appoint(session, "olga@example.com", "Olga", site.clock.now)
+        token = organisers.appoint(session, "olga@example.com", "Olga", site.clock.now)
     with visitor(chromium, site, width, java_script_enabled=scripts) as guest:
         guest.go(f"/{lang}/in/{token}")
         guest.look()

@@ -13,23 +13,24 @@ import pytest
 from sqlmodel import select
 
 from app.engine import Build
-from app.engine.reading import decode
+from app.engine.lists import decode
 from app.errors import ListUnreadable
 from app.games import ruleset, slugs
 from app.jobs.trials import forget_over
-from app.league import battling, keeping, laboratory
-from app.league.keeping import IN_TURN, Kept
 from app.store.database import Database
 from app.store.tables import Trial
 from app.store.trials import KEPT_FOR
-from app.web import heatmap, limits, masking
+from app.tournament import blocks, cache, lab
+from app.tournament.cache import IN_TURN, Kept
+from app.web import limits, logs
 from app.web.limits import Limit
-from tests.browsers import Answer, Browser, Site
-from tests.people import NOW
+from app.web.views import heatmap
+from tests.support.browsers import Answer, Browser, Site
+from tests.support.people import NOW
 
 GAME = "laplaplus"
 LAB = f"/en/lab/{GAME}"
-MOST = laboratory.most_at_once(ruleset(GAME))
+MOST = lab.most_at_once(ruleset(GAME))
 LIST = "# three of them\n攻響核/アリス\n[red] 盾攻/Bob\n核核盾\n[red] 核/Bob <b>\n"
 ENDINGS = (
     "",
@@ -66,7 +67,7 @@ def upload(browser: Browser, content: bytes, box: str = "") -> Answer:
 
 def forget(monkeypatch: pytest.MonkeyPatch, most: int = 32) -> None:
     """Lists played before are played again."""
-    monkeypatch.setattr(laboratory, "_kept", Kept(most, IN_TURN))
+    monkeypatch.setattr(lab, "_kept", Kept(most, IN_TURN))
 
 
 def result(browser: Browser, text: str, **options: Any) -> Answer:
@@ -218,7 +219,7 @@ def test_a_list_sent_twice_at_once_is_kept_once(site: Site) -> None:
 
 def test_another_site_has_other_addresses(site: Site) -> None:
     key = site.key
-    assert laboratory.address_of(key, GAME, LIST) != laboratory.address_of(b"x" * 32, GAME, LIST)
+    assert lab.address_of(key, GAME, LIST) != lab.address_of(b"x" * 32, GAME, LIST)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp932", "utf-16"])
@@ -293,7 +294,7 @@ def test_without_a_kernel_a_list_is_as_long_as_can_be_played_at_once(
     site: Site, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = send(browser, many(8)).location
-    monkeypatch.setattr(laboratory, "MOST_AT_ONCE", 7)
+    monkeypatch.setattr(lab, "MOST_AT_ONCE", 7)
     forget(monkeypatch)
 
     assert told(send(browser, many(8))) == [
@@ -314,10 +315,10 @@ def test_how_many_can_be_played_at_once(
             pass
 
     Rules.pace.battles = battles  # type: ignore[attr-defined]
-    most = laboratory.most_at_once(Rules)  # type: ignore[arg-type]
+    most = lab.most_at_once(Rules)  # type: ignore[arg-type]
 
     assert most == characters
-    assert most == 500 or most * (most - 1) // 2 <= battles * laboratory.ANSWER_SECONDS
+    assert most == 500 or most * (most - 1) // 2 <= battles * lab.ANSWER_SECONDS
 
 
 def test_a_list_has_only_so_many_bytes(browser: Browser) -> None:
@@ -328,7 +329,7 @@ def test_a_list_has_only_so_many_bytes(browser: Browser) -> None:
 
 
 def test_a_slow_server_says_so(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(laboratory, "most_at_once", lambda rules: 63)
+    monkeypatch.setattr(lab, "most_at_once", lambda rules: 63)
 
     assert "up to 63 characters at once instead of 500" in browser.get(LAB).text(".note")
 
@@ -507,8 +508,8 @@ def test_a_game_that_there_is_not_has_no_laboratory(browser: Browser, path: str)
 
 
 def test_addresses_stand_in_no_log(site: Site) -> None:
-    assert masking.mask("/ja/lab/laplaplus/secret/battles/1-2") == "/ja/lab/laplaplus/…/battles/1-2"
-    assert masking.mask("/ja/lab/laplaplus") == "/ja/lab/laplaplus"
+    assert logs.mask("/ja/lab/laplaplus/secret/battles/1-2") == "/ja/lab/laplaplus/…/battles/1-2"
+    assert logs.mask("/ja/lab/laplaplus") == "/ja/lab/laplaplus"
 
 
 def test_the_laboratory_is_found_from_everywhere(browser: Browser) -> None:
@@ -549,13 +550,13 @@ def test_the_latest_lists_are_remembered_and_the_others_played_again(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played: list[int] = []
-    play_block = battling.play_block
+    play_block = blocks.play_block
 
     def counted(slug: str, version: str, builds: Sequence[Build], rows: range) -> list[bytes]:
         played.append(len(builds))
         return play_block(slug, version, builds, rows)
 
-    monkeypatch.setattr(laboratory, "play_block", counted)
+    monkeypatch.setattr(lab, "play_block", counted)
     forget(monkeypatch, most=2)
     lists = {count: send(browser, many(count)).location for count in (3, 4, 5)}
     for count in (3, 3, 4, 4, 5, 5, 3):
@@ -568,7 +569,7 @@ def test_the_latest_lists_are_remembered_and_the_others_played_again(
 def test_while_others_are_played_for_long_the_page_says_so(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(cache, "PATIENCE_SECONDS", 0.01)
     forget(monkeypatch)
     at = send(browser, LIST).location
     with IN_TURN:
@@ -624,11 +625,11 @@ def test_a_program_is_told_everything_that_is_wrong(
 @pytest.mark.parametrize("game", slugs())
 def test_every_game_has_a_list_to_begin_with(game: str) -> None:
     rules = ruleset(game)
-    listed = laboratory.read_for_now(rules, rules.sample())
+    listed = lab.read_for_now(rules, rules.sample())
 
     assert len({entry.build.cards for entry in listed}) == len(listed)
     with pytest.raises(ListUnreadable):
-        laboratory.read_for_now(rules, decode(b"?"))
+        lab.read_for_now(rules, decode(b"?"))
 
 
 @pytest.mark.parametrize(
@@ -644,4 +645,4 @@ def test_every_game_has_a_list_to_begin_with(game: str) -> None:
 def test_a_line_has_the_name_that_a_list_can_say(name: str, line: str) -> None:
     rules = ruleset(GAME)
 
-    assert laboratory.line_of(rules, rules.read_build("攻核"), name) == line
+    assert lab.line_of(rules, rules.read_build("攻核"), name) == line

@@ -8,17 +8,18 @@ import pytest
 from sqlmodel import select
 from starlette.datastructures import Address, Headers
 
-from app.league import organising
-from app.store import buckets, proxies, security_log
+from app.league import organisers
 from app.store.database import Database
+from app.store.limits import buckets, proxies
+from app.store.security import security_log
 from app.store.tables import Bucket
-from app.web import limits, masking
+from app.web import limits, logs
+from app.web.client import _told as proxies_seen
 from app.web.client import client_of
 from app.web.limits import LETTERS, SUBMISSIONS, WRONG_LINKS, Limit
-from app.web.proxies import _told as proxies_seen
-from tests.browsers import ENTER, Site
-from tests.people import NOW
-from tests.seasons import a_season
+from tests.support.browsers import ENTER, Site
+from tests.support.people import NOW
+from tests.support.seasons import a_season
 
 MINUTE = timedelta(minutes=1)
 
@@ -128,7 +129,7 @@ def test_a_good_link_is_opened_whatever_others_of_its_network_have_tried(site: S
 
 def test_a_link_for_organisers_is_opened_whatever_others_have_tried(site: Site) -> None:
     with site.writing() as session:
-        token = organising.appoint(session, "olga@example.com", "Olga", NOW)
+        token = organisers.appoint(session, "olga@example.com", "Olga", NOW)
     for number in range(WRONG_LINKS.capacity + 10):
         site.browser().post(f"/en/in/{number:043}", b"", headers=FORM)
 
@@ -286,7 +287,7 @@ def test_behind_a_proxy_the_host_that_browsers_see_is_ours(site: Site) -> None:
     ],
 )
 def test_secret_links_are_masked(path: str, masked: str) -> None:
-    assert masking.mask(path) == masked
+    assert logs.mask(path) == masked
 
 
 def test_the_log_of_the_server_has_no_secret_in_it(
@@ -298,7 +299,7 @@ def test_the_log_of_the_server_has_no_secret_in_it(
         log.info(words, "192.0.2.1:1", "GET", "/en/my/secret", "1.1", 303)
 
     assert caplog.messages == ['192.0.2.1:1 - "GET /en/my/… HTTP/1.1" 303']
-    assert sum(isinstance(each, masking.MaskSecrets) for each in log.filters) == 1
+    assert sum(isinstance(each, logs.MaskSecrets) for each in log.filters) == 1
 
 
 def test_what_is_logged_of_a_bug_has_nobodys_address_in_it(

@@ -13,22 +13,22 @@ from sqlmodel import Session, select
 
 from app.engine import MOMENTS
 from app.games import ruleset
-from app.jobs.seasons import run
-from app.league import changing, closing, opening, publishing
-from app.league.evidence import against_seals, read_seals
-from app.league.flavouring import LABEL_NAMES
-from app.league.recording import Record
-from app.league.submitting import Submission
-from app.league.verifying import verify
+from app.jobs.runs import run
+from app.league import interventions, results, seasons
+from app.league.archive.evidence import against_seals, read_seals
+from app.league.archive.record import Record
+from app.league.archive.verification import verify
+from app.league.characters import LABEL_NAMES
+from app.league.entries import Submission
 from app.main import create_app
 from app.settings import Settings
 from app.store import runs
-from app.store.audits import Organiser
 from app.store.database import Database
+from app.store.security.audits import Organiser
 from app.store.tables import Result, RevisionState, Season, SeasonState
-from app.web.crosstable import rows_a_page
-from tests.outgoing import KEY
-from tests.seasons import Character, a_finished_season, a_revision, a_season
+from app.web.views.crosstable import rows_a_page
+from tests.support.outgoing import KEY
+from tests.support.seasons import Character, a_finished_season, a_revision, a_season
 
 ALICE = Character(
     "Mister Tuesday", "攻響核核", "alice", "He opens it **indoors**.", "https://a.example/"
@@ -564,16 +564,16 @@ def test_tables_can_be_taken_home(browser: TestClient, database: Database) -> No
 def test_the_record_can_be_verified(browser: TestClient, database: Database) -> None:
     by = Organiser("olga", datetime.now(UTC), "for a test")
     with database.writing() as session:
-        opening.create(session, opening.Plan("laplaplus", "cup"), by)
-        opening.open_season(session, "cup", by)
+        seasons.create(session, seasons.Plan("laplaplus", "cup"), by)
+        seasons.open_season(session, "cup", by)
         for each in (ALICE, BOB, CHARLIE):
-            changing.add(
+            interventions.add(
                 session, "cup", Submission(each.name, each.build, each.owner, each.lore), by
             )
-        closing.close(session, "cup", by)
+        seasons.close(session, "cup", by)
     list(run(database, "cup", by))
     with database.writing() as session:
-        publishing.publish(session, "cup", by)
+        results.publish(session, "cup", by)
 
     record = Record.model_validate_json(browser.get("/seasons/cup/record.json").content)
     assert list(verify(record)) == []

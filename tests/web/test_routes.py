@@ -20,10 +20,10 @@ from app.league.tokens import make_token
 from app.store import seasons, trials
 from app.store.database import Database
 from app.store.tables import Entry, Revision, RevisionState, SeasonState, SignInPurpose
-from app.web.security import HEADERS
-from app.web.signing import cookie_name
-from tests.browsers import Site
-from tests.people import NOW
+from app.web.middleware import HEADERS
+from app.web.sessions import cookie_name
+from tests.support.browsers import Site
+from tests.support.people import NOW
 from tests.web.worlds import (
     ADDRESSES,
     ALICE,

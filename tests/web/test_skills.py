@@ -9,8 +9,8 @@ from app.engine import TERMS, Lang, Terms
 from app.games import ruleset
 from app.i18n import renamed, translations
 from app.store.database import Database
-from tests.browsers import Answer, Browser, Site
-from tests.seasons import Character, a_finished_season, a_season
+from tests.support.browsers import Answer, Browser, Site
+from tests.support.seasons import Character, a_finished_season, a_season
 
 GAME: Final = "shiden-issen-2"
 RULES: Final[dict[str, Any]] = {"game": GAME, "rules_version": f"{GAME}@1.03-p1"}

@@ -14,16 +14,18 @@ from sqlalchemy.pool import QueuePool
 
 from app.engine import Build, Pace, Ruleset
 from app.games import laplaplus
-from app.league import analysing, improving, keeping, reviewing
-from app.league.analysing import Analysis
-from app.league.keeping import IN_TURN, Kept, Turnstile
-from app.league.reviewing import FinishedRun
+from app.league import results
+from app.league.results import FinishedRun
+from app.statistics import analysis, what_if
+from app.statistics.analysis import Analysis
 from app.store.database import Database
 from app.store.tables import SeasonState, SignInPurpose
+from app.tournament import cache
+from app.tournament.cache import IN_TURN, Kept, Turnstile
 from app.web import limits
-from app.web.signing import cookie_name
-from tests.browsers import Browser, Site
-from tests.seasons import Character, a_finished_season
+from app.web.sessions import cookie_name
+from tests.support.browsers import Browser, Site
+from tests.support.seasons import Character, a_finished_season
 from tests.web.worlds import every_state, sign_in
 
 FIELD = [
@@ -98,8 +100,8 @@ def test_what_a_browser_has_is_not_made_again(
 ) -> None:
     for path in (STATISTICS, DAVE):
         etag = browser.get(path).headers["etag"]
-        monkeypatch.setattr(analysing, "of_run", lambda *_: 1 / 0)
-        monkeypatch.setattr(improving, "answer", lambda *_: 1 / 0)
+        monkeypatch.setattr(analysis, "of_run", lambda *_: 1 / 0)
+        monkeypatch.setattr(what_if, "answer", lambda *_: 1 / 0)
         assert browser.get(path, headers={"If-None-Match": etag}).status == 304
         monkeypatch.undo()
 
@@ -203,16 +205,16 @@ def test_the_statistics_of_a_list_are_counted_once_and_in_turn(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted: list[int] = []
-    analyse = analysing.analyse
+    analyse = analysis.analyse
 
     def counting_builds(game: Ruleset, builds: Sequence[Build], *field: Any) -> Analysis:
         counted.append(len(builds))
         return analyse(game, builds, *field)
 
-    monkeypatch.setattr(keeping, "PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(cache, "PATIENCE_SECONDS", 0.01)
     counting = Turnstile()
-    monkeypatch.setattr(analysing, "_kept", Kept(4, counting))
-    monkeypatch.setattr(analysing, "analyse", counting_builds)
+    monkeypatch.setattr(analysis, "_kept", Kept(4, counting))
+    monkeypatch.setattr(analysis, "analyse", counting_builds)
     at = browser.enter("/en/lab/laplaplus", list="攻響核/Alice\n盾攻/Bob\n核").location
     with counting:
         assert browser.get(f"{at}/statistics").status == 503
@@ -254,7 +256,7 @@ def test_what_would_have_won_in_lists_is_limited_like_that_of_seasons(
 ) -> None:
     once = limits.Limit("what-ifs", 1, timedelta(minutes=10))
     monkeypatch.setattr(limits, "WHAT_IFS", once)
-    monkeypatch.setattr(improving, "_kept", Kept(4, nullcontext()))
+    monkeypatch.setattr(what_if, "_kept", Kept(4, nullcontext()))
     sent = browser.enter("/en/lab/laplaplus", list="攻響核/Alice\n盾攻/Bob\n核")
     paths = [f"{sent.location.removesuffix('/battles/1-2')}/entries/{n}/what-if" for n in (1, 1, 2)]
 
@@ -265,8 +267,8 @@ def test_in_lists_too_nothing_is_tried_that_would_take_too_long(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = browser.enter("/en/lab/laplaplus", list="攻響核/Alice\n盾攻/Bob\n核")
-    monkeypatch.setattr(improving, "MOST_SECONDS", 0)
-    monkeypatch.setattr(improving, "_kept", Kept(4, nullcontext()))
+    monkeypatch.setattr(what_if, "MOST_SECONDS", 0)
+    monkeypatch.setattr(what_if, "_kept", Kept(4, nullcontext()))
     entry = browser.get(f"{sent.location}/entries/1")
 
     assert entry.page.css("a[rel=nofollow]") == []
@@ -372,8 +374,8 @@ def test_who_asks_for_many_at_once_is_asked_to_wait(
 def test_while_too_many_ask_one_is_asked_to_come_back(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "PATIENCE_SECONDS", 0.01)
-    monkeypatch.setattr(improving, "_kept", Kept(64, IN_TURN))
+    monkeypatch.setattr(cache, "PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(what_if, "_kept", Kept(64, IN_TURN))
     for path in (DAVE, "/api/v1/seasons/cup/entries/4/what-if"):
         with IN_TURN:
             answer = browser.get(path)
@@ -381,7 +383,7 @@ def test_while_too_many_ask_one_is_asked_to_come_back(
         assert answer.headers["Retry-After"] == "5"
         assert "Please try again in a few seconds." in answer.html
         assert browser.get(path).status == 200
-        monkeypatch.setattr(improving, "_kept", Kept(64, IN_TURN))
+        monkeypatch.setattr(what_if, "_kept", Kept(64, IN_TURN))
 
 
 @pytest.mark.parametrize(
@@ -391,7 +393,7 @@ def test_nobody_keeps_a_connection_while_a_season_is_counted(
     site: Site, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     """There are few connections, and other pages need them."""
-    of_run = analysing.of_run
+    of_run = analysis.of_run
     used: list[int] = []
 
     def counted(run: FinishedRun) -> Analysis:
@@ -400,7 +402,7 @@ def test_nobody_keeps_a_connection_while_a_season_is_counted(
         used.append(pool.checkedout())
         return of_run(run)
 
-    monkeypatch.setattr(analysing, "of_run", counted)
+    monkeypatch.setattr(analysis, "of_run", counted)
 
     assert site.browser().client.get(path).status_code == 200
     assert used == [0]
@@ -410,9 +412,9 @@ def test_while_a_large_season_is_counted_its_other_pages_are_there(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only what the whole table tells has to wait; a character remembers its rivals all the same."""
-    monkeypatch.setattr(keeping, "PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(cache, "PATIENCE_SECONDS", 0.01)
     counting = Turnstile()
-    monkeypatch.setattr(analysing, "_kept", Kept(4, counting))
+    monkeypatch.setattr(analysis, "_kept", Kept(4, counting))
     with counting:
         assert browser.get(STATISTICS).status == 503
         assert browser.get("/seasons/cup/rivals.csv").status == 503
@@ -427,9 +429,9 @@ def test_what_would_take_minutes_is_not_offered_and_says_why(
 ) -> None:
     """As without a compiled kernel, in a large field."""
     slow = replace(laplaplus.RULESETS[0], pace=Pace(battles=1))
-    monkeypatch.setattr(reviewing, "ruleset", lambda slug, version: slow)
-    monkeypatch.setattr(reviewing, "_kept", Kept(4, nullcontext()))
-    monkeypatch.setattr(improving, "_kept", Kept(4, nullcontext()))
+    monkeypatch.setattr(results, "ruleset", lambda slug, version: slow)
+    monkeypatch.setattr(results, "_kept", Kept(4, nullcontext()))
+    monkeypatch.setattr(what_if, "_kept", Kept(4, nullcontext()))
     browser = site.browser()
     answer = browser.get(DAVE)
 

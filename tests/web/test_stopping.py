@@ -6,8 +6,8 @@ from sqlmodel import select
 from app.league.tokens import make_token
 from app.store.database import Database
 from app.store.tables import Player
-from tests.browsers import Browser, Site
-from tests.outgoing import write_letters
+from tests.support.browsers import Browser, Site
+from tests.support.outgoing import write_letters
 
 
 @pytest.fixture

@@ -15,16 +15,16 @@ from sqlmodel import select
 from starlette.testclient import TestClient
 
 from app.engine import MOMENTS
-from app.league.flavouring import LABEL_NAMES
-from app.league.submitting import Origin, Submission, submit
-from app.mail.writing import Rendered, preview, render
+from app.league.characters import LABEL_NAMES
+from app.league.entries import Origin, Submission, submit
+from app.letters.kinds import Rendered, preview, render
 from app.store import letters, players, seasons
 from app.store.database import Database
 from app.store.tables import Letter, SignInPurpose
-from app.web.signing import cookie_name
-from tests.browsers import ENTER, Site
-from tests.people import NOW
-from tests.seasons import Character, a_finished_season, a_revision, a_season
+from app.web.sessions import cookie_name
+from tests.support.browsers import ENTER, Site
+from tests.support.people import NOW
+from tests.support.seasons import Character, a_finished_season, a_revision, a_season
 from tests.web.serving import Serving, visitor
 from tests.web.worlds import sign_in
 

@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 from sqlmodel import col, select
 
-from app.league import closing
-from app.store.audits import Organiser
+from app.league import seasons
 from app.store.database import Database
+from app.store.security.audits import Organiser
 from app.store.tables import Entry, Player, Revision, Season, SeasonState, SecurityNote
-from tests.browsers import ENTER, Answer, Browser, Site
-from tests.people import NOW
-from tests.seasons import CLOSES, Character, a_finished_season, a_season
+from tests.support.browsers import ENTER, Answer, Browser, Site
+from tests.support.people import NOW
+from tests.support.seasons import CLOSES, Character, a_finished_season, a_season
 
 TUESDAY = {"name": "Tuesday", "build": "攻響核", "address": "alice@example.com"}
 
@@ -786,7 +786,7 @@ def test_a_whole_season_by_forms(site: Site) -> None:
         browser.enter(name=name, build="攻核", address=f"{name}@example.com")
         confirm(site, browser)
     with site.writing() as session:
-        closing.close(session, "cup", olga)
+        seasons.close(session, "cup", olga)
 
     with site.reading() as session:
         assert [e.number for e in session.exec(select(Entry).order_by(col(Entry.id)))] == [1, 2]

@@ -8,11 +8,11 @@ from typing import Any, Final
 from sqlmodel import Session, col, select
 
 from app.engine import MOMENTS
-from app.league import organising, seals
-from app.league.flavouring import LABEL_NAMES
-from app.league.naming import name_key
-from app.store import players, seasons, sign_ins
-from app.store.audits import Organiser, note
+from app.league import organisers, seals
+from app.league.characters import LABEL_NAMES, name_key
+from app.store import players, seasons
+from app.store.security import sign_ins
+from app.store.security.audits import Organiser, note
 from app.store.tables import (
     Entry,
     LetterState,
@@ -27,9 +27,9 @@ from app.store.tables import (
     SeasonState,
     SignInPurpose,
 )
-from tests.outgoing import letter_to
-from tests.people import NOW
-from tests.seasons import CLOSES, OPENED, Character, a_finished_season, a_revision, a_season
+from tests.support.outgoing import letter_to
+from tests.support.people import NOW
+from tests.support.seasons import CLOSES, OPENED, Character, a_finished_season, a_revision, a_season
 
 PUBLIC: Final = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
 SEALED: Final = (SeasonState.DRAFT, SeasonState.OPEN)
@@ -80,7 +80,7 @@ def every_state(session: Session) -> None:
     """A season in each state, called as its state is; and Olga, who organises them."""
     for state in SeasonState:
         in_state(session, state)
-    organising.appoint(session, OLGA, "Olga", NOW)
+    organisers.appoint(session, OLGA, "Olga", NOW)
 
 
 def in_state(session: Session, state: SeasonState) -> Season:

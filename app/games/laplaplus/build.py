@@ -2,7 +2,7 @@
 
 from app.engine import Build, Notation
 from app.engine.notation import Reading
-from app.games.laplaplus.explaining import explain
+from app.games.laplaplus.problems import explain
 from app.games.laplaplus.spelling import SPELLINGS
 from app.games.laplaplus.words import MAX_CARDS, read_word
 

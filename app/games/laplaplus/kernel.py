@@ -8,7 +8,7 @@ from typing import Final
 from app.engine.kernel import Extension, Kernel, Twins, load
 from app.games.laplaplus.battle import REASONS, decide
 from app.games.laplaplus.cards import CARDS, Card
-from app.games.laplaplus.encoding import encode_cards
+from app.games.laplaplus.codes import encode_cards
 
 SOURCE: Final = Path(__file__).with_name("_kernel.c")
 

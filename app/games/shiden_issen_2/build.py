@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.engine import Build, Notation
 from app.engine.notation import Reading
 from app.games.shiden_issen_2.battle import SLOTS
-from app.games.shiden_issen_2.explaining import explain
+from app.games.shiden_issen_2.problems import explain
 from app.games.shiden_issen_2.spelling import SPELLINGS
 from app.games.shiden_issen_2.words import read_word
 

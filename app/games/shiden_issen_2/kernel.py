@@ -8,7 +8,7 @@ from typing import Final
 from app.engine.kernel import Extension, Kernel, Twins, load
 from app.games.shiden_issen_2.battle import REASONS, decide
 from app.games.shiden_issen_2.cards import SKILLS, Skill
-from app.games.shiden_issen_2.encoding import encode_skills
+from app.games.shiden_issen_2.codes import encode_skills
 
 SOURCE: Final = Path(__file__).with_name("_kernel.c")
 

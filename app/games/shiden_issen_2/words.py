@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from app.engine.notation import PlacedCard, Sign, Word, word_at
 from app.engine.spelling import letters
-from app.engine.typed import BLANKS, shown
 from app.errors import Problem
 from app.games.shiden_issen_2.cards import BY_ID
 from app.games.shiden_issen_2.spelling import KNOWN, SPELLINGS, cut
+from app.text.characters import BLANKS, shown
 
 Read = tuple[list[PlacedCard], list[Problem]]
 """The skills that were read, and what is wrong."""

@@ -9,13 +9,14 @@ from pydantic import BaseModel, Field
 from app.engine import Lang
 from app.errors import ListUnreadable
 from app.games import ruleset
-from app.league import laboratory
-from app.web import limits, trials
-from app.web.api.answering import JsonRoute, answer, refused
+from app.tournament import lab
+from app.web import limits
 from app.web.api.games import GameSlug
-from app.web.api.reading import Text
-from app.web.refusals import lang_of, refuse
+from app.web.api.responses import JsonRoute, answer, refused
+from app.web.api.texts import Text
+from app.web.errors import lang_of, refuse
 from app.web.site import Now, SiteOf
+from app.web.views import trials
 
 router = APIRouter(tags=["laboratory"], route_class=JsonRoute, responses=refused(406))
 
@@ -64,7 +65,7 @@ def try_out(request: Request, slug: GameSlug, sent: SentList, site: SiteOf, now:
     """Play a list, everybody against everybody: the ranking and the cross table. Or every problem at once."""
     rules = ruleset(slug)
     limits.spend_by_client(request, limits.LISTS, now)
-    token = laboratory.address_of(site.key, rules.slug, sent.list)
+    token = lab.address_of(site.key, rules.slug, sent.list)
     try:
         played = trials.play(rules, token, sent.list)
     except ListUnreadable as refusal:
@@ -80,7 +81,7 @@ def _rejected(request: Request, refusal: ListUnreadable, game: str) -> Response:
             "code": each.code,
             "line": each.line,
             "column": each.column,
-            "text": laboratory.explain(ruleset(game), each, lang),
+            "text": lab.explain(ruleset(game), each, lang),
         }
         for each in refusal.problems
     ]

@@ -6,10 +6,10 @@ from typing import Annotated, Any, Final, Generic, Literal, Self, TypeVar
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, field_validator
 
 from app.engine import CardInfo, Lang, Mark, Ruleset, Words
-from app.league.opening import scoring_of
-from app.league.standing import TieBreak
+from app.league.seasons import scoring_of
 from app.store.tables import RevisionState, Season, SeasonState
-from app.web.api.reading import Text
+from app.tournament.standings import TieBreak
+from app.web.api.texts import Text
 
 MOST_REASON: Final = 2_000
 

@@ -9,17 +9,18 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import NOT_PLAYED, Side, mark_of, reason_of, winner_of
-from app.league import seals, tabulating, visibility
-from app.league.recording import Record, record
-from app.league.reviewing import FinishedRun, Participant, sheet_of
+from app.league import seals, visibility
+from app.league.archive.record import Record, record
+from app.league.results import FinishedRun, Participant, sheet_of
 from app.store import entrants
 from app.store.tables import Revision, Season
+from app.tournament import spreadsheets
 from app.web.api import models
-from app.web.api.answering import JsonRoute, LangParameter, Page, answer, part, refused
 from app.web.api.models import Battle, Entrant, Entry, List, Row, Seal, SeasonFacts, StandingLine
-from app.web.published import PublishedSeason, index_of
+from app.web.api.responses import JsonRoute, LangParameter, Page, answer, part, refused
 from app.web.rendering import etag_of, not_modified
 from app.web.site import Now, Reading
+from app.web.views.published import PublishedSeason, index_of
 
 router = APIRouter(tags=["seasons"], route_class=JsonRoute, responses=refused(304, 406))
 
@@ -161,7 +162,7 @@ def table(request: Request, results: PublishedSeason, page: Page = 1) -> Respons
         Row(
             number=run.participants[index].number,
             name=run.participants[index].name,
-            results="".join(tabulating.results(run.row(index), blank="-")),
+            results="".join(spreadsheets.results(run.row(index), blank="-")),
         )
         for index in range(count)[(page - 1) * most : page * most]
     ]

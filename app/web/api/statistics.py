@@ -3,15 +3,15 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from app.league import summarising
-from app.league.analysing import Analysis
-from app.league.reviewing import FinishedRun
-from app.league.summarising import Statistics, WhatIf, Who
-from app.web.api.answering import JsonRoute, answer, refused
-from app.web.published import PublishedSeason
+from app.league.results import FinishedRun
+from app.statistics import summary
+from app.statistics.analysis import Analysis
+from app.statistics.summary import Statistics, WhatIf, Who
+from app.web.api.responses import JsonRoute, answer, refused
 from app.web.rendering import not_modified
 from app.web.site import Now
-from app.web.what_if import AskedEntry, worked_out
+from app.web.views.published import PublishedSeason
+from app.web.views.what_if import AskedEntry, worked_out
 
 router = APIRouter(
     tags=["statistics"], route_class=JsonRoute, responses=refused(304, 404, 406, 503)
@@ -38,7 +38,7 @@ def what_if(request: Request, asked: AskedEntry, now: Now) -> Response:
     told = worked_out(request, asked, now)
     opponents = [Who(each.number, each.name) for each in asked.field]
     who = opponents[asked.question.index]
-    whole = summarising.what_if(asked.stage.game, told, who, asked.who.written, opponents)
+    whole = summary.what_if(asked.stage.game, told, who, asked.who.written, opponents)
     return answer(request, whole, asked.etag)
 
 
@@ -46,4 +46,4 @@ def statistics_of(run: FinishedRun, told: Analysis) -> Statistics:
     """The statistics of a finished run."""
     everybody = [run.participants[line.entry] for line in run.standings]
     whos = [Who(each.number, each.name) for each in everybody]
-    return summarising.statistics(run.game, told, whos)
+    return summary.statistics(run.game, told, whos)

@@ -9,12 +9,12 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Build, Lang, Line, Ruleset, Sheet, Side, Tone
-from app.league.reviewing import FinishedRun, Participant, sheet_of
+from app.league.results import FinishedRun, Participant, sheet_of
 from app.store.tables import Revision
-from app.web.cards import Card, row_of
-from app.web.published import PublishedSeason, index_of
 from app.web.rendering import not_modified, page
 from app.web.site import Reading
+from app.web.views.cards import Card, row_of
+from app.web.views.published import PublishedSeason, index_of
 
 router = APIRouter()
 

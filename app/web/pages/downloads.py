@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
-from app.league import evidence, tabulating, visibility
-from app.league.recording import record
-from app.web.published import Published, PublishedSeason
+from app.league import visibility
+from app.league.archive import evidence
+from app.league.archive.record import record
+from app.tournament import spreadsheets
 from app.web.rendering import FRESH, etag_of, not_modified
 from app.web.site import Now, Reading
+from app.web.views.published import Published, PublishedSeason
 
 router = APIRouter()
 
@@ -52,7 +54,7 @@ def standings_csv(request: Request, season: PublishedSeason) -> Response:
     """The standings for spreadsheets."""
     if known := not_modified(request, season.etag):
         return known
-    return _csv(season, "standings.csv", tabulating.standings_lines(season.run()))
+    return _csv(season, "standings.csv", spreadsheets.standings_lines(season.run()))
 
 
 @router.get("/seasons/{slug}/table.csv")
@@ -63,7 +65,7 @@ def table_csv(request: Request, season: PublishedSeason) -> Response:
     run = season.run()
     names = [each.name for each in run.participants]
     rows = (run.row(index) for index in range(len(names)))
-    return _csv(season, "table.csv", tabulating.lines(names, rows))
+    return _csv(season, "table.csv", spreadsheets.lines(names, rows))
 
 
 @router.get("/seasons/{slug}/cards.csv")
@@ -72,7 +74,7 @@ def cards_csv(request: Request, season: PublishedSeason) -> Response:
     if known := not_modified(request, season.etag):
         return known
     run, told = season.counted()
-    return _csv(season, "cards.csv", tabulating.card_lines(run.game, told))
+    return _csv(season, "cards.csv", spreadsheets.card_lines(run.game, told))
 
 
 @router.get("/seasons/{slug}/rivals.csv")
@@ -80,7 +82,7 @@ def rivals_csv(request: Request, season: PublishedSeason) -> Response:
     """Everybody's rivals for spreadsheets."""
     if known := not_modified(request, season.etag):
         return known
-    return _csv(season, "rivals.csv", tabulating.rival_lines(*season.counted()))
+    return _csv(season, "rivals.csv", spreadsheets.rival_lines(*season.counted()))
 
 
 def _csv(season: Published, name: str, lines: Iterable[bytes]) -> Response:

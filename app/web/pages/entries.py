@@ -7,19 +7,20 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import NOT_PLAYED, Lang, reason_of
-from app.league import improving, seals, visibility
-from app.league.reviewing import FinishedRun, sheet_of
+from app.league import seals, visibility
+from app.league.results import FinishedRun, sheet_of
+from app.statistics import what_if
 from app.store.tables import Revision, SeasonState
-from app.web import published
-from app.web.cards import row_of
-from app.web.heatmap import CLASSES
 from app.web.pages.battles import Named
 from app.web.pages.seasons import MOST_LINES, STATES, TIE_BREAKS
 from app.web.pages.statistics import neighbourhood
-from app.web.paging import PageNumber, part
-from app.web.published import Published, index_of
 from app.web.rendering import not_modified, page
 from app.web.site import Reading
+from app.web.views import published
+from app.web.views.cards import row_of
+from app.web.views.heatmap import CLASSES
+from app.web.views.paging import PageNumber, part
+from app.web.views.published import Published, index_of
 
 router = APIRouter()
 
@@ -88,7 +89,7 @@ def _whole(request: Request, lang: Lang, results: Published, number: int, at: in
         met=part(opponents(run, index, lang), at, MOST_LINES),
         near=neighbourhood(run.participants, table, run.row(index), index),
         can_change=bool(who.build.cards)
-        and improving.is_affordable(run.game, who.build, len(table) - 1),
+        and what_if.is_affordable(run.game, who.build, len(table) - 1),
         above=run.participants[table[rank - 1].entry] if rank else None,
         below=run.participants[table[rank + 1].entry] if rank + 1 < len(table) else None,
     )

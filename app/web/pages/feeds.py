@@ -13,7 +13,8 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.i18n import translations
-from app.league import notices, visibility
+from app.league import news as league_news
+from app.league import visibility
 from app.store.tables import Season
 from app.web.rendering import FRESH, environment, etag_of, not_modified
 from app.web.site import Reading, Site, SiteOf
@@ -77,9 +78,9 @@ def _news(session: Session, season: Season, name: str, lang: Lang, site: Site) -
             id = f"{name}/arrived/{moment.astimezone(UTC):%Y%m%dT%H%M%S.%f}-{place}"
             yield News(id, moment, _("%(name)s is in.") % {"name": entrant.name}, page)
     zone = site.settings.zone
-    for notice in notices.of_season(session, season):
+    for notice in league_news.of_season(session, season):
         id = f"{name}/{notice.kind}/{notice.at.astimezone(UTC):%Y%m%dT%H%M%S.%f}"
-        yield News(id, notice.at, notices.told(notice, lang, zone), page)
+        yield News(id, notice.at, league_news.told(notice, lang, zone), page)
     for what, at, sentence in (
         ("opened", season.opened_at, _("The season takes entries.")),
         ("closed", season.closed_at, _("Entries are closed")),

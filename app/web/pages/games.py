@@ -6,9 +6,9 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang, Ruleset
 from app.games import is_installed, ruleset
-from app.web.cards import families
 from app.web.markdown import book
 from app.web.rendering import etag_of, not_modified, page
+from app.web.views.cards import families
 
 router = APIRouter()
 

@@ -9,10 +9,10 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.games import is_installed
-from app.league import reviewing, visibility
+from app.league import results, visibility
 from app.store import entrants
 from app.store.tables import Season, SeasonState
-from app.web.refusals import lang_of
+from app.web.errors import lang_of
 from app.web.rendering import left_until, page
 from app.web.site import Now, Reading
 
@@ -54,7 +54,7 @@ def _champions(session: Session, seasons: Iterable[Season]) -> dict[int, list[st
     for season in seasons:
         row = visibility.published_run(session, season)
         if row and row.entries <= _LARGE and is_installed(season.game, row.rules_version):
-            run = reviewing.finished(session, season, row)
+            run = results.finished(session, season, row)
             first = (each for each in run.standings if each.place == 1)
             found[season.id] = [run.participants[each.entry].name for each in first]
     return found

@@ -11,28 +11,31 @@ from markupsafe import escape
 from starlette.exceptions import HTTPException
 
 from app.engine import NOT_PLAYED, Lang, Ruleset, Sheet, reason_of
-from app.engine.reading import decode
+from app.engine.lists import decode
 from app.errors import ListUnreadable
 from app.games import ruleset
 from app.i18n import N_, translations
-from app.league import analysing, improving, laboratory, tabulating
-from app.league.laboratory import Played
-from app.league.standing import Standing
+from app.statistics import analysis
+from app.statistics import what_if as statistics_what_if
 from app.store import trials
+from app.tournament import lab as tournament_lab
+from app.tournament import spreadsheets
+from app.tournament.lab import Played
+from app.tournament.standings import Standing
 from app.web import limits
-from app.web.cards import families, row_of
+from app.web.errors import lang_of
 from app.web.forms import Form, SentForm, tidied
-from app.web.heatmap import CLASSES, Head, heatmap, in_order
 from app.web.pages.battles import Contender, Stage, told
 from app.web.pages.entries import Met
 from app.web.pages.seasons import TIE_BREAKS
 from app.web.pages.statistics import Field, neighbourhood, shown, what_if_page
-from app.web.paging import PageNumber
-from app.web.refusals import lang_of
 from app.web.rendering import FRESH, not_modified, page, spoken
 from app.web.site import Now, SiteOf
-from app.web.trials import Tried, TriedList, index_of, plain
-from app.web.what_if import Asked, worked_out
+from app.web.views.cards import families, row_of
+from app.web.views.heatmap import CLASSES, Head, heatmap, in_order
+from app.web.views.paging import PageNumber
+from app.web.views.trials import Tried, TriedList, index_of, plain
+from app.web.views.what_if import Asked, worked_out
 
 router = APIRouter()
 
@@ -90,16 +93,16 @@ def try_out(
     try:
         text = _text_of(sent, rules)
         limits.spend_by_client(request, limits.LISTS, now)
-        listed = laboratory.read_for_now(rules, text)
+        listed = tournament_lab.read_for_now(rules, text)
     except HTTPException as refusal:
         answer = _box(request, lang, rules, Draft(text, notice=refusal.detail), refusal.status_code)
         answer.headers.update(refusal.headers or {})
         return answer
     except ListUnreadable as refusal:
-        first = [laboratory.explain(rules, each, lang) for each in refusal.problems[:MOST_TOLD]]
+        first = [tournament_lab.explain(rules, each, lang) for each in refusal.problems[:MOST_TOLD]]
         draft = Draft(text, first, len(refusal.problems) - len(first))
         return _box(request, lang, rules, draft, 422)
-    token = laboratory.address_of(site.key, rules.slug, text)
+    token = tournament_lab.address_of(site.key, rules.slug, text)
     with site.database.writing() as session:
         trials.keep(session, token, rules.slug, text, now=now)
     here = f"/{lang}/lab/{rules.slug}/{token}"
@@ -128,8 +131,8 @@ def _box(request: Request, lang: Lang, rules: Ruleset, draft: Draft, status: int
         game=rules,
         draft=draft,
         sample=rules.sample(),
-        most=laboratory.most_at_once(rules),
-        most_anywhere=laboratory.MOST_AT_ONCE,
+        most=tournament_lab.most_at_once(rules),
+        most_anywhere=tournament_lab.MOST_AT_ONCE,
         cards=[card for family in families(rules) for card in family],
     )
 
@@ -143,7 +146,7 @@ def result(request: Request, lang: Lang, tried: TriedList) -> Response:
     if known := not_modified(request, tried.etag):
         return known
     played = tried.played()
-    field = laboratory.named(played.rules, played.listed, lang)
+    field = tournament_lab.named(played.rules, played.listed, lang)
     heads = [
         Head(line.entry + 1, field[line.entry].name, line.place, line.points)
         for line in played.table
@@ -164,8 +167,8 @@ def result(request: Request, lang: Lang, tried: TriedList) -> Response:
         tie_breaks=[TIE_BREAKS[tie_break] for tie_break in played.scoring.tie_breaks],
         map=heatmap(heads, rows, f"{tried.trial.token}/", lang),
         expires_at=tried.trial.expires_at,
-        most=laboratory.most_at_once(tried.rules),
-        most_anywhere=laboratory.MOST_AT_ONCE,
+        most=tournament_lab.most_at_once(tried.rules),
+        most_anywhere=tournament_lab.MOST_AT_ONCE,
     )
 
 
@@ -175,14 +178,14 @@ def statistics(request: Request, lang: Lang, tried: TriedList) -> Response:
     if known := not_modified(request, tried.etag):
         return known
     played = tried.played()
-    everybody = laboratory.named(played.rules, played.listed, lang)
+    everybody = tournament_lab.named(played.rules, played.listed, lang)
     stage = _stage(tried, played, lang)
     field = Field(
         stage,
         [everybody[line.entry] for line in played.table],
         played.table,
         played.rows.__getitem__,
-        analysing.of_list(tried.trial.token, played),
+        analysis.of_list(tried.trial.token, played),
     )
     told = shown(field, lang, [(stage.here, escape(stage.name))])
     return page(request, lang, "statistics.html", etag=tried.etag, **told)
@@ -194,7 +197,7 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
     if known := not_modified(request, tried.etag):
         return known
     played = tried.played()
-    field = laboratory.named(played.rules, played.listed, lang)
+    field = tournament_lab.named(played.rules, played.listed, lang)
     index = index_of(field, number)
     rank = next(at for at, line in enumerate(played.table) if line.entry == index)
     above, below = played.table[:rank][-1:], played.table[rank + 1 :][:1]
@@ -221,7 +224,9 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
         ],
         near=neighbourhood(field, played.table, played.rows[index], index),
         can_change=bool(field[index].build.cards)
-        and improving.is_affordable(tried.rules, field[index].build, len(_met(played, index))),
+        and statistics_what_if.is_affordable(
+            tried.rules, field[index].build, len(_met(played, index))
+        ),
         above=field[above[0].entry] if above else None,
         below=field[below[0].entry] if below else None,
     )
@@ -235,10 +240,10 @@ def what_if(
     if known := not_modified(request, tried.etag):
         return known
     played = tried.played()
-    field = laboratory.named(played.rules, played.listed, lang)
+    field = tournament_lab.named(played.rules, played.listed, lang)
     index = index_of(field, number)
     stage = _stage(tried, played, lang)
-    question = improving.in_list(tried.trial.token, played, index)
+    question = statistics_what_if.in_list(tried.trial.token, played, index)
     asked = Asked(stage, field, played.table, question, tried.etag)
     crumbs = [
         (f"/{lang}/lab/{tried.rules.slug}", escape(translations(lang).gettext("Laboratory"))),
@@ -252,7 +257,7 @@ def what_if(
 def battle(request: Request, lang: Lang, tried: TriedList, home: int, away: int) -> Response:
     """The battle from home's side, told as those of a season are. 404 for those who have not met."""
     played = tried.played()
-    field = laboratory.named(played.rules, played.listed, lang)
+    field = tournament_lab.named(played.rules, played.listed, lang)
     pair = index_of(field, home), index_of(field, away)
     met = [line.entry for line, _ in _met(played, pair[0])]
     if pair[1] not in met:
@@ -296,8 +301,8 @@ def table_csv(request: Request, lang: Lang, tried: TriedList) -> Response:
     if known := not_modified(request, tried.etag):
         return known
     played = tried.played()
-    names = [each.name for each in laboratory.named(played.rules, played.listed, lang)]
-    lines = b"".join(tabulating.lines(names, played.rows))
+    names = [each.name for each in tournament_lab.named(played.rules, played.listed, lang)]
+    lines = b"".join(spreadsheets.lines(names, played.rows))
     return Response(lines, media_type="text/csv", headers=_as_file(tried, "table.csv"))
 
 

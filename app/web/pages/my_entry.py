@@ -11,18 +11,21 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.errors import SubmissionRejected
-from app.league import submitting, visibility, wishing, withdrawing
-from app.league.submitting import Origin
-from app.store import entries, letters, players, sign_ins
-from app.store.security_log import SecurityEvent
+from app.league import entries as league_entries
+from app.league import players as league_players
+from app.league import visibility
+from app.league.entries import Origin
+from app.store import entries, letters, players
+from app.store.security import sign_ins
+from app.store.security.security_log import SecurityEvent
 from app.store.tables import Player, Season, SignInPurpose
-from app.web import forms, signing, witness
+from app.web import forms, sessions, witness
 from app.web.forms import Form, SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, page
-from app.web.showing import character_of
-from app.web.signing import SignedInPlayer
+from app.web.sessions import SignedInPlayer
 from app.web.site import Now, Reading, Writing
+from app.web.views.characters import character_of
 
 router = APIRouter()
 
@@ -30,9 +33,9 @@ router = APIRouter()
 @router.get("/{lang}/my")
 def last(request: Request, lang: Lang, session: Reading, now: Now) -> Response:
     """To the entry that this browser was let in to last."""
-    mine = signing.seasons_of(request, session, now)
+    mine = sessions.seasons_of(request, session, now)
     if not mine:
-        raise signing.not_signed_in(request, SignInPurpose.PLAYER)
+        raise sessions.not_signed_in(request, SignInPurpose.PLAYER)
     return RedirectResponse(f"/{lang}/seasons/{mine[0].slug}/my", 303)
 
 
@@ -67,10 +70,10 @@ def show(
         sent=next((each for each in revisions if str(each.serial) == version), None),
         letters=letters.of_player(session, season, player),
         player=player,
-        is_open=not any(submitting.open_at(season, now)),
+        is_open=not any(league_entries.open_at(season, now)),
         is_over=visibility.is_public(season),
-        others=[each for each in signing.seasons_of(request, session, now) if each != season],
-        browsers=signing.browsers_of(session, signed, now),
+        others=[each for each in sessions.seasons_of(request, session, now) if each != season],
+        browsers=sessions.browsers_of(session, signed, now),
         own=signed.id,
         is_renewed=bool(renewed),
         form_token=signed.form_token,
@@ -83,7 +86,7 @@ def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) ->
     player_id, season = _linked(request, session, token, now)
     if visibility.is_public(season):
         return over(request, lang, session, season, session.get_one(Player, player_id))
-    if signing.speaks_for(request, session, player_id, season, now):
+    if sessions.speaks_for(request, session, player_id, season, now):
         return _to_entry(lang, season)
     return page(request, lang, "my_link.html", cache=UNKEPT, season=season)
 
@@ -96,7 +99,7 @@ def enter(request: Request, lang: Lang, token: str, session: Writing, now: Now) 
         return over(request, lang, session, season, session.get_one(Player, player_id))
     answer = _to_entry(lang, season)
     purpose = SignInPurpose.PLAYER
-    signing.start(session, request, answer, purpose, player_id, now=now, season_id=season.id)
+    sessions.start(session, request, answer, purpose, player_id, now=now, season_id=season.id)
     return answer
 
 
@@ -152,7 +155,7 @@ OwnForm = Annotated[Own, Depends(_own, scope="function")]
 def choose(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     """Which letters the player wants."""
     wanted, log = bool(own.form.text("letters")), bool(own.form.text("log"))
-    wishing.choose(session, own.player, now, letters=wanted, log=log)
+    league_players.choose(session, own.player, now, letters=wanted, log=log)
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#letters", 303)
 
 
@@ -161,7 +164,7 @@ def withdraw(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     """The character does not take part any more. Where there is nothing to take out, the page says so."""
     origin = Origin(now, proven=True, lang=lang)
     with suppress(SubmissionRejected):  # pressed twice, or too late: the page tells how it stands
-        withdrawing.withdraw(session, own.season, own.player, origin)
+        league_entries.withdraw(session, own.season, own.player, origin)
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my", 303)
 
 
@@ -169,7 +172,7 @@ def withdraw(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
 def sign_out(request: Request, lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     """This browser speaks for nobody any more."""
     answer = RedirectResponse(f"/{lang}/seasons/{own.season.slug}", 303)
-    signing.end(session, request, answer, SignInPurpose.PLAYER, now)
+    sessions.end(session, request, answer, SignInPurpose.PLAYER, now)
     return answer
 
 
@@ -181,7 +184,7 @@ def end_browsers(
     purposes, player = [SignInPurpose.PLAYER], own.player.id
     if own.form.text("everywhere"):
         answer = RedirectResponse(f"/{lang}/seasons/{own.season.slug}", 303)
-        signing.end(session, request, answer, SignInPurpose.PLAYER, now)
+        sessions.end(session, request, answer, SignInPurpose.PLAYER, now)
         sign_ins.end_all(session, player, purposes, now=now)
         witness.note(request, SecurityEvent.SIGNED_OUT_EVERYWHERE, now, player=player)
         return answer

@@ -9,17 +9,18 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.games import ruleset
 from app.i18n import N_
-from app.league import late_acts, notices, recording, seals, visibility
-from app.league.standing import NAMES, TieBreak
+from app.league import news, seals, visibility
+from app.league.archive import record
 from app.store.tables import SeasonState
-from app.web import published
-from app.web.crosstable import crosstable, rows_a_page
+from app.tournament.standings import NAMES, TieBreak
 from app.web.pages.taking_part import mail_to
-from app.web.paging import PageNumber, part
-from app.web.published import Published, PublishedSeason
 from app.web.rendering import FRESH, PRIVATE, left_until, not_modified, page
-from app.web.signing import PlayerIfAny
+from app.web.sessions import PlayerIfAny
 from app.web.site import Now, Reading, SiteOf
+from app.web.views import published
+from app.web.views.crosstable import crosstable, rows_a_page
+from app.web.views.paging import PageNumber, part
+from app.web.views.published import Published, PublishedSeason
 
 router = APIRouter()
 
@@ -75,7 +76,7 @@ def season(
         left=left_until(season.closes_at, now),
         entrants=part(visibility.entrants_of(session, season), number, MOST_LINES),
         marks=seals.marks(session, season),
-        notices=notices.of_season(session, season),
+        notices=news.of_season(session, season),
         sealed_until=visibility.sealed_until(season, now),
         is_player=signed is not None,
         mail_to=mail_to(site.settings, lang, season),
@@ -97,11 +98,11 @@ def _results(request: Request, lang: Lang, results: Published, number: int) -> R
         game=run.game,
         states=STATES,
         run=run,
-        second_digest=recording.second_digest_of(results.session, results.season, results.row),
+        second_digest=record.second_digest_of(results.session, results.season, results.row),
         lines=lines,
-        withdrawn=late_acts.withdrawn(results.session, results.season),
+        withdrawn=seals.withdrawn(results.session, results.season),
         marks=seals.marks(results.session, results.season),
-        notices=notices.of_season(results.session, results.season),
+        notices=news.of_season(results.session, results.season),
         tie_breaks=[TIE_BREAKS[tie_break] for tie_break in run.scoring.tie_breaks],
         champions=[run.participants[each.entry] for each in run.standings if each.place == 1],
         table=crosstable(run, run.standings, f"{results.season.slug}/", lang) if is_small else None,
@@ -140,7 +141,7 @@ def all_seals(
         season=season,
         states=STATES,
         is_open=is_open,
-        withdrawn=late_acts.withdrawn(session, season),
+        withdrawn=seals.withdrawn(session, season),
         seals=part(visibility.entrants_of(session, season), number, MOST_LINES),
         marks=seals.marks(session, season),
         earlier=seals.closings(session, season)[: None if is_open else -1],

@@ -11,27 +11,30 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Build, CardInfo, Lang, Ruleset
 from app.i18n import number, translations
-from app.league import analysing, laboratory, matching, phrasing, reviewing, visibility
-from app.league.analysing import Analysis
-from app.league.contributing import CardUse, SlotUse, Use
-from app.league.improving import Improvement, Tried
-from app.league.likening import Likeness
-from app.league.reviewing import FinishedRun
-from app.league.standing import Standing
+from app.league import results as league_results
+from app.league import visibility
+from app.league.results import FinishedRun
+from app.statistics import analysis, matchups, sentences
+from app.statistics.analysis import Analysis
+from app.statistics.card_use import CardUse, SlotUse, Use
+from app.statistics.similarity import Likeness
+from app.statistics.what_if import Improvement, Tried
 from app.store import runs, seasons
 from app.store.database import let_go
-from app.web import charts
-from app.web.cards import by_id, row_of
-from app.web.heatmap import Head, drawn, in_order
+from app.tournament import lab
+from app.tournament.standings import Standing
 from app.web.pages.battles import Named, Stage
-from app.web.pages.desk import desk_page
+from app.web.pages.desk.overview import desk_page
 from app.web.pages.seasons import MOST_LINES
-from app.web.paging import PageNumber, part
-from app.web.published import PublishedSeason
 from app.web.rendering import not_modified, page, spoken
-from app.web.signing import SignedInOrganiser
+from app.web.sessions import SignedInOrganiser
 from app.web.site import Now, Reading
-from app.web.what_if import Asked, AskedEntry, worked_out
+from app.web.views import charts
+from app.web.views.cards import by_id, row_of
+from app.web.views.heatmap import Head, drawn, in_order
+from app.web.views.paging import PageNumber, part
+from app.web.views.published import PublishedSeason
+from app.web.views.what_if import Asked, AskedEntry, worked_out
 
 router = APIRouter()
 
@@ -111,11 +114,11 @@ def desk_statistics(
     if not latest or not latest.digest:
         raise HTTPException(404)
     visibility.require_laid_open(season, now)
-    run = reviewing.finished(session, season, latest)
+    run = league_results.finished(session, season, latest)
     let_go(session)
     name = season.title(lang)
     stage = Stage(name, "", run.game, run.rules_version, is_public=False)
-    field = _of_run(run, analysing.of_run(run), stage)
+    field = _of_run(run, analysis.of_run(run), stage)
     crumbs = [(f"/{lang}/desk/seasons/{season.slug}", spoken(name, lang))]
     return desk_page(request, lang, "statistics.html", signed, **shown(field, lang, crumbs))
 
@@ -131,7 +134,7 @@ def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dic
     names = [_named(each, lang, stage.here) for each in field.ranked]
     lines = _card_lines(game, told)
     filled = [use for use in told.slots if use.card is None]
-    ruled = [use for use in told.slots if phrasing.is_a_rule(use, told.entries)]
+    ruled = [use for use in told.slots if sentences.is_a_rule(use, told.entries)]
     most = max((abs(_gained(use)) for use in ruled), default=0)
     return {
         "stage": stage,
@@ -141,9 +144,9 @@ def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dic
         "table": field.table,
         "ranked": field.ranked,
         "names": names,
-        "facts": [*phrasing.facts(game, told, names, lang, Markup)],
+        "facts": [*sentences.facts(game, told, names, lang, Markup)],
         "cards": lines,
-        "unused": [by_id(game)[use.card][0] for use in phrasing.unused(told)],
+        "unused": [by_id(game)[use.card][0] for use in sentences.unused(told)],
         "most_gained": max((abs(_gained(each.use)) for each in lines if each.is_rule), default=0),
         "filled": filled,
         "filling": [
@@ -151,7 +154,7 @@ def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dic
             for use in filled
         ],
         "slots": _slot_lines(game, told, [each.info.id for each in lines], most),
-        "tiers": [phrasing.tier_label(tier) for tier in told.tiers],
+        "tiers": [sentences.tier_label(tier) for tier in told.tiers],
         "scores": [[_score_cell(score) for score in row] for row in told.matrix],
         "map": _map(field),
         "closeness": _closeness(told, lang),
@@ -159,9 +162,9 @@ def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dic
         "rivals": told.rivals[:MOST_RIVALS],
         "most_alike": MOST_ALIKE,
         "charts": charts,
-        "percent": phrasing.percent,
-        "points": phrasing.points,
-        "few": phrasing.FEW,
+        "percent": sentences.percent,
+        "points": sentences.points,
+        "few": sentences.FEW,
     }
 
 
@@ -187,7 +190,7 @@ def _card_lines(game: Ruleset, told: Analysis) -> list[CardLine]:
     """The cards that somebody plays: those that a rule can be made of first, the best contribution first."""
     known = by_id(game)
     lines = [
-        CardLine(*known[use.card], use, phrasing.is_a_rule(use, told.entries))
+        CardLine(*known[use.card], use, sentences.is_a_rule(use, told.entries))
         for use in told.cards
         if use.entries
     ]
@@ -212,7 +215,7 @@ def _slot_cell(use: SlotUse | None, entries: int, most: float) -> Cell:
     if not use or use.contribution is None:
         return Cell("none", "")
     text = _signed(100 * use.contribution)
-    if not phrasing.is_a_rule(use, entries):
+    if not sentences.is_a_rule(use, entries):
         return Cell("none", text, is_faint=True)
     return Cell(charts.shade(use.contribution, most), text)
 
@@ -283,7 +286,7 @@ def neighbourhood(
     def at(rank: int, changes: int = 0) -> Neighbour:
         return Neighbour(field[table[rank].entry], table[rank].place, changes)
 
-    rivals = matching.rivals_of(row, table)
+    rivals = matchups.rivals_of(row, table)
     rank = next(rank for rank, standing in enumerate(table) if standing.entry == index)
     builds = [field[standing.entry].build.nameless() for standing in table]
     twins = [other for other, build in enumerate(builds) if build == builds[rank] and other != rank]
@@ -355,7 +358,7 @@ def what_if_page(
         who=who,
         told=told,
         place=place,
-        sentences=[*phrasing.verdict(game, who.build.cards, told, place, lang)],
+        sentences=[*sentences.verdict(game, who.build.cards, told, place, lang)],
         row=row_of(game, best) if best else [],
         best=_marked(game, who.build, best) if best else "",
         rescued=part(rescued, at, MOST_LINES),
@@ -371,12 +374,12 @@ def _rescued(
     if not tried:
         return Rescued(place, opponent, None, "", 0, "")
     two = ((tried.change.build, who.name), (opponent.build, opponent.name))
-    lines = [laboratory.line_of(game, build, name) for build, name in two]
+    lines = [lab.line_of(game, build, name) for build, name in two]
     return Rescued(
         place,
         opponent,
         _marked(game, who.build, tried.change.build),
-        phrasing.change(game, who.build.cards, tried.change, lang),
+        sentences.change(game, who.build.cards, tried.change, lang),
         tried.points - points,
         "\n".join(lines) if all(lines) else "",
     )

@@ -8,8 +8,7 @@ from fastapi.responses import Response
 
 from app.engine import Lang, Words
 from app.games import is_installed, ruleset, slugs
-from app.league.flavouring import MAX_WORDS
-from app.league.naming import MAX_LORE, MAX_NAME
+from app.league.characters import MAX_LORE, MAX_NAME, MAX_WORDS
 from app.settings import Settings
 from app.store import seasons
 from app.store.tables import Season

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from app.engine import Build, Lang, Notation
 from app.engine.notation import MAX_NAME
-from app.engine.typed import lines_of, shown
 from app.errors import BuildUnreadable, Problem
 from app.games.laplaplus.build import explain, read_build, write_build
 from app.games.laplaplus.cards import BY_ID, CARDS, Card
 from app.games.laplaplus.words import MAX_CARDS
+from app.text.characters import lines_of, shown
 
 CHARS = "核硬双癒機攻連重散響欺罠偽壊突殺腐力防盾反類限速眩"
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)

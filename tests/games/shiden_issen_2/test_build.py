@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from app.engine import Build, Lang, Notation
 from app.engine.notation import MAX_NAME
-from app.engine.typed import lines_of, shown
 from app.errors import BuildUnreadable, Problem
 from app.games.shiden_issen_2.build import explain, read_build, write_build
 from app.games.shiden_issen_2.cards import BY_ID, SKILLS, Skill
+from app.text.characters import lines_of, shown
 from tests.games.shiden_issen_2.play import IDS, OBTAINABLE, build
 
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)

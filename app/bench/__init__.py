@@ -1,0 +1,1 @@
+"""Benchmarks: how fast everything is here. `hikyaku bench` is their face."""

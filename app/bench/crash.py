@@ -1,0 +1,281 @@
+"""Workers are killed at work, over and over; then every letter is looked for: is one lost, did one leave twice?"""
+
+import logging
+import random
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, Literal
+
+from sqlmodel import Session, col, select
+
+from app.bench.crash_points import POINTS, die_at
+from app.bench.mail import empty_database, undisturbed
+from app.bench.mail_sink import Line, Weather, sink
+from app.jobs.letters import BATCH, RESENDS, send_due
+from app.letters.render import Rendered
+from app.mail.transport.delivery import Answer, Parcel, Transport
+from app.mail.transport.outgoing import transport
+from app.settings import Settings
+from app.store import outbox
+from app.store.database import Database
+from app.store.tables import Letter, LetterState, Player
+
+Doubt = Literal["hold", "resend"]
+
+WEATHER: Final = Weather(later=5, never=1, cut=1)
+A_MOMENT: Final = 0.05
+"""A kill at a random instant comes so many seconds at most after a letter that was drawn."""
+_SEED: Final = 20_261_121
+_BEGAN: Final = datetime(2026, 11, 21, tzinfo=UTC)
+_FAR_AHEAD: Final = _BEGAN + timedelta(days=3650)
+_TEXT: Final = "飛脚は雨の日も走る。\n.\nA line with nothing but a dot in it.\n" * 20
+_NOBODY: Final = "smtp://127.0.0.1:1"
+"""Where no mail server is."""
+_PROCESSES: Final = get_context("forkserver")
+_PROCESSES.set_forkserver_preload([__name__])
+
+
+@dataclass(frozen=True, slots=True)
+class CrashFigures:
+    """What became of the letters when so many workers had been killed. `lost` and `doubled` ought to be 0.
+
+    `lost`: in no state in which a letter may end, or said to have left when it has not, or to have been
+    refused. `twice`: left twice, under one Message-ID, after being in doubt, where such letters are sent
+    again. `doubled`: left twice in any other way.
+    """
+
+    database: str
+    doubt: Doubt
+    letters: int
+    killed_at_random: int
+    killed_at_points: dict[str, int]
+    seconds: float
+    sent: int
+    in_doubt: int
+    dead: int
+    lost: int
+    twice: int
+    doubled: int
+
+    @property
+    def kills(self) -> int:
+        """How many workers died."""
+        return self.killed_at_random + sum(self.killed_at_points.values())
+
+
+def measure_crashes(letters: int, kills: int, doubt: Doubt, url: str = "") -> CrashFigures:
+    """Two workers at a time send the letters, and are killed: one at a named point, one at a random instant."""
+    began = time.monotonic()
+    with (
+        TemporaryDirectory() as folder,
+        empty_database(folder, url) as database,
+        sink(Path(folder) / "sink.log", WEATHER) as server,
+    ):
+        _write_letters(database, letters)
+        ours = undisturbed(smtp_url=server.url, mail_doubt=doubt)
+        killer = _Killer(database, ours, per_life=max(1, letters // kills // 2))
+        killer.kill(kills)
+        killer.finish()
+        fates = _fates(database)
+        counted = Counter(state for state, _ in fates.values())
+        lost, twice, doubled = judge(fates, server.lines(), killer.were_in_doubt, doubt)
+        return CrashFigures(
+            database=database.engine.dialect.name,
+            doubt=doubt,
+            letters=letters,
+            killed_at_random=killer.at_random,
+            killed_at_points=dict(killer.at_points),
+            seconds=round(time.monotonic() - began, 1),
+            sent=counted[LetterState.SENT],
+            in_doubt=counted[LetterState.DOUBT],
+            dead=counted[LetterState.DEAD],
+            lost=lost,
+            twice=twice,
+            doubled=doubled,
+        )
+
+
+class _Killer:
+    """Lets workers live for a while, and remembers which letters were in doubt by it."""
+
+    def __init__(self, database: Database, ours: Settings, *, per_life: int) -> None:
+        self.database = database
+        self.settings = ours
+        self.per_life = per_life
+        self.draw = random.Random(_SEED)
+        self.hour = 0
+        self.at_random = 0
+        self.at_points: Counter[str] = Counter()
+        self.were_in_doubt: set[str] = set()
+
+    def kill(self, kills: int) -> None:
+        """So many have died; fewer if all letters were gone before."""
+        names: list[str] = []
+        while self.at_random + self.at_points.total() < kills and self._is_anything_left():
+            names = names or self.draw.sample(list(POINTS), len(POINTS))
+            name = names.pop()
+            victim = self._start_to_die_at(name)
+            if POINTS[name].needs != "closed":  # else the other would find nothing that is due
+                self.at_random += self._kill_one_at_random()
+            self.at_points[name] += _has_died(victim)
+            self._note_doubts()
+            self.hour += 1
+
+    def finish(self) -> None:
+        """Nothing is due any more, however far the clock goes on."""
+        while self._is_anything_left():
+            self.hour += 2
+            _has_died(self._start(self.settings))
+            self._note_doubts()
+
+    def _start_to_die_at(self, name: str) -> BaseProcess:
+        point = POINTS[name]
+        often = {"letter": self.per_life, "batch": self.per_life // BATCH, "pass": 0}[point.each]
+        times = self.draw.randint(1, max(1, 2 * often // (20 if point.needs else 1)))
+        ours = self.settings
+        if point.needs == "closed":
+            ours = ours.model_copy(update={"smtp_url": _NOBODY})
+        # Some points come only when all of this is done.
+        return self._start(ours, name, times, limit=4 * self.per_life)
+
+    def _start(
+        self, ours: Settings, point: str = "", times: int = 0, limit: int | None = None
+    ) -> BaseProcess:
+        arguments = (self._url, ours, self.hour, point, times, limit)
+        worker = _PROCESSES.Process(target=_live, args=arguments)
+        worker.start()
+        return worker
+
+    def _kill_one_at_random(self) -> bool:
+        """Whether it died of it: some moments after it had begun with a letter that was drawn."""
+        ours, theirs = _PROCESSES.Pipe(duplex=False)
+        arguments = (self._url, self.settings, self.hour, theirs)
+        worker = _PROCESSES.Process(target=_live_and_tell, args=arguments)
+        worker.start()
+        theirs.close()
+        with suppress(EOFError):
+            for _ in range(self.draw.randint(1, 2 * self.per_life)):
+                ours.recv()
+        time.sleep(self.draw.uniform(0, A_MOMENT))
+        worker.kill()
+        ours.close()
+        return _has_died(worker)
+
+    @property
+    def _url(self) -> str:
+        return self.database.engine.url.render_as_string(hide_password=False)
+
+    def _is_anything_left(self) -> bool:
+        resends = RESENDS if self.settings.mail_doubt == "resend" else 0
+        with self.database.reading() as session:
+            return outbox.is_anything_due(session, now=_FAR_AHEAD, resends=resends)
+
+    def _note_doubts(self) -> None:
+        unsure = LetterState.SENDING, LetterState.DOUBT
+        with self.database.reading() as session:
+            rows = session.exec(select(Letter.message_id).where(col(Letter.state).in_(unsure)))
+            self.were_in_doubt |= set(rows)
+
+
+def _has_died(worker: BaseProcess) -> bool:
+    """Whether it was killed; if not, it ends when its work is done."""
+    worker.join()
+    if worker.exitcode not in (0, -signal.SIGKILL):
+        raise ChildProcessError(f"a worker failed by itself: {worker.exitcode}")
+    return worker.exitcode != 0
+
+
+def _live(url: str, ours: Settings, hour: int, point: str, times: int, limit: int | None) -> None:
+    """A worker that dies at this point, if there is one and it comes there so many times."""
+    if point:
+        die_at(point, times)
+    _send(url, ours, hour, transport(ours), limit)
+
+
+def _live_and_tell(url: str, ours: Settings, hour: int, listening: Connection) -> None:
+    """A worker that says when it begins with a letter."""
+    _send(url, ours, hour, _Telling(transport(ours), listening))
+
+
+def _send(url: str, ours: Settings, hour: int, way: Transport, limit: int | None = None) -> None:
+    """Its clock is so many hours ahead, so that all leases of those who lived before have run out."""
+    logging.disable()
+    now = _BEGAN + timedelta(hours=hour)
+    send_due(Database(url), way, now=now, settings=ours, limit=limit, render=_words)
+
+
+class _Telling:
+    """A way out that says so before each letter."""
+
+    def __init__(self, way: Transport, listening: Connection) -> None:
+        self.way = way
+        self.close = way.close
+        self.listening = listening
+
+    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+        """As the way out does it."""
+        self.listening.send(None)
+        return self.way.deliver(parcel, leaving)
+
+
+def _words(_: Session, letter: Letter) -> Rendered:
+    return Rendered(f"No. {letter.id}", _TEXT, f"<pre>{_TEXT}</pre>")
+
+
+def _write_letters(database: Database, many: int) -> None:
+    """A letter each to so many players."""
+    with database.writing() as session:
+        for number in range(many):
+            address = f"p{number}@example.com"
+            player = Player(address=address, address_key=address, lang="ja", created_at=_BEGAN)
+            letter = Letter(
+                kind="receipt",
+                dedup_key=address,
+                message_id=f"<{number}@bench.example>",
+                player=player,
+                lang="ja",
+                due_at=_BEGAN,
+                created_at=_BEGAN,
+            )
+            session.add_all([player, letter])
+
+
+def _fates(database: Database) -> dict[str, tuple[LetterState, str]]:
+    """The state and the Message-ID of the letter to each address."""
+    with database.reading() as session:
+        rows = session.exec(select(Player, Letter).join(Letter))
+        return {player.address: (letter.state, letter.message_id) for player, letter in rows}
+
+
+def judge(
+    fates: Mapping[str, tuple[LetterState, str]],
+    lines: Sequence[Line],
+    were_in_doubt: set[str],
+    doubt: Doubt,
+) -> tuple[int, int, int]:
+    """How many letters were lost, left twice as they may, and left twice as they must not."""
+    taken = Counter(line.recipient for line in lines if line.did == "taken")
+    refused = {line.recipient for line in lines if line.did == "refused"}
+    misnamed = {line for line in lines if line.message_id != fates[line.recipient][1]}
+    lost, twice, doubled = 0, 0, len(misnamed)
+    for address, (state, message_id) in fates.items():
+        is_where_it_says = {
+            LetterState.SENT: taken[address] > 0,
+            LetterState.DEAD: address in refused,
+            LetterState.DOUBT: message_id in were_in_doubt,
+        }
+        lost += not is_where_it_says.get(state, False)
+        if taken[address] > 1:
+            is_fair = doubt == "resend" and message_id in were_in_doubt
+            twice, doubled = twice + is_fair, doubled + (not is_fair)
+    return lost, twice, doubled

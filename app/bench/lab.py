@@ -1,0 +1,71 @@
+"""How long `hikyaku lab` takes for a list, and where the time goes."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from app.bench.cost import Took, Watch, forget_peak, peak_mib
+from app.bench.engine import Machine, drawn, machine, reference_cpu_seconds
+from app.cli import lab
+from app.cli.console.columns import aligned
+from app.games import ruleset
+from app.tournament import spreadsheets
+from app.tournament.standings import Scoring, standings
+
+GAME: Final = "laplaplus"
+
+
+@dataclass(frozen=True, slots=True)
+class LabFigures:
+    """`steps` are those of the command; `whole` is all of them together."""
+
+    machine: Machine
+    characters: int
+    rounds: int
+    battles: int
+    steps: dict[str, Took]
+    whole: Took
+    battles_per_second: float
+    times_reference: float
+    """How many battles cost as much of the processor as one of `play`, the reference with its log."""
+    peak_mib: float
+
+
+def measure_lab(characters: int, rounds: int) -> LabFigures:
+    """Read, play, rank and print a list of drawn characters, in each round once."""
+    rules = ruleset(GAME)
+    builds = drawn([card.id for card in rules.cards], characters, rules.sizes[-1])
+    lines = [f"{rules.write_build(build)}/character {n}" for n, build in enumerate(builds, 1)]
+    watch = Watch()
+    scoring = Scoring()
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "characters.txt"
+        file.write_text("\n".join(lines), encoding="utf-8")
+        forget_peak()
+        for _ in range(rounds):
+            with watch.step("read"):
+                field = lab.read_field(rules, str(file), "en")
+            with watch.step("play"):
+                rows = lab.rows_of_battles(rules, field, "en", quiet=True)
+            with watch.step("rank"):
+                table = standings(rows, scoring)
+            with watch.step("ranking"):
+                aligned(lab.ranking(field, table, scoring, "en"), set())
+            with watch.step("cross table"):
+                for _line in spreadsheets.lines([entrant.name for entrant in field], rows):
+                    pass
+        peak = peak_mib()
+    battles = characters * (characters - 1) // 2
+    took = watch.steps["play"]
+    return LabFigures(
+        machine=machine(),
+        characters=characters,
+        rounds=rounds,
+        battles=battles,
+        steps=watch.steps,
+        whole=watch.sum(*watch.steps),
+        battles_per_second=round(battles / took.seconds),
+        times_reference=round(battles * reference_cpu_seconds(rules) / took.cpu_seconds, 1),
+        peak_mib=peak,
+    )

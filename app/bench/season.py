@@ -1,0 +1,150 @@
+"""How long a season takes from its closing to its reports, and where the time goes."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from sqlmodel import col, select
+
+from app.bench.cost import Took, Watch, forget_peak, peak_mib
+from app.bench.engine import Machine, drawn, machine, reference_cpu_seconds
+from app.games import ruleset
+from app.jobs.runs import run
+from app.league import interventions, results
+from app.league import seasons as league_seasons
+from app.league.entries import Origin, Submission, submit
+from app.letters.kinds import render
+from app.store import players, runs, seasons
+from app.store.database import Database
+from app.store.security.audits import Organiser
+from app.store.tables import Letter
+from app.store.upkeep.migrations import migrate
+
+GAME: Final = "laplaplus"
+SLUG: Final = "bench"
+_LATECOMER: Final = Submission("the latecomer", "攻響核")
+
+
+@dataclass(slots=True)
+class SeasonFigures:
+    """`peak_mib` is the most memory from closing to publication, `stored_mib` the database after the first standings.
+
+    `close_to_published` ends when every letter's row is there; `late_entry` with new standings of a reviewed season.
+    """
+
+    machine: Machine
+    entries: int
+    rounds: int
+    battles: int
+    steps: dict[str, Took]
+    close_to_published: Took
+    late_entry: Took
+    battles_per_second: float
+    times_reference: float
+    """How many battles cost as much of the processor as one of `play`, the reference with its log."""
+    peak_mib: float
+    stored_mib: float
+    letters: int
+    html_bytes: int
+    """Of the largest report."""
+
+
+def measure_season(entries: int, rounds: int, *, letters: bool) -> SeasonFigures:
+    """Play a season of drawn characters in a database of its own, once in each round."""
+    watch = Watch()
+    for _ in range(rounds):
+        with TemporaryDirectory() as folder:
+            database = Database(f"sqlite:///{folder}/bench.db")
+            migrate(database)
+            _enter(database, entries, watch)
+            forget_peak()
+            _play(database, watch)
+            stored = _size(database)
+            _play_late_entry(database, watch)
+            with watch.step("publish"), database.writing() as session:
+                results.publish(session, SLUG, _by())
+            peak = peak_mib()
+            html = _render(database, watch) if letters else []
+            database.close()
+    battles = entries * (entries - 1) // 2
+    took = watch.steps["run"]
+    return SeasonFigures(
+        machine=machine(),
+        entries=entries,
+        rounds=rounds,
+        battles=battles,
+        steps=watch.steps,
+        close_to_published=watch.sum("close", "run", "standings", "publish"),
+        late_entry=watch.sum("late entry", "its run", "new standings"),
+        battles_per_second=round(battles / took.seconds),
+        times_reference=round(battles * reference_cpu_seconds(ruleset(GAME)) / took.cpu_seconds, 1),
+        peak_mib=peak,
+        stored_mib=round(stored / 2**20, 1),
+        letters=len(html),
+        html_bytes=max(html, default=0),
+    )
+
+
+def _by() -> Organiser:
+    return Organiser("bench", datetime.now(UTC), "measuring", "measuring")
+
+
+def _enter(database: Database, entries: int, watch: Watch) -> None:
+    game = ruleset(GAME)
+    by = _by()
+    builds = drawn([card.id for card in game.cards], entries, game.sizes[-1])
+    with watch.step("enter"), database.writing() as session:
+        season = league_seasons.create(session, league_seasons.Plan(GAME, SLUG), by)
+        league_seasons.open_season(session, SLUG, by)
+        for number, build in enumerate(builds, 1):
+            player = players.known_as(session, f"p{number}@example.com", "ja", by.now)
+            submission = Submission(f"character {number}", game.write_build(build), lore="…" * 200)
+            submit(session, season, player, submission, Origin(by.now, proven=True))
+
+
+def _play(database: Database, watch: Watch) -> None:
+    with watch.step("close"), database.writing() as session:
+        league_seasons.close(session, SLUG, _by())
+    with watch.step("run"):
+        _run(database)
+    with watch.step("standings"):
+        _read_standings(database)
+
+
+def _play_late_entry(database: Database, watch: Watch) -> None:
+    with watch.step("late entry"), database.writing() as session:
+        interventions.add(session, SLUG, _LATECOMER, _by())
+    with watch.step("its run"):
+        _run(database)
+    with watch.step("new standings"):
+        _read_standings(database)
+
+
+def _size(database: Database) -> int:
+    """Bytes of the database; what waits in its journal is written into it first."""
+    with database.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    return Path(database.engine.url.database or "").stat().st_size
+
+
+def _run(database: Database) -> None:
+    for _ in run(database, SLUG, _by()):
+        pass
+
+
+def _read_standings(database: Database) -> None:
+    with database.reading() as session:
+        season = seasons.by_slug(session, SLUG)
+        played = runs.latest(session, season)
+        if played is None:
+            raise LookupError("the season has not been played")
+        results.finished(session, season, played)
+
+
+def _render(database: Database, watch: Watch) -> list[int]:
+    """The sizes of all reports."""
+    reports = select(Letter).where(col(Letter.kind) == "report")
+    with watch.step("render"), database.reading() as session:
+        return [len(render(session, letter).html.encode()) for letter in session.exec(reports)]

@@ -1,0 +1,75 @@
+"""How long the statistics of a field take, and what would have won for one of it."""
+
+import random
+from dataclasses import dataclass
+from typing import Final
+
+from app.bench.cost import Took, Watch, forget_peak, peak_mib
+from app.bench.engine import Machine, drawn, machine
+from app.engine import outcome_byte
+from app.games import ruleset
+from app.statistics import what_if
+from app.statistics.analysis import analyse
+from app.statistics.crosstable import Crossed
+from app.statistics.cycles import circles
+from app.tournament.blocks import full_rows, play_block
+from app.tournament.standings import Scoring, standings
+
+GAME: Final = "laplaplus"
+_DRAW: Final = outcome_byte(None, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class StatsFigures:
+    """`tried` is how many changes were played against everybody else, in `tried_battles` battles."""
+
+    machine: Machine
+    entries: int
+    rounds: int
+    drawn_share: float
+    steps: dict[str, Took]
+    tried: int
+    tried_battles: int
+    peak_mib: float
+
+
+def measure_stats(entries: int, rounds: int, drawn_share: float) -> StatsFigures:
+    """Analyse a field of drawn builds, in each round once; so many of its battles are made draws, by lot."""
+    rules = ruleset(GAME)
+    builds = drawn([card.id for card in rules.cards], entries, rules.sizes[-1])
+    halves = play_block(GAME, rules.rules_version, builds, range(entries))
+    rows = full_rows([_some_drawn(half, drawn_share) for half in halves])
+    scoring = Scoring()
+    watch = Watch()
+    forget_peak()
+    for _ in range(rounds):
+        with watch.step("standings"):
+            table = standings(rows, scoring)
+        with watch.step("sets"):
+            crossed = Crossed.of(rows, table)
+        with watch.step("circles"):
+            circles(crossed)
+        del crossed
+        with watch.step("all statistics"):
+            analyse(rules, builds, rows, table)
+        points = [line.points for line in sorted(table, key=lambda line: line.entry)]
+        last = table[-1].entry
+        with watch.step("what would have won"):
+            question = what_if.Question(None, rules, scoring, builds, points, last, rows[last])
+            told = what_if.improve(question)
+    return StatsFigures(
+        machine=machine(),
+        entries=entries,
+        rounds=rounds,
+        drawn_share=drawn_share,
+        steps=watch.steps,
+        tried=len(told.tried),
+        tried_battles=len(told.tried) * (entries - 1),
+        peak_mib=peak_mib(),
+    )
+
+
+def _some_drawn(half: bytes, share: float) -> bytes:
+    """The outcomes with so many of them draws, drawn by lot, the same everywhere."""
+    lot = random.Random(len(half))
+    return bytes(_DRAW if lot.random() < share else byte for byte in half) if share else half

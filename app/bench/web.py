@@ -1,0 +1,190 @@
+"""How fast pages are served by a real process on the loopback, beside a page that says nothing."""
+
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from http.client import HTTPConnection
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from app.cli.console import voice
+from app.cli.serve import address, listening, run
+
+PAGES: Final = {
+    "home": "/en/",
+    "season": "/en/seasons/bench",
+    "entry": "/en/seasons/bench/entries/1",
+    "battle": "/en/seasons/bench/battles/1-2",
+    "statistics": "/en/seasons/bench/statistics",
+    "JSON": "/api/v1/seasons/bench/standings",
+}
+CONNECTIONS: Final = 16
+GAME: Final = "laplaplus"
+_SEED: Final = 20_261_121
+_MS: Final = {"us": 0.001, "ms": 1.0, "s": 1_000.0, "m": 60_000.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """What wrk measured; `failed` answers were neither 2xx nor 3xx, or did not come."""
+
+    requests: float
+    p99_ms: float
+    failed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A page asked for whole and with its tag (304); the ratio is to a page that says nothing."""
+
+    page: str
+    whole: Rate
+    known: Rate | None
+    ratio: float
+    known_ratio: float | None
+
+    def as_plain_data(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+
+def measure_web(entries: int, seconds: int) -> list[Figure]:
+    """A bare page, then every kind of page of a published season, each for so many seconds."""
+    wrk = shutil.which("wrk")
+    if not wrk:
+        raise voice.Refused(["wrk is needed to ask for so many pages (Debian: wrk)."])
+    with TemporaryDirectory() as folder:
+        environment = {
+            **{name: value for name, value in os.environ.items() if "HIKYAKU_" not in name},
+            "HIKYAKU_DATABASE_URL": f"sqlite:///{folder}/bench.db",
+            "HIKYAKU_MAILDIR": f"{folder}/mail",
+        }
+        _publish_a_season(f"{environment['HIKYAKU_DATABASE_URL']}", entries)
+        bare_program = "from app.bench.web import serve_bare; serve_bare()"
+        with _process(["-c", bare_program], environment) as at:
+            bare = _ask(wrk, at, "/", seconds)
+        figures = [Figure("bare", bare, None, 1.0, None)]
+        serve = ["-m", "app", "serve", "--port", "0", "--no-jobs"]
+        with _process(serve, environment) as at:
+            for page, path in PAGES.items():
+                tag = _tag(at, path)
+                whole = _ask(wrk, at, path, seconds)
+                known = _ask(wrk, at, path, seconds, tag)
+                ratios = (each.requests / bare.requests for each in (whole, known))
+                figures.append(Figure(page, whole, known, *(round(each, 3) for each in ratios)))
+    return figures
+
+
+def serve_bare() -> None:
+    """A FastAPI page that says nothing, served as ours are."""
+    from fastapi import FastAPI
+    from fastapi.responses import HTMLResponse
+
+    app = FastAPI()
+
+    @app.get("/", response_class=HTMLResponse)
+    def nothing() -> str:
+        return "<!DOCTYPE html><title>bare</title>"
+
+    with listening("127.0.0.1", 0) as listener:
+        voice.say(f"at {address(listener)}")
+        voice.flush()
+        run(app, listener)
+
+
+def read_report(text: str) -> Rate:
+    """What wrk printed."""
+    rate = re.search(r"Requests/sec:\s+([\d.]+)", text)
+    slow = re.search(r"99%\s+([\d.]+)(us|ms|s|m)\b", text)
+    if not (rate and slow):
+        raise voice.Refused([f"wrk said something else than usual: {text.strip()}"])
+    refused = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
+    broken = re.search(r"connect (\d+), read (\d+), write (\d+), timeout (\d+)", text)
+    failed = sum(int(each) for found in (refused, broken) if found for each in found.groups())
+    return Rate(float(rate[1]), round(float(slow[1]) * _MS[slow[2]], 2), failed)
+
+
+def _ask(wrk: str, at: str, path: str, seconds: int, tag: str = "") -> Rate:
+    command = [wrk, "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency"]
+    if tag:
+        command += ["-H", f"If-None-Match: {tag}"]
+    done = subprocess.run(  # noqa: S603
+        [*command, at.rstrip("/") + path], check=True, capture_output=True, text=True
+    )
+    return read_report(done.stdout)
+
+
+def _tag(at: str, path: str) -> str:
+    """The page's tag; it is made and kept in memory by this, if it ever is."""
+    connection = HTTPConnection(urlsplit(at).netloc, timeout=60)
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        answer.read()
+        if answer.status != 200:
+            raise voice.Refused([f"{path} was answered with {answer.status}."])
+        return answer.headers["ETag"]
+    finally:
+        connection.close()
+
+
+@contextmanager
+def _process(arguments: Sequence[str], environment: Mapping[str, str]) -> Iterator[str]:
+    """A server of its own, which prints its address when it can be reached."""
+    with subprocess.Popen(  # noqa: S603
+        [sys.executable, *arguments],
+        env=dict(environment),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        try:
+            line = process.stdout.readline() if process.stdout else ""
+            found = re.search(r"http://\S+", line)
+            if not found:
+                raise voice.Refused(["The server to be measured did not start."])
+            yield found[0]
+        finally:
+            process.terminate()
+
+
+def _publish_a_season(url: str, entries: int) -> None:
+    """A published season of drawn characters."""
+    from app.games import ruleset
+    from app.jobs.runs import run as play
+    from app.league import interventions, results, seasons
+    from app.league.entries import Submission
+    from app.store.database import Database
+    from app.store.security.audits import Organiser
+    from app.store.upkeep.migrations import migrate
+
+    by = Organiser("bench", datetime.now(UTC))
+    draw = random.Random(_SEED)
+    cards = [card.id for card in ruleset(GAME).cards]
+    database = Database(url)
+    try:
+        migrate(database)
+        with database.writing() as session:
+            seasons.create(session, seasons.Plan(GAME, "bench"), by)
+            seasons.open_season(session, "bench", by)
+            for number in range(1, entries + 1):
+                build = ", ".join(draw.choices(cards, k=8))
+                lore = "A story of some length. " * 20
+                interventions.add(
+                    session, "bench", Submission(f"No. {number}", build, lore=lore), by
+                )
+            seasons.close(session, "bench", by)
+        for _ in play(database, "bench", by):
+            pass
+        with database.writing() as session:
+            results.publish(session, "bench", by)
+    finally:
+        database.close()

@@ -1,0 +1,1 @@
+"""What commands share: how they speak, what they need of an installation."""

@@ -1,0 +1,162 @@
+"""What commands that work on seasons and mail need of this installation: settings, database, who acts."""
+
+import getpass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app import clock
+from app.cli.console import voice
+from app.errors import DomainError
+
+if TYPE_CHECKING:
+    from app.engine import Ruleset
+    from app.settings import Settings
+    from app.store.database import Database
+    from app.store.security.audits import Organiser
+
+ReasonOption = Annotated[
+    str, typer.Option(metavar="TEXT", help="Why: kept in the log; players do not see it.")
+]
+TellOption = Annotated[
+    str,
+    typer.Option(metavar="TEXT", help="What players are told of the reason; nothing without it."),
+]
+PublicOption = Annotated[
+    str,
+    typer.Option(
+        "--tell",
+        metavar="TEXT",
+        help="Why, as everybody is told it: by the season's page, its feed and a letter to every player.",
+    ),
+]
+SeasonName = Annotated[str, typer.Argument(metavar="SEASON", help="The season's slug.")]
+
+
+def settings() -> "Settings":
+    """The settings; each bad value is named."""
+    from pydantic import ValidationError
+
+    from app.settings import choose_site as choose
+    from app.settings import settings as read
+
+    choose(_Site.demo_at)
+    try:
+        return read()
+    except ValidationError as error:
+        raise voice.Refused(
+            f"HIKYAKU_{str(fault['loc'][0]).upper()}: {fault['msg'].removeprefix('Value error, ')}."
+            for fault in error.errors()
+        ) from None
+
+
+class _Site:
+    """Which site the command works on."""
+
+    demo_at: str | None = None
+    """Where the pages of the demonstration are, if it works on that."""
+
+
+def choose_site(demo_at: str | None = None) -> None:
+    """The command works on the demonstration, with its pages at this address; or else on the real site."""
+    _Site.demo_at = demo_at
+
+
+@contextmanager
+def database() -> "Iterator[Database]":
+    """The database, with all its tables; what keeps us from it is said in a sentence."""
+    from app.store.database import Database, StoreUnavailable
+    from app.store.upkeep.demonstration import require_own
+    from app.store.upkeep.migrations import migrate
+    from app.store.work import heartbeats
+
+    try:
+        _mend_rights(settings())
+        found = Database(settings().database_url)
+        try:
+            require_own(found, demo=settings().is_demo)
+            migrate(found)
+            with found.reading() as session:
+                heartbeats.recall(session)
+            yield found
+        finally:
+            found.close()
+    except StoreUnavailable as error:
+        raise voice.Refused([f"The database cannot be used: {error}."]) from None
+
+
+def _mend_rights(own: "Settings") -> None:
+    """The folders of an installation that was begun with wider rights are for its owner alone."""
+    from app.files import close_to_others
+    from app.settings import ROOT
+
+    var = ROOT / "var"
+    close_to_others(var, own.maildir, *(own.maildir / name for name in ("cur", "new", "tmp")))
+
+
+def key() -> bytes:
+    """The key of secret addresses."""
+    from app.settings import MAKER, SecretMissing
+
+    try:
+        return settings().key()
+    except SecretMissing:
+        sentence = "HIKYAKU_SECRET must be set, since the database is not a SQLite file"
+        raise voice.Refused([f"{sentence}: {MAKER} makes one."]) from None
+
+
+def check_mail(own: "Settings") -> None:
+    """The ways of mail in and out can be what the settings say."""
+    from app.mail.transport.imap import BadImapUrl, box_at
+    from app.mail.transport.outgoing import transport
+    from app.mail.transport.smtp import BadSmtpUrl
+
+    try:
+        transport(own).close()
+        if own.imap_url:
+            box_at(own.imap_url)
+    except BadSmtpUrl as error:
+        raise voice.Refused([f"HIKYAKU_SMTP_URL cannot be used: {error}."]) from None
+    except BadImapUrl as error:
+        raise voice.Refused([f"{error}."]) from None
+
+
+def organiser(reason: str = "", tell: str = "") -> "Organiser":
+    """Whoever typed the command."""
+    from app.store.security.audits import Organiser
+
+    return Organiser(f"{getpass.getuser()} (command line)", clock.now(), reason, tell)
+
+
+@contextmanager
+def said(game: "Ruleset | None" = None) -> Iterator[None]:
+    """Put refusals into words, a line for each problem."""
+    from app.league.problems import explain
+
+    try:
+        yield
+    except DomainError as refusal:
+        _note_sealed(refusal)
+        lang = voice.language()
+        about = (game.slug, game.rules_version) if game else ()
+        sentences = [explain(problem, lang, *about) for problem in refusal.problems]
+        raise voice.Refused(sentences or [refusal.code], lang) from None
+
+
+def _note_sealed(refusal: DomainError) -> None:
+    """The security log hears who has asked on this machine for what is sealed."""
+    from datetime import UTC, datetime
+
+    from app.league.visibility import SEALED_PROBLEMS
+    from app.store.security import security_log
+    from app.store.security.security_log import SecurityEvent
+
+    slugs = [each.words[0] for each in refusal.problems if each.code in SEALED_PROBLEMS]
+    if not slugs:
+        return
+    detail = {"slug": slugs[0], "user": getpass.getuser()}
+    with database() as at, at.writing() as session:
+        event, now = SecurityEvent.SEALED_ASKED_FOR, datetime.now(UTC)
+        security_log.note(session, event, now=now, client="command line", detail=detail)

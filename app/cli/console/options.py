@@ -1,0 +1,63 @@
+"""What several commands ask for: a game, a language, JSON."""
+
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli.console import voice
+from app.engine import Lang, Words
+
+if TYPE_CHECKING:
+    from app.engine import Ruleset
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="The game, such as laplaplus.", show_default=False)
+]
+LangOption = Annotated[
+    Lang | None,
+    typer.Option(
+        "--lang",
+        help="Language of the answer; without it, Japanese where the locale (LC_ALL, LC_MESSAGES, LANG) says so, else English.",
+        show_default=False,
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+_UNKNOWN_GAME = Words(
+    "「{name}」というゲームはありません。{nearest}遊べるゲーム: {all}",
+    'There is no game "{name}". {nearest}Games: {all}.',
+)
+_NEAREST = Words("{nearest}のことですか? ", "Did you mean {nearest}? ")
+
+
+def game_named(slug: str, lang: Lang) -> "Ruleset":
+    """The rules of that game; a game that does not exist is refused."""
+    from difflib import get_close_matches
+
+    from app.errors import UnknownGame
+    from app.games import ruleset, slugs
+
+    try:
+        return ruleset(slug)
+    except UnknownGame:
+        near = get_close_matches(slug, slugs(), n=1)
+        sentence = _UNKNOWN_GAME.to(lang).format(
+            name=slug,
+            nearest=_NEAREST.to(lang).format(nearest=near[0]) if near else "",
+            all=", ".join(slugs()),
+        )
+        raise voice.Refused([sentence], lang) from None
+
+
+def say_json(value: object) -> None:
+    """Print the value as JSON on one line, readable as it is."""
+    voice.say(json.dumps(value, ensure_ascii=False))
+
+
+def say_table(rows: Iterable[Iterable[str]], right: Iterable[int] = ()) -> None:
+    """Print the rows in columns, those numbered in `right` set to the right."""
+    from app.cli.console.columns import aligned
+
+    voice.say(*aligned([list(row) for row in rows], set(right)))

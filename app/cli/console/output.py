@@ -1,0 +1,71 @@
+"""Where the command line puts a table: on standard output, or into a file in one piece."""
+
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from app.cli.console import voice
+from app.engine import Lang, Words
+
+_FOLDER = Words(
+    "{path}はフォルダです。ファイルの名前を指定してください。",
+    "{path} is a folder: name a file for the table.",
+)
+_UNWRITABLE = Words("{path}に書き込めません({why})。", "{path} cannot be written: {why}.")
+
+
+def print_lines(table: Iterable[bytes]) -> None:
+    """Print the table to standard output."""
+    voice.write("")
+    sys.stdout.flush()
+    sys.stdout.buffer.writelines(table)
+
+
+@contextmanager
+def written(path: str, lang: Lang) -> Iterator[IO[bytes]]:
+    """A file to write the table into. It takes the place of `path` when all went well, else nothing changes."""
+    target = Path(path)
+    try:
+        if target.is_dir():
+            raise voice.Refused([_FOLDER.to(lang).format(path=path)], lang)
+        with _replacing(target) if _can_be_replaced(target) else target.open("wb") as file:
+            yield file
+    except OSError as error:
+        sentence = _UNWRITABLE.to(lang).format(path=path, why=error.strerror)
+        raise voice.Refused([sentence], lang) from error
+
+
+def _can_be_replaced(target: Path) -> bool:
+    """Whether this is a file or nothing yet. A pipe or device is written to as it stands."""
+    return not target.exists() or (target.is_file() and os.access(target, os.W_OK))
+
+
+@contextmanager
+def _replacing(target: Path) -> Iterator[IO[bytes]]:
+    target = target.resolve()
+    with tempfile.NamedTemporaryFile(
+        dir=target.parent, prefix=f".{target.name[:100]}.", suffix=".part", delete=False
+    ) as file:
+        try:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+            Path(file.name).chmod(_mode(target))
+            Path(file.name).replace(target)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise
+
+
+def _mode(target: Path) -> int:
+    """The permissions it has, or those of any new file."""
+    if target.exists():
+        return stat.S_IMODE(target.stat().st_mode)
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask

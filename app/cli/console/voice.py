@@ -1,0 +1,171 @@
+"""How the command line speaks: results on stdout, all else on stderr, sentences instead of tracebacks."""
+
+import io
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+import typer
+
+from app.engine import Lang, Words
+from app.errors import DomainError
+from app.text.characters import shown
+
+MOST_LINES: Final = 50
+"""So many problems are told; the others are counted."""
+INTERRUPTED: Final = 130
+PIPE_BROKEN: Final = 141
+
+_MORE = Words("ほかに{count}件あります。", "And {count:,} more.")
+
+_BUG = (
+    "This is a bug in hikyaku ({error}): nothing is wrong with what you typed. "
+    "With HIKYAKU_DEBUG=1 in the environment the details are printed."
+)
+_TORN = (
+    "Some of what you typed is no text in UTF-8: type it anew, or let your terminal speak UTF-8."
+)
+
+
+class Refused(Exception):
+    """The command cannot be done, for reasons that are already sentences."""
+
+    def __init__(self, sentences: Iterable[str], lang: Lang = "en") -> None:
+        self.sentences = list(sentences)
+        self.lang: Lang = lang
+        super().__init__(*self.sentences)
+
+
+def language() -> Lang:
+    """The language of this terminal, as the locale says; English if it says nothing of Japanese."""
+    set_to = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return "ja" if next(filter(None, set_to), "").startswith("ja") else "en"
+
+
+def speak_utf8() -> None:
+    """Print UTF-8 whatever the locale says; what is no character at all is printed as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def as_typed(argument: str) -> str:
+    """The argument as UTF-8, where the locale could make nothing of its bytes."""
+    if argument.isprintable():  # stray bytes are kept as surrogates, and those are not
+        return argument
+    try:
+        return os.fsencode(argument).decode()
+    except UnicodeError:
+        return argument
+
+
+def say(*lines: str) -> None:
+    """Print lines of a result."""
+    write("".join(f"{line}\n" for line in lines))
+
+
+def write(text: str) -> None:
+    """Print a result as it stands."""
+    if sys.stdout is None:
+        raise Refused(["Nothing can be printed: standard output is closed."])
+    sys.stdout.write(text)
+
+
+def flush() -> None:
+    """What was printed is there for whoever waits for it, though the command goes on."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def complain(sentences: Sequence[str], lang: Lang = "en") -> None:
+    """Say on stderr what is wrong, a line each. Nothing in them can steer a terminal."""
+    if sys.stderr is None:
+        return
+    told = [shown(line) for sentence in sentences[:MOST_LINES] for line in sentence.splitlines()]
+    if len(sentences) > MOST_LINES:
+        told.append(_MORE.to(lang).format(count=len(sentences) - MOST_LINES))
+    sys.stderr.write("".join(f"{line}\n" for line in told))
+
+
+def examples(*lines: str) -> str:
+    """The examples below the help of a command."""
+    return "\n".join(
+        ["\b", "Example:" if len(lines) == 1 else "Examples:", *(f"  {line}" for line in lines)]
+    )
+
+
+def exit_code(work: Callable[[], object]) -> int:
+    """Do the work and see its output off. What goes wrong is said; the answer is the exit code."""
+    try:
+        code = work()
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except Exception as error:  # the last station: nothing may leave as a traceback
+        return _failed(error)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def _failed(error: Exception) -> int:
+    """Say what this error means to whoever typed the command."""
+    if os.environ.get("HIKYAKU_DEBUG"):
+        traceback.print_exception(error)
+    match error:
+        case BrokenPipeError():
+            _drop_output()
+            return PIPE_BROKEN
+        case typer.Abort():
+            return INTERRUPTED
+        case typer.TyperException():
+            complain([_usage(error)])
+            return error.exit_code
+        case Refused():
+            complain(error.sentences, error.lang)
+        case DomainError():
+            complain([_refusal(error)])
+        case UnicodeEncodeError() if any(map(_is_torn, sys.argv)):
+            complain([_TORN])
+        case OSError():
+            _drop_output()
+            where = f" of {error.filename}" if error.filename else ""
+            complain([f"The operating system says{where}: {error.strerror or error}."])
+        case MemoryError():
+            complain(["There is not enough memory for this."])
+        case _:
+            complain([_BUG.format(error=type(error).__name__)])
+    return 1
+
+
+def _is_torn(argument: str) -> bool:
+    """Whether bytes are in it that are no text: they are kept as surrogates, which nothing can write."""
+    return any("\ud800" <= char <= "\udfff" for char in argument)
+
+
+def _usage(error: typer.TyperException) -> str:
+    """Why these arguments are no command, and where to read on."""
+    context = getattr(error, "ctx", None)
+    told = " ".join(error.format_message().split()).replace("?.", "?")
+    ended = told if told.endswith((".", "?")) else f"{told}."
+    return f"{ended} See {context.command_path} --help." if context else ended
+
+
+def _refusal(error: DomainError) -> str:
+    """A refusal that no command has put into words, by its codes."""
+    words = [f"{problem.code} {' '.join(problem.words)}".strip() for problem in error.problems]
+    return f"Refused: {error.code}{': ' if words else ''}{'; '.join(words)}."
+
+
+def _drop_output() -> None:
+    """Nobody reads stdout, or it cannot be written: Python shall not try again while it ends."""
+    if sys.stdout is None:
+        return
+    try:
+        descriptor = sys.stdout.fileno()
+    except (OSError, ValueError):
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, descriptor)
+    os.close(nowhere)

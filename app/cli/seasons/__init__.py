@@ -1,0 +1,1 @@
+"""Seasons from the command line."""

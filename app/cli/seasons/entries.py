@@ -1,0 +1,171 @@
+"""Who is in a season: its entries listed, added and taken out."""
+
+import re
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from app.cli.console import voice
+from app.cli.console.installation import (
+    ReasonOption,
+    SeasonName,
+    TellOption,
+    database,
+    organiser,
+    said,
+)
+from app.cli.console.options import JsonOption, say_json, say_table
+
+if TYPE_CHECKING:
+    from app.errors import Problem
+    from app.store.tables import Entry, Season
+
+_SLASH: Final = re.compile("[/／]")
+
+commands = typer.Typer()
+
+
+@commands.command(epilog=voice.examples("hikyaku season entries laplaplus-1 --json"))
+def entries(slug: SeasonName, as_json: JsonOption = False) -> None:
+    """List the entries. Builds and stories are sealed until the season is laid open: closed, and its announced deadline past."""
+    from app.league import visibility
+    from app.store import entries as stored
+    from app.store import seasons
+
+    with said(), database() as at, at.reading() as session:
+        season = seasons.by_slug(session, slug)
+        is_sealed = not visibility.shows_entries(
+            season, visibility.Reader.ORGANISER, datetime.now(UTC)
+        )
+        found = [
+            _entry(season, entry, is_sealed=is_sealed)
+            for entry in stored.of_season(session, season)
+        ]
+        held = [
+            {"number": None, "name": each.name, "owner": each.owner, "revision": each.serial}
+            | {"state": "held"}
+            for each in stored.held(session, season)
+        ]
+    listed = [*filter(None, found), *held]
+    if as_json:
+        say_json(listed)
+        return
+    columns = ("number", "name", "owner", "revision", "state")
+    say_table(
+        [[str("" if each[name] is None else each[name]) for name in columns] for each in listed],
+        [0, 3],
+    )
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season add laplaplus-1 '攻響核核/Latecomer' --reason 'lost in the post'",
+        "hikyaku season add shiden-issen-2-1 '閃閃交硬果/Murai' --own 'Flavour 1: Crimson Flash' --own 'Victory: Next.'",
+    )
+)
+def add(
+    slug: SeasonName,
+    build: Annotated[str, typer.Argument(metavar="BUILD/NAME", help="The build and the name.")],
+    owner: Annotated[str, typer.Option(metavar="NAME", help="Public name of its player.")] = "",
+    lore: Annotated[str, typer.Option(metavar="TEXT", help="Its story.")] = "",
+    url: Annotated[str, typer.Option(metavar="URL", help="Its player's page.")] = "",
+    own: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LINE",
+            help="A name, label or words of its own, as a line of a mail says it: 'Entrance: …'. May be repeated.",
+        ),
+    ] = None,
+    reason: ReasonOption = "",
+    tell: TellOption = "",
+) -> None:
+    """Add an entry for somebody without an address; after closing it is numbered last.
+
+    Once the builds have been laid open it is marked for everybody, with what is told of it.
+    """
+    from app.games import ruleset
+    from app.league import interventions
+    from app.league.entries import Submission
+    from app.store import seasons
+
+    text = voice.as_typed(build)
+    name = _SLASH.split(text, maxsplit=1)[-1].strip() if _SLASH.search(text) else ""
+    extras, incomplete = _read_own(own or [])
+    submission = Submission(name, text, owner, lore, url, extras)
+    with database() as at:
+        with said(), at.reading() as session:
+            season = seasons.by_slug(session, slug)
+            game = ruleset(season.game, season.rules_version)
+        with said(game), at.writing() as session:
+            interventions.add(session, slug, submission, organiser(reason, tell), incomplete)
+    voice.say(f"{slug}: {name} is in.")
+
+
+def _read_own(lines: list[str]) -> "tuple[dict[str, Any], list[Problem]]":
+    """What these lines say that a character brings of its own, and what they say else."""
+    from app.errors import Problem
+    from app.league import characters
+    from app.mail.labels import is_own, label_of
+    from app.mail.requests.entry_form import form_of
+
+    typed = [voice.as_typed(line) for line in lines]
+    read = [(line, label_of(line)) for line in typed]
+    form = form_of((label.field, label.rest.strip()) for _, label in read if label)
+    problems = [
+        Problem("not-own", words=(line,))
+        for line, label in read
+        if label is None or not is_own(label.field)
+    ]
+    problems += [Problem("repeated-field", words=(field,)) for field in form.repeated]
+    return characters.extras(form.flavour, form.lines, form.labels), problems
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season withdraw laplaplus-1 'The Bee' --reason 'sent twice' --tell 'You have two entries.'"
+    )
+)
+def withdraw(
+    slug: SeasonName,
+    entry: Annotated[str, typer.Argument(metavar="ENTRY", help="Its name or number.")],
+    reason: ReasonOption = "",
+    tell: TellOption = "",
+) -> None:
+    """Take an entry out of the season; its player gets a letter, with what they are told.
+
+    Once the builds have been laid open everybody reads that.
+    """
+    from app.league import interventions
+
+    with said(), database() as at, at.writing() as session:
+        interventions.withdraw(session, slug, entry, organiser(reason, tell))
+    voice.say(f"{slug}: {entry} is withdrawn.")
+
+
+def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, Any] | None:
+    """An entry as the organiser may see it; None for one that nothing counts of."""
+    from app.games import ruleset
+    from app.league.characters import labels_of, lines_of, names_of
+
+    revision = entry.current
+    if not revision:
+        return None
+    facts: dict[str, Any] = {
+        "number": entry.number,
+        "name": revision.name,
+        "owner": revision.owner,
+        "revision": revision.serial,
+        "state": revision.state.value,
+    }
+    if is_sealed:
+        return facts | {"sealed": True}
+    cards = ruleset(season.game, season.rules_version).read_build(revision.build).cards
+    return facts | {
+        "build": cards,
+        "lore": revision.lore,
+        "url": revision.url,
+        "flavour": names_of(revision.extras),
+        "lines": lines_of(revision.extras),
+        "labels": labels_of(revision.extras),
+    }

@@ -1,0 +1,257 @@
+"""Seasons from the command line: created, and moved on step by step."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import typer
+
+from app.cli.console import voice
+from app.cli.console.installation import (
+    PublicOption,
+    ReasonOption,
+    SeasonName,
+    TellOption,
+    database,
+    organiser,
+    said,
+    settings,
+)
+from app.cli.console.options import GameName
+from app.cli.seasons import entries, overview, records
+
+commands = typer.Typer(help="Create, run and check seasons.", no_args_is_help=True)
+commands.add_typer(overview.commands)
+commands.add_typer(entries.commands)
+commands.add_typer(records.commands)
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season create laplaplus spring-cup --title-en 'Spring Cup' --closes '2027-03-31 21:00'"
+    )
+)
+def create(
+    game: GameName,
+    slug: Annotated[str, typer.Argument(metavar="SLUG", help="Its name in addresses.")],
+    title_ja: Annotated[str, typer.Option(metavar="T", help="Its Japanese title.")] = "",
+    title_en: Annotated[str, typer.Option(metavar="T", help="Its English title.")] = "",
+    closes: Annotated[
+        str,
+        typer.Option(metavar="WHEN", help="Deadline, as '2027-03-31 21:00' in HIKYAKU_TIMEZONE."),
+    ] = "",
+    scoring: Annotated[
+        str, typer.Option(metavar="W/D/L", help="Points for a win, a draw, a loss.")
+    ] = "3/1/0",
+    tie_breaks: Annotated[
+        str,
+        typer.Option(metavar="LIST", help="What separates equals, in order, with commas."),
+    ] = "head-to-head,sonneborn-berger,wins",
+) -> None:
+    """Create a season. It takes no entries before it is opened."""
+    from app.league import seasons as league_seasons
+
+    plan = league_seasons.Plan(
+        game, slug, title_ja, title_en, _moment(closes), _scoring(scoring, tie_breaks)
+    )
+    with said(), database() as at, at.writing() as session:
+        league_seasons.create(session, plan, organiser())
+    voice.say(f"{slug}: draft.")
+
+
+def _act(module: str, function: str, slug: str, reason: str = "", tell: str = "") -> None:
+    """Do an organiser's act on a season and say what state it is in."""
+    from importlib import import_module
+
+    act = getattr(import_module(f"app.league.{module}"), function)
+    with said(), database() as at, at.writing() as session:
+        season = act(session, slug, organiser(reason, tell))
+        state = season.state.value
+    voice.say(f"{slug}: {state}.")
+
+
+@commands.command(
+    "open",
+    epilog=voice.examples(
+        "hikyaku season open laplaplus-1", "hikyaku season open laplaplus-1 --no-announce"
+    ),
+)
+def open_(
+    slug: SeasonName,
+    announce: Annotated[
+        bool,
+        typer.Option(
+            "--announce/--no-announce", help="Write to players of its game, or to nobody."
+        ),
+    ] = True,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before writing.")] = False,
+) -> None:
+    """Take entries from now on; who has played its game before, or follows a season of it, gets a letter.
+
+    It says to how many it will write, and asks first where there is a terminal.
+    """
+    import sys
+
+    from app.league import news
+    from app.league import seasons as league_seasons
+    from app.store import seasons
+
+    with said(), database() as at:
+        with at.reading() as session:
+            season = seasons.by_slug(session, slug)
+            readers = news.readers_of_opening(session, season) if announce else 0
+        voice.complain([f"{slug}: this will write to {readers:,} players."])
+        if readers and not yes and sys.stdin.isatty():
+            typer.confirm("Open it?", abort=True, err=True)
+        with at.writing() as session:
+            season = league_seasons.open_season(session, slug, organiser(), quiet=not announce)
+    voice.say(f"{slug}: {season.state.value}.")
+
+
+@commands.command(epilog=voice.examples("hikyaku season close laplaplus-1"))
+def close(slug: SeasonName) -> None:
+    """Take no more entries: read the mail that waits, and number the entries.
+
+    They are unsealed by that, but never before the announced deadline.
+    """
+    from app.cli.mail import read_mail
+
+    with database() as at:
+        read_mail(at)
+    _act("seasons", "close", slug)
+
+
+@commands.command(
+    epilog=voice.examples("hikyaku season reopen laplaplus-1 --tell 'Our server was down.'")
+)
+def reopen(slug: SeasonName, reason: ReasonOption = "", tell: PublicOption = "") -> None:
+    """Take entries again after closing; their numbers are given anew. A public act: everybody is told."""
+    _act("seasons", "reopen", slug, reason, tell)
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season deadline laplaplus-1 '2027-04-07 21:00' --tell 'Golden Week.'"
+    )
+)
+def deadline(
+    slug: SeasonName,
+    when: Annotated[
+        str,
+        typer.Argument(metavar="WHEN", help="As '2027-03-31 21:00' in HIKYAKU_TIMEZONE."),
+    ],
+    reason: ReasonOption = "",
+    tell: PublicOption = "",
+) -> None:
+    """Move the announced deadline, until it has passed. Everybody is told.
+
+    Builds stay sealed until it, also of a season that has been closed by hand: to see them earlier, move it.
+    """
+    from app.league import seasons as league_seasons
+
+    closes_at = _moment(when)
+    if closes_at is None:
+        raise voice.Refused([f"{when!r} is no moment: write it like 2027-03-31 21:00."])
+    with said(), database() as at, at.writing() as session:
+        state = league_seasons.move(session, slug, closes_at, organiser(reason, tell)).state.value
+    voice.say(f"{slug}: {state}.")
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season delete mistaken", "hikyaku season delete mistaken --yes-delete mistaken"
+    )
+)
+def delete(
+    slug: SeasonName,
+    yes_delete: Annotated[
+        str, typer.Option(metavar="SEASON", help="Its name again, if it has been opened.")
+    ] = "",
+) -> None:
+    """Delete a draft, or a mistaken season to which no player has sent anything. The log keeps that."""
+    from app.league import seasons as league_seasons
+
+    with said(), database() as at, at.writing() as session:
+        league_seasons.delete(session, slug, organiser(), yes_delete)
+    voice.say(f"{slug}: deleted.")
+
+
+@commands.command(epilog=voice.examples("hikyaku season run laplaplus-1"))
+def run(
+    slug: SeasonName,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not report progress.")] = False,
+) -> None:
+    """Play every pair; a run that was interrupted goes on where it was. Then comes the review.
+
+    Of a season that was played before, only new and changed entries play again. HIKYAKU_COMPUTE says where.
+    A run whose results are contradicted by a spot check or by an earlier run is halted, and the season closed again.
+    """
+    from app.cli.console.progress import counted
+    from app.errors import ResultsDiffer
+    from app.jobs.runs import run as play
+    from app.league.problems import explain
+    from app.tournament.executors import ComputeUnavailable
+
+    with said(), database() as at:
+        progress = play(at, slug, organiser(), settings().compute)
+        try:
+            first = next(progress)
+            with counted(first.of - first.battles, voice.language(), quiet=quiet) as done:
+                before = first.battles
+                for now in progress:
+                    done(now.battles - before)
+                    before = now.battles
+        except ComputeUnavailable as error:
+            raise voice.Refused([f"The battles cannot be played: {error}."]) from None
+        except ResultsDiffer as refusal:
+            lang = voice.language()
+            sentences = [explain(each, lang) for each in refusal.problems]
+            raise voice.Refused([*sentences, overview.HALTED.format(slug=slug)], lang) from None
+    others = f", the other {first.taken_over:,} taken over;" if first.taken_over else ","
+    voice.say(f"{slug}: {first.of:,} battles played{others} ready for review.")
+
+
+@commands.command(epilog=voice.examples("hikyaku season publish laplaplus-1"))
+def publish(slug: SeasonName) -> None:
+    """Make the reviewed results public; every player gets a report by mail."""
+    _act("results", "publish", slug)
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season undo laplaplus-1 --reason 'Bob says No. 4 is his' --tell 'An entry was missing.'"
+    )
+)
+def undo(slug: SeasonName, reason: ReasonOption = "", tell: TellOption = "") -> None:
+    """Go one step back: from published to review, from review to closed. Letters that left stay sent.
+
+    Players who had results get corrected ones later, with what they are told.
+    """
+    _act("results", "undo", slug, reason, tell)
+
+
+def _moment(typed: str) -> datetime | None:
+    """A deadline as typed: local to the installation unless it names its offset."""
+    if not typed:
+        return None
+    try:
+        moment = datetime.fromisoformat(typed)
+    except ValueError:
+        raise voice.Refused([f"{typed} is no moment: write it like 2027-03-31 21:00."]) from None
+    return moment if moment.tzinfo else moment.replace(tzinfo=settings().zone)
+
+
+def _scoring(points: str, tie_breaks: str) -> Any:
+    from app.tournament.standings import Scoring, TieBreak
+
+    try:
+        win, draw, loss = map(int, points.split("/"))
+    except ValueError:
+        raise voice.Refused([f"{points} is no scoring: write it like 3/1/0."]) from None
+    names = [name.strip() for name in tie_breaks.split(",") if name.strip()]
+    unknown = [name for name in names if name not in list(TieBreak)]
+    if unknown or len(set(names)) < len(names):
+        there_are = ", ".join(TieBreak)
+        raise voice.Refused(
+            [f"Tie-breaks are {there_are}, each at most once; not {', '.join(unknown or names)}."]
+        )
+    return Scoring(win, draw, loss, tuple(map(TieBreak, names)))

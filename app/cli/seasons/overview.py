@@ -1,0 +1,149 @@
+"""What seasons there are, and how one stands."""
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
+
+from app.cli.console import voice
+from app.cli.console.installation import SeasonName, database, said, settings
+from app.cli.console.options import JsonOption, say_json, say_table
+
+if TYPE_CHECKING:
+    from app.league.runs import Progress
+    from app.store.database import Database
+    from app.store.tables import Season
+
+HALTED: Final = (
+    "Nothing of that run is kept. `hikyaku season run {slug}` plays every pair anew; if that is halted too, the program "
+    "that plays them here is faulty: with HIKYAKU_PURE=1 the reference itself plays every battle, slowly."
+)
+
+commands = typer.Typer()
+
+
+@commands.command("list", epilog=voice.examples("hikyaku season list"))
+def list_(as_json: JsonOption = False) -> None:
+    """List all seasons, the newest first."""
+    from app.store import seasons
+
+    with database() as at, at.reading() as session:
+        found = [_facts(season) for season in seasons.every(session)]
+    if as_json:
+        say_json(found)
+    elif found:
+        say_table(
+            [[str(each[name] or "") for name in ("season", "state", "title_en")] for each in found]
+        )
+    else:
+        voice.say("There is no season yet: hikyaku season create --help")
+
+
+@commands.command(epilog=voice.examples("hikyaku season show laplaplus-1"))
+def show(slug: SeasonName, as_json: JsonOption = False) -> None:
+    """Show a season: its state, its rules, how far its run is, and its standings once it has been played."""
+    from app.league import lookalikes, results, visibility
+    from app.league import runs as league_runs
+    from app.league.problems import explain
+    from app.store import runs, seasons
+    from app.store.limits import releases
+    from app.store.tables import SeasonState
+
+    now = datetime.now(UTC)
+
+    with said(), database() as at, at.reading() as session:
+        season = seasons.by_slug(session, slug)
+        facts = _facts(season)
+        facts["letters_withheld"] = releases.withheld(session, season.id)
+        lang = voice.language()
+        odd = lookalikes.told(session, season)
+        facts["odd_names"] = [explain(each, lang) for found in odd.values() for each in found]
+        run = runs.latest(session, season)
+        if run and season.state is SeasonState.RUNNING:
+            facts |= _progress(league_runs.progress(session, run, now))
+        if run and run.alone_since:
+            facts["played_here_since"] = _shown(run.alone_since)
+        is_laid_open = visibility.shows_entries(season, visibility.Reader.ORGANISER, now)
+        facts["sealed"] = not is_laid_open
+        if run and season.state is SeasonState.CLOSED and run.halted_at and is_laid_open:
+            facts["halted"] = [explain(each, lang) for each in league_runs.why_halted(run)]
+        if shown := visibility.finished_run(session, season, now):
+            facts |= {
+                "digest": shown.digest,
+                "standings": _standings(results.finished(session, season, shown)),
+            }
+    if as_json:
+        say_json(facts)
+        return
+    standings = facts.pop("standings", [])
+    halted = facts.pop("halted", [])
+    odd_names = facts.pop("odd_names", [])
+    say_table([[name.replace("_", " "), str(value)] for name, value in facts.items() if value])
+    if halted:
+        voice.say("", "The last run was halted, since its results are contradicted:", *halted)
+        voice.say(HALTED.format(slug=slug))
+    if odd_names:
+        voice.say("", "Names to look at:", *odd_names)
+    if standings:
+        voice.say("")
+        _say_standings(standings)
+
+
+def say_standings(at: "Database", slug: str) -> None:
+    """Print the standings of a played season, and its digest."""
+    from app.league import results, visibility
+    from app.store import seasons
+
+    with at.reading() as session:
+        season = seasons.by_slug(session, slug)
+        if run := visibility.finished_run(session, season, datetime.now(UTC)):
+            _say_standings(_standings(results.finished(session, season, run)))
+            voice.say("", f"Digest {run.digest}")
+
+
+def _say_standings(standings: list[dict[str, Any]]) -> None:
+    columns = ("place", "points", "wins", "draws", "losses", "name", "owner")
+    rows = ([str(line[name]) for name in columns] for line in standings)
+    say_table([list(columns), *rows], range(5))
+
+
+def _facts(season: "Season") -> dict[str, Any]:
+    return {
+        "season": season.slug,
+        "state": season.state.value,
+        "title_ja": season.title_ja,
+        "title_en": season.title_en,
+        "game": season.game,
+        "rules": season.rules_version,
+        "scoring": f"{season.win}/{season.draw}/{season.loss}",
+        "tie_breaks": season.tie_breaks,
+        "closes_at": _shown(season.closes_at),
+        "published_at": _shown(season.published_at),
+    }
+
+
+def _progress(so_far: "Progress") -> dict[str, Any]:
+    """How far a run is."""
+    left = round(so_far.left.total_seconds()) if so_far.left else None
+    return {"played": so_far.battles, "to_play": so_far.of, "seconds_left": left}
+
+
+def _standings(finished: Any) -> list[dict[str, Any]]:
+    return [
+        {
+            "place": line.place,
+            "number": finished.participants[line.entry].number,
+            "name": finished.participants[line.entry].name,
+            "owner": finished.participants[line.entry].owner,
+            "points": line.points,
+            "wins": line.wins,
+            "draws": line.draws,
+            "losses": line.losses,
+            "tie_breaks": line.tie_breaks,
+        }
+        for line in finished.standings
+    ]
+
+
+def _shown(moment: datetime | None) -> str | None:
+    return moment.astimezone(settings().zone).isoformat(timespec="minutes") if moment else None

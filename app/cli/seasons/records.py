@@ -1,0 +1,123 @@
+"""The record of a season: written, and played again by anybody."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.cli.console import voice
+from app.cli.console.installation import SeasonName, database, said
+from app.cli.console.options import JsonOption, say_json
+from app.cli.console.sources import fetched
+
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season verify laplaplus-1",
+        "hikyaku season verify record.json --seals https://example.org/seasons/spring-cup/seals.json",
+    )
+)
+def verify(
+    season: Annotated[
+        str, typer.Argument(metavar="SEASON|FILE", help="A season here, or a record.json.")
+    ],
+    seals: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE|URL",
+            help="The seals that were published when entries closed: seals.json, or the page as text.",
+        ),
+    ] = "",
+    receipt: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SEAL", help="The seal of a player's receipt; may be repeated."),
+    ] = None,
+    digest: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HEX", help="A digest from a letter, a page or elsewhere; may be repeated."
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a season again, from the database or from its record alone, and say what differs.
+
+    The record alone proves that its builds give its results. That these are the builds, owners and names that were
+    published is proved by what comes from elsewhere: --seals, --receipt, --digest.
+    """
+    from dataclasses import asdict
+
+    from app.league.archive import evidence, structure, verification
+    from app.league.archive import record as archive_record
+    from app.league.problems import explain
+    from app.store import seasons
+
+    path = Path(season)
+    if path.suffix == ".json" or path.exists():
+        with said():
+            record = structure.read_record(_content(path))
+    else:
+        with said(), database() as at, at.reading() as session:
+            record = archive_record.record(
+                session, seasons.by_slug(session, season), datetime.now(UTC)
+            )
+    differences = list(verification.verify(record))
+    if seals:
+        with said():
+            published = evidence.read_seals(fetched(seals))
+        differences += evidence.against_seals(record, published)
+    differences += evidence.against_receipts(record, receipt or [])
+    differences += evidence.against_digests(record, digest or [])
+    notes = list(verification.notes(record))
+    lang = voice.language()
+    second = record.digest_2 if isinstance(record, archive_record.Record) else None
+    if as_json:
+        say_json(
+            {"digest": record.digest, "digest_2": second, "holds": not differences}
+            | {"differences": [asdict(each) for each in differences]}
+            | {"notes": [asdict(each) for each in notes]}
+        )
+    elif not differences:
+        battles = len(record.entries) * (len(record.entries) - 1) // 2
+        voice.say(f"{record.season.slug}: {battles:,} battles played again, everything holds.")
+        voice.say(f"Digest {record.digest}")
+        if second:
+            voice.say(f"Second digest {second}")
+    if notes and not as_json:
+        voice.say("", *(f"NOTE: {explain(each, lang)}" for each in notes))
+    if differences:
+        about = (record.season.game, record.rules)
+        raise voice.Refused([explain(each, lang, *about) for each in differences], lang)
+
+
+@commands.command(epilog=voice.examples("hikyaku season export laplaplus-1 record.json"))
+def export(
+    slug: SeasonName,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="Where to; - prints it.")
+    ] = "record.json",
+) -> None:
+    """Write the record of a played season: everything that anybody needs to check it. None while it is sealed."""
+    from app.cli.console.output import written
+    from app.league.archive import record as archive_record
+    from app.store import seasons
+
+    with said(), database() as at, at.reading() as session:
+        season = seasons.by_slug(session, slug)
+        text = archive_record.record(session, season, datetime.now(UTC)).model_dump_json(indent=1)
+    if file == "-":
+        voice.say(text)
+    else:
+        with written(file, voice.language()) as target:
+            target.write(f"{text}\n".encode())
+        voice.say(f"{slug}: written to {file}.")
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise voice.Refused([f"{path} cannot be read: {error.strerror}."]) from None

@@ -1,0 +1,24 @@
+"""How whoever failed rests, longer each time, and what is said of it."""
+
+from typing import Final
+
+from app.mail.transport.imap import Unreachable
+from app.store.database import StoreUnavailable
+from app.text.privacy import mask_traceback
+from app.tournament.executors import ComputeUnavailable
+
+FIRST_SECONDS: Final = 2
+MOST_SECONDS: Final = 300
+_PLAIN: Final = (ComputeUnavailable, StoreUnavailable, Unreachable)
+"""What befalls machines and not programs: a sentence says it."""
+
+
+def rest_after(failures: int) -> float:
+    """How many seconds, after so many failures in a row: 2, 4, 8 … 300."""
+    doubled: int = 2 ** min(failures - 1, 10)
+    return min(MOST_SECONDS, FIRST_SECONDS * doubled)
+
+
+def told(error: Exception) -> str:
+    """Why, for the log; where it is a bug of ours, with the place."""
+    return str(error) if isinstance(error, _PLAIN) else mask_traceback(error)

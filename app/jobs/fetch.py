@@ -1,0 +1,124 @@
+"""Mail that has to be fetched: from a mailbox over IMAP, and from a folder."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from threading import Event, Thread
+from typing import Final
+
+from app import clock
+from app.jobs.back_off import rest_after, told
+from app.mail.inbox.arrivals import receive
+from app.mail.transport import folder
+from app.mail.transport.imap import Box, Imap
+from app.store.database import Database
+from app.store.work import mailboxes
+
+LISTEN_SECONDS: Final = 60
+"""How long we listen, or wait, before we ask the mailbox ourselves."""
+GLANCE_SECONDS: Final = 1
+"""How soon a stop is noticed."""
+
+logger = logging.getLogger(__name__)
+
+
+def keep(database: Database, raw: bytes) -> None:
+    """The mail is kept, or this raises."""
+    with database.writing() as session:
+        receive(session, raw, clock.now())
+
+
+def take_from_folder(place: Path, database: Database, _now: datetime) -> bool:
+    """Every mail in the folder is kept, and then set aside. Tells whether there was any.
+
+    Raises OSError at the end if there was one that cannot be read or set aside.
+    """
+    found, fault = False, None
+    for file in folder.waiting(place):
+        try:
+            raw = folder.content(file)
+            if raw is not None:
+                keep(database, raw)
+                folder.set_aside(file)
+                found = True
+        except OSError as error:  # it must not keep the others here
+            fault = error
+    if fault:
+        raise fault
+    return found
+
+
+def fetch(database: Database, box: Box, mailbox: Imap) -> int:
+    """Every mail that is new in the mailbox is kept, each together with how far we are. Raises `Unreachable`.
+
+    At the end nothing has come in since we looked last: what comes from then on, the server tells.
+    """
+    fetched, seen, there = 0, None, mailbox.look()
+    while there != seen:
+        fetched += _fetch_newer(database, box, mailbox)
+        seen, there = there, mailbox.look()
+    return fetched
+
+
+def _fetch_newer(database: Database, box: Box, mailbox: Imap) -> int:
+    with database.reading() as session:
+        last = mailboxes.position(session, box.name, mailbox.uid_validity)
+    fetched = 0
+    for uid, raw in mailbox.newer_than(last):
+        with database.writing() as session:
+            if mailboxes.advance(session, box.name, mailbox.uid_validity, uid):
+                receive(session, raw, clock.now())
+                fetched += 1
+    return fetched
+
+
+@contextmanager
+def fetching(database: Database, box: Box | None) -> Iterator[None]:
+    """Beside what is done inside, a thread keeps what comes into the mailbox, if there is one.
+
+    It comes back by itself, after longer and longer rests, whatever becomes of the connection.
+    """
+    if box is None:
+        yield
+        return
+    stop = Event()
+    watcher = Thread(target=_watch, args=(database, box, stop), name="mailbox")
+    watcher.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        watcher.join()
+
+
+def _watch(database: Database, box: Box, stop: Event) -> None:
+    failures = 0
+    while not stop.is_set():
+        try:
+            mailbox = Imap(box)
+            try:
+                while not stop.is_set():
+                    fetch(database, box, mailbox)
+                    failures = 0
+                    _wait(mailbox, stop)
+            finally:
+                mailbox.close()
+        except Exception as error:  # whatever it is, mail shall come in again when it is over
+            failures += 1
+            rest = rest_after(failures)
+            logger.error("the mailbox cannot be read, next try in %d s: %s", rest, told(error))
+            stop.wait(rest)
+
+
+def _wait(mailbox: Imap, stop: Event) -> None:
+    """Something has happened in the mailbox, or it is time to look."""
+    if not mailbox.tells:
+        stop.wait(LISTEN_SECONDS)
+        return
+    mailbox.begin_to_listen()
+    for _ in range(LISTEN_SECONDS // GLANCE_SECONDS):
+        if mailbox.hears_something(GLANCE_SECONDS) or stop.is_set():
+            break
+    mailbox.end_listening()

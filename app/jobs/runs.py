@@ -1,0 +1,197 @@
+"""Seasons move on: played block by block, so that a killed run goes on where it was."""
+
+import logging
+import zlib
+from collections.abc import Generator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import takewhile
+from typing import Final
+
+from sqlmodel import Session
+
+from app import clock
+from app.errors import ResultsDiffer, RulesNotInstalled
+from app.games import ruleset
+from app.jobs.inbox import read_new
+from app.league import runs as league_runs
+from app.league import seasons as league_seasons
+from app.league import visibility
+from app.league.problems import explain
+from app.league.runs import Progress
+from app.mail.requests.handler import Desk
+from app.store import fields, runs, seasons
+from app.store.database import Database
+from app.store.security.audits import Organiser
+from app.store.tables import Run
+from app.store.work import run_claims
+from app.tournament.blocks import build_of, play_blocks
+from app.tournament.executors import LOCAL
+
+ARRIVING: Final = timedelta(seconds=15)
+"""So long a mail may be on its way into the database: it was received when that began."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Claimed:
+    """A run that is ours to play."""
+
+    id: int
+    slug: str
+    token: str
+
+
+def run(database: Database, slug: str, by: Organiser, compute: str = LOCAL) -> Generator[Progress]:
+    """Play the season from where it was left; at the end it is under review.
+
+    Every block is committed when it is done. A worker that plays it already leaves it to us.
+    Raises `SeasonRefused` if the season is not closed or fewer than two take part, `ResultsDiffer` if a
+    spot check or an earlier run contradicts: then it is closed again. Raises `ComputeUnavailable`.
+    """
+    now = clock.now()
+    with database.writing() as session:
+        started = league_runs.start(session, slug, by)
+        token = run_claims.claim(session, started.id, now=now, by_force=True)
+    if token:
+        yield from _play(database, _Claimed(started.id, slug, token), compute)
+
+
+class RunsUnderWay:
+    """The worker's job: a block of a run that somebody has started, in each turn; no two workers play one run."""
+
+    def __init__(self, compute: str = LOCAL) -> None:
+        self._compute = compute
+        self._slug = ""
+        self._playing: Generator[Progress] | None = None
+
+    def __call__(self, database: Database, now: datetime) -> bool:
+        """Tells whether there was a run."""
+        if not self._playing:
+            claimed = _claim_one(database, now)
+            if not claimed:
+                return False
+            self._slug = claimed.slug
+            self._playing = _play(database, claimed, self._compute)
+        try:
+            is_over = next(self._playing, None) is None
+        except ResultsDiffer as refusal:
+            why = explain(refusal.problems[0], "en")
+            logger.error("the run of %s was halted: %s", self._slug, why)
+            is_over = True
+        except RulesNotInstalled as refusal:  # our claim runs out, then it is tried again
+            why = explain(refusal.problems[0], "en")
+            logger.error("the run of %s waits: %s", self._slug, why)
+            is_over = True
+        except Exception:
+            self._playing = None
+            raise
+        if is_over:
+            self._playing = None
+        return True
+
+    def close(self) -> None:
+        """What is being played is left to others."""
+        if self._playing:
+            self._playing.close()
+            self._playing = None
+
+
+def _claim_one(database: Database, now: datetime) -> _Claimed | None:
+    with database.reading() as session:
+        waiting = run_claims.waiting(session, now=now)
+    for id, slug in waiting:
+        with database.writing() as session:
+            token = run_claims.claim(session, id, now=now)
+        if token:
+            return _Claimed(id, slug, token)
+    return None
+
+
+def _play(database: Database, claimed: _Claimed, compute: str) -> Generator[Progress]:
+    """Block after block, as long as the run is ours. Left before its end, it is free for others at once."""
+    try:
+        yield from _blocks(database, claimed, compute)
+    except ResultsDiffer as refusal:
+        with database.writing() as session:
+            if _is_ours(session, claimed):
+                league_runs.halt(session, claimed.slug, refusal, clock.now())
+        raise
+    except (GeneratorExit, KeyboardInterrupt):
+        with database.writing() as session:
+            run_claims.release(session, claimed.id, claimed.token)
+        raise
+
+
+def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Progress]:
+    with database.reading() as session:
+        season = seasons.by_slug(session, claimed.slug)
+        under_way = session.get_one(Run, claimed.id)
+        field = fields.of_run(session, under_way)
+        basis = fields.of_run(session, runs.basis(session, under_way))
+        so_far = league_runs.progress(session, under_way, clock.now())
+    order, rules = league_runs.order_of(field, basis), under_way.rules_version
+    ruleset(season.game, rules)  # refused before anything of it is played
+    builds = [build_of(season.game, rules, field[place].build) for place in order.places]
+    fresh = [field[place] for place in order.places[: order.fresh]]
+    halves = [*takewhile(bool, (taker.outcomes or b"" for taker in fresh))]
+    yield so_far
+    todo = range(len(halves), order.fresh)
+    compute = LOCAL if under_way.alone_since else compute
+    alone = partial(_note_alone, database, claimed)
+    for rows, played in play_blocks(season.game, rules, builds, todo, compute, alone):
+        block = {
+            fresh[row].number: runs.packed(half) for row, half in zip(rows, played, strict=True)
+        }
+        with database.writing() as session:
+            if not _is_ours(session, claimed):
+                return
+            runs.keep(session, under_way, block)
+            so_far = league_runs.progress(session, under_way, clock.now())
+        halves += block.values()
+        yield so_far
+    table = league_runs.rows(order, map(zlib.decompress, halves), basis)
+    concluded = league_runs.conclude(season, under_way, field, order, table)
+    with database.writing() as session:
+        if _is_ours(session, claimed):
+            league_runs.finish(session, claimed.slug, concluded, clock.now())
+
+
+def _note_alone(database: Database, claimed: _Claimed) -> None:
+    """It stands in the run that this machine plays it, for whoever wonders what their cluster does."""
+    with database.writing() as session:
+        if _is_ours(session, claimed):
+            run_claims.note_alone(session, claimed.id, now=clock.now())
+
+
+def _is_ours(session: Session, claimed: _Claimed) -> bool:
+    return run_claims.renew(session, claimed.id, claimed.token, now=clock.now())
+
+
+def lay_open_due(database: Database, now: datetime) -> bool:
+    """Every season that was closed before its announced deadline is laid open to organisers when that has come; whether one was."""
+    with database.reading() as session:
+        waiting = seasons.not_laid_open(session)
+        due = [each.slug for each in waiting if visibility.is_due(each, now)]
+    for slug in due:
+        with database.writing() as session:
+            visibility.lay_open(seasons.locked(session, slug), now)
+    return bool(due)
+
+
+def close_due(at: Desk, database: Database, now: datetime) -> bool:
+    """Close every season whose deadline has passed, once its mail is there and read; whether there was one."""
+    with database.reading() as session:
+        due = [
+            each.slug
+            for each in seasons.open_ones(session)
+            if each.closes_at and each.closes_at + ARRIVING <= now
+        ]
+    if due:
+        list(read_new(database, at))
+    for slug in due:
+        with database.writing() as session:
+            league_seasons.close(session, slug, Organiser("timetable", now))
+    return bool(due)

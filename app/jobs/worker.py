@@ -1,0 +1,176 @@
+"""The worker: does what is due, job after job, until it is told to stop."""
+
+import logging
+import math
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from threading import Event, Thread
+from typing import Any, Final
+
+from app.clock import CLOCK, Clock
+from app.jobs.back_off import rest_after, told
+from app.jobs.fetch import fetch, fetching, take_from_folder
+from app.jobs.inbox import desk, read_new
+from app.jobs.letters import PATIENCE_SECONDS, send_some
+from app.jobs.reminders import remind_due
+from app.jobs.retention import Retention
+from app.jobs.runs import RunsUnderWay, close_due, lay_open_due
+from app.jobs.trials import forget_over
+from app.mail.transport.imap import Box, Imap, box_at
+from app.mail.transport.outgoing import transport
+from app.settings import Settings
+from app.store.database import Database, StoreUnavailable
+from app.store.work import heartbeats
+
+Job = Callable[[Database, datetime], bool]
+"""Does some of its due work, and tells whether there was any."""
+
+IDLE_SECONDS: Final = 1
+
+logger = logging.getLogger(__name__)
+
+
+def work(
+    database: Database,
+    settings: Settings,
+    *,
+    stop: Event,
+    once: bool = False,
+    clock: Clock = CLOCK,
+) -> None:
+    """Everything due was done, over and over until `stop` is set; with `once`, until nothing is due.
+
+    Raises at once if the settings cannot work: `SecretMissing`, `BadSmtpUrl`, `BadImapUrl`.
+    """
+    settings.key()
+    at = desk(settings)
+    box = box_at(settings.imap_url) if settings.imap_url else None
+    runs_under_way = RunsUnderWay(settings.compute)
+    patience = math.inf if once else PATIENCE_SECONDS
+    jobs: dict[str, Job] = {
+        "inbox": lambda database, _: any(list(read_new(database, at))),
+        "deadlines": _Settled(clock, partial(close_due, at)),
+        "seals": _Settled(clock, lay_open_due),
+        "reminders": _Settled(clock, remind_due),
+        "runs": runs_under_way,
+        "letters": partial(send_some, transport(settings), settings, stop, patience=patience),
+        "trials": _Settled(clock, forget_over),
+        "retention": _Settled(clock, Retention(settings.keep_mail_days)),
+    }
+    if settings.mail_folder:
+        jobs = {"folder": partial(take_from_folder, settings.mail_folder), **jobs}
+    if box and once:
+        jobs = {"mailbox": partial(_fetch_all, box), **jobs}
+    jobs = {"heartbeat": _Heart(clock), **jobs}
+    with closing(runs_under_way), fetching(database, None if once else box):
+        run(database, jobs, stop=stop, once=once, clock=clock)
+    with suppress(StoreUnavailable), database.writing() as session:
+        heartbeats.end(session, "jobs")
+
+
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """A job that does what cannot be taken back, by the clock: not while that is in doubt."""
+
+    clock: Clock
+    job: Job
+
+    def __call__(self, database: Database, now: datetime) -> bool:
+        return self.clock.is_settled and self.job(database, now)
+
+
+@dataclass(slots=True)
+class _Heart:
+    """Says every few seconds that somebody does the jobs, and how late it is."""
+
+    clock: Clock
+    due: datetime | None = None
+
+    def __call__(self, database: Database, now: datetime) -> bool:
+        if self.due and self.due - heartbeats.EVERY <= now < self.due:
+            return False
+        with database.writing() as session:
+            for what in heartbeats.OF_JOBS:
+                heartbeats.beat(session, what, self.clock)
+            if not self.due:
+                heartbeats.forget(session, now)
+        self.due = now + heartbeats.EVERY
+        return False
+
+
+def _fetch_all(box: Box, database: Database, _now: datetime) -> bool:
+    """The mailbox is opened, read and closed."""
+    with closing(Imap(box)) as mailbox:
+        return fetch(database, box, mailbox) > 0
+
+
+def run(
+    database: Database,
+    jobs: Mapping[str, Job],
+    *,
+    stop: Event,
+    once: bool = False,
+    clock: Clock = CLOCK,
+) -> None:
+    """The jobs take turns. One that fails rests, longer each time; the others go on.
+
+    With `once` a clock that is in doubt is waited for: what goes by it has not been done yet.
+    """
+    shifts = [_Shift(name, job, clock) for name, job in jobs.items()]
+    while not stop.is_set():
+        busy = [shift.take_turn(database) for shift in shifts if not stop.is_set()]
+        if any(busy):
+            continue
+        if once and clock.is_settled:
+            return
+        stop.wait(IDLE_SECONDS)
+
+
+@contextmanager
+def stopping() -> Iterator[Event]:
+    """An event that SIGTERM and SIGINT set: what is in hand is finished, then the worker stops."""
+    stop = Event()
+
+    def ask(*_: Any) -> None:
+        # Not here: the signal may have come while the main thread held the event's lock.
+        Thread(target=stop.set).start()
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@dataclass(slots=True)
+class _Shift:
+    """A job, and how long it rests after failing."""
+
+    name: str
+    job: Job
+    clock: Clock
+    failures: int = 0
+    rests_until: datetime | None = None
+
+    def take_turn(self, database: Database) -> bool:
+        now = self.clock.now()
+        if self.rests_until and now < self.rests_until:
+            return False
+        try:
+            busy = self.job(database, now)
+        except Exception as error:
+            self._rest(error)
+            return False
+        self.failures, self.rests_until = 0, None
+        return busy
+
+    def _rest(self, error: Exception) -> None:
+        self.failures += 1
+        rest = rest_after(self.failures)
+        self.rests_until = self.clock.now() + timedelta(seconds=rest)
+        logger.error("%s failed, next try in %d s: %s", self.name, rest, told(error))

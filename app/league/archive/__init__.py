@@ -1,0 +1,1 @@
+"""The record of a season: written, and checked by anybody."""

@@ -1,0 +1,124 @@
+"""What comes from outside of a record, and what it proves: published seals, receipts of players, digests heard elsewhere."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from app.errors import Problem, RecordUnreadable
+from app.league.archive.record import EarlierRecord, Record
+
+FORMAT: Final = "hikyaku-seals-1"
+SHA256: Final = re.compile(r"[0-9a-f]{64}")
+_LINE: Final = re.compile(
+    r"[\s|]*(\d{1,3}(?:,\d{3})+|\d{1,9})[\s,;|]+(.*?)[\s,;|]*\b([0-9a-f]{64})\b"
+)
+_LONGEST_LINE: Final = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedSeal:
+    """A line of the published list."""
+
+    number: int
+    name: str
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedSeals:
+    """The list; `season` is empty where it does not say which it is of."""
+
+    season: str
+    seals: tuple[PublishedSeal, ...]
+    has_names: bool = True
+    """Whether names stand in it exactly: in the text of a page other words may stand beside them."""
+
+
+def read_seals(content: bytes) -> PublishedSeals:
+    """The published seals out of `seals.json`, an answer of the API, or the text of the page: number, name, seal a line.
+
+    Raises `RecordUnreadable` if none stand in it, or if one number or seal stands in it twice.
+    """
+    text = content.decode("utf-8-sig", "replace")
+    try:
+        plain = json.loads(text)
+    except (ValueError, RecursionError):
+        lines = (_LINE.match(line) for line in text.splitlines() if len(line) <= _LONGEST_LINE)
+        found = [
+            PublishedSeal(int(line[1].replace(",", "")), line[2].strip(), line[3])
+            for line in lines
+            if line
+        ]
+        season, has_names = "", False
+    else:
+        (season, found), has_names = _of_json(plain), True
+    if not found:
+        raise RecordUnreadable([Problem("seals-unreadable")])
+    if len({each.number for each in found}) < len(found):
+        raise RecordUnreadable([Problem("seals-ambiguous")])
+    return PublishedSeals(season, tuple(found), has_names)
+
+
+def _of_json(plain: Any) -> tuple[str, list[PublishedSeal]]:
+    """Raises `RecordUnreadable` for a part of a list: what is missing in it would prove nothing."""
+    if not isinstance(plain, Mapping):
+        return "", []
+    if plain.get("pages", 1) != 1:
+        raise RecordUnreadable([Problem("seals-incomplete")])
+    listed = plain.get("seals") or plain.get("items") or []
+    found = [
+        PublishedSeal(each["number"], each["name"], each["commitment"])
+        for each in listed
+        if isinstance(each, Mapping)
+        and type(each.get("number")) is int
+        and isinstance(each.get("name"), str)
+        and SHA256.fullmatch(str(each.get("commitment")))
+    ]
+    if not isinstance(listed, list) or len(found) < len(listed):
+        raise RecordUnreadable([Problem("seals-unreadable")])
+    return str(plain.get("season") or ""), found
+
+
+def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> Iterator[Problem]:
+    """In what the record differs from the list that was published when entries closed.
+
+    What was marked as added, changed or withdrawn afterwards is no difference: that is told by notes.
+    """
+    if published.season not in ("", record.season.slug):
+        yield Problem("seals-of-another", words=(published.season, record.season.slug))
+        return
+    listed = {each.number: each for each in published.seals}
+    entries: Mapping[int, Any] = {each.number: each for each in record.entries}
+    withdrawn = {each.number for each in record.withdrawn} if isinstance(record, Record) else set()
+    for number, entry in entries.items():
+        mark = getattr(entry, "mark", None)
+        seal = listed.get(number)
+        words = (str(number), entry.name)
+        if seal is None:
+            if not mark or mark.kind != "added":
+                yield Problem("seal-unpublished", words=words)
+        elif seal.commitment != entry.commitment and not mark:
+            yield Problem("seal-differs", words=words)
+        elif published.has_names and not mark and seal.name != entry.name:
+            yield Problem("seal-renamed", words=(*words, seal.name))
+    for number, seal in listed.items():
+        if number not in entries and number not in withdrawn:
+            yield Problem("seal-left-out", words=(str(number), seal.name))
+
+
+def against_receipts(record: Record | EarlierRecord, receipts: Sequence[str]) -> Iterator[Problem]:
+    """Which of these seals, from receipts of players, are of no entry."""
+    known = {entry.commitment for entry in record.entries}
+    for receipt in receipts:
+        if receipt.strip().lower() not in known:
+            yield Problem("receipt-unknown", words=(receipt,))
+
+
+def against_digests(record: Record | EarlierRecord, digests: Sequence[str]) -> Iterator[Problem]:
+    """Which of these digests, heard elsewhere, are not of this record."""
+    known = {record.digest} | ({record.digest_2} if isinstance(record, Record) else set())
+    for digest in digests:
+        if digest.strip().lower() not in known:
+            yield Problem("digest-unknown", words=(digest,))

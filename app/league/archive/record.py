@@ -1,0 +1,204 @@
+"""The record of a season: everything that anybody needs to play it again and compare."""
+
+from datetime import datetime
+from threading import Lock
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from sqlmodel import Session
+
+from app.league import seals, visibility
+from app.league.results import FinishedRun, finished
+from app.league.seals import Mark
+from app.store import runs
+from app.store.tables import Run, Season
+from app.tournament.cache import Kept
+from app.tournament.digest import second_digest
+from app.tournament.standings import Scoring, TieBreak
+
+Hex = Annotated[str, Field(pattern=r"^([0-9a-f]{2})*$")]
+
+
+class _Part(BaseModel):
+    """Read strictly: a record with anything missing or unknown in it is none."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class RecordedScoring(_Part):
+    """What results were worth, and what separated equals."""
+
+    win: int
+    draw: int
+    loss: int
+    tie_breaks: list[str]
+
+    def scoring(self) -> Scoring:
+        """The scoring; raises ValueError for a tie-break that there is not."""
+        return Scoring(self.win, self.draw, self.loss, tuple(map(TieBreak, self.tie_breaks)))
+
+
+class RecordedMark(_Part):
+    """When and how an entry became what it is after the builds had been laid open, and why if an organiser did it."""
+
+    kind: Literal["added", "changed"]
+    at: str
+    reason: str
+
+
+class RecordedWithdrawal(_Part):
+    """An entry that an organiser took out after the builds had been laid open, and why."""
+
+    number: int
+    name: str
+    at: str
+    reason: str
+
+
+class EarlierEntry(_Part):
+    """An entry as it took part; `salt` opens its `commitment`."""
+
+    number: int
+    name: str
+    owner: str
+    url: str
+    build: str
+    lore: str
+    extras: dict[str, Any]
+    salt: Hex
+    commitment: Hex
+
+
+class RecordedEntry(EarlierEntry):
+    """And how it fared; `mark` is there if it was added or changed with open builds in view."""
+
+    points: int
+    place: int
+    mark: RecordedMark | None
+
+
+class RecordedSeason(_Part):
+    """What was played."""
+
+    slug: str
+    game: str
+    title_ja: str
+    title_en: str
+
+
+class _Whole(_Part):
+    season: RecordedSeason
+    rules: str
+    scoring: RecordedScoring
+    outcomes: list[Hex]
+    digest: Hex
+
+
+class EarlierRecord(_Whole):
+    """A record as it was written before: it binds neither owners, addresses and titles nor places and marks."""
+
+    format: Literal["hikyaku-record-1"]
+    entries: list[EarlierEntry]
+
+
+class Record(_Whole):
+    """`outcomes[i]` holds a byte (two hex digits) for each later entry, the lower number at home.
+
+    A byte: bits 0-1 who won (0 nobody, 1 home, 2 away), bits 2-7 why (index into the game's reasons).
+    `digest_2` binds all that the first digest does not.
+    """
+
+    format: Literal["hikyaku-record-2"]
+    entries: list[RecordedEntry]
+    withdrawn: list[RecordedWithdrawal]
+    digest_2: Hex
+
+
+_BOUND: Final = {"number", "name", "owner", "url", "commitment", "points", "place", "mark"}
+"""What the second digest says of an entry: builds are in the first, and in the commitment with all else."""
+_kept: Final[Kept[object, str]] = Kept(8, Lock())
+
+
+def record(session: Session, season: Season, now: datetime) -> Record:
+    """The record of the season's latest finished run.
+
+    Raises `SeasonRefused` if there is none, or while it is sealed, and `RulesNotInstalled`.
+
+    It holds builds and salts: nobody but the organiser may see it before publication.
+    """
+    run = visibility.require_finished_run(session, season, now)
+    played = finished(session, season, run)
+    made = _without_outcomes(session, season, run, played)
+    rows = (played.row(place)[place + 1 :].hex() for place in range(len(made.entries)))
+    return made.model_copy(update={"outcomes": list(rows), "digest_2": second_digest(bound(made))})
+
+
+def second_digest_of(session: Session, season: Season, run: Run) -> str:
+    """The second digest of this finished run, made once and kept."""
+    played = finished(session, season, run)
+    return _kept.of(
+        played.key, lambda: second_digest(bound(_without_outcomes(session, season, run, played)))
+    )
+
+
+def bound(record: Record) -> dict[str, Any]:
+    """What the second digest of this record is made of."""
+    return {
+        "digest": record.digest,
+        "season": record.season.model_dump(),
+        "rules": record.rules,
+        "scoring": record.scoring.model_dump(),
+        "entries": [entry.model_dump(include=_BOUND) for entry in record.entries],
+        "withdrawn": [each.model_dump() for each in record.withdrawn],
+    }
+
+
+def _without_outcomes(session: Session, season: Season, run: Run, played: FinishedRun) -> Record:
+    """The record but for what is made of it: the rows of outcomes and the second digest."""
+    scoring = played.scoring
+    marks = seals.marks(session, season)
+    return Record(
+        format="hikyaku-record-2",
+        season=RecordedSeason(
+            slug=season.slug, game=season.game, title_ja=season.title_ja, title_en=season.title_en
+        ),
+        rules=run.rules_version,
+        scoring=RecordedScoring(
+            win=scoring.win,
+            draw=scoring.draw,
+            loss=scoring.loss,
+            tie_breaks=[tie_break.value for tie_break in scoring.tie_breaks],
+        ),
+        entries=[
+            RecordedEntry(
+                number=each.number,
+                name=each.revision.name,
+                owner=each.revision.owner,
+                url=each.revision.url,
+                build=each.revision.build,
+                lore=each.revision.lore,
+                extras=each.revision.extras,
+                salt=each.revision.salt.hex(),
+                commitment=each.revision.commitment,
+                points=played.standing(index).points,
+                place=played.standing(index).place,
+                mark=_mark(marks.get(each.revision.entry_id)),
+            )
+            for index, each in enumerate(runs.participants(session, run))
+        ],
+        outcomes=[],
+        digest=played.digest,
+        withdrawn=[
+            RecordedWithdrawal(
+                number=each.number, name=each.name, at=each.at.isoformat(), reason=each.reason
+            )
+            for each in seals.withdrawn(session, season)
+        ],
+        digest_2="",
+    )
+
+
+def _mark(mark: Mark | None) -> RecordedMark | None:
+    if mark is None:
+        return None
+    return RecordedMark(kind=mark.kind, at=mark.at.isoformat(), reason=mark.reason)

@@ -1,0 +1,117 @@
+"""Anybody can check a season: play its record again and say what differs."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from app.engine import MOMENTS, Build, Ruleset
+from app.errors import BuildUnreadable, Problem, RulesNotInstalled, UnknownGame
+from app.games import ruleset
+from app.league import characters
+from app.league.archive import structure
+from app.league.archive.record import EarlierRecord, Record, bound
+from app.league.characters import LABEL_NAMES
+from app.league.seals import commitment
+from app.text.characters import shown
+from app.tournament.blocks import full_rows, play_blocks
+from app.tournament.digest import Line, result_digest, second_digest
+from app.tournament.standings import Scoring, standings
+
+
+def verify(record: Record | EarlierRecord) -> Iterator[Problem]:
+    """Everything in which the record differs from what its builds and rules give; nothing if it holds.
+
+    Of faults of its structure all are told; then it is not played, since it would mean nothing.
+    """
+    try:
+        game = ruleset(record.season.game, record.rules)
+    except (UnknownGame, RulesNotInstalled) as refusal:
+        yield from refusal.problems
+        return
+    wrong = [*structure.faults(record), *_seals(record), *_builds(record, game)]
+    yield from wrong
+    if any(problem.code != "commitment-differs" for problem in wrong):
+        return
+    yield from _played(record, game)
+
+
+def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
+    """What everybody should know of a record that holds: entries made or taken out with open builds in view.
+
+    Nothing in them can steer a terminal, which could hide them.
+    """
+    if isinstance(record, EarlierRecord):
+        yield Problem("record-earlier")
+        return
+    for entry in record.entries:
+        if entry.mark:
+            words = (str(entry.number), entry.name, entry.mark.at, entry.mark.reason or "–")
+            yield Problem(f"entry-{entry.mark.kind}-late", words=tuple(map(shown, words)))
+    for each in record.withdrawn:
+        words = (str(each.number), each.name, each.at, each.reason)
+        yield Problem("entry-withdrawn-late", words=tuple(map(shown, words)))
+
+
+def _seals(record: Record | EarlierRecord) -> Iterator[Problem]:
+    for entry in record.entries:
+        said = (entry.name, entry.build, entry.lore, entry.extras, record.rules)
+        try:
+            opened = commitment(bytes.fromhex(entry.salt), *said)
+        except UnicodeEncodeError:  # half a character: nobody can have entered that
+            opened = ""
+        if opened != entry.commitment:
+            yield Problem("commitment-differs", words=(str(entry.number), entry.name))
+
+
+def _builds(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
+    for entry in record.entries:
+        words = (str(entry.number), entry.name, entry.build)
+        try:
+            read = game.read_build(entry.build)
+        except BuildUnreadable:
+            yield Problem("build-differs", words=words)
+            continue
+        if game.write_build(read.nameless()) != entry.build:
+            yield Problem("build-spelling", words=words)
+        if not _could_be_entered(entry.extras, read):
+            yield Problem("text-illegal", words=(str(entry.number), "extras"))
+
+
+def _could_be_entered(extras: Mapping[str, Any], build: Build) -> bool:
+    """Whether a character with this build can have these names of slots, words and labels, and nothing else."""
+    known = {"flavour": range(len(build.cards)), "lines": MOMENTS, "labels": LABEL_NAMES}
+    for what, given in extras.items():
+        places = dict(enumerate(given)) if what == "flavour" and isinstance(given, list) else given
+        if not isinstance(places, dict) or not {*places} <= {*known.get(what, ())}:
+            return False
+        texts = [each for each in places.values() if each is not None or what != "flavour"]
+        if not all(isinstance(each, str) for each in texts):
+            return False
+    return next(characters.problems(extras, len(build.cards)), None) is None
+
+
+def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
+    builds = [game.read_build(entry.build).nameless() for entry in record.entries]
+    blocks = play_blocks(game.slug, game.rules_version, builds)
+    halves = [half for _, played in blocks for half in played]
+    for home, (row, half) in enumerate(zip(record.outcomes, halves, strict=True)):
+        for later, (said, is_) in enumerate(zip(bytes.fromhex(row), half, strict=True), home + 1):
+            if said != is_:
+                numbers = (record.entries[home].number, record.entries[later].number)
+                yield Problem("battle-differs", words=tuple(map(str, numbers)))
+    scoring = record.scoring.scoring()
+    lines = [Line(entry.number, entry.build, entry.name) for entry in record.entries]
+    digest = result_digest(record.rules, scoring, lines, halves)
+    if digest != record.digest:
+        yield Problem("digest-differs", words=(record.digest, digest))
+    if isinstance(record, Record):
+        yield from _table(record, scoring, halves)
+        if (second := second_digest(bound(record))) != record.digest_2:
+            yield Problem("second-digest-differs", words=(record.digest_2, second))
+
+
+def _table(record: Record, scoring: Scoring, halves: list[bytes]) -> Iterator[Problem]:
+    for line in standings(full_rows(halves), scoring):
+        entry = record.entries[line.entry]
+        if (entry.place, entry.points) != (line.place, line.points):
+            told = (entry.number, entry.place, entry.points, line.place, line.points)
+            yield Problem("table-differs", words=tuple(map(str, told)))

@@ -1,0 +1,163 @@
+"""What a character may be called, and what may be said about it."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from app.engine import MOMENTS, Build, Lang
+from app.errors import Problem
+from app.i18n import N_, translations
+from app.text.characters import BLANKS, hidden_in, normal, shown
+
+MAX_NAME: Final = 64
+MAX_KEY: Final = 300
+"""Of a name's normal form, in which a single character may become eighteen."""
+MAX_OWNER: Final = 64
+MAX_URL: Final = 500
+MAX_LORE: Final = 20_000
+
+_FORBIDDEN: Final = re.compile(r"[^\t\n\x20-\x7e\x80-\U0010ffff]|[\x80-\x9f\ud800-\udfff]")
+"""Control characters and lone surrogates: no database and no mail carries them all."""
+
+
+def name_key(name: str) -> str:
+    """The form in which names are compared within a season: NFKC, casefold, blanks as one."""
+    return " ".join(normal(name).split())[:MAX_KEY]
+
+
+def name_problems(name: str) -> Iterator[Problem]:
+    """What is wrong with a character's name."""
+    if not name.strip(BLANKS):
+        yield Problem("empty-name")
+    yield from _line_problems(name, "name", MAX_NAME)
+
+
+def owner_problems(owner: str) -> Iterator[Problem]:
+    """What is wrong with the public name of a player: an address must never stand there."""
+    if "@" in unicodedata.normalize("NFKC", owner):
+        yield Problem("owner-is-address", words=(shown(owner),))
+    yield from _line_problems(owner, "owner", MAX_OWNER)
+
+
+def url_problems(url: str) -> Iterator[Problem]:
+    """What is wrong with an address on the web."""
+    yield from _line_problems(url, "url", MAX_URL)
+
+
+def lore_problems(lore: str) -> Iterator[Problem]:
+    """What is wrong with a character's story."""
+    if len(lore) > MAX_LORE:
+        yield Problem("lore-too-long", words=(str(len(lore)), str(MAX_LORE)))
+    elif bad := sorted(set(_FORBIDDEN.findall(lore))):
+        yield Problem("forbidden-character", words=tuple(map(shown, bad)))
+
+
+def _line_problems(text: str, what: str, limit: int) -> Iterator[Problem]:
+    if len(text) > limit:
+        yield Problem(f"{what}-too-long", words=(str(len(text)), str(limit)))
+    elif bad := sorted({text[at] for at in hidden_in(text)}):
+        yield Problem("forbidden-character", words=tuple(map(shown, bad)))
+
+
+MAX_WORDS: Final = 60
+"""How many characters a name of a slot, a label or a line may have."""
+
+MOMENT_NAMES: Final = {
+    "entrance": N_("Entrance"),
+    "finish": N_("Finishing blow"),
+    "victory": N_("Victory"),
+    "defeat": N_("Defeat"),
+}
+LABEL_NAMES: Final = {"build": N_("Build label"), "lore": N_("Lore label")}
+"""What stands above a character's build and above its lore may be called otherwise."""
+
+
+class Said(NamedTuple):
+    """Words that a character speaks; `moment` is what that moment is called."""
+
+    moment: str
+    words: str
+
+
+def extras(
+    flavour: Mapping[int, str], lines: Mapping[str, str], labels: Mapping[str, str]
+) -> dict[str, Any]:
+    """These as a revision keeps them and its seal holds them: nothing that is empty, slots counted from 1."""
+    named = {place: text for place, name in flavour.items() if (text := name.strip(BLANKS))}
+    spoken = _said_of(MOMENTS, lines)
+    labelled = _said_of(LABEL_NAMES, labels)
+    found: dict[str, Any] = {}
+    if named:
+        found["flavour"] = [named.get(place) for place in range(1, max(named) + 1)]
+    if spoken:
+        found["lines"] = spoken
+    if labelled:
+        found["labels"] = labelled
+    return found
+
+
+def filled(extras: Mapping[str, Any], build: Build) -> dict[str, Any]:
+    """The same with the names that stand in the build, where a slot has no other."""
+    given = dict(enumerate(names_of(extras), 1))
+    beside = dict(enumerate(build.flavour, 1))
+    named = {place: given.get(place) or beside.get(place) for place in given.keys() | beside.keys()}
+    flavour = [named.get(place) for place in range(1, max(named, default=0) + 1)]
+    return {**extras, "flavour": flavour} if any(flavour) else dict(extras)
+
+
+def contradictions(extras: Mapping[str, Any], build: Build) -> Iterator[Problem]:
+    """Slots that are called otherwise in the build."""
+    for place, (name, beside) in enumerate(zip(names_of(extras), build.flavour, strict=False), 1):
+        if name and beside and name != beside:
+            yield Problem("repeated-field", words=(f"flavour {place}",))
+
+
+def names_of(extras: Mapping[str, Any]) -> tuple[str | None, ...]:
+    """What the character calls its slots, from the top; None where it has no name of its own."""
+    flavour = extras.get("flavour")
+    return tuple(name and str(name) for name in flavour) if isinstance(flavour, list) else ()
+
+
+def lines_of(extras: Mapping[str, Any]) -> dict[str, str]:
+    """What the character says, by moment."""
+    return _texts(extras.get("lines"))
+
+
+def labels_of(extras: Mapping[str, Any]) -> dict[str, str]:
+    """What the character calls its build and its lore, if it calls them otherwise."""
+    return _texts(extras.get("labels"))
+
+
+def said(extras: Mapping[str, Any], lang: Lang) -> list[Said]:
+    """The same in the order of a battle, each with the name of its moment."""
+    _ = translations(lang).gettext
+    lines = lines_of(extras)
+    return [Said(_(MOMENT_NAMES[moment]), lines[moment]) for moment in MOMENTS if moment in lines]
+
+
+def problems(extras: Mapping[str, Any], slots: int) -> Iterator[Problem]:
+    """What is wrong with these for a build with so many slots."""
+    for place, name in enumerate(names_of(extras), 1):
+        if name and place > slots:
+            yield Problem("flavour-without-slot", words=(str(place), str(slots)))
+        yield from _problems_of(name or "", "flavour", str(place))
+    for moment, words in lines_of(extras).items():
+        yield from _problems_of(words, "line", moment)
+    for part, label in labels_of(extras).items():
+        yield from _problems_of(label, "label", part)
+
+
+def _said_of(parts: Iterable[str], texts: Mapping[str, str]) -> dict[str, str]:
+    return {part: text for part in parts if (text := texts.get(part, "").strip(BLANKS))}
+
+
+def _texts(found: object) -> dict[str, str]:
+    return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
+
+
+def _problems_of(text: str, what: str, which: str) -> Iterator[Problem]:
+    if len(text) > MAX_WORDS:
+        yield Problem(f"{what}-too-long", words=(which, str(len(text)), str(MAX_WORDS)))
+    elif bad := sorted({text[at] for at in hidden_in(text)}):
+        yield Problem(f"{what}-forbidden", words=(which, ", ".join(map(shown, bad))))

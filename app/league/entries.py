@@ -1,0 +1,405 @@
+"""A player's character comes in: checked, kept as a revision, answered."""
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from app.engine import Build
+from app.errors import BuildUnreadable, Problem, SubmissionRejected
+from app.games import ruleset
+from app.league import characters, players
+from app.league.budgets import UNKNOWN, Deliverer
+from app.league.seals import commitment
+from app.store import entries, letters, rows, seasons
+from app.store.security import security_log
+from app.store.security.security_log import SecurityEvent
+from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Season, SeasonState
+
+_MOST_OTHERS: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What a player sent; `build` in any notation of the game, `extras` as `flavouring.extras` makes them.
+
+    Names of slots may stand in the build as well.
+    """
+
+    name: str
+    build: str
+    owner: str = ""
+    lore: str = ""
+    url: str = ""
+    extras: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """How it came: `received_at` is when its bytes were committed.
+
+    `proven`: it came by a way that only its player has, his secret address or link. Otherwise `deliverer` brought it,
+    and letters that answer it count in their budgets.
+    """
+
+    received_at: datetime
+    proven: bool
+    mail: Mail | None = None
+    lang: str | None = None
+    deliverer: Deliverer = UNKNOWN
+
+
+def submit(
+    session: Session,
+    season: Season,
+    player: Player,
+    submission: Submission,
+    origin: Origin,
+    incomplete: Sequence[Problem] = (),
+) -> Revision:
+    """Make this the player's current entry of the season, or refuse with every problem.
+
+    `incomplete`: what the edge found wrong with the form itself, to be told together with the rest.
+    Unless its origin is proven, the revision is held, and a confirmation letter asks its player.
+    The same as what counts already makes no new revision, but is answered all the same.
+    Raises `SubmissionRejected`; then nothing was written, and an earlier entry stands.
+    """
+    season = seasons.lock(session, season)
+    own, build = _checked(session, season, player, submission, origin.received_at, incomplete)
+    entry = own or Entry(season_id=season.id, player_id=player.id, created_at=origin.received_at)
+    before = entry.current
+    revision = add_revision(session, season, entry, submission, build, origin)
+    if origin.proven:
+        players.heard_of(session, player)
+    kind: letters.Kind = "confirmation" if revision.state is RevisionState.HELD else "receipt"
+    about = _beside(before, revision)
+    if kind == "confirmation" and revision.serial > 1:
+        waiting = [each for each in entries.revisions(session, entry) if _is_other(each, revision)]
+        about["others"] = [each.id for each in waiting[-_MOST_OTHERS:]]
+    answer(session, kind, season, player, revision, origin, about)
+    return revision
+
+
+def _is_other(each: Revision, revision: Revision) -> bool:
+    """Whether it waits for its player's answer too, and is not the same once more."""
+    is_same = (each.name, each.build) == (revision.name, revision.build)
+    return each.state is RevisionState.HELD and each is not revision and not is_same
+
+
+def _beside(before: Revision | None, revision: Revision) -> dict[str, Any]:
+    """What a letter says of what counted before this revision came."""
+    if before is None:
+        return {}
+    return {"unchanged": True} if revision is before else {"replaces": before.id}
+
+
+def check(
+    session: Session,
+    season: Season,
+    player: Player,
+    submission: Submission,
+    moment: datetime,
+    incomplete: Sequence[Problem] = (),
+) -> Build:
+    """The build of what could become the player's entry if it came at this moment; nothing is written.
+
+    Raises `SubmissionRejected` with every problem.
+    """
+    return _checked(session, season, player, submission, moment, incomplete)[1]
+
+
+def _checked(
+    session: Session,
+    season: Season,
+    player: Player,
+    submission: Submission,
+    moment: datetime,
+    incomplete: Sequence[Problem],
+) -> tuple[Entry | None, Build]:
+    """The player's entry, and the build that it could become: both in one question, since most mails ask it."""
+    key = _name_key(submission.name)
+    own, holder = entries.of_player_and_named(session, season, player, key)
+    problems = [
+        *incomplete,
+        *open_at(season, moment),
+        *wording(submission),
+        *_taken_by(holder, own, submission.name),
+    ]
+    build = read(season, submission, problems)
+    if problems:
+        raise SubmissionRejected(problems)
+    return own, build
+
+
+def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
+    """The player stands by a held revision: from now on it counts, and his address is proven.
+
+    If a later revision counts already, this one is superseded, and the answer says so.
+    Raises `SubmissionRejected` if it is not held any more, if the season has closed, or if its name
+    was taken meanwhile; then nothing was written.
+    """
+    entry = revision.entry
+    season = seasons.lock(session, entry.season)
+    player, before = entry.player, entry.current
+    if revision.state is RevisionState.ACCEPTED:
+        raise SubmissionRejected([Problem("already-confirmed", words=(revision.name,))])
+    if revision.state is RevisionState.DECLINED:
+        raise SubmissionRejected([Problem("declined", words=(revision.name,))])
+    if revision.state is not RevisionState.HELD or player is None:
+        raise SubmissionRejected([Problem("superseded", words=(revision.name,))])
+    problems = [
+        *open_at(season, origin.received_at),
+        *name_taken(session, season, entry, revision.name),
+    ]
+    if problems:
+        raise SubmissionRejected(problems)
+    player.proven_at = player.proven_at or origin.received_at
+    players.heard_of(session, player)
+    if accept(session, entry, revision):
+        answer(session, "receipt", season, player, revision, origin, _beside(before, revision))
+    else:
+        superseded = asdict(Problem("superseded", words=(revision.name,)))
+        about = {
+            "problems": [superseded],
+            "game": season.game,
+            "standing": entry.current and entry.current.name,
+        }
+        answer(session, "problems", season, player, revision, origin, about)
+    return revision
+
+
+def decline(session: Session, revision: Revision, now: datetime) -> None:
+    """The player says that they did not send this held revision: it never counts, and what counts stands.
+
+    The security log has it, for the organiser to see.
+
+    Raises `SubmissionRejected` if it is not held any more; then nothing was written.
+    """
+    seasons.lock(session, revision.entry.season)
+    if revision.state is not RevisionState.HELD:
+        codes = {RevisionState.ACCEPTED: "confirmed-before", RevisionState.DECLINED: "declined"}
+        code = codes.get(revision.state, "superseded")
+        raise SubmissionRejected([Problem(code, words=(revision.name,))])
+    revision.state = RevisionState.DECLINED
+    session.add(revision)
+    session.flush()
+    entry = revision.entry
+    security_log.note(
+        session,
+        SecurityEvent.ENTRY_DECLINED,
+        now=now,
+        player=entry.player_id,
+        season=entry.season_id,
+    )
+
+
+def open_at(season: Season, moment: datetime) -> Iterator[Problem]:
+    """Whether the season takes what was received at this moment."""
+    title = (season.slug, season.title_ja, season.title_en)
+    if season.state is SeasonState.DRAFT:
+        yield Problem("season-not-open", words=title)
+    elif season.state is not SeasonState.OPEN or (season.closes_at and moment >= season.closes_at):
+        yield Problem("season-closed", words=title)
+
+
+def wording(submission: Submission) -> list[Problem]:
+    """What is wrong with the texts around the build."""
+    return [
+        *characters.name_problems(submission.name),
+        *characters.owner_problems(submission.owner),
+        *characters.lore_problems(submission.lore),
+        *characters.url_problems(submission.url),
+    ]
+
+
+def read(season: Season, submission: Submission, problems: list[Problem]) -> Build:
+    """The build, or an empty one if its problems have been added to `problems`.
+
+    What is wrong with the names of its slots and with its words is added as well.
+    """
+    game = ruleset(season.game, season.rules_version)
+    build, slots = Build(()), game.sizes[-1]
+    try:
+        build = replace(game.read_build(submission.build), name=None)
+        slots = len(build.cards)
+    except BuildUnreadable as refusal:
+        problems += refusal.problems
+    problems += characters.contradictions(submission.extras, build)
+    problems += characters.problems(characters.filled(submission.extras, build), slots)
+    return build
+
+
+def name_taken(
+    session: Session, season: Season, entry: Entry | None, name: str
+) -> Iterator[Problem]:
+    """Names are unique in a season."""
+    return _taken_by(entries.named(session, season, _name_key(name)), entry, name)
+
+
+def _name_key(name: str) -> str:
+    """How it is compared. What cannot be a name is nobody's."""
+    return "" if any(characters.name_problems(name)) else characters.name_key(name)
+
+
+def _taken_by(holder: Entry | None, entry: Entry | None, name: str) -> Iterator[Problem]:
+    if holder and holder is not entry:
+        yield Problem("name-taken", words=(name,))
+
+
+def add_revision(
+    session: Session,
+    season: Season,
+    entry: Entry,
+    submission: Submission,
+    build: Build,
+    origin: Origin,
+) -> Revision:
+    """Keep what was sent, with its commitment; accepted if its origin is proven, else held.
+
+    What counts already, sent again by a proven way, is returned as it is.
+    """
+    submission = replace(submission, extras=characters.filled(submission.extras, build))
+    current = entry.current
+    written = ruleset(season.game, season.rules_version).write_build(build)
+    if current and origin.proven and _same(current, submission, written):
+        return current
+    serial = entries.next_serial(session, entry)
+    if not entry.id:
+        rows.add(session, entry)
+    salt = secrets.token_bytes(32)
+    revision = Revision(
+        entry_id=entry.id,
+        serial=serial,
+        state=RevisionState.HELD,
+        name=submission.name,
+        owner=submission.owner,
+        build=written,
+        lore=submission.lore,
+        url=submission.url,
+        extras=submission.extras,
+        salt=salt,
+        commitment=commitment(
+            salt,
+            submission.name,
+            written,
+            submission.lore,
+            submission.extras,
+            season.rules_version,
+        ),
+        received_at=origin.received_at,
+        mail_id=origin.mail.id if origin.mail else None,
+    )
+    rows.add(session, revision)
+    if origin.proven:
+        accept(session, entry, revision)
+    return revision
+
+
+def accept(session: Session, entry: Entry, revision: Revision) -> bool:
+    """Let the revision count; False if one that was received later counts already."""
+    if is_outdated(entry, revision):
+        revision.state = RevisionState.SUPERSEDED
+        return False
+    revision.state = RevisionState.ACCEPTED
+    entry.current = revision
+    entry.name_key = characters.name_key(revision.name)
+    entry.accepted_at = entry.accepted_at or revision.received_at
+    session.add_all([entry, revision])
+    session.flush()
+    return True
+
+
+def is_outdated(entry: Entry, revision: Revision) -> bool:
+    """Whether a revision counts already that was received later than this one."""
+    current = entry.current
+    return current is not None and (current.received_at, current.serial) > (
+        revision.received_at,
+        revision.serial,
+    )
+
+
+def _same(current: Revision, submission: Submission, build: str) -> bool:
+    """Whether nothing would change."""
+    return (
+        current.name,
+        current.owner,
+        current.build,
+        current.lore,
+        current.url,
+        current.extras,
+    ) == (
+        submission.name,
+        submission.owner,
+        build,
+        submission.lore,
+        submission.url,
+        submission.extras,
+    )
+
+
+def answer(
+    session: Session,
+    kind: letters.Kind,
+    season: Season,
+    player: Player,
+    revision: Revision,
+    origin: Origin,
+    about: Mapping[str, Any],
+) -> None:
+    """Write the one letter that answers this; a mail is answered once, however often it is read."""
+    reason = f"mail:{origin.mail.id}" if origin.mail else f"revision:{revision.id}"
+    letters.write(
+        session,
+        kind,
+        player,
+        f"{kind}:{reason}",
+        now=origin.received_at,
+        lang=origin.lang,
+        season=season,
+        revision=revision,
+        answers=origin.mail,
+        about=about,
+        deliverer=None if origin.proven else origin.deliverer.name,
+    )
+
+
+def withdraw(session: Session, season: Season, player: Player, origin: Origin) -> Revision:
+    """The player does not take part any more, until he enters again; what he has sent waits for nothing.
+
+    Raises `SubmissionRejected` if he has no entry in the season, or if it takes no changes any more.
+    """
+    season = seasons.lock(session, season)
+    entry = entries.of_player(session, season, player)
+    standing = standing_of(session, entry) if entry else None
+    if not entry or not standing:
+        raise SubmissionRejected([Problem("no-own-entry")])
+    if problems := [*open_at(season, origin.received_at)]:
+        raise SubmissionRejected(problems)
+    for revision in entries.revisions(session, entry):
+        if revision.state is RevisionState.HELD or revision is entry.current:
+            revision.state = RevisionState.WITHDRAWN
+            session.add(revision)
+    entry.current = None
+    entry.name_key = None
+    session.add(entry)
+    answer(session, "withdrawn", season, player, standing, origin, {"name": standing.name})
+    return standing
+
+
+def standing_of(session: Session, entry: Entry) -> Revision | None:
+    """What counts of this entry; if nothing does, the last of what waits for its player to confirm it."""
+    if entry.current:
+        return entry.current
+    held = [each for each in entries.revisions(session, entry) if each.state is RevisionState.HELD]
+    return held[-1] if held else None
+
+
+FIELDS: Final = ("name", "build", "owner", "url", "lore", "extras")
+
+
+def changes(before: Revision, after: Revision) -> frozenset[str]:
+    """The fields in which these differ."""
+    return frozenset(field for field in FIELDS if getattr(before, field) != getattr(after, field))

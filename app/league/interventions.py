@@ -1,0 +1,109 @@
+"""The organiser adds an entry or takes one out, and says why."""
+
+from collections.abc import Sequence
+
+from sqlmodel import Session
+
+from app.errors import Problem, SeasonRefused, SubmissionRejected
+from app.league import characters, seals, visibility
+from app.league.entries import Origin, Submission, add_revision, name_taken, read, wording
+from app.league.seasons import require, require_reason, require_words
+from app.store import entries, letters, seasons
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import Entry, RevisionState, Season, SeasonState
+
+
+def add(
+    session: Session,
+    slug: str,
+    submission: Submission,
+    by: Organiser,
+    incomplete: Sequence[Problem] = (),
+) -> Entry:
+    """An entry of the organiser's, for somebody without an address. A late one is numbered last.
+
+    `incomplete`: what the edge found wrong with what was typed, to be told together with the rest.
+
+    Raises `SeasonRefused` in a season that is being played or is published, of a late one without a reason, and once
+    the builds have been laid open with nothing told; `SubmissionRejected` with every problem of what was entered.
+    """
+    season = seasons.locked(session, slug)
+    require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
+    visibility.lay_open(season, by.now)
+    late = season.state is not SeasonState.OPEN
+    if season.laid_open_at:
+        require_words(by)
+    elif late:
+        require_reason(by)
+    problems = [*incomplete, *wording(submission)]
+    build = read(season, submission, problems)
+    problems += name_taken(session, season, None, submission.name)
+    if problems:
+        raise SubmissionRejected(problems)
+    entry = Entry(season=season, created_at=by.now)
+    if late:
+        entry.number = entries.last_number(session, season) + 1
+    session.add(entry)
+    session.flush()
+    add_revision(session, season, entry, submission, build, Origin(by.now, proven=True))
+    _play_again(season)
+    if late:
+        seals.keep_late(session, season, entry)
+    audits.note(session, by, "add", season, entry, seals.detail(season, entry, entry.current, by))
+    return entry
+
+
+def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) -> Entry:
+    """Take an entry out of the season; its player hears it, with what they are told. Nobody else gets its number.
+
+    Raises `SeasonRefused` if there is no such entry, no reason, nothing told once the builds have been laid open, or
+    the season is being played or published.
+    """
+    season = seasons.locked(session, slug)
+    require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
+    visibility.lay_open(season, by.now)
+    if season.laid_open_at:
+        require_words(by)
+    require_reason(by)
+    entry = entry_called(session, season, name_or_number)
+    revision = entry.current
+    if revision:
+        revision.state = RevisionState.WITHDRAWN
+        session.add(revision)
+    entry.current = None
+    entry.name_key = None
+    session.add(entry)
+    _play_again(season)
+    if entry.player and revision:
+        letters.write(
+            session,
+            "withdrawn",
+            entry.player,
+            f"withdrawn:{revision.id}",
+            now=by.now,
+            season=season,
+            revision=revision,
+            about={"name": revision.name, "by_organiser": True, "reason": by.tell.strip()},
+        )
+    audits.note(session, by, "withdraw", season, entry, seals.detail(season, entry, revision, by))
+    return entry
+
+
+def entry_called(session: Session, season: Season, name_or_number: str) -> Entry:
+    """The entry with this name, else with this number. Raises `SeasonRefused` naming all there are."""
+    key = characters.name_key(name_or_number)
+    everyone = [entry for entry in entries.of_season(session, season) if entry.current]
+    found = [entry for entry in everyone if entry.name_key == key] or [
+        entry for entry in everyone if str(entry.number) == key
+    ]
+    if not found:
+        names = tuple(entry.current.name for entry in everyone if entry.current)
+        raise SeasonRefused([Problem("unknown-entry", words=(name_or_number,), suggestions=names)])
+    return found[0]
+
+
+def _play_again(season: Season) -> None:
+    """Results that were under review are none any more."""
+    if season.state is SeasonState.REVIEW:
+        season.state = SeasonState.CLOSED

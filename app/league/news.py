@@ -1,0 +1,156 @@
+"""News that go to players by themselves: a season opens or takes entries again, its deadline moves or nears, it has ended."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
+from functools import partial
+from typing import Any, Final, Literal, cast
+
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.i18n import moment, translations
+from app.store import letters, players
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import Player, Run, Season
+
+REMINDERS: Final = (timedelta(hours=6), timedelta(hours=48))
+"""So long before the deadline those who have no entry are reminded; the shortest first."""
+
+
+def readers_of_opening(session: Session, season: Season) -> int:
+    """To how many `season_opened` would write now."""
+    return len(players.interested(session, season.game))
+
+
+def season_opened(session: Session, season: Season, now: datetime) -> None:
+    """Who has played its game before, or follows a season of it, hears that the season takes entries."""
+    readers = players.interested(session, season.game)
+    letters.write_to_all(session, "opened", readers, f"opened:{season.id}", now=now, season=season)
+
+
+def season_reopened(session: Session, season: Season, by: Organiser) -> None:
+    """Everybody who has an entry hears that the season takes entries again, and why."""
+    about = {"reason": by.tell.strip(), "seen": season.laid_open_at is not None}
+    _tell_players(session, "reopened", season, by, about)
+
+
+def deadline_moved(
+    session: Session, season: Season, before: datetime | None, after: datetime, by: Organiser
+) -> None:
+    """Everybody who has an entry hears of the old and of the new deadline, and why it was moved."""
+    moved = {"before": before.isoformat() if before else None, "after": after.isoformat()}
+    _tell_players(session, "deadline", season, by, moved | {"reason": by.tell.strip()})
+
+
+def _tell_players(
+    session: Session, kind: letters.Kind, season: Season, by: Organiser, about: Mapping[str, Any]
+) -> None:
+    readers = players.of_season(session, season)
+    reason = f"{kind}:{season.id}:{by.now:%y%m%d%H%M%S%f}"
+    letters.write_to_all(session, kind, readers, reason, now=by.now, season=season, about=about)
+
+
+def unreminded(session: Session, season: Season, now: datetime) -> list[Player]:
+    """Those to whom `remind` would write: they know of the season, have no entry that counts, and it is time to tell them."""
+    reason = _reminder(season, now)
+    if reason is None:
+        return []
+    told = letters.keys(session, season, reason)
+    waiting = players.without_entry(session, season)
+    return [player for player in waiting if f"{reason}:{player.id}" not in told]
+
+
+def remind(session: Session, season: Season, now: datetime) -> int:
+    """Who was told of the season and has no entry that counts hears of the deadline, once at each of its times; how many did.
+
+    Who got to know of the season later than the time of a reminder does not get that one.
+    """
+    reason = _reminder(season, now)
+    if reason is None:
+        return 0
+    readers = players.without_entry(session, season)
+    return letters.write_to_all(session, "reminder", readers, reason, now=now, season=season)
+
+
+def results_are_out(
+    session: Session, season: Season, run: Run, why_undone: str, now: datetime
+) -> None:
+    """A report of the run goes to everybody who took part, a digest to everybody else who follows the season.
+
+    Who had results of an earlier run gets the report as its correction, with what is told of the undo.
+    """
+    took_part = players.of_run(session, run)
+    told_before = letters.readers_of_results(session, season)
+    report = partial(letters.write_to_all, session, now=now, season=season, run=run)
+    first = [player for player in took_part if player.id not in told_before]
+    again = [player for player in took_part if player.id in told_before]
+    report("report", first, f"report:{run.id}")
+    report("correction", again, f"report:{run.id}", about={"reason": why_undone})
+    told = {player.id for player in took_part}
+    others = [each for each in players.following(session, season) if each.id not in told]
+    report("digest", others, f"digest:{run.id}")
+
+
+def _reminder(season: Season, now: datetime) -> str | None:
+    """Which reminder it is time for: the season, its deadline, and so many hours before it."""
+    if season.closes_at is None or season.opened_at is None:
+        return None
+    for before in REMINDERS:
+        begins = season.closes_at - before
+        if begins <= now < season.closes_at:
+            hours = int(before / timedelta(hours=1))
+            known_before = season.opened_at < begins
+            deadline = f"{season.closes_at:%y%m%d%H%M}"
+            return f"reminder:{season.id}:{deadline}:{hours}" if known_before else None
+    return None
+
+
+Kind = Literal["deadline", "reopen"]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A public act and its reason; of a deadline what it was (None: none was announced) and what it is now."""
+
+    kind: Kind
+    at: datetime
+    reason: str
+    before: datetime | None = None
+    after: datetime | None = None
+
+
+def of_season(session: Session, season: Season) -> list[Notice]:
+    """Every public act in the season, the first first."""
+    return [
+        Notice(
+            cast(Kind, act.act),
+            act.at,
+            str(act.detail["public"]),
+            _moment(act.detail.get("from")),
+            _moment(act.detail.get("to")),
+        )
+        for act in audits.of_season(session, season)
+        if act.act in ("deadline", "reopen") and "public" in act.detail
+    ]
+
+
+def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
+    """The notice as a sentence with its reason."""
+    _ = translations(lang).gettext
+    words = {"reason": " ".join(notice.reason.split())}
+    for name, at in (("before", notice.before), ("after", notice.after)):
+        words |= {name: moment(at, lang, zone)} if at else {}
+    if notice.kind == "reopen":
+        return _("Entries are taken again, for this reason: %(reason)s") % words
+    if notice.before is None:
+        return _("The deadline is now %(after)s, for this reason: %(reason)s") % words
+    return (
+        _("The deadline was moved from %(before)s to %(after)s, for this reason: %(reason)s")
+        % words
+    )
+
+
+def _moment(kept: str | None) -> datetime | None:
+    return datetime.fromisoformat(kept) if kept else None

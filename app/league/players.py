@@ -1,0 +1,130 @@
+"""Whether somebody can have this mail address."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session
+
+from app.errors import Problem
+from app.store import outbox
+from app.store.rows import add_if_new
+from app.store.tables import Follower, Letter, Player, Season
+from app.text.characters import BLANKS, shown
+
+MAX_ADDRESS: Final = 254
+_SHOWN: Final = 40
+
+# Dots may stand anywhere before the @: phones in Japan have had such addresses for twenty years.
+_LOCAL: Final = re.compile(r"[!#-'*+\-./0-9=?A-Z^_`a-z{|}~]{1,64}")
+_LABEL: Final = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
+
+
+def tidied(typed: str) -> str:
+    """The address as it was meant: without blanks around it, in half-width letters, its domain in small ones."""
+    local, at, domain = unicodedata.normalize("NFKC", typed.strip(BLANKS)).rpartition("@")
+    return f"{local}{at}{domain.lower()}"
+
+
+def address_problems(address: str, own: str) -> Iterator[Problem]:
+    """What is wrong with a tidied address; `own` is the one that players write to, which is nobody's."""
+    if not address:
+        yield Problem("no-address")
+    elif not _is_plausible(address):
+        yield Problem("bad-address", words=(shown(address[:_SHOWN]),))
+    elif _mailbox(address) == _mailbox(own):
+        yield Problem("own-address", words=(shown(address),))
+
+
+def _is_plausible(address: str) -> bool:
+    local, _, domain = address.rpartition("@")
+    try:
+        labels = domain.encode("idna").decode("ascii").split(".")
+    except UnicodeError:
+        return False
+    return (
+        len(address) <= MAX_ADDRESS
+        and bool(_LOCAL.fullmatch(local))
+        and len(labels) > 1
+        and all(map(_LABEL.fullmatch, labels))
+    )
+
+
+def _mailbox(address: str) -> tuple[str, str]:
+    """Where it arrives: what stands behind a + is a note."""
+    local, _, domain = address.casefold().rpartition("@")
+    return local.partition("+")[0], domain
+
+
+def mute(session: Session, player: Player, now: datetime) -> None:
+    """No letters go to this player but answers to what he sends himself; asked twice, it stays so."""
+    player.muted_at = player.muted_at or now
+    session.add(player)
+
+
+def unmute(session: Session, player: Player) -> None:
+    """Reports, reminders and news go to this player again."""
+    player.muted_at = None
+    session.add(player)
+
+
+def choose(session: Session, player: Player, now: datetime, *, letters: bool, log: bool) -> None:
+    """Whether the player gets letters besides answers, and whether all his battles come with his report."""
+    if letters:
+        unmute(session, player)
+    else:
+        mute(session, player, now)
+    player.wants_log = log
+    session.add(player)
+
+
+def follow(session: Session, player: Player, season: Season, now: datetime) -> None:
+    """The player hears how the season ends, even if he does not take part."""
+    add_if_new(session, Follower(season_id=season.id, player_id=player.id, created_at=now))
+
+
+HARD: Final = 2
+"""For a letter that was refused for good."""
+SOFT: Final = 1
+"""For one that was given up after a while."""
+MOST: Final = 4
+FORGOTTEN_AFTER: Final = timedelta(days=30)
+
+
+def came_back(
+    session: Session, letter: Letter, why: str, *, is_permanent: bool, now: datetime
+) -> None:
+    """The letter came back after it had been accepted, for this reason; each letter counts once."""
+    if letter.bounced_at:
+        return
+    letter.bounced_at = now
+    letter.reply = why
+    player = letter.player
+    if player.bounced_at and now - player.bounced_at > FORGOTTEN_AFTER:
+        player.bounce_score = 0
+    player.bounce_score += HARD if is_permanent else SOFT
+    player.bounced_at = now
+    if player.bounce_score >= MOST:
+        player.paused_at = player.paused_at or now
+    session.add_all([letter, player])
+
+
+def heard_of(session: Session, player: Player) -> None:
+    """What came back is forgotten: mail reaches this player, or somebody says that it does."""
+    player.bounce_score = 0
+    player.bounced_at = None
+    player.paused_at = None
+    session.add(player)
+
+
+def send_again(session: Session, letter_id: int, now: datetime) -> bool:
+    """The letter goes out once more, and so do all others that wait because its address was paused.
+
+    False if there is no such letter, if it is in hand, or if it has arrived for all we know.
+    """
+    if not outbox.send_again(session, letter_id, now=now):
+        return False
+    heard_of(session, session.get_one(Letter, letter_id).player)
+    return True

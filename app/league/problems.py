@@ -1,0 +1,307 @@
+"""A sentence for every problem that anybody can be told of, whoever found it."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from functools import partial
+from string import Formatter
+from typing import Final
+
+from app.engine import Lang
+from app.engine.problems import place
+from app.errors import Problem, RulesNotInstalled
+from app.games import ruleset
+from app.i18n import N_, moment, translations
+from app.league.characters import LABEL_NAMES, MOMENT_NAMES
+from app.settings import settings
+
+_SENTENCES: Final[dict[str, str]] = {
+    "empty-name": N_("Your character has no name."),
+    "name-too-long": N_("The name has {0} characters; at most {1} are allowed."),
+    "name-looks-like": N_("The name “{0}” looks like “{1}”."),
+    "owner-looks-like": N_("The owner “{0}” looks like “{1}”, who is somebody else."),
+    "looks-official": N_("“{0}” looks as if it spoke for the organisers."),
+    "mixed-alphabets": N_("“{0}” mixes letters of several alphabets in one word."),
+    "owner-too-long": N_("The owner's name has {0} characters; at most {1} are allowed."),
+    "owner-is-address": N_(
+        "The owner's name is shown to everybody, so it must not contain an @: “{0}”."
+    ),
+    "url-too-long": N_("The URL has {0} characters; at most {1} are allowed."),
+    "lore-too-long": N_("The lore has {0} characters; at most {1} are allowed."),
+    "forbidden-character": N_(
+        "Characters that cannot be seen are not allowed. Please remove {all}."
+    ),
+    "flavour-too-long": N_("The name of slot {0} has {1} characters; at most {2} are allowed."),
+    "flavour-forbidden": N_(
+        "The name of slot {0} holds characters that cannot be seen. Please remove {1}."
+    ),
+    "flavour-without-slot": N_("Slot {0} has a name of its own, but the build has only {1}."),
+    "line-too-long": N_("The words for “{0}” have {1} characters; at most {2} are allowed."),
+    "line-forbidden": N_(
+        "The words for “{0}” hold characters that cannot be seen. Please remove {1}."
+    ),
+    "label-too-long": N_("“{0}” has {1} characters; at most {2} are allowed."),
+    "label-forbidden": N_("“{0}” holds characters that cannot be seen. Please remove {1}."),
+    "not-own": N_(
+        "“{0}” is no name, label or words of a character's own. Write it like “Flavour 1: …”, “Entrance: …”, “Finish: …”, “Victory: …”, “Defeat: …”, “Build label: …” or “Lore label: …”."
+    ),
+    "name-taken": N_("Another character of this season is already called “{0}”."),
+    "no-build": N_("No build was found. Write it on a line that begins with “Build:”."),
+    "no-name": N_("No name was found. Write it on a line that begins with “Name:”."),
+    "empty-build": N_("The build is empty. Write it here, in any notation."),
+    "no-address": N_("Please give your mail address: the receipt and the report go there."),
+    "bad-address": N_("“{0}” is not a mail address that a letter could reach."),
+    "own-address": N_("“{0}” is our own address. Please give yours."),
+    "no-entry": N_("Neither a name nor a build was found."),
+    "no-season": N_("No season takes entries at the moment."),
+    "which-season": N_(
+        "Several seasons take entries. Name yours on a line that begins with “Season:”."
+    ),
+    "unknown-season": N_("No season is called “{0}”."),
+    "season-closed": N_("“{0}” takes no more entries."),
+    "season-not-open": N_("“{0}” does not take entries yet."),
+    "superseded": N_(
+        "This version of “{0}” is out of date: a later one has been accepted and counts."
+    ),
+    "already-confirmed": N_("“{0}” had been confirmed before. There is nothing left to do."),
+    "confirmed-before": N_(
+        "“{0}” has been confirmed and counts. To take it out, answer its receipt with “withdraw”."
+    ),
+    "declined": N_(
+        "“{0}” was dropped, since the answer was that it came from somebody else. To enter it after all, send it again."
+    ),
+    "token-invalid": N_(
+        "The secret address that you wrote to is not valid, or not valid any more."
+    ),
+    "two-requests": N_(
+        "Your mail holds a build, and asks to take the entry out. Please send only one of the two."
+    ),
+    "no-own-entry": N_("No entry was found that was sent from your address."),
+    "nothing-played": N_("No season takes entries, and no results have been published yet."),
+    "no-own-results": N_("No results were found of anything sent from your address."),
+    "spar-quota": N_(
+        "You have sparred {0} times within a day. Tomorrow your sparring partners are fit again."
+    ),
+    "not-confirmed": N_(
+        "To confirm, answer with “yes” alone, or press the button on the page that our letter names."
+    ),
+    "not-understood": N_("Neither an entry nor a request was found in your mail."),
+    "mail-garbled": N_(
+        "The characters of your mail could not be read. Please send it again in UTF-8 (Unicode)."
+    ),
+    "mail-too-large": N_(
+        "Your mail is too large ({0} bytes). Please send plain text without attachments."
+    ),
+    "mail-too-complex": N_("Your mail is too deeply nested to be read. Please send plain text."),
+    "not-a-mail": N_("What arrived is not a mail."),
+    "no-sender": N_("The mail does not say who sent it, so nobody can be answered."),
+    "repeated-field": N_("“{0}” is given more than once and differently. Please write it once."),
+    "our-fault": N_("The mail brought our own program down ({0}). Nothing is wrong with the mail."),
+    "bad-moment": N_("“{0}” is not a date and a time."),
+    "no-organiser": N_("Nobody with this address is an organiser."),
+    "unknown-game": N_("There is no game called “{0}”."),
+    "wrong-state": N_("That is not possible while the season “{0}” is in the state “{1}”."),
+    "bad-slug": N_(
+        "“{0}” cannot be part of an address. Use up to 64 small letters, digits and single hyphens."
+    ),
+    "slug-taken": N_("There is already a season “{0}”."),
+    "bad-title": N_("“{0}” cannot be a title: at most 200 characters, all of them visible."),
+    "deadline-past": N_("The deadline has already passed."),
+    "deadline-over": N_(
+        "The builds of “{0}” have been laid open, so its deadline cannot be moved any more. Open it again first: every player is told."
+    ),
+    "season-has-players": N_(
+        "Players have sent entries to “{0}”, so it cannot be deleted. Withdraw them with a reason, and leave it closed."
+    ),
+    "season-published": N_("Results of “{0}” have been published, so it cannot be deleted."),
+    "not-sure": N_("This season has been opened. To delete it all the same, repeat its name: {0}."),
+    "deadline-far": N_("The deadline is more than ten years away."),
+    "sealed": N_(
+        "“{0}” is sealed while it takes entries: nobody but its player sees what an entry brings, organisers included."
+    ),
+    "sealed-until": N_(
+        "“{0}” was closed before its announced deadline, so its entries stay sealed until {1}. Wait until then, or move the deadline: every player is told."
+    ),
+    "too-few-entries": N_("At least two characters must take part; there are {0}."),
+    "unknown-entry": N_("No entry is called “{0}”, and none has this number."),
+    "no-reason": N_("Please say why: a reason is kept with this step."),
+    "nothing-told": N_(
+        "Please write what players are told: everybody reads it. A reason for the log alone is not enough here."
+    ),
+    "busy": N_("Others are being answered at the moment. Please try again in a few seconds."),
+    "too-many-battles": N_(
+        "To try every change would take {0} battles. Without a compiled kernel of its game this machine cannot play so many while somebody waits."
+    ),
+    "mail-unread": N_("{0} mails that came in before the deadline have not been read yet."),
+    "run-differs": N_(
+        "The same entries gave another result than in run {0}: digest {2} instead of {1}."
+    ),
+    "battle-differs": N_(
+        "The battle of number {0} against number {1} ends differently in the reference."
+    ),
+    "no-results": N_("“{0}” has no finished results."),
+    "rules-not-installed": N_(
+        "The rules {1} are not installed here. This program has {2}; nothing is played, shown or checked by other rules than its own."
+    ),
+    "commitment-differs": N_(
+        "Number {0}, “{1}”: what the record says is not what was committed to when it was received."
+    ),
+    "build-differs": N_("Number {0}, “{1}”: “{2}” is not a legal build."),
+    "build-spelling": N_("Number {0}, “{1}”: “{2}” is not how a record writes this build."),
+    "record-no-json": N_("This is no record of a season, since it is no JSON: {0}."),
+    "record-doubled-name": N_("“{0}” stands twice in the same place of the file."),
+    "record-malformed": N_("This is no record of a season. {0}: {1}."),
+    "number-out-of-order": N_(
+        "Number {0} comes after number {1}: numbers begin with 1, rise, and each is there once."
+    ),
+    "name-doubled": N_("Two entries are called “{0}”."),
+    "seal-doubled": N_("Two entries have the seal {0}."),
+    "salt-doubled": N_("Two entries have the salt {0}."),
+    "text-illegal": N_("Number {0}: what stands as its {1} could not have been entered."),
+    "salt-malformed": N_("Number {0}: its salt has {1} bytes instead of 32."),
+    "seal-malformed": N_("Number {0}: “{1}” is not a seal, which has 64 hexadecimal digits."),
+    "digest-malformed": N_("“{0}” is not a digest, which has 64 hexadecimal digits."),
+    "mark-malformed": N_(
+        "Number {0}, “{1}”: what is noted of its being added, changed or withdrawn cannot be."
+    ),
+    "scoring-impossible": N_("No season scores {0} for a win, {1} for a draw and {2} for a loss."),
+    "tie-break-doubled": N_("The tie-break {0} stands there twice."),
+    "table-differs": N_(
+        "Number {0} has place {1} with {2} points in the record, but is at place {3} with {4} points."
+    ),
+    "second-digest-differs": N_(
+        "The second digest is {0} in the record, but what it holds gives {1}: an owner, an address, a title, a place or a mark is not what was published."
+    ),
+    "record-earlier": N_(
+        "This record is of the earlier format 1: it cannot prove owners, addresses and titles, and does not say which entries were added, changed or withdrawn after the builds were opened."
+    ),
+    "entry-added-late": N_("Number {0}, “{1}”: added on {2}, after the builds were opened: {3}"),
+    "entry-changed-late": N_(
+        "Number {0}, “{1}”: changed on {2}, after the builds were opened: {3}"
+    ),
+    "entry-withdrawn-late": N_(
+        "Number {0}, “{1}”: taken out by the organiser on {2}, after the builds were opened: {3}"
+    ),
+    "seals-unreadable": N_("No list of seals can be read there."),
+    "seals-ambiguous": N_("A number stands twice in the list of seals."),
+    "seals-incomplete": N_("This is only a part of the list of seals; the whole list is needed."),
+    "seals-of-another": N_("The list of seals is of the season “{0}”, the record of “{1}”."),
+    "seal-unpublished": N_("Number {0}, “{1}”, is not in the published list of seals."),
+    "seal-differs": N_("Number {0}, “{1}”, has another seal than the published list says."),
+    "seal-renamed": N_("Number {0}, “{1}”, is called “{2}” in the published list of seals."),
+    "seal-left-out": N_(
+        "Number {0}, “{1}”, is in the published list of seals and not in the record."
+    ),
+    "receipt-unknown": N_("No entry has the seal {0} of this receipt."),
+    "digest-unknown": N_("The record does not have the digest {0}."),
+    "outcomes-missing": N_(
+        "The record does not hold the outcome of every pair of its {0} entries."
+    ),
+    "unknown-tie-break": N_("The record names tie-breaks that there are not: {all}."),
+    "digest-differs": N_("The digest is {0} in the record, but what it holds gives {1}."),
+}
+_FIELDS: Final = MOMENT_NAMES | {
+    "name": N_("Name"),
+    "build": N_("Build"),
+    "lore": N_("Lore"),
+    "owner": N_("Owner"),
+    "season": N_("Season"),
+    "url": "URL",
+    **{f"{part}-label": name for part, name in LABEL_NAMES.items()},
+}
+_SAME: Final = {"garbled": "mail-garbled"}
+_OPEN_ONES: Final = N_("Open at the moment: {all}.")
+_NEAREST: Final = N_("Did you mean {all}?")
+_SEASONS: Final = ("no-season", "which-season", "unknown-season")
+_UNKNOWN: Final = N_("Something is not right here ({code}): {all}")
+
+
+def explain(
+    problem: Problem, lang: Lang, game: str | None = None, version: str | None = None
+) -> str:
+    """The problem in one line: where it is, what is wrong, what could stand there instead.
+
+    What the league does not know is a problem of a build, which the game with this slug explains; where it is about a
+    season, in the version of its rules.
+    """
+    by_game = partial(_by_game, problem, lang, game, version)
+    return _by_league(problem, lang) or by_game() or _at_least(problem, lang)
+
+
+def _by_league(problem: Problem, lang: Lang) -> str | None:
+    """Our sentence; None where its words do not fit: then a game has a problem of the same name."""
+    code = _SAME.get(problem.code, problem.code)
+    if code not in _SENTENCES:
+        return None
+    _ = translations(lang).gettext
+    words = problem.words
+    if code in {
+        "deadline-over",
+        "season-has-players",
+        "season-published",
+        "season-closed",
+        "season-not-open",
+        "sealed",
+        "sealed-until",
+    }:
+        words = (*_title(words[:3], lang), *_moments(words[3:], lang))
+    elif code in {"line-too-long", "line-forbidden", "repeated-field"}:
+        words = (_label(words[0], lang), *words[1:])
+    elif code in {"label-too-long", "label-forbidden"}:
+        words = (_label(f"{words[0]}-label", lang), *words[1:])
+    sentence = _(_SENTENCES[code])
+    if _words_in(sentence) > len(words):
+        return None
+    said = place(problem, lang) + sentence.format(*words, all=_listed(words, lang))
+    if not problem.suggestions or code in {"wrong-state", "mail-too-large"}:
+        return said
+    more = _(_OPEN_ONES if code in _SEASONS else _NEAREST)
+    return (
+        said + (" " if lang == "en" else "") + more.format(all=_listed(problem.suggestions, lang))
+    )
+
+
+def _by_game(problem: Problem, lang: Lang, game: str | None, version: str | None) -> str | None:
+    if game is None:
+        return None
+    try:
+        return ruleset(game, version).explain(problem, lang)
+    except (LookupError, RulesNotInstalled):  # no sentence for this code
+        return None
+
+
+def _at_least(problem: Problem, lang: Lang) -> str:
+    _ = translations(lang).gettext
+    words = _listed((*problem.words, *problem.suggestions), lang)
+    return place(problem, lang) + _(_UNKNOWN).format(code=problem.code, all=words or "?")
+
+
+def _title(words: Sequence[str], lang: Lang) -> tuple[str, ...]:
+    """The season as its reader calls it, out of its slug and its titles."""
+    if len(words) < 3:
+        return tuple(words)
+    return (words[1] if lang == "ja" else words[2],)
+
+
+def _moments(words: Sequence[str], lang: Lang) -> Iterator[str]:
+    """As its reader says them, in the zone of this installation."""
+    for word in words:
+        yield moment(datetime.fromisoformat(word), lang, settings().zone)
+
+
+def _label(field: str, lang: Lang) -> str:
+    """What a mail may call this field of an entry; `flavour 3` is the name of the third slot."""
+    _ = translations(lang).gettext
+    what, _blank, place = field.partition(" ")
+    if place:
+        return _(N_("Flavour {place}")).format(place=place)
+    return _(_FIELDS.get(what, what))
+
+
+def _listed(words: Sequence[str], lang: Lang) -> str:
+    return ("、" if lang == "ja" else ", ").join(words)
+
+
+def _words_in(sentence: str) -> int:
+    """How many words the sentence takes."""
+    names = (name for _, name, _, _ in Formatter().parse(sentence) if name)
+    return max((int(name) + 1 for name in names if name.isdigit()), default=0)

@@ -1,0 +1,261 @@
+"""A season is played: who takes part, which battles are new, and what a finished run must satisfy."""
+
+import random
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session
+
+from app.engine import outcome_byte
+from app.errors import Problem, ResultsDiffer, SeasonRefused
+from app.games import ruleset
+from app.league import visibility
+from app.league.seasons import require, scoring_of
+from app.store import fields, runs, seasons
+from app.store.fields import Taker
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import Run, Season, SeasonState
+from app.tournament.blocks import build_of, square
+from app.tournament.digest import Line, inputs_digest, result_digest
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The order in which a field is played: first the fresh, who meet all that come after them.
+
+    The others do not meet each other again. `places` says where each stands in the field, `earlier`
+    where the others stood in that of the earlier run.
+    """
+
+    places: tuple[int, ...]
+    earlier: tuple[int, ...] = ()
+
+    @property
+    def fresh(self) -> int:
+        """How many meet everybody."""
+        return len(self.places) - len(self.earlier)
+
+
+def order_of(field: Sequence[Taker], basis: Sequence[Taker]) -> Order:
+    """How to play the field, when the basis has been played: an entry with the same build is not fresh."""
+    known = {(taker.entry_id, taker.build): place for place, taker in enumerate(basis)}
+    stood = [known.get((taker.entry_id, taker.build)) for taker in field]
+    fresh = [place for place, before in enumerate(stood) if before is None]
+    others = [place for place, before in enumerate(stood) if before is not None]
+    return Order((*fresh, *others), tuple(before for before in stood if before is not None))
+
+
+def rows(order: Order, halves: Iterable[bytes], basis: Sequence[Taker]) -> Iterator[bytes]:
+    """Each entry's outcomes against everybody from its own view, in the order of the field.
+
+    `halves` are those of the fresh against all after them.
+    """
+    count = len(order.places)
+    table = square(halves, count)
+    taken = _selecting(order.earlier)
+    for i, before in enumerate(order.earlier, order.fresh):
+        row = zlib.decompress(basis[before].outcomes or b"")
+        table[i * count + order.fresh : (i + 1) * count] = taken(row)
+    at = {place: i for i, place in enumerate(order.places)}
+    back = [at[place] for place in range(count)]
+    put_back = _selecting(back)
+    for i in back:
+        yield put_back(table[i * count : (i + 1) * count])
+
+
+def _selecting(places: Sequence[int]) -> Callable[[bytes | bytearray], bytes]:
+    """What takes these places out of a row. Neighbours that stay neighbours are taken in one piece."""
+    pieces: list[slice] = []
+    for place in places:
+        if pieces and pieces[-1].stop == place:
+            pieces[-1] = slice(pieces[-1].start, place + 1)
+        else:
+            pieces.append(slice(place, place + 1))
+    return lambda row: b"".join([row[piece] for piece in pieces])
+
+
+SPOT_CHECKS: Final = 50
+"""So many battles of a run are played again by the reference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is: battles played, all there are to play, and about how long the others will take.
+
+    `taken_over` are those that an earlier run has.
+    """
+
+    battles: int
+    of: int
+    taken_over: int
+    left: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """What a played run comes to: its digest, and every entry's outcomes, packed, in order of number."""
+
+    digest: str
+    outcomes: tuple[bytes, ...]
+
+
+def start(session: Session, slug: str, by: Organiser) -> Run:
+    """A run of the season as it stands; the one under way if there is one.
+
+    It takes over what the last finished run knows, unless nothing has changed since, or the last one
+    was halted: then every pair is played again. Raises `SeasonRefused` if the season is not closed, if it is
+    sealed until its announced deadline, or if fewer than two take part.
+    """
+    season = seasons.locked(session, slug)
+    require(season, SeasonState.CLOSED, SeasonState.RUNNING, SeasonState.REVIEW)
+    ruleset(season.game, season.rules_version)
+    visibility.require_laid_open(season, by.now)
+    visibility.lay_open(season, by.now)
+    last = runs.latest(session, season)
+    if season.state is SeasonState.RUNNING and last and last.digest is None:
+        return last
+    field = fields.of_season(session, season)
+    if len(field) < 2:
+        raise SeasonRefused([Problem("too-few-entries", words=(str(len(field)),))])
+    started = Run(
+        season_id=season.id,
+        serial=0,
+        rules_version=season.rules_version,
+        entries=len(field),
+        inputs_digest=inputs_digest(season.rules_version, scoring_of(season), map(line, field)),
+        started_at=by.now,
+    )
+    if last and not last.halted_at:
+        _take_over(session, season, started, field)
+    runs.begin(session, started, [(taker.number, taker.revision_id) for taker in field])
+    season.state = SeasonState.RUNNING
+    session.add(season)
+    audits.note(session, by, "run", season, detail={"run": started.serial})
+    return started
+
+
+def _take_over(session: Session, season: Season, started: Run, field: Sequence[Taker]) -> None:
+    """Let the run build upon the last finished one, where that was of the same rules and other inputs."""
+    basis = runs.latest_finished(session, season)
+    if (
+        basis is None
+        or basis.rules_version != started.rules_version
+        or basis.inputs_digest == started.inputs_digest
+    ):
+        return
+    order = order_of(field, fields.of_run(session, basis))
+    started.basis_id, started.taken_over = basis.id, len(order.earlier)
+
+
+def progress(session: Session, run: Run, now: datetime) -> Progress:
+    """How far the run is, and when it is done if it goes on as fast as since somebody claimed it."""
+    of, taken_over = runs.to_play(run), runs.taken_over(run)
+    played = of if run.digest else runs.played(session, run)
+    lately = played - run.claimed_with
+    if run.claimed_at is None or lately <= 0:
+        return Progress(played, of, taken_over)
+    return Progress(played, of, taken_over, (now - run.claimed_at) * ((of - played) / lately))
+
+
+def conclude(
+    season: Season, run: Run, field: Sequence[Taker], order: Order, rows: Iterable[bytes]
+) -> Conclusion:
+    """Every pair is known: check and digest. `rows` are those of `taking_over.rows`.
+
+    Raises `ResultsDiffer` if a spot check fails.
+    """
+    outcomes: list[bytes] = []
+
+    def halves() -> Iterator[bytes]:
+        for row in rows:
+            outcomes.append(runs.packed(row))
+            yield row[len(outcomes) :]
+
+    digest = result_digest(run.rules_version, scoring_of(season), map(line, field), halves())
+    spot_check(season, field, order, outcomes, seed=run.inputs_digest)
+    return Conclusion(digest, tuple(outcomes))
+
+
+def spot_check(
+    season: Season, field: Sequence[Taker], order: Order, outcomes: Sequence[bytes], seed: str
+) -> None:
+    """Play a drawn sample again by the reference; half of it are battles of fresh entries.
+
+    Raises `ResultsDiffer` naming each pair.
+    """
+    game = ruleset(season.game, season.rules_version)
+    draw = random.Random(seed)
+    everyone = range(len(field))
+    fresh = order.places[: order.fresh] or everyone
+    problems = []
+    for turn in range(SPOT_CHECKS):
+        i = draw.choice(fresh if turn % 2 else everyone)
+        j = draw.choice(everyone[:-1])
+        j += j >= i  # nobody meets himself
+        battle = game.play(
+            *(build_of(game.slug, game.rules_version, field[place].build) for place in (i, j))
+        )
+        expected = outcome_byte(battle.winner, game.reasons.index(battle.reason))
+        if zlib.decompress(outcomes[i])[j] != expected:
+            words = (str(field[i].number), str(field[j].number))
+            problems.append(Problem("battle-differs", words=words))
+    if problems:
+        raise ResultsDiffer(dict.fromkeys(problems))
+
+
+def finish(session: Session, slug: str, concluded: Conclusion, now: datetime) -> Run:
+    """The results are kept, and the season is under review.
+
+    Of earlier runs that were never published their entries and digests stay: from these each can be played again.
+    Raises `ResultsDiffer` if the same inputs once gave another result.
+    """
+    season = seasons.locked(session, slug)
+    finished = runs.latest(session, season)
+    if finished and finished.digest:
+        return finished  # somebody else was faster
+    require(season, SeasonState.RUNNING)
+    if not finished:
+        raise LookupError(f"the season {slug} is running without a run")
+    for earlier in runs.with_inputs(session, finished):
+        if earlier.digest != concluded.digest:
+            words = (str(earlier.serial), earlier.digest or "", concluded.digest)
+            raise ResultsDiffer([Problem("run-differs", words=words)])
+    runs.keep_all(session, finished, concluded.outcomes)
+    acts = audits.of_season(session, season)
+    runs.let_go(session, finished, [act.detail["run"] for act in acts if act.act == "publish"])
+    finished.digest = concluded.digest
+    finished.finished_at = now
+    session.add(finished)
+    season.state = SeasonState.REVIEW
+    session.add(season)
+    return finished
+
+
+def halt(session: Session, slug: str, refusal: ResultsDiffer, now: datetime) -> Run:
+    """The run under way is given up and says why; the season is closed again, to be played anew."""
+    season = seasons.locked(session, slug)
+    require(season, SeasonState.RUNNING)
+    halted = runs.latest(session, season)
+    if not halted:
+        raise LookupError(f"the season {slug} is running without a run")
+    halted.halted_at = now
+    halted.problems = [asdict(problem) for problem in refusal.problems]
+    session.add(halted)
+    season.state = SeasonState.CLOSED
+    session.add(season)
+    audits.note(session, Organiser("run", now), "halt", season, detail={"run": halted.serial})
+    return halted
+
+
+def why_halted(run: Run) -> list[Problem]:
+    """By what the results of a halted run were contradicted."""
+    return [Problem.of(each) for each in run.problems]
+
+
+def line(taker: Taker) -> Line:
+    """An entry as digests see it."""
+    return Line(taker.number, taker.build, taker.name)

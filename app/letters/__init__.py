@@ -1,0 +1,1 @@
+"""What letters say: a row becomes a subject, text and HTML."""

@@ -1,0 +1,157 @@
+"""What letters say that answer a question: how to write, how a season stands, how sparring went, what was wished."""
+
+import re
+from itertools import zip_longest
+from typing import Any, Final
+from urllib.parse import quote
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+from sqlmodel import Session
+
+from app.engine import TERMS, Lang, Ruleset
+from app.games import ruleset
+from app.i18n import N_, lang_of, translations
+from app.league.characters import LABEL_NAMES, MOMENT_NAMES
+from app.letters import report
+from app.letters.characters import build_of, sample_of
+from app.letters.links import reply_to
+from app.letters.render import one_line
+from app.settings import settings
+from app.store import entrants
+from app.store.tables import Letter, Revision, Season
+from app.text.columns import aligned
+
+MOST_STANDINGS: Final = 100
+MOST_ENTRANTS: Final = 300
+
+REQUESTS: Final = (
+    (
+        N_("check"),
+        N_("says whether a build is in order, and enters nothing: write it above the build"),
+    ),
+    (N_("spar"), N_("tries a build, or your entry, against eight strong ones, five times a day")),
+    (N_("show my entry"), N_("sends you your entry as it stands")),
+    (N_("withdraw"), N_("takes your entry out")),
+    (N_("standings"), N_("sends the table of the last season, or who is in the one that is open")),
+    (N_("results"), N_("sends your last report again")),
+    (N_("rules"), N_("sends the rule book")),
+    (N_("cards"), N_("sends the list of cards")),
+    (N_("form"), N_("sends a form to fill in")),
+    (N_("mute"), N_("stops all letters that answer nothing")),
+    (N_("unmute"), N_("brings them back")),
+    (N_("language: ja"), N_("changes the language of our letters")),
+)
+"""What a mail may ask for, and what is done then."""
+
+_MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
+_LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+
+
+def guide(_session: Session, letter: Letter) -> dict[str, Any]:
+    """How to write an entry, with a form; or the rule books, or the cards, as the `topic` asks."""
+    lang = lang_of(letter.lang)
+    here = settings()
+    slugs, versions = letter.about["games"], letter.about.get("rules", ())
+    games = [ruleset(*each) for each in zip_longest(slugs, versions)]
+    _ = translations(lang, games[0].terms if len(games) == 1 else TERMS).gettext
+    form = _form(games, lang)
+    to = reply_to(letter, here.key(), here)
+    return {
+        "topic": letter.about["topic"],
+        "games": [_game(game, lang) for game in games],
+        "form": form,
+        "form_link": f"mailto:{to}?subject={quote(_('Entry'))}&body={quote(form)}",
+        "requests": [(_(word), _(meaning)) for word, meaning in REQUESTS],
+    }
+
+
+def _game(game: Ruleset, lang: Lang) -> dict[str, Any]:
+    book = _LINK.sub(r"\1", game.rules(lang))  # its places are on a page, not here
+    return {
+        "title": game.title.to(lang),
+        **sample_of(game, lang),
+        "cards": [
+            {
+                "char": card.char,
+                "number": card.number,
+                "name": card.name.to(lang),
+                "figures": " ".join(f"{label.to(lang)} {value}" for label, value in card.figures),
+                "text": card.text.to(lang),
+            }
+            for card in game.cards
+        ],
+        "book": book.replace("**", ""),
+        "book_html": Markup(  # noqa: S704 - a book of our own
+            _MARKDOWN.render(book).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
+        ),
+    }
+
+
+def _form(games: list[Ruleset], lang: Lang) -> str:
+    """The labels of an entry, with nothing behind them."""
+    _ = translations(lang).gettext
+    slots = range(1, max(game.sizes[-1] for game in games) + 1)
+    labels = [_("Name"), _("Build"), _("Lore"), _("Owner")]
+    labels += [_("Flavour {place}").format(place=place) for place in slots]
+    labels += [_(each) for each in (*MOMENT_NAMES.values(), *LABEL_NAMES.values())]
+    if len(games) > 1:
+        labels.insert(0, _("Season"))
+    return "".join(f"{label}{_(': ')}\n" for label in labels)
+
+
+def standings(session: Session, letter: Letter) -> dict[str, Any]:
+    """The table of a season that is over; of another who is in it."""
+    table: list[report.Row] = []
+    names: list[str] = []
+    if letter.run_id:
+        run = report.run_of(session, letter)
+        table, count = report.top(run, MOST_STANDINGS), len(run.participants)
+    else:
+        season = session.get_one(Season, letter.season_id)
+        names = [one_line(each.name) for each in entrants.of_season(session, season)]
+        count = len(names)
+    return {
+        "table": table,
+        "table_lines": report.table_lines(table),
+        "names": names[:MOST_ENTRANTS],
+        "count": count,
+        "is_over": bool(letter.run_id),
+    }
+
+
+def spar(_session: Session, letter: Letter) -> dict[str, Any]:
+    """How the build fared against each opponent."""
+    lang = lang_of(letter.lang)
+    about = letter.about
+    game = ruleset(about["game"], about.get("rules"))
+    titles = about.get("titles")
+    _ = translations(lang).gettext
+    bouts = [
+        {
+            "name": one_line(bout["name"]) or _("House build {number}").format(number=number),
+            "mark": bout["mark"],
+            "ending": f"{_(bout['mark'])} ({game.ending(bout['reason'], lang)})",
+        }
+        for number, bout in enumerate(about["bouts"], 1)
+    ]
+    marks = {"won": _("W"), "drawn": _("D"), "lost": _("L")}
+    return {
+        "name": one_line(about["name"]),
+        "build": build_of(game, game.read_build(about["build"]), lang),
+        "against": one_line(titles[0 if lang == "ja" else 1]) if titles else "",
+        "bouts": bouts,
+        "bout_lines": aligned([[marks[b["mark"]], b["name"], b["ending"]] for b in bouts]),
+        "marks": marks,
+        "tally": [sum(b["mark"] == mark for b in bouts) for mark in ("won", "drawn", "lost")],
+    }
+
+
+def wish(session: Session, letter: Letter) -> dict[str, Any]:
+    """What was wished, and whether it is done; else its player can do it himself, on a page that is his."""
+    revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
+    return {
+        "wish": letter.about["wish"],
+        "is_done": bool(letter.about["is_done"]),
+        "name": one_line(revision.name) if revision else "",
+    }

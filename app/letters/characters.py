@@ -1,0 +1,100 @@
+"""A character as a letter shows it: its cards with their figures, its lore, and what is its own; how one is written."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from app.engine import Build, Lang, Ruleset
+from app.errors import RulesNotInstalled, UnknownGame
+from app.games import ruleset, slugs
+from app.i18n import N_, translations
+from app.league.characters import LABEL_NAMES, labels_of, names_of, said
+from app.letters.render import one_line
+from app.text.columns import aligned
+
+MAX_LORE: Final = 4_000
+MAX_OWN: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A card of a build, as a letter shows it."""
+
+    place: int
+    char: str
+    name: str
+    figures: list[str]
+
+    def cells(self, labels: Sequence[str]) -> list[str]:
+        """The card in columns."""
+        figures = map(" ".join, zip(labels, self.figures, strict=True))
+        return [str(self.place), self.char, self.name, *figures]
+
+
+def build_of(game: Ruleset, build: Build, lang: Lang) -> dict[str, Any]:
+    """The cards from the top, and what their figures add up to where they are numbers."""
+    by_id = {card.id: card for card in game.cards}
+    cards = [by_id[id] for id in build.cards]
+    labels = [label.to(lang) for label, _ in cards[0].figures] if cards else []
+    columns = list(zip(*([figure for _, figure in card.figures] for card in cards), strict=True))
+    shown = [
+        Shown(place, card.char, card.name.to(lang), [figure for _, figure in card.figures])
+        for place, card in enumerate(cards, 1)
+    ]
+    return {
+        "chars": game.write_build(build),
+        "cards": shown,
+        "lines": aligned([card.cells(labels) for card in shown]),
+        "labels": labels,
+        "sums": [_sum(column) for column in columns],
+    }
+
+
+def _sum(figures: Sequence[str]) -> str:
+    try:
+        return str(sum(map(int, figures)))
+    except ValueError:
+        return ""
+
+
+def lore_of(lore: str) -> dict[str, Any]:
+    """As much of the lore as a letter shows, and whether that is all."""
+    return {"lore": lore[:MAX_LORE].rstrip(), "lore_is_cut": len(lore) > MAX_LORE}
+
+
+def own_of(extras: Mapping[str, Any], lang: Lang) -> list[tuple[str, str]]:
+    """Names of slots, and what the character says, each with the label that a mail has for it."""
+    _ = translations(lang).gettext
+    flavour = _(N_("Flavour {place}"))
+    names = [
+        (_(LABEL_NAMES[part]), one_line(label[:MAX_OWN]))
+        for part, label in labels_of(extras).items()
+        if part in LABEL_NAMES
+    ]
+    names += [
+        (flavour.format(place=place), one_line(name[:MAX_OWN]))
+        for place, name in enumerate(names_of(extras), 1)
+        if name
+    ]
+    return names + [(each.moment, one_line(each.words[:MAX_OWN])) for each in said(extras, lang)]
+
+
+def game_called(slug: str | None, version: str | None = None) -> Ruleset | None:
+    """The game that was meant, by these rules; the only one there is, if none was named."""
+    if slug is None:
+        return ruleset(slugs()[0]) if len(slugs()) == 1 else None
+    try:
+        return ruleset(slug, version)
+    except (UnknownGame, RulesNotInstalled):
+        return None
+
+
+def sample_of(game: Ruleset | None, lang: Lang) -> dict[str, str]:
+    """How a build of the game is written."""
+    if game is None:
+        return {"sample_chars": "", "sample_names": ""}
+    build = game.sample_build()
+    return {
+        "sample_chars": game.write_build(build),
+        "sample_names": game.write_build(build, lang),
+    }

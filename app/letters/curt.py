@@ -1,0 +1,91 @@
+"""A letter to an address that nobody has proven says little that a stranger wrote: a name and a build, and no link.
+
+It may be somebody who has never heard of us, and whoever causes it chooses the words.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from app.letters.receipts import Replaced
+from app.letters.render import one_line
+from app.text.columns import shortened
+
+MOST_NAME: Final = 100
+MOST_BUILD: Final = 200
+MOST_PROBLEM: Final = 300
+MOST_PROBLEMS: Final = 10
+
+# Mail programs make links of what looks like one.
+_DOT: Final = re.compile(r"(?<=\w)[.．](?=[A-Za-zＡ-Ｚａ-ｚ]{2})")
+_SCHEME: Final = re.compile(r":(?=//)")
+
+
+def unlinked(text: str, most: int = MOST_NAME) -> str:
+    """A line of the text in which nothing can be taken for a link."""
+    line = shortened(one_line(text), most)
+    return _SCHEME.sub("[:]", _DOT.sub("[.]", line)).replace("@", "[@]")
+
+
+def curt(context: Mapping[str, Any]) -> dict[str, Any]:
+    """The same letter without a stranger's lore, words, owner and links; what is left of theirs are single lines."""
+    said = dict(context) | {"is_curt": True}
+    for name in ("name", "standing"):
+        if isinstance(said.get(name), str):
+            said[name] = unlinked(said[name])
+    said |= {name: empty for name, empty in _NOTHING.items() if name in said}
+    if isinstance(build := said.get("build"), dict):
+        cards = ", ".join(card.name for card in build["cards"])
+        said["build_line"] = shortened(f"{build['chars']} ({cards})", MOST_BUILD)
+    if replaced := said.get("replaced"):
+        said["replaced"] = _beside(replaced)
+    if "others" in said:
+        said["others"] = [(unlinked(name), build) for name, build in said["others"]]
+    if "asked" in said:
+        said["asked"] = [
+            replace(
+                each, name=unlinked(each.name), replaced=each.replaced and _beside(each.replaced)
+            )
+            for each in said["asked"]
+        ]
+    for name in ("declined", "counting"):
+        if said.get(name):
+            said[name] = (unlinked(said[name][0]), said[name][1])
+    if "table" in said:
+        said["table"] = [row and replace(row, name=unlinked(row.name)) for row in said["table"]]
+        said["table_lines"] = [unlinked(line, MOST_PROBLEM) for line in said["table_lines"]]
+    if "bouts" in said:
+        said["bouts"] = [bout | {"name": unlinked(bout["name"])} for bout in said["bouts"]]
+        said["bout_lines"] = [unlinked(line, MOST_PROBLEM) for line in said["bout_lines"]]
+    if "names" in said:
+        said["names"] = [unlinked(each) for each in said["names"]]
+    if "problems" in said:
+        said["problems"] = [
+            unlinked(each, MOST_PROBLEM) for each in said["problems"][:MOST_PROBLEMS]
+        ]
+    if "understood" in said:
+        understood = said["understood"]
+        said["understood"] = {
+            "name": unlinked(understood["name"]),
+            "build": unlinked(understood["build"], MOST_BUILD),
+            **_NOTHING,
+        }
+    return said
+
+
+def _beside(replaced: Replaced) -> Replaced:
+    """What is replaced, without what it is besides its name and its build."""
+    facts = [
+        (label, unlinked(was), unlinked(will_be)) for label, was, will_be in replaced.facts[:2]
+    ]
+    return replace(replaced, name=unlinked(replaced.name), facts=facts)
+
+
+_NOTHING: Final[dict[str, Any]] = {
+    "owner": "",
+    "url": "",
+    "own": [],
+    "lore": "",
+    "lore_is_cut": False,
+}

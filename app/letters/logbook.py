@@ -1,0 +1,57 @@
+"""All battles of a player, told in full, as a file that comes with his report if he asked for it."""
+
+import io
+import zipfile
+from typing import Final
+
+from sqlmodel import Session
+
+from app.engine import Lang, Sheet
+from app.engine.telling import plain
+from app.i18n import lang_of
+from app.league.results import FinishedRun, sheet_of
+from app.letters.report import run_of
+from app.mail.transport.mime import Attachment
+from app.store.letters import REPORTS
+from app.store.tables import Letter, Player, Revision, Season
+
+MOST_BATTLES: Final = 1_000
+"""About half a megabyte when packed; a letter with much more is taken by few mail servers."""
+_DATE: Final = (2000, 1, 1, 0, 0, 0)
+"""Of the file within: the same bytes each time."""
+
+
+def logbook(session: Session, letter: Letter) -> Attachment | None:
+    """The file for this letter; None for letters without one, and for players who did not ask.
+
+    Battles stand in order of the opponents' numbers, told from the player's side in the letter's language.
+    """
+    player = session.get_one(Player, letter.player_id)
+    if letter.kind not in REPORTS or not player.wants_log:
+        return None
+    season = session.get_one(Season, letter.season_id)
+    run = run_of(session, letter)
+    me = run.by_player[player.id]
+    name = f"{season.slug}-{run.participants[me].number:04}"
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        info = zipfile.ZipInfo(f"{name}.txt", _DATE)
+        info.compress_type = zipfile.ZIP_DEFLATED
+        packed.writestr(info, _told(session, run, me, lang_of(letter.lang)).encode("utf-8-sig"))
+    return Attachment(f"{name}.zip", file.getvalue())
+
+
+def _told(session: Session, run: FinishedRun, me: int, lang: Lang) -> str:
+    mine = run.participants[me]
+    others = [each for each in run.participants if each.number != mine.number][:MOST_BATTLES]
+    my_sheet = _sheet(session, mine.revision_id)
+    battles = []
+    for other in others:
+        events = run.game.play(mine.build, other.build).events
+        lines = run.game.tell(events, my_sheet, _sheet(session, other.revision_id), lang)
+        battles.append(f"■ {mine.number}-{other.number}\n\n{plain(lines)}")
+    return "\n\n".join(battles)
+
+
+def _sheet(session: Session, revision_id: int) -> Sheet:
+    return sheet_of(session.get_one(Revision, revision_id))

@@ -1,0 +1,84 @@
+"""What letters say that come by themselves: a season opens, its deadline nears, it has ended."""
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from app.games import ruleset
+from app.i18n import lang_of, moment
+from app.letters import report
+from app.letters.characters import sample_of
+from app.letters.render import one_line
+from app.settings import settings
+from app.store import entries
+from app.store.tables import Letter, Player, RevisionState, Season
+
+MOST_IN_DIGEST: Final = 10
+
+
+def opened(session: Session, letter: Letter) -> dict[str, Any]:
+    """The season's game, and how its builds are written."""
+    lang = lang_of(letter.lang)
+    season = session.get_one(Season, letter.season_id)
+    game = ruleset(season.game, season.rules_version)
+    return {
+        "game": game.title.to(lang),
+        "game_slug": game.slug,
+        "rules_version": "" if game is ruleset(game.slug) else game.rules_version,
+        **sample_of(game, lang),
+    }
+
+
+def proof(_session: Session, _letter: Letter) -> dict[str, Any]:
+    """Nothing besides its link."""
+    return {}
+
+
+def reopened(_session: Session, letter: Letter) -> dict[str, Any]:
+    """Why the season takes entries again, and whether organisers had seen the builds."""
+    return {"reason": str(letter.about["reason"]), "seen": bool(letter.about["seen"])}
+
+
+def deadline(_session: Session, letter: Letter) -> dict[str, Any]:
+    """The deadline that was and the one that is, and why it was moved."""
+    zone, lang = settings().zone, lang_of(letter.lang)
+    before, after = letter.about["before"], letter.about["after"]
+    return {
+        "before": moment(datetime.fromisoformat(before), lang, zone) if before else "",
+        "after": moment(datetime.fromisoformat(after), lang, zone),
+        "reason": str(letter.about["reason"]),
+    }
+
+
+def reminder(session: Session, letter: Letter) -> dict[str, Any]:
+    """How long there is left when it is written, and what its reader has sent but not confirmed."""
+    season = session.get_one(Season, letter.season_id)
+    entry = entries.of_player(session, season, session.get_one(Player, letter.player_id))
+    sent = entries.revisions(session, entry) if entry else []
+    held = [each for each in sent if each.state is RevisionState.HELD]
+    left = (season.closes_at or letter.created_at) - letter.created_at
+    return {
+        "hours": round(left / timedelta(hours=1)),
+        "held": one_line(held[-1].name) if held else "",
+        **opened(session, letter),
+    }
+
+
+def digest(session: Session, letter: Letter) -> dict[str, Any]:
+    """The first of the table, and what it can be checked by."""
+    run = report.run_of(session, letter)
+    best = report.top(run, MOST_IN_DIGEST)
+    count = len(run.participants)
+    return {
+        "table": best,
+        "table_lines": report.table_lines(best),
+        "late": report.late_lines(session, letter),
+        "battles": count * (count - 1) // 2,
+        "digest": run.digest,
+    }
+
+
+def follow(_session: Session, _letter: Letter) -> dict[str, Any]:
+    """Nothing of its own: whose season it is, and the page that says yes, stand in every letter."""
+    return {}

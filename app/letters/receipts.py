@@ -1,0 +1,239 @@
+"""What letters say of an entry: as we understood it, as it stands, what is wrong with it, that it is out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from app.engine import Lang, Ruleset
+from app.errors import Problem
+from app.games import ruleset
+from app.i18n import N_, lang_of, translations
+from app.league.entries import Submission, changes
+from app.league.problems import explain
+from app.letters.characters import MAX_LORE, build_of, game_called, lore_of, own_of, sample_of
+from app.letters.links import confirm_address, confirm_page
+from app.letters.render import one_line
+from app.settings import settings
+from app.store.tables import Letter, Revision, RevisionState, Season
+
+
+def received(session: Session, letter: Letter) -> dict[str, Any]:
+    """The revision that came in; `unchanged` if it had come before."""
+    revision = session.get_one(Revision, letter.revision_id)
+    lang = lang_of(letter.lang)
+    before = session.get(Revision, letter.about.get("replaces") or 0)
+    return _kept(revision, lang) | {
+        "commitment": revision.commitment,
+        "unchanged": bool(letter.about.get("unchanged")),
+        "replaced": _replaced(before, revision, lang) if before else None,
+        "others": [
+            (one_line(each.name), build_line(each, lang))
+            for number in letter.about.get("others", ())
+            if (each := session.get(Revision, number))
+        ],
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """What counted before a revision, or does until it is confirmed, beside what it would be then.
+
+    `facts`: field by field what it is called, before and after, the same twice where nothing changes. `more`:
+    what else changes, without its words.
+    """
+
+    name: str
+    build: str
+    facts: list[tuple[str, str, str]]
+    more: list[str]
+
+
+def _replaced(before: Revision, after: Revision, lang: Lang) -> Replaced:
+    _ = translations(lang).gettext
+    name, build = one_line(before.name), build_line(before, lang)
+    facts = [
+        (_("Name"), name, one_line(after.name)),
+        (_("Build"), build, build_line(after, lang)),
+    ]
+    if before.owner or after.owner:
+        nobody = _("(none)")
+        facts.append(
+            (_("Owner"), one_line(before.owner) or nobody, one_line(after.owner) or nobody)
+        )
+    differing = changes(before, after)
+    more = {
+        "lore": _(N_("its story")),
+        "url": _(N_("its link")),
+        "extras": _(N_("its own names and words")),
+    }
+    return Replaced(
+        name, build, facts, [words for field, words in more.items() if field in differing]
+    )
+
+
+def build_line(revision: Revision, lang: Lang) -> str:
+    """Its cards in a line: as characters, and by their names."""
+    season = revision.entry.season
+    rules = ruleset(season.game, season.rules_version)
+    build = rules.read_build(revision.build)
+    chars, names = rules.write_build(build), rules.write_build(build, lang)
+    return f"{chars} ({names})" if chars != names else chars
+
+
+def shown(session: Session, letter: Letter) -> dict[str, Any]:
+    """The revision that stands, and whether it counts or waits for its player."""
+    revision = session.get_one(Revision, letter.revision_id)
+    return _kept(revision, lang_of(letter.lang)) | {
+        "counts": revision.state is RevisionState.ACCEPTED,
+        "is_waiting": bool(letter.about.get("is_waiting")),
+        "renewed": bool(letter.about.get("renewed")),
+    }
+
+
+def checked(session: Session, letter: Letter) -> dict[str, Any]:
+    """What was checked: it stands in no other row."""
+    season = session.get_one(Season, letter.season_id)
+    game = ruleset(season.game, season.rules_version)
+    return _character(game, Submission(**_without_untaken(letter.about)), lang_of(letter.lang))
+
+
+def _without_untaken(about: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in about.items() if name != "untaken"}
+
+
+def _kept(revision: Revision, lang: Lang) -> dict[str, Any]:
+    """What a revision holds, and when it came."""
+    season = revision.entry.season
+    return _character(ruleset(season.game, season.rules_version), revision, lang) | {
+        "serial": revision.serial,
+        "received_at": revision.received_at,
+    }
+
+
+def _character(rules: Ruleset, sent: Submission | Revision, lang: Lang) -> dict[str, Any]:
+    return {
+        "name": one_line(sent.name),
+        "owner": one_line(sent.owner),
+        "url": one_line(sent.url),
+        "build": build_of(rules, rules.read_build(sent.build), lang),
+        "own": own_of(sent.extras, lang),
+        **lore_of(sent.lore),
+    }
+
+
+def withdrawn(session: Session, letter: Letter) -> dict[str, Any]:
+    """Whose entry is out, and why if the organiser took it out."""
+    revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
+    name = letter.about.get("name") or (revision.name if revision else "")
+    return {
+        "name": one_line(str(name)),
+        "owner": one_line(revision.owner) if revision else "",
+        "reason": str(letter.about.get("reason") or ""),
+        "by_organiser": bool(letter.about.get("by_organiser")),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What waits for an answer to "Was it you?": a line, and where that is given."""
+
+    name: str
+    build: str
+    season: str
+    replaced: Replaced | None
+    page: str
+    address: str
+
+
+def _asked(session: Session, letter: Letter, lang: Lang) -> list[Asked]:
+    here = settings()
+    key = here.key()
+    found = (session.get(Revision, number) for number in letter.about.get("asked", ()))
+    return [
+        Asked(
+            one_line(each.name),
+            build_line(each, lang),
+            one_line(each.entry.season.title(lang)),
+            _replaced(each.entry.current, each, lang) if each.entry.current else None,
+            confirm_page(each.id, key, here, lang),
+            confirm_address(each.id, key, here),
+        )
+        for each in found
+        if each
+    ]
+
+
+def problems(session: Session, letter: Letter) -> dict[str, Any]:
+    """Every problem of a mail or a form, and what was understood of it."""
+    lang = lang_of(letter.lang)
+    about = letter.about
+    game = game_called(about.get("game"), about.get("rules"))
+    understood = about.get("understood") or {}
+    codes = {fields["code"] for fields in about.get("problems", ())}
+    declined = session.get(Revision, about.get("declined") or 0)
+    counting = declined and declined.entry.current
+    return {
+        "lead": "fault"
+        if about.get("fault")
+        else "declined"
+        if declined
+        else _lead(codes, about.get("request")),
+        "may_try_again": about.get("request") in _ENTERING and not codes <= _SETTLED | _OVER,
+        "problems": [
+            one_line(explain(Problem.of(fields), lang, about.get("game"), about.get("rules")))
+            for fields in about.get("problems", ())
+        ],
+        "standing": one_line(str(about.get("standing") or "")),
+        "has_results": bool(about.get("results")),
+        "results_number": (about.get("results") or {}).get("number"),
+        "asked": _asked(session, letter, lang),
+        "declined": declined and (one_line(declined.name), build_line(declined, lang)),
+        "counting": counting and (one_line(counting.name), build_line(counting, lang)),
+        "understood": {
+            "name": one_line(str(understood.get("name") or "")),
+            "build": _build_understood(understood, game, lang)[:MAX_LORE],
+            "own": own_of(understood, lang),
+            **lore_of(str(understood.get("lore") or "")),
+        },
+        **sample_of(game, lang),
+        "sample_season": _season_to_name(about.get("problems", ())),
+    }
+
+
+def _season_to_name(problems: Sequence[Mapping[str, Any]]) -> str:
+    """One of those that a mail has to choose from; nothing if it has not."""
+    missing = (each for each in problems if each["code"] in ("which-season", "unknown-season"))
+    return next((one_line(str(title)) for each in missing for title in each["suggestions"]), "")
+
+
+def _build_understood(understood: Mapping[str, Any], game: Ruleset | None, lang: Lang) -> str:
+    """The names of the cards that were read, else what was typed."""
+    cards = understood.get("build")
+    if cards and game:
+        return game.write_build(game.read_build(", ".join(cards)), lang)
+    return str(understood.get("build_text") or "")
+
+
+_ENTERING: Final = (None, "enter", "check", "nothing")
+"""Requests that need a whole entry."""
+
+
+def _lead(codes: set[str], request: str | None) -> str:
+    """What kind of answer it is."""
+    if codes <= _SETTLED:
+        return "settled"
+    if codes <= _UNSURE.keys():
+        return _UNSURE[min(codes)]
+    return "entry" if request in _ENTERING else "request"
+
+
+_UNSURE: Final = {"not-understood": "unclear", "not-confirmed": "unconfirmed"}
+"""Nothing is wrong, but we do not know what is meant."""
+_SETTLED: Final = frozenset({"already-confirmed", "superseded", "declined", "confirmed-before"})
+"""Nothing is wrong, there is only nothing to do."""
+_OVER: Final = frozenset(
+    {"season-closed", "season-not-open", "no-season", "not-confirmed", "rules-not-installed"}
+)
+"""No other entry would help."""

@@ -1,0 +1,100 @@
+"""Templates to letters: a subject of one line, plain text that fits, HTML with its styles inlined."""
+
+import re
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from css_inline import CSSInliner
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
+
+from app import i18n
+from app.engine import TERMS, Lang, Terms
+from app.settings import ROOT
+from app.text import columns
+
+TEMPLATES: Final = ROOT / "templates" / "mail"
+_MAX_SUBJECT: Final = 150
+
+_BREAKS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+_TURNS_TEXT: Final = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_INDENT: Final = re.compile(r"^[ \t]+|\n\s*", re.MULTILINE)
+
+
+class Rendered(NamedTuple):
+    """A letter as it goes out; who gets it is said elsewhere."""
+
+    subject: str
+    text: str
+    html: str
+
+
+def typeset(kind: str, lang: Lang, context: dict[str, Any]) -> Rendered:
+    """The letter of this kind with these words in it; `terms` are those of its game, if it is about one."""
+    environment = _environment(lang, context.get("terms", TERMS))
+
+    def part(name: str) -> str:
+        return environment.get_template(f"{kind}/{name}").render(context, lang=lang, kind=kind)
+
+    subject = columns.shortened(one_line(part("subject.txt")), _MAX_SUBJECT)
+    html = _inliner().inline(_INDENT.sub("\n", part("body.html")))
+    return Rendered(subject, columns.wrapped(part("body.txt")), html)
+
+
+def one_line(text: str) -> str:
+    """The text without anything that ends a line, a header or the direction of writing."""
+    return " ".join(_TURNS_TEXT.sub("", _BREAKS.sub(" ", text)).split(" ")).strip()
+
+
+def quoted(text: str) -> str:
+    """Somebody's text within ours: every line indented, so that it cannot pass for a part of the letter."""
+    lines = (one_line(line) for line in text.split("\n"))
+    return "\n".join(f"    {line}".rstrip() for line in lines)
+
+
+def paragraphs(text: str) -> list[list[str]]:
+    """The text as paragraphs of lines."""
+    return [
+        [one_line(line) for line in paragraph.split("\n")]
+        for paragraph in re.split(r"\n\s*\n", text.strip())
+        if paragraph.strip()
+    ]
+
+
+def spoken(text: object, lang: Lang) -> Markup:
+    """The text, escaped; Japanese in a letter of another language is marked, to be set in Japanese type."""
+    if lang != "ja" and i18n.is_japanese(str(text)):
+        return Markup('<span lang="ja">{}</span>').format(text)
+    return escape(text)
+
+
+@cache
+def _environment(lang: Lang, terms: Terms) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=select_autoescape(("html",)),
+        extensions=["jinja2.ext.i18n"],
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.policies["ext.i18n.trimmed"] = True
+    install = environment.install_gettext_translations  # type: ignore[attr-defined]
+    install(i18n.translations(lang, terms), newstyle=True)
+    environment.filters |= {
+        "is_japanese": i18n.is_japanese,
+        "num": i18n.number,
+        "one_line": one_line,
+        "ordinal": lambda place: i18n.ordinal(place, lang),
+        "quoted": quoted,
+        "short": columns.shortened,
+        "spoken": lambda text: spoken(text, lang),
+    }
+    environment.globals["paragraphs"] = paragraphs
+    return environment
+
+
+@cache
+def _inliner() -> CSSInliner:
+    return CSSInliner(load_remote_stylesheets=False, keep_at_rules=True, minify_css=True)

@@ -1,0 +1,51 @@
+"""What stands in a letter that is kept, instead of its secrets: they are put in when it leaves."""
+
+import re
+from typing import Final, get_args
+
+from app.league.tokens import Purpose, make_token, read_token
+from app.letters.render import Rendered
+
+_PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)
+_TOKEN: Final = re.compile(r"(?<![A-Za-z2-7])[a-z2-7]{32}(?![A-Za-z2-7])")
+_OPENING: Final = "⟦"
+_PLACEHOLDER: Final = re.compile(rf"⟦secret: ({'|'.join(_PURPOSES)}) ([0-9]+) ([0-9]+)⟧")
+
+
+def without_secrets(words: Rendered, key: bytes) -> Rendered:
+    """The letter as it may be kept and shown to others: placeholders stand where tokens of this key stood."""
+    return Rendered(*(_without(text, key) for text in words))
+
+
+def with_secrets(text: str, key: bytes, generation: int = 0) -> str:
+    """The text as its reader gets it, with secrets of this generation of theirs."""
+    return _PLACEHOLDER.sub(
+        lambda found: make_token(
+            key, _purpose(found[1]), int(found[2]), int(found[3]), generation=generation
+        ),
+        text,
+    )
+
+
+def in_words(words: Rendered, instead: str) -> Rendered:
+    """The letter as it is shown to people: these words stand for its secrets."""
+    return Rendered(*(_PLACEHOLDER.sub(lambda _: instead, text) for text in words))
+
+
+def _without(text: str, key: bytes) -> str:
+    text = text.replace(
+        _OPENING, "["
+    )  # nobody else writes a placeholder, to get a secret in its place
+    return _TOKEN.sub(lambda found: _placeholder(found[0], key), text)
+
+
+def _placeholder(token: str, key: bytes) -> str:
+    """What stands for this token; itself if it is none."""
+    for purpose in _PURPOSES:
+        if rows := read_token(key, purpose, token):
+            return f"⟦secret: {purpose} {rows[0]} {rows[1]}⟧"
+    return token
+
+
+def _purpose(word: str) -> Purpose:
+    return next(each for each in _PURPOSES if each == word)

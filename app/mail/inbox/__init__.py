@@ -1,0 +1,1 @@
+"""From bytes to the sender's own text."""

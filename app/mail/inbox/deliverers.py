@@ -1,0 +1,80 @@
+"""Who delivered a mail, as far as the site's own mail server tells: its sender can write anything but that."""
+
+import re
+from collections.abc import Iterator, Sequence
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Final
+
+from app.league.budgets import Deliverer
+from app.mail.inbox.authentication import is_authentic
+from app.mail.inbox.message import Mail
+from app.mail.inbox.parts import split_headers
+
+_BRACKETED: Final = re.compile(r"[\[(](?:IPv6:)?([0-9A-Fa-f:.]{3,45})[\])]")
+_NAMED_FIRST: Final = re.compile(
+    r"from\s+\[(?:IPv6:)?([0-9A-Fa-f:.]{3,45})\]\s*\(helo=", re.IGNORECASE
+)
+_OWN_NETWORKS: Final = [
+    ip_network(each)
+    for each in [
+        "10.0.0.0/8",
+        "100.64.0.0/10",
+        "127.0.0.0/8",
+        "169.254.0.0/16",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "::1/128",
+        "fc00::/7",
+        "fe80::/10",
+    ]
+]
+_LONGEST: Final = 1000
+_MOST_HOPS: Final = 10
+_MOST_LOOKED_AT: Final = 32 * 1024
+
+
+def answering_our_letter(key: bytes) -> Deliverer:
+    """Somebody who has read a letter of ours to this address: they know its Message-ID."""
+    return Deliverer.called(key, "reader", is_vouched=True)
+
+
+def deliverer_of(mail: Mail, key: bytes, authserv_id: str | None) -> Deliverer:
+    """The domain that vouches for the mail; else the host that gave it to our mail servers, by the topmost `Received:`
+    that names one outside our networks; else the domain of its envelope; else nobody we know of.
+    """
+    if is_authentic(mail, authserv_id):
+        domain = (mail.from_address or "").rpartition("@")[2].casefold()
+        return Deliverer.called(key, f"domain {domain}", is_vouched=True)
+    received = [value for name, value in mail.headers if name == "received"]
+    if host := next(_hosts(received), None):
+        return Deliverer.called(key, f"host {host}")
+    envelope = next((value for name, value in mail.headers if name == "return-path"), "")
+    domain = envelope.strip(" <>").rpartition("@")[2].casefold()
+    return Deliverer.called(key, f"envelope {domain}" if domain else "unknown")
+
+
+def host_of(raw: bytes) -> str | None:
+    """The host outside that gave a mail with these bytes to our mail servers, if they say so."""
+    headers, _ = split_headers(raw[:_MOST_LOOKED_AT])
+    received = [value.decode("ascii", "replace") for value in headers.all("received")]
+    return next(_hosts(received), None)
+
+
+def _hosts(received: Sequence[str]) -> Iterator[str]:
+    """The hosts outside that gave the mail on, the last one first; what lies below the first anybody may have written."""
+    for value in received[:_MOST_HOPS]:
+        said = value[:_LONGEST].partition(" by ")[0]
+        first = _NAMED_FIRST.match(said)
+        found = first[1] if first else next(iter(_BRACKETED.findall(said)[::-1]), "")
+        try:
+            address = ip_address(found)
+        except ValueError:
+            continue
+        if isinstance(address, IPv6Address):
+            address = address.ipv4_mapped or address
+        if any(address in network for network in _OWN_NETWORKS):
+            continue
+        if isinstance(address, IPv6Address):
+            yield str(IPv6Address(int(address) >> 64 << 64))
+        else:
+            yield str(address)

@@ -1,0 +1,164 @@
+"""HTML to the plain text that somebody sees who reads it."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from app.mail.inbox.parts import TooComplex
+
+# The parser needs a second for tags nested this deep, and the time grows with the square.
+MAX_TAGS = 20_000
+# Tags of formatting that are left open it opens anew in each paragraph; its time and memory grow with their product.
+MAX_OPENED_ANEW = 300_000
+# Each attribute of a tag it compares with all before it.
+MAX_ATTRIBUTES = 1_000
+
+# fmt: off
+_NO_TEXT = frozenset((
+    "head", "iframe", "math", "noframes", "object", "rp", "script", "select", "style", "svg", "template",
+    "textarea", "title",
+))
+_BLOCKS = frozenset((
+    "address", "article", "aside", "center", "dd", "div", "dl", "dt", "fieldset", "figure", "footer", "form",
+    "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p", "pre", "section",
+    "table", "tbody", "tfoot", "thead", "tr", "ul",
+))
+# fmt: on
+_CELLS = frozenset(("td", "th"))
+_QUOTES = frozenset(("gmail_quote", "yahoo_quoted"))
+_SIGNATURES = frozenset(("gmail_signature", "gmail_signature_prefix", "moz-signature"))
+_HIDING = re.compile("display:none|visibility:hidden|mso-hide:all")
+_AS_TYPED = re.compile("white-space:(pre|break-spaces)")
+_FORMATTING = re.compile(r"<(/?)(a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])")
+_BLANKS = re.compile(r"[ \t\n\r\f]+")
+_WRAPPED_JAPANESE = re.compile(
+    "(?<=[\u3000-\u9fff\uff01-\uff60])[ \t]*\r?\n[ \t]*(?=[\u3000-\u9fff\uff01-\uff60])"
+)
+
+
+def text_of_html(html: str) -> str:
+    """What can be seen of it: no head, comments, scripts or hidden elements, and `>` for every quote.
+
+    `br`, `div`, `p` and table rows are line breaks. Raises `TooComplex`.
+    """
+    tags = html.count("<")
+    if (
+        tags > MAX_TAGS
+        or tags * _most_left_open(html) > MAX_OPENED_ANEW
+        or _has_too_many_attributes(html)
+    ):
+        raise TooComplex
+    page = _Page()
+    root = LexborHTMLParser(html).root
+    steps = [] if root is None else [_Step(root)]
+    while steps:
+        steps += page.take(steps.pop())
+    return page.text()
+
+
+def _most_left_open(html: str) -> int:
+    """Of how many tags of formatting the end has not come where most are open."""
+    most = 0
+    left_open: Counter[str] = Counter()
+    for end, name in _FORMATTING.findall(html.lower()):
+        if not end:
+            left_open[name] += 1
+            most = max(most, left_open.total())
+        elif left_open[name]:
+            left_open[name] -= 1
+    return most
+
+
+def _has_too_many_attributes(html: str) -> bool:
+    tags = (each.partition(">")[0] for each in html.split("<")[1:] if each[:1].isalpha())
+    return any(max(tag.count("="), len(tag.split())) > MAX_ATTRIBUTES for tag in tags)
+
+
+class _Step:
+    """A node to enter, or a tag to leave."""
+
+    __slots__ = ("as_typed", "leaving", "node")
+
+    def __init__(self, node: LexborNode, *, as_typed: bool = False, leaving: bool = False) -> None:
+        self.node = node
+        self.as_typed = as_typed
+        self.leaving = leaving
+
+
+class _Page:
+    """Lines as they grow while the tree is walked."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._line: list[str] = []
+
+    def text(self) -> str:
+        self._end_block()
+        return "\n".join(self._lines)
+
+    def take(self, step: _Step) -> Iterator[_Step]:
+        """Write what this step says; what it leads to, the last first."""
+        node, tag = step.node, step.node.tag or ""
+        if node.is_text_node:
+            self._write(node.text_content or "", as_typed=step.as_typed)
+        elif step.leaving:
+            self._leave(tag)
+        elif tag == "br":
+            self._end_line()
+        elif not tag.startswith("-"):
+            yield from self._enter(step, tag)
+
+    def _enter(self, step: _Step, tag: str) -> Iterator[_Step]:
+        attributes = step.node.attributes
+        classes = frozenset((attributes.get("class") or "").lower().split())
+        style = "".join((attributes.get("style") or "").lower().split())
+        if tag == "blockquote" or classes & _QUOTES:
+            self._end_block()
+            self._lines.append(">")
+        elif not (
+            tag in _NO_TEXT
+            or "hidden" in attributes
+            or _HIDING.search(style)
+            or classes & _SIGNATURES
+        ):
+            if tag in _BLOCKS:
+                self._end_block()
+            yield _Step(step.node, leaving=True)
+            as_typed = step.as_typed or tag == "pre" or bool(_AS_TYPED.search(style))
+            child = step.node.last_child
+            while child is not None:
+                yield _Step(child, as_typed=as_typed)
+                child = child.prev
+
+    def _leave(self, tag: str) -> None:
+        if tag in _BLOCKS:
+            self._end_block()
+        elif tag in _CELLS:
+            self._add("\t")
+
+    def _write(self, text: str, *, as_typed: bool) -> None:
+        if as_typed:
+            first, *others = text.replace("\r\n", "\n").split("\n")
+            self._add(first)
+            if others:
+                self._end_line()
+                self._lines += others[:-1]
+                self._add(others[-1])
+        else:
+            text = _BLANKS.sub(" ", _WRAPPED_JAPANESE.sub("", text))
+            is_after_blank = not self._line or self._line[-1].endswith(" ")
+            self._add(text.removeprefix(" ") if is_after_blank else text)
+
+    def _add(self, text: str) -> None:
+        if text:
+            self._line.append(text.replace("\xa0", " "))
+
+    def _end_line(self) -> None:
+        self._lines.append("".join(self._line))
+        self._line = []
+
+    def _end_block(self) -> None:
+        if self._line:
+            self._end_line()

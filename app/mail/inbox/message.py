@@ -1,0 +1,152 @@
+"""A mail as it arrived to the one text that its sender wrote, and to whom the answer goes."""
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from app.engine import Lang
+from app.errors import DomainError, Problem
+from app.letters.untaken import Untaken
+from app.mail.inbox.addresses import mailboxes
+from app.mail.inbox.charsets import Undecodable, decode_header
+from app.mail.inbox.language import language_of
+from app.mail.inbox.own_text import Own, own_text
+from app.mail.inbox.parts import Headers, TooComplex, read_parts, split_headers
+from app.text.characters import one_line
+
+MAX_BYTES = 1024 * 1024
+_MAX_FIELDS = 500
+_MAX_FIELD = 64 * 1024
+
+_NOTHING = Own("", is_ended=False)
+_TOO_COMPLEX = _NOTHING, (Problem("mail-too-complex"),)
+_ID = re.compile(r"<[^<>\s]{1,250}>")
+_RECIPIENTS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
+# A mail server quotes there what the sender says of himself: decoded, it might look like words of the server.
+_NEVER_ENCODED = ("authentication-results",)
+# Something else may look like a header, but has none of these in it.
+_OF_A_MAIL = (
+    "from",
+    "to",
+    "subject",
+    "date",
+    "message-id",
+    "received",
+    "return-path",
+    "mime-version",
+)
+
+
+class NotAMail(DomainError):
+    """Bytes that no mail program can have sent: empty, or without a header."""
+
+    code: ClassVar[str] = "not-a-mail"
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A mail that was read.
+
+    `text` is the sender's own: plain, in NFC, with LF, without quotes, signature and phone footers;
+    otherwise as typed. `echoes`: there was nothing but a letter of ours, unquoted. `headers` are all
+    fields in order, names in small letters, as `automatic` wants them. `from_address` is None if there is
+    nobody to answer. `untaken` is what it holds besides its text. `problems` say why there is no text: `mail-too-large`, `mail-too-complex`, `mail-garbled`.
+    """
+
+    message_id: str | None
+    references: tuple[str, ...]
+    in_reply_to: tuple[str, ...]
+    subject: str
+    from_address: str | None
+    from_name: str | None
+    recipients: tuple[str, ...]
+    date: str | None
+    text: str
+    echoes: bool
+    lang: Lang
+    headers: tuple[tuple[str, str], ...]
+    problems: tuple[Problem, ...] = ()
+    untaken: tuple[Untaken, ...] = ()
+
+
+def read_mail(raw: bytes, size: int | None = None, *, is_too_slow: bool = False) -> Mail:
+    """The mail, whatever the bytes. Raises `NotAMail` if they are none.
+
+    `size`: of how many bytes these are the first, if of more. `is_too_slow`: its text is left alone. What is wrong with its text is a problem of the mail, so that its sender can be told.
+    """
+    headers, body = split_headers(raw[:MAX_BYTES].lstrip(b"\r\n"))
+    headers = Headers((name, value[:_MAX_FIELD]) for name, value in headers[:_MAX_FIELDS])
+    if not any(name in _OF_A_MAIL for name, _ in headers):
+        raise NotAMail([Problem("not-a-mail")])
+    size = size or len(raw)
+    untaken: tuple[Untaken, ...] = ()
+    if size > MAX_BYTES:
+        own, problems = _too_large(size)
+    elif is_too_slow:
+        own, problems = _TOO_COMPLEX
+    else:
+        own, problems, untaken = _text(headers, body)
+    text = own.text
+    sender = next(iter(mailboxes(headers.first("from") or b"")), None)
+    subject = _shown(headers.first("subject") or b"")
+    name = sender.name if sender else None
+    return Mail(
+        message_id=next(iter(_ids(headers, "message-id")), None),
+        references=_ids(headers, "references"),
+        in_reply_to=_ids(headers, "in-reply-to"),
+        subject=subject,
+        from_address=sender.address if sender else None,
+        from_name=name,
+        recipients=_recipients(headers),
+        date=_shown(headers.first("date") or b"") or None,
+        text=text,
+        echoes=own.echoes,
+        lang=language_of(text, subject, name or "", hint=_hint(headers)),
+        headers=tuple(
+            (name, _plain(value) if name in _NEVER_ENCODED else _shown(value))
+            for name, value in headers
+        ),
+        problems=problems,
+        untaken=untaken,
+    )
+
+
+def _too_large(size: int) -> tuple[Own, tuple[Problem, ...]]:
+    return _NOTHING, (Problem("mail-too-large", words=(str(size),), suggestions=(str(MAX_BYTES),)),)
+
+
+def _text(headers: Headers, body: bytes) -> tuple[Own, tuple[Problem, ...], tuple[Untaken, ...]]:
+    try:
+        whole = read_parts(headers, body)
+        own, untaken = own_text(whole)
+        return own, (), tuple(untaken)
+    except TooComplex:
+        return *_TOO_COMPLEX, ()
+    except Undecodable:
+        return _NOTHING, (Problem("mail-garbled"),), ()
+
+
+def _shown(raw: bytes) -> str:
+    """A field to be read by people: what fits no encoding is shown as such."""
+    try:
+        return one_line(decode_header(raw))
+    except Undecodable:
+        return _plain(raw)
+
+
+def _plain(raw: bytes) -> str:
+    return one_line(raw.decode("ascii", "replace"))
+
+
+def _ids(headers: Headers, name: str) -> tuple[str, ...]:
+    return tuple(_ID.findall((headers.first(name) or b"").decode("ascii", "ignore")))
+
+
+def _recipients(headers: Headers) -> tuple[str, ...]:
+    found = (box.address for value in headers.all(*_RECIPIENTS) for box in mailboxes(value))
+    return tuple(dict.fromkeys(found))
+
+
+def _hint(headers: Headers) -> str:
+    values = headers.all("content-language", "accept-language", "content-type", "date")
+    return b" ".join(values).decode("ascii", "ignore")

@@ -1,0 +1,39 @@
+"""Where mail is answered, and which mails are written to a secret address of it, or by it."""
+
+from dataclasses import dataclass
+
+from app.mail.inbox.message import Mail
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where mail is answered: our own address, the key of our secret addresses, and who vouches for senders."""
+
+    address: str
+    key: bytes
+    authserv_id: str | None = None
+
+    def token(self, mail: Mail) -> tuple[str, str] | None:
+        """The secret address that this mail was written to: `r`, `c` or `b`, and the token."""
+        local, _, domain = self.address.partition("@")
+        for recipient in mail.recipients:
+            name, _, where = recipient.rpartition("@")
+            box, plus, secret = name.partition("+")
+            if (
+                plus
+                and where.casefold() == domain.casefold()
+                and box.casefold() == local.casefold()
+            ):
+                kind, dash, token = secret.partition("-")
+                if dash and kind.casefold() in ("r", "c", "b"):
+                    return kind.casefold(), token
+        return None
+
+    def wrote(self, mail: Mail) -> bool:
+        """Whether this is a letter of our own that came back."""
+        name, _, domain = (mail.from_address or "").casefold().rpartition("@")
+        return f"{name.partition('+')[0]}@{domain}" == self.address.casefold()
+
+    def named(self, mail: Mail) -> bool:
+        """Whether its Message-ID is of our domain, as those of our letters are."""
+        return (mail.message_id or "").endswith(f"@{self.address.partition('@')[2]}>")

@@ -1,0 +1,299 @@
+"""The door for the site's own mail server: LMTP or SMTP. A mail is taken when it is kept, and not before."""
+
+# ruff: noqa: N802 - aiosmtpd names and calls its hooks so
+
+import asyncio
+import logging
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from threading import Thread
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from app.connections import BACKLOG, Places, affordable
+from app.mail.inbox.arrivals import MOST_BYTES, with_envelope
+from app.mail.inbox.deliverers import host_of
+from app.mail.transport.rates import Rates
+from app.store.database import StoreUnavailable
+from app.text.privacy import mask_traceback
+
+Keep = Callable[[bytes], None]
+"""Commits these bytes, or raises."""
+
+TAKEN: Final = "250 2.6.0 kept"
+TRY_AGAIN: Final = "451 4.3.0 we cannot keep it at the moment"
+TOO_MUCH_TO_ONE: Final = "451 4.7.1 too many mails to this address within an hour, try again later"
+TOO_MUCH_BY_ONE: Final = "451 4.7.1 too many mails by this host within an hour, try again later"
+MOST_TO_SECRET: Final = 120
+"""Mails an hour to one secret address: its player sends a few, and who else knows it is a program."""
+MOST_BY_HOST: Final = 600
+"""Mails an hour that one host outside gave to our mail server. What comes from our own networks is not counted."""
+LONGEST_LINE: Final = 64 * 1024
+"""Of a mail, in bytes. The standard has 998, and many a program knows nothing of it."""
+MOST: Final = 200
+"""Connections. A mail server has twenty to one place at a time."""
+COMMAND_SECONDS: Final = 60
+"""From an answer of ours until the next command is there. Nothing but the site's own mail server speaks to us."""
+MAIL_SECONDS: Final = 60
+MAIL_RATE: Final = 1_000
+"""Bytes. A mail has a minute, and a second more for so many of its bytes that have come."""
+HEARD_OUT: Final = 4 * MOST_BYTES
+"""So much of a mail that is too large is listened to, so that its sender hears that it is."""
+_ENDING_SECONDS: Final = 5
+_TOO_MANY: Final = b"421 4.3.2 too many connections, come back later\r\n"
+_TOO_SLOW: Final = b"421 4.4.2 that took too long\r\n"
+_TOO_MUCH: Final = b"552 5.3.4 that is too much\r\n"
+
+logger = logging.getLogger(__name__)
+# aiosmtpd writes down who writes to whom; what goes wrong we write down ourselves, without any address.
+logging.getLogger("mail.log").setLevel(logging.CRITICAL)
+
+
+class BadListenUrl(Exception):
+    """HIKYAKU_MAIL_LISTEN is no place to listen at. The text says what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the site's mail server finds us, and what it speaks there."""
+
+    protocol: type[SMTP]
+    host: str
+    port: int
+
+
+def place_at(url: str) -> Place:
+    """What the address says. Raises `BadListenUrl`."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        port = None
+    protocol = _PROTOCOLS.get(parts.scheme) if port is not None else None
+    if protocol is None or port is None or not parts.hostname:
+        raise BadListenUrl("HIKYAKU_MAIL_LISTEN must look like lmtp://127.0.0.1:2400 or smtp://…")
+    return Place(protocol, parts.hostname, port)
+
+
+@contextmanager
+def listening(listener: socket.socket, protocol: type[SMTP], keep: Keep) -> Iterator[None]:
+    """Beside what is done inside, a thread takes mail in; what it has in hand at the end is answered."""
+    loop = asyncio.new_event_loop()
+    stop = asyncio.Event()
+    thread = Thread(
+        target=loop.run_until_complete, args=(_serve(listener, protocol, keep, stop),), name="mail"
+    )
+    thread.start()
+    try:
+        yield
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join()
+        loop.close()
+
+
+async def _serve(
+    listener: socket.socket, protocol: type[SMTP], keep: Keep, stop: asyncio.Event
+) -> None:
+    door = _Door(keep)
+    places = Places(affordable(MOST))
+
+    def connection() -> SMTP:
+        made = protocol(
+            door,
+            data_size_limit=MOST_BYTES,
+            enable_SMTPUTF8=True,
+            ident="Hikyaku",
+            hostname="localhost",
+            loop=asyncio.get_running_loop(),
+        )
+        assert isinstance(made, _Bounded)  # noqa: S101 - both of _PROTOCOLS are
+        made.places = places
+        return made
+
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(connection, sock=listener, backlog=BACKLOG)
+    sweeping = asyncio.create_task(_sweep(places))
+    await stop.wait()
+    server.close()
+    sweeping.cancel()
+    await door.wait(_ENDING_SECONDS)
+    for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        task.cancel()
+    await asyncio.sleep(0)
+
+
+async def _sweep(places: Places) -> None:
+    while True:
+        await asyncio.sleep(1)
+        places.sweep()
+
+
+class _Bounded(SMTP):
+    """A connection that has its place and its time; it takes lines of any length that a person can have written."""
+
+    line_length_limit = LONGEST_LINE
+    places: Places
+    _stands: asyncio.Transport | None = None
+    """What leads to the other side, if there was a place for them."""
+    _since: float = 0
+    """Since when we wait for what comes now."""
+    _got = 0
+    """Bytes of it that have come."""
+    _in_mail = False
+    _is_served = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)  # noqa: S101 - asyncio says so
+        if not self.places.take(self, None):
+            transport.write(_TOO_MANY)
+            transport.close()
+            return
+        self._stands = transport
+        self._since = time.monotonic()
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._stands:
+            self.places.leave(self)
+            super().connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        if self._stands:
+            self._got += len(data)
+            super().data_received(data)
+            if self._in_mail and self._got > HEARD_OUT:
+                self._say_and_close(_TOO_MUCH)
+
+    def eof_received(self) -> bool | None:
+        return super().eof_received() if self._stands else None
+
+    async def push(self, status: str | bytes) -> None:
+        self._since, self._got = time.monotonic(), 0
+        if not self._is_served:
+            self.places.wait_for(self)
+        await super().push(status.decode() if isinstance(status, bytes) else status)
+
+    async def smtp_DATA(self, arg: str) -> None:
+        self._in_mail = True
+        try:
+            await super().smtp_DATA(arg)
+        finally:
+            self._in_mail = self._is_served = False
+            self.places.wait_for(self)
+
+    def serve(self) -> None:
+        """A mail is there, and being kept: that takes as long as it takes."""
+        self._is_served = True
+        self.places.serve(self)
+
+    async def _handle_client(self) -> None:
+        with suppress(ConnectionError):  # whoever hangs up is no fault of anybody's
+            await super()._handle_client()
+
+    def is_overdue(self, now: float) -> bool:
+        """Whether a command or a mail takes too long. A mail that is being kept is asked for nothing."""
+        if self._is_served:
+            return False
+        if self._in_mail:
+            return now - self._since > MAIL_SECONDS + self._got / MAIL_RATE
+        return now - self._since > COMMAND_SECONDS
+
+    def end(self) -> None:
+        """They hear that it took too long."""
+        self._say_and_close(_TOO_SLOW)
+
+    def drop(self) -> None:
+        """It is gone at once."""
+        if self._stands:
+            self._stands.abort()
+
+    def _say_and_close(self, words: bytes) -> None:
+        if self._stands and not self._stands.is_closing():
+            self._stands.write(words)
+            self._stands.close()
+
+
+class _Smtp(_Bounded):
+    """SMTP."""
+
+
+class _Lmtp(_Bounded, LMTP):
+    """LMTP: after a mail one answer for each of its recipients (RFC 2033, 4.2)."""
+
+    _answers = 1
+
+    async def smtp_DATA(self, arg: str) -> None:
+        self._answers = len(self.envelope.rcpt_tos) if self.envelope else 1
+        try:
+            await super().smtp_DATA(arg)
+        finally:
+            self._answers = 1
+
+    async def push(self, status: str | bytes) -> None:
+        text = status.decode() if isinstance(status, bytes) else status
+        times = 1 if text.startswith("354") else max(self._answers, 1)
+        await super().push("\r\n".join([text] * times))
+
+
+_PROTOCOLS: Final[dict[str, type[SMTP]]] = {"lmtp": _Lmtp, "smtp": _Smtp}
+
+
+class _Door:
+    """What aiosmtpd asks when a mail is there, or when something went wrong."""
+
+    def __init__(self, keep: Keep) -> None:
+        self._keep = keep
+        self._in_hand: set[asyncio.Task[Any]] = set()
+        self._to_secrets = Rates(MOST_TO_SECRET)
+        self._by_hosts = Rates(MOST_BY_HOST)
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        """The plain address is never refused: who waits behind it is somebody else than who sends too much."""
+        box = address.rpartition("@")[0].casefold()
+        if "+" in box and not self._to_secrets.take(box, time.monotonic()):
+            return TOO_MUCH_TO_ONE
+        envelope.rcpt_tos.append(address)
+        envelope.rcpt_options.extend(options)
+        return "250 2.1.5 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        content = envelope.original_content or b""
+        host = host_of(content)
+        if host and not self._by_hosts.take(host, time.monotonic()):
+            return TOO_MUCH_BY_ONE
+        raw = with_envelope(content, envelope.mail_from or "", envelope.rcpt_tos)
+        assert isinstance(server, _Bounded)  # noqa: S101 - both of _PROTOCOLS are
+        server.serve()
+        # A task of its own: what has been begun is kept, even if the other side hangs up.
+        keeping = asyncio.create_task(asyncio.to_thread(self._keep, raw))
+        self._in_hand.add(keeping)
+        keeping.add_done_callback(self._in_hand.discard)
+        try:
+            await asyncio.shield(keeping)
+        except StoreUnavailable as error:
+            logger.error("a mail could not be kept: %s", error)
+            return TRY_AGAIN
+        except Exception as error:
+            logger.error("a mail could not be kept\n%s", mask_traceback(error))
+            return TRY_AGAIN
+        return TAKEN
+
+    async def handle_exception(self, error: Exception) -> str:
+        if isinstance(error, ConnectionError):
+            raise error  # there is nobody to be answered
+        logger.error("a mail could not be taken in\n%s", mask_traceback(error))
+        return TRY_AGAIN
+
+    async def wait(self, seconds: float) -> None:
+        """What is being kept has been, or has taken too long."""
+        if self._in_hand:
+            await asyncio.wait(self._in_hand, timeout=seconds)

@@ -1,0 +1,147 @@
+"""A letter becomes a mail that every server takes: 7 bits wide, in parts, with its place in its thread."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from email.errors import MessageError
+from email.header import Header
+from email.message import EmailMessage
+from email.policy import EmailPolicy
+from email.utils import format_datetime
+from functools import cache
+from typing import Any, Final
+
+from app.letters.links import Route
+from app.letters.secrets import with_secrets
+from app.mail.transport.delivery import Parcel
+from app.settings import Settings
+from app.store.tables import Letter
+
+_SENDER: Final = "飛脚 Hikyaku"
+_ID: Final = re.compile(r"<[!-;=?-~]+>")
+_MOST_REFERENCES: Final = 20
+_SHORT: Final = 70
+_UNPRINTABLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_DOT_ATOM: Final = re.compile(r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*", re.ASCII)
+_LOCAL_PART: Final = re.compile(r"[!-~]{1,64}")
+_DOMAIN: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9])?")
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A packed file that goes with a letter."""
+
+    name: str
+    content: bytes
+
+
+class Unmailable(Exception):
+    """No mail can be made of the letter. The text says why, without any address."""
+
+
+class _Wire(EmailPolicy):
+    """As it travels. A Message-ID or a link is never encoded or broken in two: what it points to would be lost.
+
+    Plain words are neither parsed nor folded, which is slow; but the content's type is asked for again.
+    """
+
+    def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
+        if isinstance(value, str) and _is_plain(value) and name != "Content-Type":
+            return name, value
+        return super().header_store_parse(name, value)
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        if name in ("Message-ID", "In-Reply-To", "References", "List-Unsubscribe"):
+            value = "\r\n ".join(value.split())
+        elif not _is_plain(value) or len(name) + len(value) > _SHORT:
+            return super().fold_binary(name, value)
+        return f"{name}: {value}\r\n".encode("ascii")
+
+
+def _is_plain(value: str) -> bool:
+    return value.isascii() and value.isprintable()
+
+
+_WIRE: Final = _Wire(linesep="\r\n", cte_type="7bit")
+
+
+def compose(
+    letter: Letter, route: Route, settings: Settings, attached: Attachment | None = None
+) -> Parcel:
+    """The same bytes each time. Raises `Unmailable`."""
+    recipient = on_the_wire(route.recipient)
+    try:
+        message = _message(letter, recipient, route, settings)
+        if attached:
+            _attach(message, attached, _boundary(letter, "all"))
+        message["Content-Language"] = letter.lang  # last: it would go with the text into its part
+        content = message.as_bytes()
+    except (ValueError, MessageError) as error:
+        raise Unmailable(f"no mail can be made of its words ({type(error).__name__})") from error
+    return Parcel(letter.message_id, route.bounces_to, recipient, content)
+
+
+def on_the_wire(address: str) -> str:
+    """The address as RFC 5322 wants it. Phones in Japan have had dots where it wants quotes for them."""
+    local, _, domain = address.rpartition("@")
+    try:
+        domain = domain.encode("idna").decode("ascii")
+    except UnicodeError:
+        raise Unmailable("the domain of its address cannot be one") from None
+    if not (_LOCAL_PART.fullmatch(local) and _DOMAIN.fullmatch(domain)):
+        raise Unmailable("its address cannot be written in a mail")
+    if not _DOT_ATOM.fullmatch(local):
+        escaped = re.sub(r'(["\\])', r"\\\1", local)
+        local = f'"{escaped}"'
+    return f"{local}@{domain}"
+
+
+def _message(letter: Letter, recipient: str, route: Route, settings: Settings) -> EmailMessage:
+    message = EmailMessage(policy=_WIRE)
+    message["From"] = _sender(settings.mail_address)
+    message["To"] = recipient
+    message["Reply-To"] = route.reply_to
+    message["Subject"] = " ".join(_printable(_whole(letter.subject, route)).split())
+    message["Date"] = format_datetime(letter.created_at)
+    message["Message-ID"] = letter.message_id
+    answered = _ID.findall(letter.in_reply_to)[:1]
+    if answered:
+        thread = [known for known in _ID.findall(letter.references) if known not in answered]
+        message["In-Reply-To"] = answered[0]
+        message["References"] = " ".join((thread + answered)[-_MOST_REFERENCES:])
+    message["Auto-Submitted"] = "auto-replied" if answered else "auto-generated"
+    if route.unsubscribe:
+        message["List-Unsubscribe"] = f"<{route.unsubscribe}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message.set_content(_printable(_whole(letter.text, route)))
+    if letter.html:
+        message.add_alternative(_printable(_whole(letter.html, route)), subtype="html")
+        message.set_boundary(_boundary(letter, ""))
+    return message
+
+
+def _attach(message: EmailMessage, attached: Attachment, boundary: str) -> None:
+    message.add_attachment(
+        attached.content, maintype="application", subtype="zip", filename=attached.name
+    )
+    message.set_boundary(boundary)
+
+
+def _boundary(letter: Letter, part: str) -> str:
+    """Found in no text of ours, and the same each time."""
+    digest = hashlib.sha256(f"{part}{letter.message_id}".encode()).hexdigest()
+    return f"=_{digest[:32]}"
+
+
+@cache
+def _sender(address: str) -> str:
+    """Our name and address; the name in one encoded word."""
+    return f"{Header(_SENDER, 'utf-8').encode()} <{address}>"
+
+
+def _whole(text: str | None, route: Route) -> str:
+    return with_secrets(text or "", route.key, route.generation)
+
+
+def _printable(text: str) -> str:
+    return _UNPRINTABLE.sub("", text)

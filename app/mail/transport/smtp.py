@@ -1,0 +1,274 @@
+"""Letters to a mail server, one after the other over one connection.
+
+SMTP knows no exactly-once: between the dot that ends a letter and the server's answer nobody can tell
+whether it was taken. Before the dot every fault is safe to try again; after it the letter is in doubt.
+"""
+
+import asyncio
+import re
+import ssl
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from aiosmtplib import (
+    SMTP,
+    SMTPAuthenticationError,
+    SMTPException,
+    SMTPResponseException,
+    SMTPSenderRefused,
+)
+
+from app.mail.transport.delivery import Answer, Fate, Parcel, is_nobodys
+from app.text.privacy import mask
+
+# What any step may raise: its own faults, the network's, and names that cannot be names of hosts.
+FAULTS: Final = (SMTPException, OSError, ValueError)
+_PORTS: Final = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
+_LINE_STARTS: Final = re.compile(rb"^\.", re.MULTILINE)
+
+
+class BadSmtpUrl(Exception):
+    """HIKYAKU_SMTP_URL names no mail server. The text says what is wrong, without the password."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Where a mail server listens, and how it wants to be spoken to."""
+
+    scheme: str
+    host: str
+    port: int
+    user: str | None = None
+    password: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How many seconds we wait for an answer. After the dot, long: what is given up there is in doubt."""
+
+    command: float = 30
+    dot: float = 300
+    goodbye: float = 2
+
+
+def server_at(url: str) -> Server:
+    """What the address says. Raises `BadSmtpUrl`."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise BadSmtpUrl("the port in HIKYAKU_SMTP_URL is no number of a port") from None
+    if parts.scheme not in _PORTS or not parts.hostname:
+        raise BadSmtpUrl(
+            "HIKYAKU_SMTP_URL must look like smtp://host, smtps://user:password@host"
+            " or smtp+starttls://user:password@host:587"
+        )
+    return Server(
+        scheme=parts.scheme,
+        host=parts.hostname,
+        port=port or _PORTS[parts.scheme],
+        user=unquote(parts.username) if parts.username else None,
+        password=unquote(parts.password or ""),
+    )
+
+
+def why_not(server: Server, domain: str, seconds: float) -> str:
+    """Why this server takes no letters of a site of this domain, as far as can be said without one; else empty."""
+    line = Smtp(server, patience=Patience(command=seconds))
+    try:
+        return line.knock(domain)
+    finally:
+        line.close()
+
+
+class Smtp:
+    """A connection to a mail server, opened with the first letter."""
+
+    def __init__(
+        self,
+        server: Server,
+        *,
+        patience: Patience = Patience(),
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        self.server = server
+        self.patience = patience
+        self.tls = tls
+        self._runner: asyncio.Runner | None = None
+        self._client: SMTP | None = None
+        self._wire: asyncio.BaseTransport | None = None
+
+    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+        """The server's answer, or what went wrong before and after the dot.
+
+        A letter to an address that is nobody's is dead without the server hearing of it.
+        """
+        if is_nobodys(parcel.recipient):
+            return Answer(Fate.DEAD, "no server was asked: the address is one for examples")
+        self._runner = self._runner or asyncio.Runner()
+        return self._runner.run(self._deliver(parcel, leaving))
+
+    def knock(self, domain: str) -> str:
+        """Why the server lets us not in; empty if it does. Nothing is sent."""
+        self._runner = self._runner or asyncio.Runner()
+        return self._runner.run(self._knock(domain))
+
+    def close(self) -> None:
+        """Leave the server, without waiting long for it."""
+        if self._runner:
+            with self._runner as runner:
+                runner.run(self._leave())
+            self._runner = None
+
+    async def _knock(self, domain: str) -> str:
+        self._client = self._new_client(f"@{domain}")
+        try:
+            await self._client.connect()
+        except FAULTS as error:
+            return _why(error)
+        return ""
+
+    async def _deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+        try:
+            client = await self._greet(parcel.sender)
+        except FAULTS as error:
+            await self._break_off()
+            fate = Fate.UNWELCOME if _is_about_us(error) else Fate.UNREACHABLE
+            return Answer(fate, _why(error))
+        try:
+            answer = await self._hand_over(client, parcel, leaving)
+        except FAULTS as error:
+            await self._break_off()
+            return Answer(Fate.RETRY, _why(error), broken=True)
+        except BaseException:
+            await self._break_off()  # what was begun is finished by nobody else
+            raise
+        if answer.fate is not Fate.SENT:
+            await self._forget(client)
+        return answer
+
+    async def _greet(self, sender: str) -> SMTP:
+        """A letter of ours has begun; on a new connection if the server has closed the last one."""
+        if self._client and self._client.is_connected:
+            with suppress(ConnectionError, TimeoutError, SMTPSenderRefused):
+                # Servers end a session after so many letters, or so many faults.
+                await self._client.mail(sender)
+                return self._client
+        await self._break_off()
+        self._client = self._new_client(sender)
+        await self._client.connect()
+        self._wire = self._client.transport
+        await self._client.mail(sender)
+        return self._client
+
+    def _new_client(self, sender: str) -> SMTP:
+        return SMTP(
+            hostname=self.server.host,
+            port=self.server.port,
+            username=self.server.user,
+            password=self.server.password if self.server.user else None,
+            use_tls=self.server.scheme == "smtps",
+            start_tls=self.server.scheme == "smtp+starttls",
+            tls_context=self.tls,
+            timeout=self.patience.command,
+            local_hostname=sender.rpartition("@")[2].encode("idna").decode("ascii"),
+        )
+
+    async def _hand_over(self, client: SMTP, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+        """From the recipient to the answer. What it raises, it raises before the dot."""
+        code, words = await client.execute_command(b"RCPT", b"TO:<%b>" % parcel.recipient.encode())
+        if not 250 <= code < 260:
+            return _refusal(code, words)
+        if not leaving():
+            return Answer(Fate.NOT_OURS, "")
+        code, words = await client.execute_command(b"DATA")
+        if code != 354:
+            return _refusal(code, words)
+        return await self._send(client, parcel.content)
+
+    async def _send(self, client: SMTP, content: bytes) -> Answer:
+        """Everything but the dot, and if the server is still listening then, the dot."""
+        protocol, transport = client.protocol, client.transport
+        if protocol is None or not isinstance(transport, asyncio.WriteTransport):
+            raise ConnectionResetError("the connection is lost")
+        answer = asyncio.ensure_future(protocol.read_response(timeout=self.patience.dot))
+        try:
+            protocol.write(_LINE_STARTS.sub(b"..", content))
+            async with asyncio.timeout(self.patience.dot):
+                await asyncio.sleep(0)
+                # A transport has no event for it.
+                while transport.get_write_buffer_size() and not answer.done():  # noqa: ASYNC110
+                    await asyncio.sleep(0.01)
+            if answer.done():  # it gave up in the middle of the letter
+                await self._break_off()
+                return _refusal(*answer.result())
+            protocol.write(b".\r\n")
+        except BaseException:
+            answer.cancel()
+            raise
+        try:
+            code, words = await answer
+        except FAULTS as error:
+            await self._break_off()
+            return Answer(Fate.DOUBT, _why(error), broken=True)
+        if 200 <= code < 300:
+            return Answer(Fate.SENT, _reply(code, words))
+        return _refusal(code, words, unclear=Fate.DOUBT)
+
+    async def _forget(self, client: SMTP) -> None:
+        """The next letter starts anew, whatever the server still has of this one."""
+        try:
+            await client.rset()
+        except FAULTS:
+            await self._break_off()
+
+    async def _leave(self) -> None:
+        if self._client and self._client.is_connected:
+            with suppress(*FAULTS):
+                await self._client.quit(timeout=self.patience.goodbye)
+        await self._break_off()
+
+    async def _break_off(self) -> None:
+        """The connection is gone, with whatever had not been sent yet."""
+        client, self._client = self._client, None
+        wire, self._wire = self._wire, None
+        if client:
+            client.close()
+        if isinstance(wire, asyncio.WriteTransport):
+            wire.abort()
+        await asyncio.sleep(0)  # for the loop to close the socket
+
+
+def _refusal(code: int, words: str, unclear: Fate = Fate.RETRY) -> Answer:
+    """What the server's no to a letter means, and what it is if that is no answer to what was said."""
+    reply = _reply(code, words)
+    match code:
+        case 421:  # it closes, perhaps because of this very letter
+            return Answer(Fate.RETRY, reply, broken=True)
+        case 530:  # it wants a password, or TLS
+            return Answer(Fate.UNWELCOME, reply)
+        case _ if 400 <= code < 500:
+            return Answer(Fate.RETRY, reply)
+        case _ if 500 <= code < 600:
+            return Answer(Fate.DEAD, reply)
+    return Answer(unclear, reply, broken=True)
+
+
+def _is_about_us(error: BaseException) -> bool:
+    """Whether it takes no letters of ours: a wrong password, or a sender that it does not like."""
+    return isinstance(error, SMTPAuthenticationError | SMTPSenderRefused) and error.code >= 500
+
+
+def _why(error: BaseException) -> str:
+    if isinstance(error, SMTPResponseException):
+        return _reply(error.code, error.message)
+    return mask(str(error) or type(error).__name__)
+
+
+def _reply(code: int, words: str) -> str:
+    """In any bytes, of any length, with any address in it: something that can be kept."""
+    text = words.encode(errors="surrogateescape").decode(errors="replace")
+    return mask(f"{code} {' '.join(text.split())}".replace("\0", ""))[:500]

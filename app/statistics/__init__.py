@@ -1,0 +1,1 @@
+"""What a full table tells, from builds and outcomes alone."""

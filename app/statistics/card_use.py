@@ -1,0 +1,88 @@
+"""What cards and slots contribute: how those fare who have something, beside those who do not."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from app.engine import Build
+from app.statistics.crosstable import Crossed, share
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """So many entries have something. Scores are of all battles of those who have it, and who do not."""
+
+    entries: int
+    score: float | None
+    score_without: float | None
+
+    @property
+    def contribution(self) -> float | None:
+        """The score of those who have it less the score of those who do not; None if all or none have it.
+
+        In a round robin of n it is n/(n−1) times what those who have it score beyond one half
+        against those who do not: battles among those who have it change nothing. It says who wins, not why:
+        the card may merely be in good company.
+        """
+        if self.score is None or self.score_without is None:
+            return None
+        return self.score - self.score_without
+
+
+@dataclass(frozen=True, slots=True)
+class CardUse(Use):
+    """The use of a card, anywhere in a build; `copies` counts all of them."""
+
+    card: str
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class SlotUse(Use):
+    """The use of a card in this slot, 1 being the top; or of the slot with whatever card if `card` is None."""
+
+    slot: int
+    card: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Scores:
+    """What everybody scored, and in how many battles."""
+
+    halves: Sequence[int]
+    played: Sequence[int]
+
+    def of(self, users: Collection[int]) -> tuple[int, float | None, float | None]:
+        """How many have it, their score, and the score of the others."""
+        halves = sum(self.halves[user] for user in users)
+        played = sum(self.played[user] for user in users)
+        others = share(sum(self.halves) - halves, sum(self.played) - played)
+        return len(users), share(halves, played), others
+
+
+def of_cards(cards: Sequence[str], builds: Sequence[Build], crossed: Crossed) -> list[CardUse]:
+    """The use of each of these cards, in their order; builds stand in order of rank."""
+    scores = _scores(crossed)
+    users: dict[str, list[int]] = {card: [] for card in cards}
+    for rank, build in enumerate(builds):
+        for card in dict.fromkeys(build.cards):
+            users[card].append(rank)
+    copies = Counter(card for build in builds for card in build.cards)
+    return [CardUse(*scores.of(users[card]), card, copies[card]) for card in cards]
+
+
+def of_slots(builds: Sequence[Build], crossed: Crossed) -> list[SlotUse]:
+    """The use of each slot, and of each card that somebody has in it; from the top, the most used first."""
+    scores = _scores(crossed)
+    users: dict[tuple[int, str | None], list[int]] = {}
+    for rank, build in enumerate(builds):
+        for slot, card in enumerate(build.cards, 1):
+            users.setdefault((slot, None), []).append(rank)
+            users.setdefault((slot, card), []).append(rank)
+    uses = [SlotUse(*scores.of(ranks), slot, card) for (slot, card), ranks in users.items()]
+    return sorted(uses, key=lambda use: (use.slot, -use.entries, use.card or ""))
+
+
+def _scores(crossed: Crossed) -> _Scores:
+    ranks = range(len(crossed.won))
+    return _Scores([crossed.halves(r) for r in ranks], [crossed.played(r) for r in ranks])

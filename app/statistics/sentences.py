@@ -1,0 +1,194 @@
+"""What is counted about a field, in sentences: the same on pages and on the command line."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, TypeVar
+
+from app.engine import Lang, Ruleset
+from app.i18n import number, translations
+from app.statistics.analysis import Analysis
+from app.statistics.card_use import CardUse, Use
+from app.statistics.matchups import Answer
+from app.statistics.what_if import Change, Improvement
+
+U = TypeVar("U", bound=Use)
+
+FEW: Final = 3
+"""What fewer have, or all but fewer, is no rule."""
+_BY_CHANCE: Final = 0.25
+
+
+def percent(share: float | None) -> str:
+    """`18.1%`, `100%`; a dash for none."""
+    return "–" if share is None else f"{100 * share:.3g}%"
+
+
+def points(share: float | None) -> str:
+    """The difference of two scores in percentage points: `+20.6`, `−3.1`, `±0`; a dash for none."""
+    if share is None:
+        return "–"
+    written = f"{100 * share:+.1f}".replace("-", "−")
+    return "±0" if written in ("+0.0", "−0.0") else written
+
+
+def tier_label(tier: range) -> str:
+    """`1–4`, or `1` for one place alone."""
+    return str(tier.stop) if len(tier) == 1 else f"{tier.start + 1}–{tier.stop}"
+
+
+def is_a_rule(use: Use, entries: int) -> bool:
+    """Whether enough have it, and enough do not, to say anything about it."""
+    return FEW <= use.entries <= entries - FEW
+
+
+def winner(uses: Iterable[U], entries: int) -> U | None:
+    """What contributes most, of what is a rule and contributes at all."""
+    ruled = [use for use in uses if is_a_rule(use, entries) and (use.contribution or 0) > 0]
+    return max(ruled, key=lambda use: use.contribution or 0, default=None)
+
+
+def facts(
+    game: Ruleset,
+    told: Analysis,
+    names: Sequence[str],
+    lang: Lang,
+    wrap: Callable[[str], str] = str,
+) -> Iterator[str]:
+    """The most telling things, a sentence or two each. `names` are by rank.
+
+    `wrap`: what makes of a sentence of ours what it shall be, such as `Markup` if names are links.
+    """
+    words = translations(lang, game.terms)
+    _, ngettext = words.gettext, words.ngettext
+    if told.upsets is not None:
+        yield wrap(
+            _(
+                "%(share)s of all battles were upsets, won by the lower-placed character (a draw is half of one). In a strict pecking order there are none; if places meant nothing, half of all would be."
+            )
+        ) % {"share": percent(told.upsets)}
+    if told.triples:
+        yield wrap(
+            ngettext(
+                "%(num)s circle of three: A beats B, B beats C, and C beats A. That is %(share)s of all threes; pure chance would give %(chance)s.",
+                "%(num)s circles of three: A beats B, B beats C, and C beats A. That is %(share)s of all threes; pure chance would give %(chance)s.",
+                told.circles,
+            )
+        ) % {
+            "num": number(told.circles),
+            "share": percent(told.circles / told.triples),
+            "chance": percent(_BY_CHANCE),
+        }
+    yield from _answers(told, names, lang, wrap)
+    yield from _cards(game, told, lang, wrap)
+    if told.apart and (gap := told.apart[0][1] - told.apart[0][0]) > 1:
+        higher, lower = told.apart[0]
+        yield wrap(
+            _("One change apart, %(num)s places apart in the table: %(name)s and %(other)s.")
+        ) % {"num": number(gap), "name": names[higher], "other": names[lower]}
+
+
+def _answers(
+    told: Analysis, names: Sequence[str], lang: Lang, wrap: Callable[[str], str]
+) -> Iterator[str]:
+    _ = translations(lang).gettext
+
+    def filled(sentence: str, answer: Answer) -> str:
+        about = {"name": names[answer.rank], "score": percent(answer.score), "num": told.top}
+        return wrap(sentence) % about
+
+    if told.best:
+        yield filled(_("Best against the whole field: %(name)s, with %(score)s."), told.best)
+    if told.best_against_top and told.top < told.entries:
+        sentence = _("Best answer to the top %(num)s: %(name)s, with %(score)s against them.")
+        yield filled(sentence, told.best_against_top)
+    if told.killer and told.killer.score:
+        sentence = _(
+            "Giant killer: %(name)s of the lower half, with %(score)s against the top %(num)s."
+        )
+        yield filled(sentence, told.killer)
+
+
+def _cards(game: Ruleset, told: Analysis, lang: Lang, wrap: Callable[[str], str]) -> Iterator[str]:
+    _ = translations(lang, game.terms).gettext
+    names = {card.id: card.name.to(lang) for card in game.cards}
+    used = [use for use in told.cards if use.entries]
+    if used:
+        most = max(used, key=lambda use: use.entries)
+        yield wrap(_("Most used: %(card)s, in %(num)s of %(all)s builds.")) % {
+            "card": names[most.card],
+            "num": number(most.entries),
+            "all": number(told.entries),
+        }
+    if best := winner(used, told.entries):
+        yield wrap(
+            _(
+                "The card of the winners: %(card)s. Those who have it score %(score)s, the others %(others)s."
+            )
+        ) % {
+            "card": names[best.card],
+            "score": percent(best.score),
+            "others": percent(best.score_without),
+        }
+
+
+def unused(told: Analysis) -> list[CardUse]:
+    """The cards that nobody plays."""
+    return [use for use in told.cards if not use.entries]
+
+
+def change(game: Ruleset, cards: Sequence[str], made: Change, lang: Lang) -> str:
+    """The change of these cards in words."""
+    _ = translations(lang, game.terms).gettext
+    names = {card.id: card.name.to(lang) for card in game.cards}
+    before = names[cards[made.slot - 1]]
+    if made.other:
+        return _("%(card)s (%(slot)s) and %(other)s (%(where)s) change places") % {
+            "card": before,
+            "slot": made.slot,
+            "other": names[cards[made.other - 1]],
+            "where": made.other,
+        }
+    return _("%(new)s instead of %(card)s (%(slot)s)") % {
+        "new": names[made.card or ""],
+        "card": before,
+        "slot": made.slot,
+    }
+
+
+def verdict(
+    game: Ruleset, cards: Sequence[str], told: Improvement, place: int, lang: Lang
+) -> Iterator[str]:
+    """What single changes would have done for this build, which has this place: a sentence or two."""
+    words = translations(lang, game.terms)
+    _, ngettext = words.gettext, words.ngettext
+    if told.best:
+        gained = {
+            "change": change(game, cards, told.best.change, lang),
+            "new": number(told.best.points),
+            "points": number(told.points),
+            "place": number(told.place),
+            "before": number(place),
+        }
+        yield (
+            _("The change that gains most: %(change)s. It makes %(new)s points of %(points)s.")
+            % gained
+        )
+        if told.place and told.place < place:
+            yield _("By points alone that is place %(place)s instead of %(before)s.") % gained
+    else:
+        yield _("No single change would have brought more points: none of %(num)s does.") % {
+            "num": number(len(told.tried))
+        }
+    if not told.rescues:
+        yield _("It has lost no battle.")
+    elif told.rescued == len(told.rescues):
+        yield ngettext(
+            "The one lost battle could have been won by a single change.",
+            "Each of the %(num)s lost battles could have been won by a single change.",
+            len(told.rescues),
+        ) % {"num": number(len(told.rescues))}
+    else:
+        yield ngettext(
+            "Of %(num)s lost battle, %(won)s could have been won by a single change.",
+            "Of %(num)s lost battles, %(won)s could have been won by a single change.",
+            len(told.rescues),
+        ) % {"num": number(len(told.rescues)), "won": number(told.rescued)}

@@ -1,0 +1,283 @@
+"""Statistics for programs: the same JSON from the command line and from the site."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+
+from app.engine import Ruleset
+from app.statistics.analysis import Analysis
+from app.statistics.card_use import Use
+from app.statistics.matchups import Answer
+from app.statistics.what_if import Improvement, Tried
+
+
+class Who(NamedTuple):
+    """What an entry is called."""
+
+    number: int
+    name: str
+
+
+class CardStatistics(BaseModel):
+    """Scores run from 0 (all lost) to 1 (all won), a draw being half; null where nobody has it, or all have.
+
+    `contribution` is the score of those who have it less the score of those who do not.
+    """
+
+    card: str
+    entries: int
+    copies: int
+    score: float | None
+    score_without: float | None
+    contribution: float | None
+
+
+class SlotStatistics(BaseModel):
+    """The same for a card in a slot, 1 being the top; `card` null is the slot with whatever card."""
+
+    slot: int
+    card: str | None
+    entries: int
+    score: float | None
+    score_without: float | None
+    contribution: float | None
+
+
+class Tiers(BaseModel):
+    """The field in tiers from place to place, the strongest first, and the score of each against each."""
+
+    tiers: list[tuple[int, int]]
+    scores: list[list[float | None]]
+
+
+class Circles(BaseModel):
+    """How many of all `triples` go round, exactly; `highest` are numbers of entries, each of whom beat the next."""
+
+    count: int
+    triples: int
+    highest: list[tuple[int, int, int]]
+
+
+class AnswerTo(BaseModel):
+    """An entry and its score against those whom it answers."""
+
+    number: int
+    name: str
+    score: float
+
+
+class Answers(BaseModel):
+    """Who does best: against all, against the `top` so many, and from the lower half against those."""
+
+    top: int
+    field: AnswerTo | None
+    against_top: AnswerTo | None
+    giant_killer: AnswerTo | None
+
+
+class RivalsOf(BaseModel):
+    """`enemy`: the lowest-placed who beat it; `victim`: the highest-placed whom it beat. By number."""
+
+    number: int
+    name: str
+    enemy: int | None
+    victim: int | None
+
+
+class NearBuild(BaseModel):
+    """An entry whose build is so many changes away; of those with the same build it is the highest-placed."""
+
+    number: int
+    changes: int
+
+
+class NearestTo(BaseModel):
+    """The builds most like that of entry `number`, five at most, none more than three changes or half of its cards away."""
+
+    number: int
+    nearest: list[NearBuild]
+
+
+class Alike(BaseModel):
+    """Entries by number: groups with the same build, and pairs one change apart, the furthest in the table first.
+
+    A change is a card replaced, added or taken out, or two exchanged. `nearest` is null in a field of more than 1,000.
+    """
+
+    identical: list[list[int]]
+    one_change_apart: list[tuple[int, int]]
+    nearest: list[NearestTo] | None
+
+
+class Statistics(BaseModel):
+    """What the full table tells.
+
+    `upsets` is the share of battles that the lower-placed won, a draw being half. `bands` counts entries by
+    score, in ten bands from 0 to 1.
+    """
+
+    rules_version: str
+    entries: int
+    battles: int
+    draws: int
+    upsets: float | None
+    bands: list[int]
+    cards: list[CardStatistics]
+    slots: list[SlotStatistics]
+    match_ups: Tiers
+    circles: Circles
+    answers: Answers
+    rivals: list[RivalsOf]
+    alike: Alike
+
+
+class SmallChange(BaseModel):
+    """A card instead of the one in `slot`, or, if `card` is null, the cards of `slot` and `other` exchanged.
+
+    `points` is what the entry would have with it.
+    """
+
+    slot: int
+    other: int | None
+    card: str | None
+    build: list[str]
+    characters: str
+    points: int
+
+
+class Rescue(BaseModel):
+    """A lost battle, and the smallest change that wins it; null if no single change does."""
+
+    number: int
+    name: str
+    change: SmallChange | None
+
+
+class WhatIf(BaseModel):
+    """What single changes would have done; `place` is by points alone, all other results counted anew."""
+
+    number: int
+    name: str
+    characters: str
+    points: int
+    tried: int
+    best: SmallChange | None
+    place: int | None
+    rescues: list[Rescue]
+
+
+def statistics(game: Ruleset, told: Analysis, whos: Sequence[Who]) -> Statistics:
+    """All of the analysis; `whos` are by rank."""
+    return Statistics(
+        rules_version=game.rules_version,
+        entries=told.entries,
+        battles=told.battles,
+        draws=told.draws,
+        upsets=told.upsets,
+        bands=list(told.bands),
+        cards=[CardStatistics(card=use.card, copies=use.copies, **_use(use)) for use in told.cards],
+        slots=[SlotStatistics(slot=use.slot, card=use.card, **_use(use)) for use in told.slots],
+        match_ups=Tiers(
+            tiers=[(tier.start + 1, tier.stop) for tier in told.tiers],
+            scores=[list(row) for row in told.matrix],
+        ),
+        circles=Circles(
+            count=told.circles,
+            triples=told.triples,
+            highest=[
+                (whos[a].number, whos[b].number, whos[c].number) for a, b, c in told.highest_circles
+            ],
+        ),
+        answers=Answers(
+            top=told.top,
+            field=_answer(told.best, whos),
+            against_top=_answer(told.best_against_top, whos),
+            giant_killer=_answer(told.killer, whos),
+        ),
+        rivals=[
+            RivalsOf(
+                number=who.number,
+                name=who.name,
+                enemy=_number(whos, rivals.enemy),
+                victim=_number(whos, rivals.victim),
+            )
+            for who, rivals in zip(whos, told.rivals, strict=True)
+        ],
+        alike=Alike(
+            identical=[[whos[rank].number for rank in group] for group in told.identical],
+            one_change_apart=[(whos[a].number, whos[b].number) for a, b in told.apart],
+            nearest=_nearest(told, whos),
+        ),
+    )
+
+
+def what_if(
+    game: Ruleset, told: Improvement, who: Who, characters: str, opponents: Sequence[Who]
+) -> WhatIf:
+    """All that was found out; `opponents` are by index, as the improvement has them."""
+    return WhatIf(
+        number=who.number,
+        name=who.name,
+        characters=characters,
+        points=told.points,
+        tried=len(told.tried),
+        best=_small(game, told.best),
+        place=told.place,
+        rescues=[
+            Rescue(
+                number=opponents[other].number,
+                name=opponents[other].name,
+                change=_small(game, change),
+            )
+            for other, change in told.rescues
+        ],
+    )
+
+
+def _nearest(told: Analysis, whos: Sequence[Who]) -> list[NearestTo] | None:
+    if len(told.nearest) < len(whos):
+        return None
+    return [
+        NearestTo(
+            number=who.number,
+            nearest=[
+                NearBuild(number=whos[each.index].number, changes=each.changes) for each in near
+            ],
+        )
+        for who, near in zip(whos, told.nearest, strict=True)
+    ]
+
+
+def _use(use: Use) -> dict[str, Any]:
+    return {
+        "entries": use.entries,
+        "score": use.score,
+        "score_without": use.score_without,
+        "contribution": use.contribution,
+    }
+
+
+def _answer(answer: Answer | None, whos: Sequence[Who]) -> AnswerTo | None:
+    if not answer:
+        return None
+    who = whos[answer.rank]
+    return AnswerTo(number=who.number, name=who.name, score=answer.score)
+
+
+def _number(whos: Sequence[Who], rank: int | None) -> int | None:
+    return None if rank is None else whos[rank].number
+
+
+def _small(game: Ruleset, tried: Tried | None) -> SmallChange | None:
+    if not tried:
+        return None
+    change = tried.change
+    return SmallChange(
+        slot=change.slot,
+        other=change.other,
+        card=change.card,
+        build=list(change.build.cards),
+        characters=game.write_build(change.build),
+        points=tried.points,
+    )

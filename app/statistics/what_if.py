@@ -1,0 +1,203 @@
+"""What would have won: every single change of a build, tried against everybody it met."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from typing import TYPE_CHECKING, Final
+
+from app.engine import AWAY, HOME, NOT_PLAYED, Build, Ruleset, exchanged
+from app.errors import BuildUnreadable, Problem, TooMuchToPlay
+from app.tournament.cache import IN_TURN, Kept
+from app.tournament.lab import Played
+from app.tournament.standings import Scoring, Table
+
+if TYPE_CHECKING:
+    from app.league.results import FinishedRun
+
+MOST_SECONDS: Final = 10
+"""What would take longer by the pace of its game is not tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The cards of two slots exchanged (`other`), or another card in one (`card`). Slots count from the top, from 1."""
+
+    slot: int
+    build: Build
+    other: int | None = None
+    card: str | None = None
+
+    @property
+    def size(self) -> tuple[bool, int]:
+        """Smaller is the change that keeps all cards, then the one whose slots are nearer to each other."""
+        return self.other is None, (self.other or self.slot) - self.slot
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A change, and what the build would have scored with it against everybody it met."""
+
+    change: Change
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Improvement:
+    """What single changes would have done for an entry that has so many `points`.
+
+    `tried` holds every change; `rescues` who beat it, by index, with the change that beats him: the
+    smallest there is, of equal ones the one with the most points, then the first; None if no change does.
+    `best` has the most points of all, of equal ones the smallest; None if none has more than now.
+    `place` is that of the best by points alone, everybody else's results against it counted anew.
+    """
+
+    points: int
+    tried: tuple[Tried, ...]
+    rescues: tuple[tuple[int, Tried | None], ...]
+    best: Tried | None
+    place: int | None
+
+    @property
+    def rescued(self) -> int:
+        """How many of the lost battles a single change would have won."""
+        return sum(change is not None for _, change in self.rescues)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What would have won for the entry of this index? `about` tells its field from all others.
+
+    `points` are everybody's, `row` the outcomes of this entry.
+    """
+
+    about: Hashable
+    game: Ruleset
+    scoring: Scoring
+    builds: Sequence[Build]
+    points: Sequence[int]
+    index: int
+    row: bytes
+
+
+_kept: Final[Kept[tuple[Hashable, int], Improvement]] = Kept(64, IN_TURN)
+
+
+def changes(game: Ruleset, build: Build) -> list[Change]:
+    """Every legal build one change away, the smallest change first; as many cards as before."""
+    cards = build.cards
+    found = [
+        Change(at + 1, _with(cards, {at: cards[other], other: cards[at]}), other=other + 1)
+        for at, other in combinations(range(len(cards)), 2)
+        if cards[at] != cards[other]
+    ]
+    found += [
+        Change(at + 1, _with(cards, {at: card.id}), card=card.id)
+        for at in range(len(cards))
+        for card in game.cards
+        if card.id != cards[at]
+    ]
+    return sorted(
+        (each for each in found if _is_legal(game, each.build)), key=lambda each: each.size
+    )
+
+
+def improve(question: Question) -> Improvement:
+    """Try every change of this entry against everybody it met. Raises `TooMuchToPlay`."""
+    game, scoring, builds = question.game, question.scoring, question.builds
+    points, index, row = question.points, question.index, question.row
+    met = [other for other, byte in enumerate(row) if byte != NOT_PLAYED]
+    possible = changes(game, builds[index])
+    battles = len(possible) * len(met)
+    if battles > game.pace.battles * MOST_SECONDS:
+        raise TooMuchToPlay([Problem("too-many-battles", words=(f"{battles:,}",))])
+    score = Table([], scoring).score
+    outcomes = list(_played(game, [each.build for each in possible], [builds[o] for o in met]))
+    tried = [Tried(change, score(new)) for change, new in zip(possible, outcomes, strict=True)]
+    # Sorting keeps the order of equals: smallest first, then by points, then as they came.
+    by_size = sorted(range(len(tried)), key=lambda at: (tried[at].change.size, -tried[at].points))
+    rescues = [
+        (
+            other,
+            next((tried[at] for at in by_size if outcomes[at][column] & 3 == HOME), None),
+        )
+        for column, other in enumerate(met)
+        if row[other] & 3 == AWAY
+    ]
+    best = max(range(len(tried)), key=lambda at: tried[at].points, default=None)
+    if best is None or tried[best].points <= points[index]:
+        return Improvement(points[index], tuple(tried), tuple(rescues), None, None)
+    others = list(points)
+    for other, new in zip(met, outcomes[best], strict=True):
+        before, after = (exchanged(bytes([byte])) for byte in (row[other], new))
+        others[other] += score(after) - score(before)
+    del others[index]
+    place = 1 + sum(each > tried[best].points for each in others)
+    return Improvement(points[index], tuple(tried), tuple(rescues), tried[best], place)
+
+
+def answer(question: Question) -> Improvement:
+    """What would have won, worked out in turn and kept for a while. Raises `Busy`, and `TooMuchToPlay`."""
+    return _kept.of((question.about, question.index), lambda: improve(question))
+
+
+def is_known(question: Question) -> bool:
+    """Whether the answer is there already."""
+    return _kept.get((question.about, question.index)) is not None
+
+
+def in_run(run: "FinishedRun", index: int) -> Question:
+    """What would have won for this participant?"""
+    builds = [each.build.nameless() for each in run.participants]
+    points = [run.standing(other).points for other in range(len(builds))]
+    return Question(run.key, run.game, run.scoring, builds, points, index, run.row(index))
+
+
+def in_list(token: str, played: Played, index: int) -> Question:
+    """What would have won for this character of the list with this token?"""
+    builds = [each.build.nameless() for each in played.listed]
+    points = {line.entry: line.points for line in played.table}
+    return Question(
+        (played.rules.rules_version, token),
+        played.rules,
+        played.scoring,
+        builds,
+        [points[other] for other in range(len(builds))],
+        index,
+        played.rows[index],
+    )
+
+
+def is_affordable(game: Ruleset, build: Build, others: int) -> bool:
+    """Whether every change of this build can be tried against so many while somebody waits."""
+    slots = len(build.cards)
+    most = slots * (len(game.cards) - 1) + comb(slots, 2)
+    return most * others <= game.pace.battles * MOST_SECONDS
+
+
+def _played(
+    game: Ruleset, variants: Sequence[Build], opponents: Sequence[Build]
+) -> Iterator[bytes]:
+    """For each variant its outcomes against these opponents.
+
+    Variants are played a few at a time, since those that go together meet each other too.
+    """
+    few = max(1, len(opponents) // 16)
+    for start in range(0, len(variants), few):
+        some = variants[start : start + few]
+        field = [*some, *opponents]
+        outcomes = game.outcomes(field, range(len(some)))
+        for at in range(len(some)):
+            yield outcomes[at * len(field) + len(some) : (at + 1) * len(field)]
+
+
+def _with(cards: Sequence[str], others: dict[int, str]) -> Build:
+    return Build(tuple(others.get(at, card) for at, card in enumerate(cards)))
+
+
+def _is_legal(game: Ruleset, build: Build) -> bool:
+    """Whether the game reads the build as it is: some have rules about which cards go together."""
+    try:
+        return game.read_build(game.write_build(build)).cards == build.cards
+    except BuildUnreadable:
+        return False

@@ -1,0 +1,54 @@
+"""Rate limits that hold across processes: a bucket of tokens for each key, refilled as time goes by."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session, col, delete, select
+
+from app.store.rows import add_if_new
+from app.store.tables import Bucket
+
+KEPT_FOR: Final = timedelta(days=1)
+"""Whatever its limit, a bucket that nobody touched for so long is full again."""
+
+
+def take(
+    session: Session, key: str, *, capacity: int, refill: timedelta, now: datetime
+) -> timedelta:
+    """One token is taken, and nothing is to be waited for; or none is left, and this long until there is one.
+
+    An empty bucket is full again after `refill`. Until the transaction ends nobody else has this bucket.
+    """
+    question = select(Bucket).where(Bucket.key == key).with_for_update()
+    question = question.execution_options(populate_existing=True)
+    bucket = session.exec(question).first()
+    if bucket is None:
+        if add_if_new(session, Bucket(key=key, left=capacity - 1.0, at=now)):
+            return timedelta(0)
+        bucket = session.exec(question).one()
+    left = _left(bucket, capacity, refill, now)
+    if left < 1:
+        return refill * ((1 - left) / capacity)
+    bucket.left, bucket.at = left - 1, max(now, bucket.at)
+    session.add(bucket)
+    return timedelta(0)
+
+
+def wait(
+    session: Session, key: str, *, capacity: int, refill: timedelta, now: datetime
+) -> timedelta:
+    """How long until a token can be taken; zero if one can be taken now. Nothing is changed."""
+    bucket = session.get(Bucket, key)
+    left = _left(bucket, capacity, refill, now) if bucket else float(capacity)
+    return timedelta(0) if left >= 1 else refill * ((1 - left) / capacity)
+
+
+def prune(session: Session, *, now: datetime) -> None:
+    """Buckets that are full again are forgotten."""
+    session.exec(delete(Bucket).where(col(Bucket.at) < now - KEPT_FOR))
+
+
+def _left(bucket: Bucket, capacity: int, refill: timedelta, now: datetime) -> float:
+    """Clocks of several machines differ a little: time never runs backwards here."""
+    elapsed = max(now - bucket.at, timedelta(0))
+    return min(float(capacity), bucket.left + capacity * (elapsed / refill))

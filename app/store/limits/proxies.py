@@ -1,0 +1,21 @@
+"""Servers in front of ours that FORWARDED_ALLOW_IPS does not name: limits cannot tell their clients apart well."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session
+
+from app.store.limits import buckets
+
+_KEY: Final = "unnamed-proxy"
+_DAY: Final = timedelta(days=1)
+
+
+def note_unnamed(session: Session, *, now: datetime) -> None:
+    """It is known for a day that requests come through a server in front that nobody has named."""
+    buckets.take(session, _KEY, capacity=1, refill=_DAY, now=now)
+
+
+def has_unnamed(session: Session, *, now: datetime) -> bool:
+    """Whether a request came through such a server within a day: `FORWARDED_ALLOW_IPS` must name it."""
+    return buckets.wait(session, _KEY, capacity=1, refill=_DAY, now=now) > timedelta(0)

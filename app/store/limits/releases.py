@@ -1,0 +1,89 @@
+"""Letters that wait for a budget, and what has been released within a day."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import ColumnElement, func
+from sqlalchemy.orm import joinedload
+from sqlmodel import Session, col, delete, select
+
+from app.store import rows as store_rows
+from app.store.limits import buckets
+from app.store.tables import Letter, LetterState, Release
+
+_LOCK: Final = "letters released"
+
+
+def lock(session: Session, *, now: datetime) -> None:
+    """Until the transaction ends nobody else releases letters."""
+    buckets.take(session, _LOCK, capacity=1, refill=timedelta(seconds=1), now=now)
+
+
+def is_any_waiting(session: Session, *, now: datetime) -> bool:
+    """Whether a letter may be released now."""
+    return session.exec(select(Letter.id).where(*_waits(now)).limit(1)).first() is not None
+
+
+def waiting(session: Session, *, now: datetime, most: int) -> Sequence[Letter]:
+    """The letters that may be released now, with their readers, the longest due first."""
+    return session.exec(
+        select(Letter)
+        .where(*_waits(now))
+        .order_by(col(Letter.due_at), col(Letter.id))
+        .limit(most)
+        .options(joinedload(Letter.player))  # type: ignore[arg-type]
+        .with_for_update(of=Letter)
+    ).all()
+
+
+def add(session: Session, mailbox: str, domain: str, letter: Letter, *, now: datetime) -> None:
+    """The letter counts from now on."""
+    row = Release(at=now, mailbox=mailbox, domain=domain, deliverer=letter.deliverer or "")
+    store_rows.add(session, row)
+
+
+def prune(session: Session, *, before: datetime) -> None:
+    """What counts no more is forgotten."""
+    session.exec(delete(Release).where(col(Release.at) <= before))
+
+
+def count(session: Session, *, since: datetime) -> int:
+    """How many letters were released since then."""
+    return session.exec(select(func.count()).where(col(Release.at) > since)).one()
+
+
+def by_domain(session: Session, domains: Collection[str], *, since: datetime) -> Mapping[str, int]:
+    """How many went to each of these domains since then."""
+    question = select(Release.domain, func.count()).group_by(col(Release.domain))
+    these = question.where(col(Release.domain).in_(domains), col(Release.at) > since)
+    return dict(session.exec(these).all())
+
+
+def by_mailbox(
+    session: Session, mailboxes: Collection[str], *, since: datetime
+) -> Mapping[tuple[str, str], int]:
+    """How many went to each of these mailboxes since then, by whoever caused them."""
+    question = select(Release.mailbox, Release.deliverer, func.count())
+    these = question.where(col(Release.mailbox).in_(mailboxes), col(Release.at) > since)
+    rows = session.exec(these.group_by(col(Release.mailbox), col(Release.deliverer)))
+    return {(mailbox, deliverer): number for mailbox, deliverer, number in rows}
+
+
+def withheld(session: Session, season_id: int | None = None) -> int:
+    """How many letters are withheld, in all or about this season."""
+    question = select(func.count()).where(
+        col(Letter.state) == LetterState.READY, col(Letter.withheld) != ""
+    )
+    if season_id is not None:
+        question = question.where(col(Letter.season_id) == season_id)
+    return session.exec(question).one()
+
+
+def _waits(now: datetime) -> list[ColumnElement[bool]]:
+    return [
+        col(Letter.state) == LetterState.READY,
+        col(Letter.due_at) <= now,
+        col(Letter.deliverer).is_not(None),
+        col(Letter.released_at).is_(None),
+    ]

@@ -1,0 +1,93 @@
+"""What organisers did, and why."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from app.store.tables import Audit, Entry, Revision, Season
+from app.text.characters import hidden_in, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Organiser:
+    """Who acts, when, and why: `reason` stays in the log, `tell` is what players hear of it.
+
+    What cannot be seen in them is written out, as U+200B: no feed may hold it all, it turns the text of a page, and
+    a reason that is nothing else would be none.
+    """
+
+    name: str
+    now: datetime
+    reason: str = ""
+    tell: str = ""
+
+    def __post_init__(self) -> None:
+        """Write out what cannot be seen."""
+        for field in ("reason", "tell"):
+            object.__setattr__(self, field, _seen(getattr(self, field)))
+
+
+def _seen(text: str) -> str:
+    hidden = {*hidden_in(text)}
+    return "".join(
+        shown(char) if at in hidden and char != "\n" else char for at, char in enumerate(text)
+    )
+
+
+def note(
+    session: Session,
+    by: Organiser,
+    act: str,
+    season: Season | None,
+    entry: Entry | None = None,
+    detail: Mapping[str, Any] | None = None,
+) -> None:
+    """Keep a record of the act, in the same transaction; with what players were told, if they were."""
+    told = {"told": by.tell.strip()} if by.tell.strip() else {}
+    session.flush()
+    session.add(
+        Audit(
+            at=by.now,
+            who=by.name,
+            act=act,
+            season_id=season.id if season else None,
+            entry_id=entry.id if entry else None,
+            reason=by.reason,
+            detail={**(detail or {}), **told},
+        )
+    )
+
+
+def unbind(session: Session, season: Season) -> None:
+    """The acts in a season that is about to go stay in the log, with its slug in their details."""
+    for act in of_season(session, season):
+        act.detail = act.detail | {"season": season.slug}
+        act.season_id = act.entry_id = None
+        session.add(act)
+    session.flush()
+
+
+def deletions(session: Session) -> list[Audit]:
+    """Every season that was deleted, the last first; its slug is in the details."""
+    deleted = select(Audit).where(Audit.act == "delete", col(Audit.season_id).is_(None))
+    return list(session.exec(deleted.order_by(col(Audit.id).desc())))
+
+
+def of_season(session: Session, season: Season) -> list[Audit]:
+    """All acts in a season, oldest first."""
+    return list(
+        session.exec(select(Audit).where(Audit.season_id == season.id).order_by(col(Audit.id)))
+    )
+
+
+def names(session: Session, log: Sequence[Audit]) -> dict[int, str]:
+    """What the entries that these acts are about were called last."""
+    statement = (
+        select(Revision.entry_id, Revision.name)
+        .where(col(Revision.entry_id).in_({act.entry_id for act in log if act.entry_id}))
+        .order_by(col(Revision.serial))
+    )
+    return dict(session.exec(statement).all())

@@ -1,0 +1,53 @@
+"""Second factors of organisers: one each."""
+
+from datetime import datetime
+
+from sqlmodel import Session, col, delete, select
+
+from app.store.rows import add_if_new
+from app.store.tables import SecondFactor
+
+
+def find(session: Session, player_id: int, *, lock: bool = False) -> SecondFactor | None:
+    """Theirs, confirmed or not. With `lock` nobody else has it until the transaction ends."""
+    question = select(SecondFactor).where(SecondFactor.player_id == player_id)
+    if lock:
+        question = question.with_for_update().execution_options(populate_existing=True)
+    return session.exec(question).first()
+
+
+def is_on(session: Session, player_id: int) -> bool:
+    """Whether they are asked for one."""
+    factor = find(session, player_id)
+    return factor is not None and factor.since is not None
+
+
+def begin(session: Session, player_id: int, secret: str) -> SecondFactor:
+    """One that waits for its first code; one that is on, or waits already, stays as it is."""
+    add_if_new(session, SecondFactor(player_id=player_id, secret=secret, last_step=0, recovery=[]))
+    factor = find(session, player_id, lock=True)
+    if factor is None:
+        raise LookupError(player_id)
+    return factor
+
+
+def keep(
+    session: Session,
+    factor: SecondFactor,
+    *,
+    since: datetime | None = None,
+    last_step: int | None = None,
+    recovery: list[str] | None = None,
+) -> None:
+    """What is given is kept of it."""
+    factor.since = since or factor.since
+    factor.last_step = factor.last_step if last_step is None else last_step
+    factor.recovery = factor.recovery if recovery is None else recovery
+    session.add(factor)
+    session.flush()
+
+
+def forget(session: Session, player_id: int) -> bool:
+    """They have none any more; whether they had one."""
+    gone = session.exec(delete(SecondFactor).where(col(SecondFactor.player_id) == player_id))
+    return gone.rowcount > 0

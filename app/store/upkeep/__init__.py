@@ -1,0 +1,1 @@
+"""What keeps a database in order: migrations, backups."""

@@ -1,0 +1,48 @@
+"""Whose database it is: a real site's, or that of the demonstration. Neither works on the other's."""
+
+from typing import Final
+
+from sqlmodel import Session, col, func, select
+
+from app.store.database import Database, StoreUnavailable, saying_outages
+from app.store.tables import Player
+from app.store.upkeep import migrations
+
+DEMO_ID: Final = int.from_bytes(b"Demo")
+"""What the header of its file says; SQLite calls it the id of an application."""
+
+
+def is_demo(database: Database) -> bool:
+    """Whether the demonstration has made it. It works on SQLite only."""
+    if not database.is_sqlite:
+        return False
+    with saying_outages(), database.engine.connect() as connection:
+        return bool(connection.exec_driver_sql("PRAGMA application_id").scalar() == DEMO_ID)
+
+
+def samples(session: Session) -> int:
+    """How many players have addresses like those of sample characters, to which no server takes letters."""
+    is_sample = col(Player.address_key).endswith(".example")
+    return session.exec(select(func.count(col(Player.id))).where(is_sample)).one()
+
+
+def require_own(database: Database, *, demo: bool) -> None:
+    """The database is of this kind; an empty one becomes the demonstration's, if that asks for it.
+
+    Raises `StoreUnavailable` naming the file where it is the other's.
+    """
+    if is_demo(database) == demo:
+        return
+    file = database.engine.url.database
+    if not demo:
+        raise StoreUnavailable(
+            f"{file} is the database of the demonstration; hikyaku --demo works on it,"
+            " and a real site needs another one"
+        )
+    if migrations.current(database) is not None:
+        raise StoreUnavailable(
+            f"{file} is not the database of the demonstration, which plays in no other; move it away"
+        )
+    with saying_outages(), database.engine.connect() as connection:
+        connection.exec_driver_sql(f"PRAGMA application_id = {DEMO_ID}")
+        connection.commit()

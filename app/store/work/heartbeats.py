@@ -1,0 +1,57 @@
+"""Who lives, and how late it is for them: whoever starts later knows both."""
+
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+from sqlmodel import Session, col, delete, func, select
+
+from app.clock import CLOCK, Clock, boot
+from app.store.rows import add_if_new
+from app.store.tables import Heartbeat
+
+What = Literal["clock", "jobs", "pages"]
+EVERY: Final = timedelta(seconds=5)
+OF_JOBS: Final[tuple[What, ...]] = ("clock", "jobs")
+KEPT_FOR: Final = timedelta(days=30)
+
+
+def beat(session: Session, what: What, clock: Clock = CLOCK) -> None:
+    """It lives, now."""
+    row = Heartbeat(key=_key(what), at=clock.now(), uptime=clock.uptime())
+    if not add_if_new(session, row):
+        known = session.get_one(Heartbeat, row.key)
+        known.at, known.uptime = row.at, row.uptime
+        session.add(known)
+
+
+def end(session: Session, what: What) -> None:
+    """It has ended as it should, and nobody needs to miss it."""
+    session.exec(delete(Heartbeat).where(col(Heartbeat.key) == _key(what)))
+
+
+def last(session: Session, what: What) -> datetime | None:
+    """When it was last seen to live, on any machine; None if it never was, or has ended as it should."""
+    newest = select(func.max(Heartbeat.at)).where(col(Heartbeat.key).startswith(f"{what}:"))
+    return session.exec(newest).one()
+
+
+def recall(session: Session, clock: Clock = CLOCK) -> None:
+    """The clock knows what those before us knew."""
+    rows = session.exec(
+        select(Heartbeat)
+        .where(col(Heartbeat.key).startswith("clock:"))
+        .order_by(col(Heartbeat.at).desc())
+    ).all()
+    if not rows:
+        return
+    here = next((row for row in rows if boot() and row.key == _key("clock")), None)
+    clock.recall(*((here.at, here.uptime) if here else (rows[0].at, None)))
+
+
+def forget(session: Session, now: datetime) -> None:
+    """What has not lived for long is not kept."""
+    session.exec(delete(Heartbeat).where(col(Heartbeat.at) < now - KEPT_FOR))
+
+
+def _key(what: What) -> str:
+    return f"{what}:{boot()}"

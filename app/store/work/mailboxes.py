@@ -1,0 +1,34 @@
+"""How far mailboxes have been read."""
+
+from hashlib import sha256
+
+from sqlmodel import Session, select
+
+from app.store.rows import add_if_new
+from app.store.tables import Mailbox
+
+
+def position(session: Session, name: str, uid_validity: int) -> int:
+    """The UID of the last mail that was kept; 0 in a new mailbox, and in one whose server counts anew."""
+    box = session.get(Mailbox, _key(name))
+    return box.uid if box and box.uid_validity == uid_validity else 0
+
+
+def advance(session: Session, name: str, uid_validity: int, uid: int) -> bool:
+    """This mail is ours to keep, and the next ones come after it; False if somebody has kept it.
+
+    Until the transaction ends nobody else reads on.
+    """
+    key = _key(name)
+    add_if_new(session, Mailbox(key=key, uid_validity=uid_validity, uid=0))
+    question = select(Mailbox).where(Mailbox.key == key).with_for_update()
+    box = session.exec(question.execution_options(populate_existing=True)).one()
+    if box.uid_validity == uid_validity and box.uid >= uid:
+        return False
+    box.uid_validity, box.uid = uid_validity, uid
+    session.add(box)
+    return True
+
+
+def _key(name: str) -> str:
+    return sha256(name.encode()).hexdigest()

@@ -1,0 +1,1 @@
+"""Text as people type it, and as it is laid out."""

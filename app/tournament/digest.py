@@ -1,0 +1,58 @@
+"""Digests: the same inputs give the same digest, on any machine."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from app.tournament.standings import Scoring
+
+FORMAT = "hikyaku-digest-1"
+SECOND = "hikyaku-digest-2"
+
+
+class Line(NamedTuple):
+    """What a digest says of an entry: `build` in canonical notation, without the name."""
+
+    number: int
+    build: str
+    name: str
+
+
+def inputs_digest(rules_version: str, scoring: Scoring, entries: Iterable[Line]) -> str:
+    """SHA-256, in hex, of everything that decides the results."""
+    return hashlib.sha256(_inputs(rules_version, scoring, entries)).hexdigest()
+
+
+def result_digest(
+    rules_version: str, scoring: Scoring, entries: Iterable[Line], halves: Iterable[bytes]
+) -> str:
+    """SHA-256, in hex, of the inputs and of the outcomes of all pairs.
+
+    `halves` hold for each entry a byte for each later one, the lower number at home, in order of number.
+    """
+    digest = hashlib.sha256(_inputs(rules_version, scoring, entries))
+    for half in halves:
+        digest.update(half)
+    return digest.hexdigest()
+
+
+def second_digest(bound: Mapping[str, Any]) -> str:
+    """SHA-256, in hex, of all that a season tells of its results besides builds and battles, bound to the first digest.
+
+    Over canonical JSON: keys in order, no blanks, UTF-8, nothing escaped that need not be.
+    """
+    content = {"format": SECOND, **bound}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _inputs(rules_version: str, scoring: Scoring, entries: Iterable[Line]) -> bytes:
+    points = f"{scoring.win} {scoring.draw} {scoring.loss}"
+    lines = [
+        FORMAT,
+        rules_version,
+        " ".join([points, *scoring.tie_breaks]),
+        *(f"{entry.number}\t{entry.build}\t{entry.name}" for entry in entries),
+    ]
+    return "".join(f"{line}\n" for line in lines).encode()

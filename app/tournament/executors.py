@@ -1,0 +1,175 @@
+"""Where battles are played: on the cores of this machine, or by the workers of a Dask cluster."""
+
+import logging
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import (
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing import get_context, parent_process
+from os import cpu_count
+from threading import Thread
+from typing import Any, Final, NamedTuple, TypeVar
+
+from app.engine import Pace
+from app.errors import RulesNotInstalled
+from app.tournament.fingerprint import fingerprint, known
+
+Played = TypeVar("Played")
+
+LOCAL: Final = "local"
+CONNECT_SECONDS: Final = 10
+"""So long a cluster may take to answer, and again to show its first worker."""
+ALONE_SECONDS: Final = 20
+"""A cluster that has no worker for so long is not waited for."""
+LOOK_SECONDS: Final = 2
+_OTHER_VERSION: Final = "worker of another version: {error}"
+
+
+class Hands(NamedTuple):
+    """Who plays: blocks are submitted to `executor`; `many` of them are played at the same time.
+
+    `workers` tells how many there are to play at the moment.
+    """
+
+    executor: Executor
+    many: int
+    workers: Callable[[], int]
+
+    def wait(self, played: "Future[Played]") -> Played:
+        """What was submitted, as soon as it is done. Raises `NoWorkers` if nobody has been there for a while."""
+        alone_since: float | None = None
+        while True:
+            try:
+                return played.result(timeout=LOOK_SECONDS)
+            except TimeoutError:
+                if played.done():
+                    raise
+            now = time.monotonic()
+            alone_since = None if self.workers() else alone_since or now
+            if alone_since and now - alone_since > ALONE_SECONDS:
+                raise NoWorkers("the Dask cluster has lost all its workers")
+
+
+class ComputeUnavailable(Exception):
+    """The battles cannot be played where HIKYAKU_COMPUTE says. What is kept stays; the text says why."""
+
+
+class NoWorkers(ComputeUnavailable):
+    """The cluster answers, and has nobody who plays."""
+
+
+class OtherVersion(Exception):
+    """A worker has other rules than whoever asked it: its fingerprint, and ours."""
+
+    def __str__(self) -> str:
+        theirs, ours = self.args
+        return f"it plays {theirs}, and here it is {ours}"
+
+
+@contextmanager
+def hands(compute: str, pace: Pace) -> Iterator[Hands]:
+    """Those who play battles of this pace: `local`, or the cluster at `dask://host:port`.
+
+    Raises `ComputeUnavailable`, also for what happens to the cluster meanwhile.
+    """
+    if compute == LOCAL:
+        with all_cores(pace) as executor:
+            many = cpu_count() or 1
+            yield Hands(executor, many, lambda: many)
+    else:
+        with _cluster(compute) as client:
+            executor = client.get_executor(pure=False)
+            yield Hands(executor, _threads(client), partial(_workers, client))
+
+
+def all_cores(pace: Pace) -> Executor:
+    """What keeps every core busy: threads, unless each would hold the interpreter."""
+    if pace.in_threads:
+        return ThreadPoolExecutor(cpu_count())
+    return ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=_end_with_parent)
+
+
+def _end_with_parent() -> None:
+    """This process ends when whoever started it does, be it by SIGKILL: else it would wait for ever."""
+
+    def watch() -> None:
+        if parent := parent_process():
+            parent.join()
+            os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
+
+
+def described(compute: str, rules: Iterable[tuple[str, str]]) -> str:
+    """Who plays, in a few words.
+
+    Raises `ComputeUnavailable`, also where a worker has others than these rules, each a game and a version.
+    """
+    if compute == LOCAL:
+        return f"{LOCAL}, {cpu_count()} cores"
+    with _cluster(compute) as client:
+        for slug, version in rules:
+            ours = fingerprint(slug, version)
+            for theirs in client.run(known, slug, version).values():
+                if theirs != ours:
+                    raise OtherVersion(theirs, ours)
+        return f"{compute}, {_threads(client)} threads"
+
+
+def _workers(client: Any) -> int:
+    try:
+        return len(client.nthreads())
+    except OSError:  # the scheduler has gone: what was submitted says so itself
+        return 1
+
+
+def _threads(client: Any) -> int:
+    return sum(client.nthreads().values())
+
+
+@contextmanager
+def _cluster(compute: str) -> Iterator[Any]:
+    """A client of the cluster; what happens to it, or is wrong with its workers, is `ComputeUnavailable`."""
+    try:
+        from dask import config
+        from distributed import Client, KilledWorker
+    except ImportError:
+        raise ComputeUnavailable(
+            "a Dask cluster needs the package distributed: install hikyaku[cluster]"
+        ) from None
+    faults: dict[type[BaseException], str] = {
+        OtherVersion: _OTHER_VERSION,
+        RulesNotInstalled: _OTHER_VERSION,
+        ImportError: _OTHER_VERSION,
+        AttributeError: _OTHER_VERSION,
+        KilledWorker: "too many workers of the Dask cluster died",
+        CancelledError: "the Dask scheduler at {compute} went away",
+    }
+    # What happens to the cluster is told by us, in a sentence.
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
+    protocol = "tls" if config.get("distributed.comm.require-encryption") else "tcp"
+    address = compute.replace("dask", protocol, 1)
+    try:
+        client: Any = Client(  # type: ignore[no-untyped-call]
+            address, timeout=CONNECT_SECONDS, set_as_default=False
+        )
+    except (OSError, TimeoutError, ValueError):
+        raise ComputeUnavailable(f"no Dask scheduler answers at {compute}") from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        except TimeoutError:
+            raise NoWorkers(f"the Dask cluster at {compute} has no worker") from None
+        try:
+            yield client
+        except tuple(faults) as error:
+            said = next(said for kind, said in faults.items() if isinstance(error, kind))
+            raise ComputeUnavailable(said.format(compute=compute, error=error)) from None

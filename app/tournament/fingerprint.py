@@ -1,0 +1,36 @@
+"""What a game is made of here, as one word: two machines that say the same word play the same game."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from app import engine, games, text
+from app.errors import RulesNotInstalled
+from app.games import ruleset
+
+
+@cache
+def fingerprint(slug: str, version: str) -> str:
+    """The rules' version, what finds the outcomes, and the SHA-256 of all sources that decide them.
+
+    Sources are the game's folder with all its versions, `engine` and `text`; a compiled kernel is used only if it is of the
+    source beside it. Raises `RulesNotInstalled`.
+    """
+    game = ruleset(slug, version)
+    digest = hashlib.sha256()
+    whole = Path(games.__file__).with_name(slug.replace("-", "_"))
+    shared = (Path(engine.__file__).parent, Path(text.__file__).parent)
+    for folder in dict.fromkeys((whole, game.folder, *shared)):
+        for source in sorted([*folder.rglob("*.py"), *folder.rglob("*.[ch]")]):
+            content = source.read_bytes()
+            name = source.relative_to(folder.parent).as_posix()
+            digest.update(f"{name} {len(content)}\n".encode() + content)
+    return f"{game.rules_version}, {game.pace.by}, {digest.hexdigest()[:16]}"
+
+
+def known(slug: str, version: str) -> str:
+    """The fingerprint, or that there are no such rules here: for a machine that is asked and must not fail."""
+    try:
+        return fingerprint(slug, version)
+    except RulesNotInstalled:
+        return f"{version}, not installed"

@@ -1,0 +1,215 @@
+"""A round robin of a pasted list, without a season: read, named, played, ranked."""
+
+import base64
+import hmac
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isqrt
+from typing import Final
+
+from app.engine import NOT_PLAYED, Build, Lang, Ruleset, Words
+from app.engine.lists import MAX_BUILDS, ListedBuild, explain_list, read_list
+from app.errors import ListUnreadable, Problem
+from app.text.characters import lines_of, text_too_long
+from app.tournament import spreadsheets
+from app.tournament.blocks import full_rows, play_block
+from app.tournament.cache import IN_TURN, Kept
+from app.tournament.standings import Scoring, Standing, standings
+
+MOST_AT_ONCE: Final = 500
+"""Characters of a list that is played while somebody waits."""
+MOST_BYTES: Final = 128 * 1024
+"""Of such a list, in UTF-8: it is kept, whoever sends it."""
+ANSWER_SECONDS: Final = 2
+"""About so long a list may take to play, at the pace of its game."""
+
+_TOKEN_BYTES: Final = 15
+
+_UNNAMED = Words("(カードなし)", "(no cards)")
+_ON_LINE = Words("{name}({line}行目)", "{name} (line {line})")
+_ALONE = Words(
+    "対戦相手がいません。2キャラクター以上、1行に1キャラクターずつ書いてください。",
+    "There is nobody to meet. Write at least two characters, one on each line.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A character of the list, in which its `number` counts from 1.
+
+    `name` is what it is called, and no other is called so; `written` is its build in one-character notation,
+    `flavour` has its own names for its slots.
+    """
+
+    number: int
+    name: str
+    build: Build
+    written: str
+    line: int
+    team: str | None
+    flavour: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A list whose pairs have met. `rows` and the entries of `table` are in the order of the list."""
+
+    rules: Ruleset
+    scoring: Scoring
+    listed: tuple[ListedBuild, ...]
+    rows: tuple[bytes, ...]
+    table: tuple[Standing, ...]
+
+
+_kept: Final[Kept[tuple[str, str], Played]] = Kept(32, IN_TURN)
+
+
+# --- the list -----------------------------------------------------------------------------------------
+
+
+def read(rules: Ruleset, text: str, most: int = MAX_BUILDS) -> list[ListedBuild]:
+    """The characters of the list. Raises `ListUnreadable` with the problems of all lines."""
+    return read_list(text, rules.read_build, most)
+
+
+def read_for_now(rules: Ruleset, text: str) -> list[ListedBuild]:
+    """The characters of a list that can be kept, and played while somebody waits. Raises `ListUnreadable`."""
+    if problem := text_too_long(text, MOST_BYTES):
+        raise ListUnreadable([problem])
+    listed = read(rules, text, most_at_once(rules))
+    problems = [
+        Problem("forbidden-character", number, line.index("\0") + 1, ("U+0000",))
+        for number, line in enumerate(lines_of(text), start=1)
+        if "\0" in line  # in a comment: no database takes it
+    ]
+    if len(listed) < 2:
+        problems.append(Problem("nobody-to-meet"))
+    if problems:
+        raise ListUnreadable(problems)
+    return listed
+
+
+def most_at_once(rules: Ruleset) -> int:
+    """So many characters meet each other in a few seconds; 500 at most."""
+    battles = rules.pace.battles * ANSWER_SECONDS
+    return min(MOST_AT_ONCE, (1 + isqrt(1 + 8 * battles)) // 2)
+
+
+def explain(rules: Ruleset, problem: Problem, lang: Lang) -> str:
+    """A sentence for a problem of such a list."""
+    if problem.code == "nobody-to-meet":
+        return _ALONE.to(lang)
+    return explain_list(problem, lang, rules.explain)
+
+
+def named(rules: Ruleset, listed: Sequence[ListedBuild], lang: Lang) -> list[Entrant]:
+    """The characters by their names or else their cards; those called alike by their lines too."""
+    builds = [entry.build.nameless() for entry in listed]
+    written = list(map(rules.write_build, builds))
+    names = [
+        entry.build.name or cards or _UNNAMED.to(lang)
+        for entry, cards in zip(listed, written, strict=True)
+    ]
+    often = Counter(names)
+    return [
+        Entrant(
+            number,
+            name if often[name] == 1 else _ON_LINE.to(lang).format(name=name, line=entry.line),
+            build,
+            cards,
+            entry.line,
+            entry.team,
+            entry.build.flavour,
+        )
+        for number, (entry, build, cards, name) in enumerate(
+            zip(listed, builds, written, names, strict=True), start=1
+        )
+    ]
+
+
+def line_of(rules: Ruleset, build: Build, name: str) -> str:
+    """A line for a list: this build, under this name if a list can call it so."""
+    written = rules.write_build(build.nameless())
+    line = f"{written}/{name}"
+    try:
+        read_again = [(each.build, each.team) for each in read(rules, line)]
+    except ListUnreadable:
+        return written
+    return line if read_again == [(Build(build.cards, name), None)] else written
+
+
+def address_of(key: bytes, game: str, text: str) -> str:
+    """What the address of this list ends with: always the same, and not to be guessed without the list."""
+    mac = hmac.digest(key, f"trial\0{game}\0{text}".encode(), "sha256")
+    return base64.b32encode(mac[:_TOKEN_BYTES]).decode("ascii").lower()
+
+
+# --- the battles --------------------------------------------------------------------------------------
+
+
+def played_before(rules: Ruleset, token: str) -> Played | None:
+    """The list with this token, if it is among those played last."""
+    return _kept.get((rules.rules_version, token))
+
+
+def play(rules: Ruleset, token: str, listed: Sequence[ListedBuild]) -> Played:
+    """Every pair of the list with this token has met, and the latest few lists are remembered.
+
+    Raises `Busy`.
+    """
+    return _kept.of((rules.rules_version, token), lambda: round_robin(rules, listed))
+
+
+def round_robin(rules: Ruleset, listed: Sequence[ListedBuild]) -> Played:
+    """Every pair of the list has met, but for those of one team."""
+    builds = [entry.build.nameless() for entry in listed]
+    halves = play_block(rules.slug, rules.rules_version, builds, range(len(builds)))
+    rows = teams_apart(full_rows(halves), [entry.team for entry in listed])
+    scoring = Scoring()
+    return Played(rules, scoring, tuple(listed), tuple(rows), tuple(standings(rows, scoring)))
+
+
+def teams_apart(rows: Sequence[bytes], teams: Sequence[str | None]) -> list[bytes]:
+    """The outcomes of a field of these teams; those of one team have not met."""
+    apart = list(rows)
+    for team in set(teams) - {None}:
+        members = [i for i, each in enumerate(teams) if each == team]
+        for i in members:
+            row = bytearray(apart[i])
+            for j in members:
+                row[j] = NOT_PLAYED
+            apart[i] = bytes(row)
+    return apart
+
+
+def as_plain_data(
+    rules: Ruleset,
+    field: Sequence[Entrant],
+    table: Sequence[Standing],
+    rows: Sequence[bytes],
+    scoring: Scoring,
+) -> dict[str, object]:
+    """The ranking and the cross table, ready for JSON."""
+    return {
+        "rules": rules.rules_version,
+        "ranking": [
+            {
+                "place": standing.place,
+                "name": field[standing.entry].name,
+                "build": field[standing.entry].build.cards,
+                "team": field[standing.entry].team,
+                "line": field[standing.entry].line,
+                "points": standing.points,
+                "wins": standing.wins,
+                "draws": standing.draws,
+                "losses": standing.losses,
+                "tie_breaks": dict(zip(scoring.tie_breaks, standing.tie_breaks, strict=True)),
+            }
+            for standing in table
+        ],
+        "table": {
+            "names": [entrant.name for entrant in field],
+            "results": ["".join(spreadsheets.results(row, blank=".")) for row in rows],
+        },
+    }

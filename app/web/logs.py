@@ -1,0 +1,39 @@
+"""Secret links and addresses of people stand in no log."""
+
+import logging
+import re
+from typing import Final
+
+from app.text.privacy import mask_traceback
+
+_SECRET: Final = re.compile(
+    r"(/(?:my|confirm|follow|in|stop|never|prove|lab/[^/?#\s\"]+)/+)[^/?#\s\"]+", re.IGNORECASE
+)
+"""Mistyped links too: nothing opens by them, but the secret in them still does elsewhere."""
+
+
+def mask(path: str) -> str:
+    """The address without what is secret in it."""
+    return _SECRET.sub(r"\1…", path)
+
+
+class MaskSecrets(logging.Filter):
+    """Takes tokens out of links, and addresses out of tracebacks, before they are written down."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Keep every record, with its texts masked."""
+        if isinstance(record.args, tuple):
+            record.args = tuple(mask(arg) if isinstance(arg, str) else arg for arg in record.args)
+        if isinstance(record.msg, str):
+            record.msg = mask(record.msg)
+        if record.exc_info and record.exc_info[1]:
+            record.exc_text = mask_traceback(record.exc_info[1])
+        return True
+
+
+def install() -> None:
+    """Whoever serves the app by uvicorn gets logs without secrets."""
+    for name in ("uvicorn.access", "uvicorn.error", "app.web.errors"):
+        log = logging.getLogger(name)
+        if not any(isinstance(each, MaskSecrets) for each in log.filters):
+            log.addFilter(MaskSecrets())

@@ -1,0 +1,157 @@
+"""The link in a confirmation letter: it shows what was sent, and a button. Mail scanners press no buttons."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Literal
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.errors import SubmissionRejected
+from app.league import entries
+from app.league.entries import Origin, changes
+from app.league.problems import explain
+from app.store import seasons
+from app.store.tables import PUBLIC, Revision, RevisionState, SignInPurpose
+from app.web import forms, sessions
+from app.web.forms import SentForm
+from app.web.links import broken, rows_of
+from app.web.pages.my_entry import over
+from app.web.rendering import UNKEPT, page
+from app.web.site import Now, Reading, Writing
+from app.web.views.characters import character_of
+
+router = APIRouter()
+
+Standing = Literal["held", "confirmed", "superseded", "declined", "closed"]
+"""Whether there is something to confirm, and why there is not."""
+
+
+@router.get("/{lang}/confirm/{token}")
+def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
+    """What was sent, and the button; nothing is changed."""
+    revision = _revision(request, session, token, now)
+    if revision.entry.season.state in PUBLIC:
+        return over(request, lang, session, revision.entry.season, revision.entry.player)
+    return _page(request, lang, revision, _standing(revision, now))
+
+
+@router.post("/{lang}/confirm/{token}")
+def confirm(
+    request: Request, lang: Lang, token: str, sent: SentForm, session: Writing, now: Now
+) -> Response:
+    """The revision counts, and this browser speaks for its player; or it is dropped; or the page says why not."""
+    revision = _revision(request, session, token, now)
+    if revision.entry.season.state in PUBLIC:
+        return over(request, lang, session, revision.entry.season, revision.entry.player)
+    if sent.text("answer") == "no":
+        return _decline(request, session, lang, revision, now)
+    seasons.lock(session, revision.entry.season)
+    origin = Origin(now, proven=True, lang=lang)
+    try:
+        with session.begin_nested():
+            location = forms.answered_before(session, request, sent, now)
+            if location is None:
+                entries.confirm(session, revision, origin)
+                location = (
+                    f"/{lang}/seasons/{revision.entry.season.slug}/my?version={revision.serial}"
+                )
+                forms.keep_answer(session, sent, location)
+    except SubmissionRejected as refusal:
+        return _refused(request, session, lang, revision, refusal, now)
+    if revision.state is not RevisionState.ACCEPTED:
+        return _page(request, lang, revision, "superseded")
+    answer = RedirectResponse(location, 303)
+    _sign_in(session, request, answer, revision, now)
+    return answer
+
+
+def _decline(
+    request: Request, session: Session, lang: Lang, revision: Revision, now: datetime
+) -> Response:
+    """It never counts: the player says that somebody else sent it. Pressed twice, it is dropped once."""
+    with suppress(SubmissionRejected), session.begin_nested():
+        entries.decline(session, revision, now)
+    return _page(request, lang, revision, _standing(revision, now))
+
+
+def _revision(request: Request, session: Session, token: str, now: datetime) -> Revision:
+    """What the link is about. Raises 404."""
+    number, _ = rows_of(request, "confirm", token, now)
+    revision = session.get(Revision, number)
+    if revision is None:
+        raise broken(request)
+    return revision
+
+
+def _standing(revision: Revision, now: datetime) -> Standing:
+    entry = revision.entry
+    if revision.state is RevisionState.ACCEPTED:
+        return "confirmed"
+    if revision.state is RevisionState.DECLINED:
+        return "declined"
+    if revision.state is not RevisionState.HELD or entry.player_id is None:
+        return "superseded"
+    if any(entries.open_at(entry.season, now)):
+        return "closed"
+    if entries.is_outdated(entry, revision):
+        return "superseded"
+    return "held"
+
+
+def _refused(
+    request: Request,
+    session: Session,
+    lang: Lang,
+    revision: Revision,
+    refusal: SubmissionRejected,
+    now: datetime,
+) -> Response:
+    """Why it cannot be confirmed. If that can be mended, its player may do so from this browser."""
+    standing = _standing(revision, now)
+    if standing != "held":
+        return _page(request, lang, revision, standing)
+    told = [explain(problem, lang) for problem in refusal.problems]
+    answer = _page(request, lang, revision, standing, told)
+    _sign_in(session, request, answer, revision, now)
+    return answer
+
+
+def _sign_in(
+    session: Session, request: Request, answer: Response, revision: Revision, now: datetime
+) -> None:
+    entry = revision.entry
+    if entry.player_id is not None:
+        purpose = SignInPurpose.PLAYER
+        sessions.start(
+            session, request, answer, purpose, entry.player_id, now=now, season_id=entry.season_id
+        )
+
+
+def _page(
+    request: Request,
+    lang: Lang,
+    revision: Revision,
+    standing: Standing,
+    told: Sequence[str] = (),
+) -> Response:
+    status = 409 if told else 410 if standing in ("superseded", "closed") else 200
+    season, before = revision.entry.season, revision.entry.current
+    return page(
+        request,
+        lang,
+        "confirm.html",
+        status,
+        cache=UNKEPT,
+        season=season,
+        character=character_of(season, revision),
+        revision=revision,
+        before=before and character_of(season, before),
+        changed=changes(before, revision) if before else frozenset(),
+        standing=standing,
+        told=told,
+        form_key=forms.new_key(),
+    )

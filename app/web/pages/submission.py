@@ -1,0 +1,272 @@
+"""A character by a form: written, looked at, sent; what is wrong with it is told beside its fields."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Self
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from sqlmodel import Session
+
+from app import i18n
+from app.engine import Lang
+from app.errors import SubmissionRejected
+from app.games import ruleset
+from app.i18n import N_, lang_of, translations
+from app.league import characters
+from app.league import entries as league_entries
+from app.league.entries import Origin
+from app.league.problems import explain
+from app.league.visibility import public_season
+from app.store import entries, players, seasons
+from app.store.tables import Entry, Player, Revision, RevisionState, Season
+from app.web import forms, limits
+from app.web.errors import refuse
+from app.web.forms import Form, FormReused, SentForm
+from app.web.rendering import PRIVATE, page
+from app.web.sessions import PlayerIfAny, Signed
+from app.web.site import Now, Reading, Site, Writing
+from app.web.views.cards import families
+from app.web.views.characters import Character
+from app.web.views.drafts import (
+    Draft,
+    Faults,
+    faults,
+    preview,
+    problems_of,
+    problems_of_words,
+    slot_fields,
+)
+
+router = APIRouter()
+
+_STALE: Final = N_(
+    "Another version of your character came in after you opened this form, perhaps from another window. Nothing was changed. Send it again if this shall count."
+)
+_SIGNED_IN_ANEW: Final = N_(
+    "You have signed in again since you opened this form. Nothing was changed. Send it again if this shall count."
+)
+_SIGNED_OUT: Final = N_(
+    "You are not signed in any more. Open the link in your letter again, or give your address here and confirm by mail."
+)
+
+
+class _Stop(Exception):
+    """Nothing was done, and its sender should look again; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who fills in the form: a player who is signed in for this season, or somebody unknown."""
+
+    signed: Signed | None = None
+    player: Player | None = None
+    entry: Entry | None = None
+
+    @classmethod
+    def of(cls, session: Session, season: Season, signed: Signed | None) -> Self:
+        """Who speaks through this browser in this season."""
+        if signed is None:
+            return cls()
+        player = session.get_one(Player, signed.player_id)
+        return cls(signed, player, entries.of_player(session, season, player))
+
+    @property
+    def seen(self) -> str:
+        """The version that counts: the form carries it, so that no window undoes another unasked."""
+        current = self.entry and self.entry.current
+        return str(current.serial) if current else ""
+
+    def draft(self, session: Session, lang: Lang) -> Draft:
+        """What stands in his form at first: what counts now, or what he sent last."""
+        if not (self.player and self.entry):
+            return Draft(lang)
+        last = self.entry.current or next(reversed(entries.revisions(session, self.entry)), None)
+        language = lang_of(self.player.lang)
+        return Draft.of(last, language) if last else Draft(language)
+
+
+@router.get("/{lang}/seasons/{slug}/enter")
+def form(
+    request: Request, lang: Lang, slug: str, signed: PlayerIfAny, session: Reading, now: Now
+) -> Response:
+    """The form: empty, or with what counts now if it is its player who asks."""
+    season = public_season(session, slug)
+    if problems := list(league_entries.open_at(season, now)):
+        return refuse(request, 410, [explain(problem, lang) for problem in problems])
+    author = Author.of(session, season, signed)
+    return _page(request, lang, season, author, author.draft(session, lang))
+
+
+@router.post("/{lang}/seasons/{slug}/enter")
+def enter(
+    request: Request,
+    lang: Lang,
+    slug: str,
+    sent: SentForm,
+    signed: PlayerIfAny,
+    session: Writing,
+    now: Now,
+) -> Response:
+    """The character is kept, or everything that is wrong with it is told.
+
+    It counts at once if its player sent it; else it is held, and a letter asks whether it was he.
+    The answer is the same whether we know the address or not.
+    """
+    limits.spend_by_client(request, limits.SUBMISSIONS, now)
+    season = seasons.lock(session, public_season(session, slug))
+    # A form that was made for nobody stays so, or another site could send one in our reader's name.
+    author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
+    game = ruleset(season.game, season.rules_version)
+    before, draft = author.seen, Draft.sent(sent, game)
+    try:
+        with session.begin_nested():
+            location = forms.answered_before(session, request, sent, now)
+            if location is None:
+                revision = _submit(request, session, season, author, draft, sent, now)
+                location = _where(revision, before, season, lang)
+                forms.keep_answer(session, sent, location)
+    except SubmissionRejected as refusal:
+        told = faults(refusal.problems, season, draft, lang)
+        notice = _SIGNED_OUT if sent.text(forms.TOKEN) and not author.signed else ""
+        return _page(request, lang, season, author, draft, 422, told=told, notice=notice)
+    except FormReused as reused:
+        return _page(request, lang, season, author, draft, 409, notice=reused.detail)
+    except _Stop as stop:
+        return _page(request, lang, season, author, draft, 409, notice=str(stop))
+    return RedirectResponse(location, 303)
+
+
+@router.post("/{lang}/seasons/{slug}/enter/preview")
+def look(
+    request: Request,
+    lang: Lang,
+    slug: str,
+    sent: SentForm,
+    signed: PlayerIfAny,
+    session: Reading,
+    now: Now,
+) -> Response:
+    """The form as it was sent, and above it the character as everybody will see it. Nothing is kept."""
+    limits.spend_by_client(request, limits.SUBMISSIONS, now)
+    season = public_season(session, slug)
+    author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
+    game = ruleset(season.game, season.rules_version)
+    draft = Draft.sent(sent, game)
+    told = faults(
+        [*league_entries.open_at(season, now), *problems_of_words(season, draft)],
+        season,
+        draft,
+        lang,
+    )
+    return _page(
+        request,
+        lang,
+        season,
+        author,
+        draft,
+        told=told,
+        seen=sent.text("seen"),
+        shown=preview(draft, game),
+    )
+
+
+@router.get("/{lang}/seasons/{slug}/enter/preview")
+def back(lang: Lang, slug: str) -> Response:
+    """A preview is not kept: who comes here without one begins with the form."""
+    return RedirectResponse(f"/{lang}/seasons/{slug}/enter", 303)
+
+
+@router.get("/{lang}/seasons/{slug}/entered")
+def entered(request: Request, lang: Lang, slug: str, session: Reading) -> Response:
+    """What happens next; the same for everybody."""
+    return page(request, lang, "entered.html", season=public_season(session, slug))
+
+
+def _submit(
+    request: Request,
+    session: Session,
+    season: Season,
+    author: Author,
+    draft: Draft,
+    sent: Form,
+    now: datetime,
+) -> Revision:
+    """Through the use case: proven, if it is its player who sends it."""
+    if author.player:
+        return _change(session, season, author, author.player, draft, sent, now)
+    site: Site = request.app.state.site
+    if problems := problems_of(session, season, draft, site.settings, now):
+        raise SubmissionRejected(problems)
+    limits.spend_on_address(session, request, draft.address, now)
+    player = players.known_as(session, draft.address, draft.lang, now)
+    deliverer = limits.deliverer_of(request)
+    origin = Origin(now, proven=False, lang=draft.lang, deliverer=deliverer)
+    return league_entries.submit(session, season, player, draft.submission(), origin)
+
+
+def _change(
+    session: Session,
+    season: Season,
+    author: Author,
+    player: Player,
+    draft: Draft,
+    sent: Form,
+    now: datetime,
+) -> Revision:
+    if not forms.is_own(sent, author.signed):
+        raise _Stop(_SIGNED_IN_ANEW)
+    if sent.text("seen") != author.seen:
+        raise _Stop(_STALE)
+    origin = Origin(now, proven=True, lang=draft.lang)
+    missing = [*draft.missing()]
+    revision = league_entries.submit(session, season, player, draft.submission(), origin, missing)
+    player.lang = draft.lang
+    session.add(player)
+    return revision
+
+
+def _where(revision: Revision, before: str, season: Season, lang: Lang) -> str:
+    """The page that tells what became of it."""
+    if revision.state is RevisionState.HELD:
+        return f"/{lang}/seasons/{season.slug}/entered"
+    known_as = "unchanged" if str(revision.serial) == before else "version"
+    return f"/{lang}/seasons/{season.slug}/my?{known_as}={revision.serial}"
+
+
+def _page(
+    request: Request,
+    lang: Lang,
+    season: Season,
+    author: Author,
+    draft: Draft,
+    status: int = 200,
+    *,
+    told: Faults | None = None,
+    notice: str = "",
+    seen: str | None = None,
+    shown: Character | None = None,
+) -> Response:
+    """The form with this in it, to be sent once."""
+    game = ruleset(season.game, season.rules_version)
+    return page(
+        request,
+        lang,
+        "enter.html",
+        status,
+        cache=PRIVATE,
+        season=season,
+        game=game,
+        sample=game.sample_build(),
+        cards=[card for family in families(game) for card in family],
+        author=author,
+        draft=draft,
+        faults=told or Faults(),
+        slots=slot_fields(game),
+        moments=characters.MOMENT_NAMES,
+        notice=notice and translations(lang).gettext(notice),
+        seen=author.seen if seen is None else seen,
+        shown=shown,
+        form_key=forms.new_key(),
+        langs=i18n.LANGS,
+    )

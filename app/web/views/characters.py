@@ -1,0 +1,47 @@
+"""Characters as pages show them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.engine import Build, Ruleset
+from app.games import ruleset
+from app.league.characters import names_of
+from app.league.entries import Submission
+from app.store.tables import Revision, Season
+from app.web.views.cards import Card, row_of
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """A character with its cards, from the top."""
+
+    name: str
+    owner: str
+    lore: str
+    url: str
+    extras: Mapping[str, Any]
+    written: str
+    row: Sequence[Card]
+
+
+def character_of(season: Season, revision: Revision) -> Character:
+    """The character as it stands in this revision."""
+    game = ruleset(season.game, season.rules_version)
+    build = game.read_build(revision.build)
+    submission = Submission(
+        revision.name,
+        revision.build,
+        revision.owner,
+        revision.lore,
+        revision.url,
+        revision.extras,
+    )
+    return character(game, build, submission)
+
+
+def character(game: Ruleset, build: Build, sent: Submission) -> Character:
+    """A character of this game, as pages show it; its build has been read."""
+    written = game.write_build(build)
+    row = row_of(game, build, names_of(sent.extras))
+    return Character(sent.name, sent.owner, sent.lore, sent.url, sent.extras, written, row)

@@ -1,0 +1,214 @@
+"""What somebody wrote into the form of a character, and what is wrong with it, field by field."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Final, Self
+
+from sqlmodel import Session
+
+from app.engine import MOMENTS, Build, Lang, Ruleset
+from app.errors import BuildUnreadable, Problem
+from app.games import ruleset
+from app.i18n import lang_of
+from app.league import characters, entries
+from app.league.entries import Submission
+from app.league.players import address_problems, tidied
+from app.league.problems import explain
+from app.settings import Settings
+from app.store.tables import Revision, Season
+from app.text.characters import BLANKS
+from app.web.forms import Form
+from app.web.views.characters import Character, character
+
+_FIELDS: Final = {
+    "empty-name": "name",
+    "name-taken": "name",
+    "no-address": "address",
+    "bad-address": "address",
+    "own-address": "address",
+    "season-closed": "",
+    "season-not-open": "",
+}
+"""Where problems are told that are about one field. All others that nobody claims are about the build."""
+_SLOT: Final = "flavour"
+
+
+def slot_fields(game: Ruleset) -> list[str]:
+    """The fields that name the slots of a build of this game, from the top."""
+    return [f"{_SLOT}{place}" for place in range(1, game.sizes[-1] + 1)]
+
+
+LABEL_FIELDS: Final = {part: f"label-{part}" for part in characters.LABEL_NAMES}
+"""The fields that say what the build and the lore are called."""
+
+
+def own_fields(
+    names: Sequence[str | None], lines: Mapping[str, str], labels: Mapping[str, str]
+) -> dict[str, str]:
+    """Names of slots, from the top, what a character says, and its labels, as they stand in their fields."""
+    named = {f"{_SLOT}{place}": name or "" for place, name in enumerate(names, 1)}
+    return named | dict(lines) | {LABEL_FIELDS[part]: label for part, label in labels.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What stands in the form; `lang` is the language of the letters."""
+
+    lang: Lang
+    name: str = ""
+    owner: str = ""
+    build: str = ""
+    lore: str = ""
+    url: str = ""
+    address: str = ""
+    own: Mapping[str, str] = field(default_factory=dict)
+    """Names and labels of its own and what it says, by the fields in which they stand."""
+
+    @classmethod
+    def sent(cls, form: Form, game: Ruleset) -> Self:
+        """As it was sent. A name may also stand behind the cards, after a slash."""
+        draft = cls(
+            lang=lang_of(form.line("lang")),
+            name=form.line("name"),
+            owner=form.line("owner"),
+            build=form.text("build"),
+            lore=form.text("lore").strip("\n").rstrip(BLANKS + "\n"),
+            url=form.line("url"),
+            address=tidied(form.line("address")),
+            own={name: form.line(name) for name in _own_fields_of(game)},
+        )
+        return draft if draft.name else replace(draft, name=_name_beside(draft.build, game))
+
+    @classmethod
+    def of(cls, revision: Revision, lang: Lang) -> Self:
+        """As it was accepted."""
+        return cls(
+            lang,
+            revision.name,
+            revision.owner,
+            revision.build,
+            revision.lore,
+            revision.url,
+            own=own_fields(
+                characters.names_of(revision.extras),
+                characters.lines_of(revision.extras),
+                characters.labels_of(revision.extras),
+            ),
+        )
+
+    @property
+    def extras(self) -> dict[str, Any]:
+        """What it brings besides its build."""
+        named = {
+            int(name.removeprefix(_SLOT)): text
+            for name, text in self.own.items()
+            if name.startswith(_SLOT)
+        }
+        labels = {part: self.own.get(name, "") for part, name in LABEL_FIELDS.items()}
+        return characters.extras(named, self.own, labels)
+
+    def submission(self) -> Submission:
+        """The character in it."""
+        return Submission(self.name, self.build, self.owner, self.lore, self.url, self.extras)
+
+    def missing(self) -> Iterator[Problem]:
+        """What was forgotten. A build without cards is one, but not by leaving a field empty."""
+        if not self.build.strip(BLANKS + "\n"):
+            yield Problem("empty-build")
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """What is wrong, in sentences: by field, and what no field can mend."""
+
+    by_field: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    general: Sequence[str] = ()
+    codes: AbstractSet[str] = frozenset()
+
+    def of(self, name: str) -> Sequence[str]:
+        """What is wrong with this field."""
+        return self.by_field.get(name, ())
+
+    def __bool__(self) -> bool:
+        return bool(self.by_field or self.general)
+
+
+def problems_of(
+    session: Session, season: Season, draft: Draft, settings: Settings, now: datetime
+) -> list[Problem]:
+    """Everything wrong with what somebody sends whom we do not know yet.
+
+    The answer is the same whoever has the address: a name is taken even if the entry that holds it may
+    be his. Else anybody could find out by this form who plays what.
+    """
+    return [
+        *address_problems(draft.address, settings.mail_address),
+        *draft.missing(),
+        *entries.open_at(season, now),
+        *problems_of_words(season, draft),
+        *entries.name_taken(session, season, None, draft.name),
+    ]
+
+
+def problems_of_words(season: Season, draft: Draft) -> list[Problem]:
+    """What is wrong with the character itself."""
+    problems = entries.wording(draft.submission())
+    entries.read(season, draft.submission(), problems)
+    return problems
+
+
+def faults(problems: Collection[Problem], season: Season, draft: Draft, lang: Lang) -> Faults:
+    """The problems in words, each beside its field."""
+    words = {
+        "name": [*characters.name_problems(draft.name)],
+        "owner": [*characters.owner_problems(draft.owner)],
+        "lore": [*characters.lore_problems(draft.lore)],
+        "url": [*characters.url_problems(draft.url)],
+    }
+    game = ruleset(season.game, season.rules_version)
+    order = ("", "name", "build", "owner", "lore", *_own_fields_of(game), "url", "address")
+    told: dict[str, list[str]] = {name: [] for name in order}
+    for problem in dict.fromkeys(problems):
+        claimed = [name for name, wrong in words.items() if problem in wrong]
+        for name in claimed or [_field_of(problem)]:
+            is_placed = name == "build" and "\n" in draft.build
+            placed = problem if is_placed else replace(problem, line=0)
+            told[name].append(explain(placed, lang, game.slug, game.rules_version))
+    general = told.pop("")
+    by_field = {name: sentences for name, sentences in told.items() if sentences}
+    return Faults(by_field, general, {problem.code for problem in problems})
+
+
+def _field_of(problem: Problem) -> str:
+    """The field that the problem is about."""
+    match problem.code.partition("-")[0]:
+        case "flavour":
+            return f"{_SLOT}{problem.words[0]}"
+        case "line":
+            return problem.words[0]
+        case "label":
+            return LABEL_FIELDS[problem.words[0]]
+    return _FIELDS.get(problem.code, "build")
+
+
+def preview(draft: Draft, game: Ruleset) -> Character:
+    """The character as everybody will see it, as far as its build can be read."""
+    build, sent = _read(draft.build, game), draft.submission()
+    return character(game, build, replace(sent, extras=characters.filled(sent.extras, build)))
+
+
+def _own_fields_of(game: Ruleset) -> list[str]:
+    return [*LABEL_FIELDS.values(), *slot_fields(game), *MOMENTS]
+
+
+def _name_beside(build: str, game: Ruleset) -> str:
+    return _read(build, game).name or ""
+
+
+def _read(build: str, game: Ruleset) -> Build:
+    try:
+        return game.read_build(build)
+    except BuildUnreadable:
+        return Build(())

@@ -1,0 +1,73 @@
+"""Pages of published seasons: found once, and made again only if something has changed."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.i18n import N_, translations
+from app.league import results, visibility
+from app.league.results import FinishedRun
+from app.statistics import analysis
+from app.statistics.analysis import Analysis
+from app.store.database import let_go
+from app.store.tables import Run, Season
+from app.web.errors import lang_of
+from app.web.rendering import etag_of
+from app.web.site import Reading
+
+_NOT_YET = N_("The results of this season have not been published yet.")
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A season whose results are public. `etag` changes with anything that this address shows of it."""
+
+    season: Season
+    row: Run
+    etag: str
+    session: Session
+
+    def run(self) -> FinishedRun:
+        """The results, read and counted."""
+        return results.finished(self.session, self.season, self.row)
+
+    def counted(self) -> tuple[FinishedRun, Analysis]:
+        """The results, and what their table tells. Nobody keeps a connection while that is counted."""
+        run = self.run()
+        let_go(self.session)
+        return run, analysis.of_run(run)
+
+
+def find(request: Request, session: Session, season: Season) -> Published | None:
+    """The published results of the season; None before their time."""
+    row = visibility.published_run(session, season)
+    if not row:
+        return None
+    scoring = (season.win, season.draw, season.loss, season.tie_breaks)
+    titles = (season.title_ja, season.title_en)
+    state = (season.id, season.state, *titles, *scoring, row.id, row.digest, row.rules_version)
+    return Published(season, row, etag_of(request, *state), session)
+
+
+def of_address(request: Request, slug: str, session: Reading) -> Published:
+    """The season with this slug. Raises 404 before its results are public."""
+    found = find(request, session, visibility.public_season(session, slug))
+    if not found:
+        raise HTTPException(404, translations(lang_of(request)).gettext(_NOT_YET))
+    return found
+
+
+PublishedSeason = Annotated[Published, Depends(of_address, scope="function")]
+"""The season of the address. Answers 404 before its results are public."""
+
+
+def index_of(run: FinishedRun, number: int) -> int:
+    """Which of the participants has this number. Raises 404, or 410 if somebody had it who was taken out."""
+    for index, participant in enumerate(run.participants):
+        if participant.number == number:
+            return index
+    last = run.participants[-1].number if run.participants else 0
+    raise HTTPException(410 if 0 < number < last else 404)

@@ -1,0 +1,82 @@
+"""Lists tried out in the laboratory: found by their address, played when somebody looks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Final
+
+from fastapi import Depends, Request
+from starlette.exceptions import HTTPException
+
+from app.engine import Lang, Ruleset
+from app.errors import ListUnreadable
+from app.games import ruleset
+from app.i18n import N_, translations
+from app.store import trials
+from app.store.tables import Trial
+from app.tournament import lab
+from app.tournament.lab import Entrant, Played
+from app.web import limits
+from app.web.errors import lang_of
+from app.web.rendering import etag_of
+from app.web.site import Now, SiteOf
+
+_UNKNOWN: Final = N_("There is no list at this address. Lists are kept for %(days)s days.")
+_OUTDATED: Final = N_(
+    "This list can no longer be played here: since it was sent the rules have changed, or what this server can play at once."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """The list of the address. `etag` changes with anything that this address shows of it."""
+
+    trial: Trial
+    rules: Ruleset
+    etag: str
+    request: Request
+    now: datetime
+
+    def played(self) -> Played:
+        """The list, played. Raises 410 if it can be played no more, 429 or `Busy` if not now."""
+        if known := lab.played_before(self.rules, self.trial.token):
+            return known
+        limits.spend_by_client(self.request, limits.LISTS, self.now)
+        try:
+            return play(self.rules, self.trial.token, self.trial.text)
+        except ListUnreadable:
+            _ = translations(lang_of(self.request)).gettext
+            raise HTTPException(410, _(_OUTDATED)) from None
+
+
+def plain(played: Played, lang: Lang) -> dict[str, object]:
+    """The ranking and the cross table of such a list, ready for JSON."""
+    field = lab.named(played.rules, played.listed, lang)
+    return lab.as_plain_data(played.rules, field, played.table, played.rows, played.scoring)
+
+
+def _of_address(request: Request, game: str, trial: str, site: SiteOf, now: Now) -> Tried:
+    rules = ruleset(game)
+    with site.database.reading() as session:
+        found = trials.find(session, trial)
+    if not found or found.game != game or found.expires_at <= now:
+        words = translations(lang_of(request)).gettext(_UNKNOWN) % {"days": trials.KEPT_FOR.days}
+        raise HTTPException(410 if found and found.game == game else 404, words)
+    etag = etag_of(request, trial, rules.rules_version, found.expires_at)
+    return Tried(found, rules, etag, request, now)
+
+
+def play(rules: Ruleset, token: str, text: str) -> Played:
+    """The list, played. Raises `ListUnreadable`, or `Busy`."""
+    return lab.play(rules, token, lab.read_for_now(rules, text))
+
+
+TriedList = Annotated[Tried, Depends(_of_address)]
+"""The list of the address. Answers 404 if there is none, 410 once its time is over."""
+
+
+def index_of(field: Sequence[Entrant], number: int) -> int:
+    """Which of these has this number. Raises 404."""
+    if not 0 < number <= len(field):
+        raise HTTPException(404)
+    return number - 1

@@ -1,0 +1,44 @@
+"""The measuring of pages: what wrk says is understood, and its absence is told."""
+
+import shutil
+
+import pytest
+
+from app.bench import web
+from app.bench.web import Rate, measure_web, read_report
+from app.cli.console.voice import Refused
+
+REPORT = """Running 2s test @ http://127.0.0.1:8000/
+  1 threads and 16 connections
+  Latency Distribution
+     50%   11.04ms
+     99%    1.03s
+  2190 requests in 2.00s, 345.00KB read
+  Socket errors: connect 0, read 1, write 0, timeout 2
+  Non-2xx or 3xx responses: 7
+Requests/sec:   1094.63
+"""
+
+
+def test_a_report_is_read_with_what_failed() -> None:
+    assert read_report(REPORT) == Rate(1094.63, 1030.0, 10)
+
+
+def test_anything_else_is_refused() -> None:
+    with pytest.raises(Refused):
+        read_report("unable to connect")
+
+
+def test_without_wrk_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    with pytest.raises(Refused, match="Debian: wrk"):
+        measure_web(2, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("wrk"), reason="wrk is not installed (Debian: wrk)")
+def test_every_kind_of_page_is_measured_and_none_fails() -> None:
+    figures = measure_web(5, 1)
+
+    assert [figure.page for figure in figures] == ["bare", *web.PAGES]
+    assert sum(figure.whole.failed for figure in figures) == 0

@@ -1,0 +1,164 @@
+"""The worker goes on through everything but a wish to stop."""
+
+import os
+import signal
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from app.jobs.worker import run, stopping, work
+from app.mail.transport.smtp import BadSmtpUrl
+from app.settings import SecretMissing, Settings
+from app.store.database import Database, StoreUnavailable
+from app.store.tables import LetterState
+from tests.support.mail_peers import until
+from tests.support.mail_servers import Fault, mail_server
+from tests.support.outgoing import letters, some_settings, states, write_letters
+from tests.support.processes import PROCESSES
+
+WRITTEN = {"subject": "Hi", "text": "Hi", "html": ""}
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+
+
+class Job:
+    """A job with so many turns of work; on some of them it fails."""
+
+    def __init__(self, turns: int, fails: BaseException | None = None) -> None:
+        self.turns = turns
+        self.fails = fails
+        self.taken = 0
+
+    def __call__(self, database: Database, now: datetime) -> bool:
+        self.taken += 1
+        if self.fails:
+            raise self.fails
+        self.turns -= 1
+        return self.turns >= 0
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    """None is asked for anything here."""
+    database = Database(f"sqlite:///{tmp_path / 'none.db'}")
+    yield database
+    database.close()
+
+
+def test_once_means_until_nothing_is_due(database: Database) -> None:
+    busy, idle = Job(3), Job(0)
+    run(database, {"busy": busy, "idle": idle}, stop=Event(), once=True)
+
+    assert (busy.taken, idle.taken) == (4, 4)
+
+
+def test_a_job_that_fails_rests_and_the_others_go_on(
+    database: Database, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.jobs.back_off.FIRST_SECONDS", 100)
+    broken, busy = Job(9, ValueError("for alice@example.com")), Job(3)
+    run(database, {"broken": broken, "busy": busy}, stop=Event(), once=True)
+
+    assert (broken.taken, busy.taken) == (1, 4)
+    assert "broken failed, next try in 100 s: Traceback" in caplog.text
+    assert "for …@…" in caplog.text
+
+
+def test_a_database_that_is_away_is_told_in_a_sentence(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    run(database, {"any": Job(1, StoreUnavailable("it is full"))}, stop=Event(), once=True)
+
+    assert caplog.messages == ["any failed, next try in 2 s: it is full"]
+
+
+def test_a_job_is_tried_again_after_its_rest(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop = Event()
+
+    class Recovering(Job):
+        def __call__(self, database: Database, now: datetime) -> bool:
+            if self.taken == 1:
+                self.fails = None
+                stop.set()
+            return super().__call__(database, now)
+
+    job = Recovering(1, ValueError())
+    monkeypatch.setattr("app.jobs.worker.IDLE_SECONDS", 0.01)
+    monkeypatch.setattr("app.jobs.back_off.FIRST_SECONDS", 0.01)
+    run(database, {"job": job}, stop=stop)
+
+    assert job.taken == 2
+
+
+def test_a_worker_that_was_stopped_before_does_nothing(database: Database) -> None:
+    stop, job = Event(), Job(1)
+    stop.set()
+    run(database, {"job": job}, stop=stop)
+
+    assert job.taken == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_asks_the_worker_to_stop(number: signal.Signals) -> None:
+    before = signal.getsignal(number)
+    with stopping() as stop:
+        os.kill(os.getpid(), number)
+        assert stop.wait(60)
+
+    assert signal.getsignal(number) is before
+
+
+def test_settings_that_cannot_work_are_told_at_once(database: Database) -> None:
+    with pytest.raises(BadSmtpUrl):
+        work(database, some_settings(smtp_url="mail.example.com"), stop=Event(), once=True)
+    with pytest.raises(SecretMissing):
+        work(
+            database,
+            some_settings(secret=None, database_url="postgresql://x"),
+            stop=Event(),
+            once=True,
+        )
+
+
+def work_until_a_signal(url: str, settings: Settings, heard: Path) -> None:
+    """There is a file when the signal has been heard."""
+
+    def note() -> None:
+        stop.wait()
+        heard.touch()
+
+    with stopping() as stop:
+        Thread(target=note, daemon=True).start()
+        work(Database(url), settings, stop=stop)
+
+
+@pytest.fixture
+def real_database(sqlite_template: Path, tmp_path: Path) -> Iterator[Database]:
+    path = tmp_path / "hikyaku.db"
+    path.write_bytes(sqlite_template.read_bytes())
+    database = Database(f"sqlite:///{path}")
+    yield database
+    database.close()
+
+
+def test_a_worker_that_is_asked_to_stop_finishes_the_letter_in_hand(
+    real_database: Database, tmp_path: Path
+) -> None:
+    write_letters(real_database, "alice", "bob", due_at=LONG_AGO, **WRITTEN)
+    heard = tmp_path / "heard"
+    with mail_server(tmp_path / "server", Fault("DOT", after=str(heard))) as server:
+        url = str(real_database.engine.url)
+        settings = some_settings(smtp_url=server.url)
+        worker = PROCESSES.Process(target=work_until_a_signal, args=(url, settings, heard))
+        worker.start()
+        until(lambda: LetterState.SENDING in states(real_database))
+        worker.terminate()
+        worker.join(120)
+
+    assert worker.exitcode == 0
+    assert states(real_database) == [LetterState.SENT, LetterState.READY]
+    assert letters(real_database)[1].attempts == 0

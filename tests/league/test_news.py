@@ -1,0 +1,246 @@
+"""News reach those who want them, once: a season opens, its deadline nears, it has ended or was corrected."""
+
+from collections import Counter
+from datetime import datetime, timedelta
+
+import pytest
+from sqlmodel import col, select
+
+from app.jobs.reminders import remind_due
+from app.jobs.runs import run
+from app.league import entries, interventions, news, results
+from app.league import players as league_players
+from app.league import seasons as league_seasons
+from app.league.entries import Origin, Submission
+from app.league.seasons import Plan
+from app.letters.kinds import render
+from app.store import players, seasons
+from app.store.database import Database
+from app.store.security.audits import Organiser
+from app.store.tables import Entry, Letter, LetterState, Player, Revision, SeasonState
+from tests.support.people import NOW
+from tests.support.seasons import a_season
+
+HOUR = timedelta(hours=1)
+CLOSES = NOW + 100 * HOUR
+OLGA = Organiser("olga", NOW)
+
+
+def by_olga(at: datetime, reason: str = "", tell: str = "") -> Organiser:
+    return Organiser("olga", at, reason, tell)
+
+
+@pytest.fixture
+def world(database: Database) -> Database:
+    """They have played before, but for Frank, who only follows, and Grace and Heidi, who did neither in this game.
+
+    Carol is muted, Dave's address was never proven, Olga organises.
+    """
+    with database.writing() as session:
+        last = a_season(session, slug="last", state=SeasonState.PUBLISHED)
+        other = a_season(session, slug="other", game="shiden-issen-2", state=SeasonState.PUBLISHED)
+        for name in ("alice", "bob", "carol", "dave", "olga", "frank", "grace", "heidi"):
+            player = players.known_as(session, f"{name}@example.com", "en", NOW)
+            if name == "frank":
+                league_players.follow(session, player, last, NOW)
+            else:
+                is_held = name == "heidi"  # she never said yes to it
+                season = other if name == "grace" else last
+                accepted = None if is_held else NOW
+                session.add(
+                    Entry(season=season, player=player, created_at=NOW, accepted_at=accepted)
+                )
+            player.proven_at = None if name == "dave" else NOW
+            player.muted_at = NOW if name == "carol" else None
+            player.organiser_since = NOW if name == "olga" else None
+        league_seasons.create(session, Plan("laplaplus", "cup", closes_at=CLOSES), OLGA)
+        league_seasons.open_season(session, "cup", OLGA)
+    return database
+
+
+def enter(database: Database, name: str, at: datetime = NOW, *, proven: bool = True) -> Revision:
+    with database.writing() as session:
+        player = players.known_as(session, f"{name}@example.com", "en", NOW)
+        season = seasons.by_slug(session, "cup")
+        submission = Submission(f"{name}'s", "攻核" if name == "alice" else "核")
+        return entries.submit(session, season, player, submission, Origin(at, proven=proven))
+
+
+def told(database: Database, *kinds: str) -> list[str]:
+    """Who got letters of these kinds."""
+    with database.reading() as session:
+        letters = session.exec(
+            select(Player.address)
+            .join(Letter, col(Letter.player_id) == Player.id)
+            .where(col(Letter.kind).in_(kinds))
+            .order_by(col(Letter.id))
+        )
+        return [address.partition("@")[0] for address in letters]
+
+
+def test_who_has_played_the_game_or_asked_hears_that_a_season_opens(world: Database) -> None:
+    assert told(world, "opened") == ["alice", "bob", "frank"]
+    with world.reading() as session:
+        assert news.readers_of_opening(session, seasons.by_slug(session, "cup")) == 3
+
+
+def test_nobody_hears_of_a_season_that_opens_quietly_nor_of_its_deadline(world: Database) -> None:
+    with world.writing() as session:
+        league_seasons.create(session, Plan("laplaplus", "quiet", closes_at=CLOSES), OLGA)
+        league_seasons.open_season(session, "quiet", OLGA, quiet=True)
+        quiet = seasons.by_slug(session, "quiet")
+        session.flush()
+        assert news.unreminded(session, quiet, CLOSES - HOUR) == []
+
+    assert told(world, "opened") == ["alice", "bob", "frank"]
+
+
+@pytest.mark.parametrize(
+    ("before", "has_entered", "reminded"),
+    [
+        (49, [], []),
+        (48, [], ["alice", "bob", "frank"]),
+        (7, ["alice"], ["bob", "frank"]),
+        (6, ["alice"], ["bob", "frank"]),
+        (0, [], []),
+    ],
+)
+def test_who_has_no_entry_is_reminded(
+    before: int, has_entered: list[str], reminded: list[str], world: Database
+) -> None:
+    for name in has_entered:
+        enter(world, name)
+    now = CLOSES - before * HOUR
+
+    assert remind_due(world, now) == bool(reminded)
+    assert not remind_due(world, now), "once is enough"
+    assert told(world, "reminder") == reminded
+
+
+def test_the_last_hours_remind_once_more_and_a_later_deadline_anew(world: Database) -> None:
+    remind_due(world, CLOSES - 48 * HOUR)
+    remind_due(world, CLOSES - 6 * HOUR)
+    assert Counter(told(world, "reminder")) == {"alice": 2, "bob": 2, "frank": 2}
+
+    with world.writing() as session:
+        seasons.by_slug(session, "cup").closes_at = CLOSES + 100 * HOUR
+    remind_due(world, CLOSES + 60 * HOUR)
+    assert Counter(told(world, "reminder")) == {"alice": 3, "bob": 3, "frank": 3}
+
+
+def test_an_entry_that_was_not_confirmed_is_none(world: Database) -> None:
+    enter(world, "alice", proven=False)
+    remind_due(world, CLOSES - 6 * HOUR)
+
+    assert "alice" in told(world, "reminder")
+
+
+def test_no_reminder_waits_for_an_address_from_which_letters_come_back(world: Database) -> None:
+    """It would arrive when letters go there again, weeks after the deadline."""
+    with world.writing() as session:
+        players.known_as(session, "bob@example.com", "en", NOW).paused_at = NOW
+    remind_due(world, CLOSES - 6 * HOUR)
+
+    assert told(world, "reminder") == ["alice", "frank"]
+
+
+def test_who_hears_of_a_season_late_is_not_reminded_at_once(database: Database) -> None:
+    """A season of a day: that it opens is news enough; six hours before the end there is a reminder."""
+    with database.writing() as session:
+        alice = players.known_as(session, "alice@example.com", "en", NOW)
+        alice.proven_at = NOW
+        league_players.follow(session, alice, a_season(session, slug="last"), NOW)
+        league_seasons.create(session, Plan("laplaplus", "cup", closes_at=NOW + 24 * HOUR), OLGA)
+        league_seasons.open_season(session, "cup", OLGA)
+
+    assert not remind_due(database, NOW + HOUR)
+    assert remind_due(database, NOW + 18 * HOUR)
+
+
+def finish(database: Database, at: datetime) -> None:
+    list(run(database, "cup", by_olga(at)))
+    with database.writing() as session:
+        results.publish(session, "cup", by_olga(at))
+
+
+@pytest.fixture
+def finished(world: Database) -> Database:
+    """Alice and Bob took part; Carol, who is muted, did too, and Dave follows."""
+    for name in ("alice", "bob", "carol"):
+        enter(world, name)
+    with world.writing() as session:
+        session.flush()
+        dave = players.known_as(session, "dave@example.com", "en", NOW)
+        alice = players.known_as(session, "alice@example.com", "en", NOW)
+        season = seasons.by_slug(session, "cup")
+        league_players.follow(session, dave, season, NOW)
+        league_players.follow(session, alice, season, NOW)
+        league_seasons.close(session, "cup", OLGA)
+    finish(world, CLOSES)
+    return world
+
+
+def test_players_get_reports_followers_a_digest_and_the_muted_nothing(finished: Database) -> None:
+    assert told(finished, "report") == ["alice", "bob"]
+    assert told(finished, "digest") == ["dave"]
+
+
+def take_back_and_play_again(database: Database, tell: str = "") -> None:
+    with database.writing() as session:
+        results.undo(session, "cup", by_olga(CLOSES, "Bob complained", tell))
+        results.undo(session, "cup", by_olga(CLOSES, "Bob complained again"))
+        interventions.withdraw(session, "cup", "carol's", by_olga(CLOSES, tell="Carol asked."))
+    finish(database, CLOSES + HOUR)
+
+
+@pytest.mark.parametrize("tell", ["An entry was missing.", ""])
+def test_what_has_gone_out_is_corrected_with_what_is_told_and_no_reason(
+    finished: Database, tell: str
+) -> None:
+    """The reason is for the log: no letter holds it."""
+    with finished.writing() as session:
+        for letter in session.exec(select(Letter).where(Letter.kind == "report")):
+            letter.state = LetterState.SENT
+    take_back_and_play_again(finished, tell)
+
+    assert told(finished, "correction") == ["alice", "bob"]
+    with finished.reading() as session:
+        corrections = session.exec(select(Letter).where(Letter.kind == "correction")).all()
+        everything = session.exec(select(Letter)).all()
+        words = [render(session, letter) for letter in corrections]
+    assert {letter.about["reason"] for letter in corrections} == {tell}
+    assert not any("complained" in str(letter.about) for letter in everything)
+    for each in words:
+        assert (
+            ("gives this reason" in each.text) == ("gives this reason" in each.html) == bool(tell)
+        )
+        assert tell in each.text
+
+
+def test_what_had_not_left_is_written_anew_and_nothing_to_correct(finished: Database) -> None:
+    take_back_and_play_again(finished)
+
+    assert told(finished, "report") == ["alice", "bob"]
+    assert told(finished, "digest") == ["dave"]
+    assert not told(finished, "correction")
+
+
+def test_who_is_taken_out_hears_what_is_told_and_never_the_reason(world: Database) -> None:
+    for name in ("alice", "bob"):
+        enter(world, name)
+    at = CLOSES - HOUR
+    with world.writing() as session:
+        interventions.withdraw(
+            session, "cup", "alice's", by_olga(at, "rude mails", "By the rules.")
+        )
+        interventions.withdraw(session, "cup", "bob's", by_olga(at, "rude mails"))
+    with world.reading() as session:
+        letters = session.exec(
+            select(Letter).where(Letter.kind == "withdrawn").order_by(col(Letter.id))
+        )
+        told_why, told = [render(session, letter).text for letter in letters]
+
+    assert "By the rules." in told_why
+    assert "the organiser has taken" in told
+    assert "reason" not in told
+    assert "rude" not in told_why + told

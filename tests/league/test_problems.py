@@ -1,0 +1,110 @@
+"""Every problem has words, in both languages."""
+
+import pytest
+
+from app.engine import Lang
+from app.errors import BuildUnreadable, Problem
+from app.games import ruleset
+from app.league.problems import explain
+
+TITLE = ("cup", "第一回飛脚杯", "First Hikyaku Cup")
+
+
+@pytest.mark.parametrize(
+    ("problem", "ja", "en"),
+    [
+        (
+            Problem("empty-name"),
+            "キャラクターの名前がありません。",
+            "Your character has no name.",
+        ),
+        (
+            Problem("name-too-long", words=("70", "64")),
+            "名前が70文字あります。64文字までにしてください。",
+            "The name has 70 characters; at most 64 are allowed.",
+        ),
+        (
+            Problem("forbidden-character", words=("U+202E", "U+0000")),
+            "見えない文字は使えません。U+202E、U+0000を消してください。",
+            "Characters that cannot be seen are not allowed. Please remove U+202E, U+0000.",
+        ),
+        (
+            Problem("season-closed", words=TITLE),
+            "「第一回飛脚杯」の受付は終わりました。",
+            "“First Hikyaku Cup” takes no more entries.",
+        ),
+        (
+            Problem("season-closed", words=("First Hikyaku Cup", "2026-11-28")),
+            "「First Hikyaku Cup」の受付は終わりました。",
+            "“First Hikyaku Cup” takes no more entries.",
+        ),
+        (
+            Problem("sealed-until", words=(*TITLE, "2026-11-28T12:00:00+00:00")),
+            "「第一回飛脚杯」は予告した締切より前に受付を終えたため、応募の封は2026年11月28日(土) 21:00 JSTまで開きません。それまで待つか、締切を変更してください(変更は参加者全員に知らされます)。",
+            "“First Hikyaku Cup” was closed before its announced deadline, so its entries stay sealed until Sat 28 Nov 2026, 21:00 JST. Wait until then, or move the deadline: every player is told.",
+        ),
+        (
+            Problem("unknown-season", words=("Cap",), suggestions=("Cup", "Mug")),
+            "「Cap」という大会はありません。受付中：Cup、Mug",
+            "No season is called “Cap”. Open at the moment: Cup, Mug.",
+        ),
+        (
+            Problem("unknown-entry", words=("Tusday",), suggestions=("Tuesday",)),
+            "「Tusday」という名前や番号の出場者はいません。Tuesdayのことですか?",
+            "No entry is called “Tusday”, and none has this number. Did you mean Tuesday?",
+        ),
+        (
+            Problem("no-build", line=3),
+            "3行目: 構成が見つかりません。「構成：」で始まる行に書いてください。",
+            "line 3: No build was found. Write it on a line that begins with “Build:”.",
+        ),
+    ],
+)
+def test_the_league_has_a_sentence(problem: Problem, ja: str, en: str) -> None:
+    assert (explain(problem, "ja"), explain(problem, "en")) == (ja, en)
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("text", ["61", "エコ", "攻" * 9, f"攻/{'x' * 70}"])
+def test_problems_of_a_build_are_explained_by_its_game(text: str, lang: Lang) -> None:
+    game = ruleset("laplaplus")
+    with pytest.raises(BuildUnreadable) as refusal:
+        game.read_build(text)
+
+    for problem in refusal.value.problems:
+        assert explain(problem, lang, "laplaplus") == game.explain(problem, lang)
+
+
+@pytest.mark.parametrize("game", [None, "laplaplus"])
+def test_a_problem_that_nobody_knows_is_told_all_the_same(game: str | None) -> None:
+    problem = Problem("from-the-future", words=("flux",))
+
+    assert explain(problem, "en", game) == "Something is not right here (from-the-future): flux"
+    assert explain(problem, "ja", game) == "ここに問題があります(from-the-future)：flux"
+
+
+def test_words_with_braces_are_only_words() -> None:
+    said = explain(Problem("name-taken", words=("{0.__class__} {all}",)), "en")
+
+    assert said == "Another character of this season is already called “{0.__class__} {all}”."
+
+
+def test_every_problem_that_verifying_can_find_has_its_own_sentence() -> None:
+    for code in ("commitment-differs", "build-differs", "digest-differs", "rules-not-installed"):
+        told = explain(Problem(code, words=("1", "Tuesday", "攻")), "en")
+
+        assert code not in told
+
+
+@pytest.mark.parametrize(
+    ("field", "en", "ja"),
+    [
+        *(("name", "Name", "名前"), ("url", "URL", "URL"), ("flavour 3", "Flavour 3", "技名3")),
+        *(("victory", "Victory", "勝利"), ("something", "something", "something")),
+    ],
+)
+def test_a_field_given_twice_is_called_as_a_mail_calls_it(field: str, en: str, ja: str) -> None:
+    problem = Problem("repeated-field", words=(field,))
+
+    assert f"“{en}”" in explain(problem, "en")
+    assert f"「{ja}」" in explain(problem, "ja")

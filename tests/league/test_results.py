@@ -1,0 +1,69 @@
+"""Finished runs, read once."""
+
+import pytest
+
+from app.engine import HOME, NOT_PLAYED, Sheet
+from app.league.results import finished, sheet_of
+from app.store.database import Database
+from app.store.tables import Revision
+from tests.support.seasons import Character, a_finished_season
+
+STRONG, WEAK = "双連連攻連連力力", "硬"
+
+
+def test_a_run_is_read_in_order_of_number(database: Database) -> None:
+    with database.writing() as session:
+        season, run = a_finished_season(
+            session, [Character("Weak", WEAK, "bob"), Character("Strong", STRONG, "alice")]
+        )
+        review = finished(session, season, run)
+
+    assert [(each.number, each.name, each.owner) for each in review.participants] == [
+        (1, "Weak", "bob"),
+        (2, "Strong", "alice"),
+    ]
+    assert [each.written for each in review.participants] == [WEAK, STRONG]
+    assert [standing.entry for standing in review.standings] == [1, 0]
+    assert review.standing(0).place == 2
+    assert (review.row(1)[0] & 3, review.row(1)[1]) == (HOME, NOT_PLAYED)
+    assert {review.participants[i].name for i in review.by_player.values()} == {"Weak", "Strong"}
+
+
+def test_a_run_is_counted_once(database: Database) -> None:
+    with database.writing() as session:
+        season, run = a_finished_season(session, [Character("A", STRONG), Character("B", WEAK)])
+        first = finished(session, season, run)
+    with database.reading() as session:
+        again = finished(session, season, run)
+
+    assert again is first
+
+
+def test_an_unfinished_run_is_refused(database: Database) -> None:
+    with database.writing() as session:
+        season, run = a_finished_season(session, [Character("A", STRONG), Character("B", WEAK)])
+        run.digest = None
+
+        with pytest.raises(LookupError):
+            finished(session, season, run)
+
+
+def test_a_sheet_has_what_the_extras_say() -> None:
+    revision = Revision(
+        name="Tuesday",
+        extras={
+            "flavour": ["a", None],
+            "lines": {"victory": "Hah!"},
+            "labels": {"build": "Sword"},
+        },
+    )  # type: ignore[call-arg]
+
+    sheet = sheet_of(revision)
+
+    assert sheet == Sheet("Tuesday", {"build": "Sword"}, ("a", None), {"victory": "Hah!"})
+
+
+def test_extras_that_are_something_else_say_nothing() -> None:
+    revision = Revision(name="Tuesday", extras={"flavour": "a", "lines": ["Hah!"], "labels": 1})  # type: ignore[call-arg]
+
+    assert sheet_of(revision) == Sheet("Tuesday")

@@ -1,0 +1,132 @@
+"""Reports of other mail servers about our letters: believed where they know the letter's own address."""
+
+from collections.abc import Sequence
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from app.jobs.inbox import read_new
+from app.league.tokens import make_token
+from app.letters.links import bounces_to
+from app.mail.inbox.arrivals import receive
+from app.mail.requests import contents
+from app.mail.requests.bounces import Bounce, read_bounce
+from app.mail.requests.handler import Desk
+from app.store.database import Database
+from app.store.tables import Letter, LetterState, Mail, MailAction
+from tests.support.outgoing import letters, some_settings, write_letters
+from tests.support.people import NOW
+
+REPORTS = sorted((Path(__file__).parent / "bounces").glob("*.eml"))
+SETTINGS = some_settings()
+DESK = Desk(SETTINGS.mail_address, SETTINGS.key())
+
+SAID = {
+    "postfix-unknown-user": Bounce(True, "5.1.1 550 5.1.1 <…@…> User unknown"),
+    "postfix-expired": Bounce(False, "4.4.1 connect to mx.example.com[192.0.2.1]:25: timed out"),
+    "postfix-delayed": None,
+    "docomo-no-such-address": Bounce(True, "5.1.1 550 Unknown user …@…"),
+    "exim-plain-text": Bounce(True, "Mail delivery failed: returning message to sender"),
+    "qmail-plain-text": Bounce(True, "failure notice"),
+    "vacation": None,
+}
+"""What each of them says."""
+
+
+@pytest.mark.parametrize("path", REPORTS, ids=[path.stem for path in REPORTS])
+def test_reports_are_understood(path: Path) -> None:
+    assert read_bounce(path.read_bytes()) == SAID[path.stem]
+
+
+def test_every_report_is_there() -> None:
+    assert {path.stem for path in REPORTS} == set(SAID)
+
+
+def test_parts_within_parts_are_nobodys_report() -> None:
+    deep = b"".join(
+        b'Content-Type: multipart/mixed; boundary="%d"\n\n--%d\n' % (n, n) for n in range(2000)
+    )
+    assert read_bounce(b"From: MAILER-DAEMON@example.com\n" + deep) is None
+
+
+@pytest.mark.parametrize("raw", [b"", b"From: \nSubject: x\n\n", b"\xff\0\n", b"From: <>\n\n"])
+def test_what_no_server_writes_is_nobodys_report(
+    raw: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    assert read_bounce(raw) is None
+    assert not caplog.records, "no stranger fills the log with tracebacks"
+
+
+@pytest.fixture
+def sent(database: Database) -> Database:
+    write_letters(database, "alice", state=LetterState.SENT)
+    return database
+
+
+def arrive(database: Database, to: str, report: bytes) -> Mail:
+    with database.writing() as session:
+        number = receive(session, b"Delivered-To: " + to.encode() + b"\n" + report, NOW).id
+    list(read_new(database, DESK))
+    with database.reading() as session:
+        return session.get_one(Mail, number)
+
+
+def unknown_user() -> bytes:
+    return (Path(__file__).parent / "bounces/postfix-unknown-user.eml").read_bytes()
+
+
+def test_a_letter_comes_back_to_its_own_address(sent: Database) -> None:
+    [letter] = letters(sent)
+    mail = arrive(sent, bounces_to(letter, SETTINGS.key(), SETTINGS), unknown_user())
+
+    assert mail.action is MailAction.BOUNCE
+    assert letters(sent)[0].bounced_at == NOW
+    assert letters(sent)[0].reply == "5.1.1 550 5.1.1 <…@…> User unknown"
+
+
+@pytest.mark.parametrize(
+    "to",
+    [
+        "play+b-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa@hikyaku.example",
+        f"play+b-{make_token(b'another key', 'bounce', 1)}@hikyaku.example",
+        f"play+b-{make_token(SETTINGS.key(), 'reply', 1)}@hikyaku.example",
+        "play@hikyaku.example",
+    ],
+)
+def test_whoever_does_not_know_that_address_makes_nothing_come_back(
+    to: str, sent: Database
+) -> None:
+    mail = arrive(sent, to, unknown_user())
+
+    assert mail.action is MailAction.IGNORED
+    assert letters(sent)[0].bounced_at is None
+
+
+@pytest.mark.parametrize(
+    ("key", "reports"), [(SETTINGS.key(), ["read"]), (b"another key", [])], ids=["ours", "forged"]
+)
+def test_a_report_is_read_where_its_address_is_ours(
+    key: bytes, reports: list[str], sent: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    monkeypatch.setattr(contents, "read_bounce", lambda _: read.append("read"))
+    [letter] = letters(sent)
+    arrive(sent, bounces_to(letter, key, SETTINGS), unknown_user())
+
+    assert read == reports
+
+
+def answers(database: Database) -> Sequence[Letter]:
+    return letters(database)[1:]
+
+
+def test_nothing_that_comes_to_that_address_is_answered(sent: Database) -> None:
+    [letter] = letters(sent)
+    entry = EmailMessage()
+    entry["From"], entry["Subject"] = "bob@example.com", "an entry"
+    entry.set_content("Name: Bob\nBuild: Core\n")
+    arrive(sent, bounces_to(letter, SETTINGS.key(), SETTINGS), entry.as_bytes())
+
+    assert not answers(sent)

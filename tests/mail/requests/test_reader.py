@@ -1,0 +1,71 @@
+"""Large mails are read by a process of its own, which is ended where one takes too long."""
+
+from collections.abc import Iterator
+from os import kill
+from signal import SIGKILL
+
+import pytest
+
+from app.games import ruleset, slugs
+from app.jobs import inbox
+from app.mail.inbox.message import NotAMail
+from app.mail.requests.contents import Contents, read
+from app.mail.requests.reader import Reader
+from app.store.database import Database
+from app.store.tables import MailAction
+from tests.mail.hostile import DESK
+from tests.mail.posting import ENTRY, Postman, a_mail, open_cup
+
+GAMES = [(slug, ruleset(slug).rules_version) for slug in slugs()]
+ONE = a_mail(ENTRY, 1)
+LARGE = a_mail("x\n" * 400_000, 2)
+
+
+@pytest.fixture
+def reader() -> Iterator[Reader]:
+    """It reads nothing here but what is smaller than every mail."""
+    reader = Reader(small=100)
+    yield reader
+    reader.close()
+
+
+def test_what_is_read_there_says_the_same(reader: Reader) -> None:
+    for raw in (ONE, LARGE):
+        assert reader.read(raw, DESK, GAMES) == read(raw, DESK, GAMES)
+    with pytest.raises(NotAMail) as refusal:
+        reader.read(b"\0" * 1000, DESK, GAMES)
+    assert [problem.code for problem in refusal.value.problems] == ["not-a-mail"]
+
+
+def test_of_what_takes_too_long_the_header_is_read(reader: Reader) -> None:
+    hasty = Reader(small=2000, seconds=0.001)
+    said = hasty.read(LARGE, DESK, GAMES)
+
+    assert isinstance(said, Contents)
+    assert (said.mail.from_address, said.is_too_slow) == ("alice@example.com", True)
+    assert [problem.code for problem in said.mail.problems] == ["mail-too-complex"]
+    hasty.close()
+
+
+def test_another_process_takes_the_place_of_one_that_died(reader: Reader) -> None:
+    reader.read(ONE, DESK, GAMES)
+    first = reader.process
+    assert first
+    kill(first, SIGKILL)
+
+    assert reader.read(ONE, DESK, GAMES) == read(ONE, DESK, GAMES)
+    assert reader.process != first
+
+
+def test_a_mail_that_takes_too_long_is_answered_and_shown_to_the_organiser(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hasty = Reader(small=2000, seconds=0.001)
+    monkeypatch.setattr(inbox, "_READER", hasty)
+    open_cup(database)
+    postman = Postman(database)
+    mail = postman.bring(LARGE)
+    hasty.close()
+
+    assert (mail.action, mail.note["flag"]) == (MailAction.PROBLEMS, "too-slow")
+    assert postman.last().kind == "problems"

@@ -1,0 +1,112 @@
+"""Backups: whole, of one moment, and good for a restore."""
+
+import os
+import shutil
+import subprocess
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from sqlmodel import select
+
+from app.store.database import Database, StoreUnavailable
+from app.store.tables import Player
+from app.store.upkeep.backups import back_up
+from tests.support.databases import postgres_database, postgres_programs
+from tests.support.people import NOW, an_entry
+
+
+def write_until(stop: Event, database: Database) -> None:
+    """Two rows at a time: a copy with an odd number of them is torn."""
+    number = 0
+    while not stop.is_set():
+        number += 1
+        with database.writing() as session:
+            session.add_all(
+                Player(address=key, address_key=key, lang="en", created_at=NOW)
+                for key in (f"{number}a", f"{number}b")
+            )
+
+
+def test_a_backup_under_load_is_of_one_moment_and_can_be_restored(
+    database: Database, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    with database.writing() as session:
+        an_entry(session)
+    stop = Event()
+    writer = Thread(target=write_until, args=(stop, database))
+    writer.start()
+    try:
+        back_up(database, tmp_path / "copy")
+    finally:
+        stop.set()
+        writer.join()
+
+    with ExitStack() as stack:
+        if database.is_sqlite:
+            shutil.copy(tmp_path / "copy", tmp_path / "restored.db")
+            url = f"sqlite:///{tmp_path / 'restored.db'}"
+        else:
+            url = stack.enter_context(postgres_database(request.getfixturevalue("postgres")))
+            programs = postgres_programs()
+            assert programs
+            command = [str(programs / "pg_restore"), f"--dbname={url}", str(tmp_path / "copy")]
+            subprocess.run(command, check=True)
+        restored = Database(url)
+        with restored.reading() as session:
+            players = session.exec(select(Player)).all()
+        restored.close()
+
+    assert players[0].address == "alice@example.com"
+    assert len(players) % 2 == 1
+
+
+def test_a_backup_that_fails_leaves_no_file(database: Database, tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable):
+        back_up(database, tmp_path / "no such folder" / "copy")
+
+    assert not list(tmp_path.rglob("*copy*"))
+
+
+def test_a_backup_takes_the_place_of_no_file(database: Database, tmp_path: Path) -> None:
+    (tmp_path / "copy").write_text("the last one that was good")
+
+    with pytest.raises(StoreUnavailable, match="there already"):
+        back_up(database, tmp_path / "copy")
+    assert (tmp_path / "copy").read_text() == "the last one that was good"
+    assert [path.name for path in tmp_path.iterdir() if "part" in path.name] == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://olga:s3same%2F@127.0.0.1:1/cups?sslmode=disable",
+        "postgresql://olga@127.0.0.1:1/cups?password=s3same%2F",
+        "postgresql://olga:s3same%2F@127.0.0.1:1/cups?sslpassword=s3same%2Fkey",
+    ],
+)
+def test_the_password_of_a_server_is_no_argument_that_others_see(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What stands in for pg_dump says what a list of processes shows, and what it got."""
+    program = tmp_path / "pg_dump"
+    program.write_text(
+        "#!/bin/sh\n"
+        f"tr '\\0' '\\n' </proc/$$/cmdline >{tmp_path}/seen\n"
+        f'printf %s "$PGPASSWORD" >{tmp_path}/password\n'
+        f'[ -z "$PGSERVICEFILE" ] || cp -p "$PGSERVICEFILE" {tmp_path}/service\n'
+    )
+    program.chmod(0o700)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    back_up(Database(url), tmp_path / "copy")
+
+    seen = (tmp_path / "seen").read_text()
+    assert "127.0.0.1" in seen
+    assert "s3same" not in seen
+    assert (tmp_path / "password").read_text() == "s3same/"
+    service = tmp_path / "service"
+    assert service.exists() == ("sslpassword" in url)
+    if service.exists():
+        assert service.read_text() == "[hikyaku]\nsslpassword=s3same/key\n"
+        assert service.stat().st_mode & 0o077 == 0

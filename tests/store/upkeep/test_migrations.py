@@ -1,0 +1,103 @@
+"""Migrations: up, down, with rows in the tables, by several at once."""
+
+import shutil
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+
+import pytest
+from sqlalchemy import inspect
+from sqlmodel import select
+
+from app.settings import ROOT
+from app.store.upkeep import migrations
+from app.store.database import Database
+from app.store.tables import Entry, Player, Revision, Season
+from tests.support.people import an_entry
+
+NEXT: Final = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "9999_next"
+down_revision = "{}"
+
+
+def upgrade():
+    with op.batch_alter_table("season") as batch_op:
+        batch_op.add_column(sa.Column("motto", sa.String(100), nullable=False, server_default=""))
+    with op.batch_alter_table("season") as batch_op:
+        batch_op.alter_column("motto", server_default=None)
+
+
+def downgrade():
+    with op.batch_alter_table("season") as batch_op:
+        batch_op.drop_column("motto")
+"""
+"""A table that others point to is made anew, on SQLite."""
+
+
+@pytest.fixture
+def another_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The program has one more revision."""
+    folder, last = tmp_path / "migrations", migrations.revisions()[-1]
+    shutil.copytree(ROOT / "migrations", folder)
+    (folder / "versions" / "9999_next.py").write_text(NEXT.format(last))
+    monkeypatch.setattr("app.store.upkeep.migrations.ROOT", tmp_path)
+    migrations._head.cache_clear()
+    yield "9999_next"
+    migrations._head.cache_clear()
+
+
+def test_the_tables_of_the_database_are_those_of_the_program(database: Database) -> None:
+    assert migrations.differences(database) == []
+
+
+def test_every_revision_goes_up_and_down_again(
+    empty_database: Database, another_revision: str
+) -> None:
+    assert migrations.revisions()[-1] == another_revision
+    for revision in migrations.revisions():
+        migrations.migrate(empty_database, revision)
+        assert migrations.current(empty_database) == revision
+    for below in ["base", *migrations.revisions()[:-1]][::-1]:
+        migrations.downgrade(empty_database, below)
+
+    assert inspect(empty_database.engine).get_table_names() == ["alembic_version"]
+
+
+def test_rows_survive_another_revision_up_and_down(
+    database: Database, another_revision: str
+) -> None:
+    def is_current() -> bool:
+        with database.reading() as session:
+            return migrations.is_current(session)
+
+    with database.writing() as session:
+        an_entry(session)
+    before = migrations.current(database)
+    assert not is_current()
+
+    migrations.migrate(database)
+    assert is_current()
+    assert migrations.current(database) == another_revision
+    migrations.downgrade(database, before or "")
+    assert migrations.differences(database) == []
+
+    with database.reading() as session:
+        for table in (Player, Season, Entry, Revision):
+            assert len(session.exec(select(table)).all()) == 1
+
+
+def test_migrating_twice_changes_nothing(database: Database) -> None:
+    migrations.migrate(database)
+
+    assert migrations.current(database) == migrations.revisions()[-1]
+
+
+def test_several_starting_at_once_wait_for_each_other(empty_database: Database) -> None:
+    with ThreadPoolExecutor(4) as executor:
+        list(executor.map(migrations.migrate, [empty_database] * 4))
+
+    assert migrations.differences(empty_database) == []

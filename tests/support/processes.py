@@ -1,0 +1,6 @@
+"""Processes of their own for tests, started quickly: they are forked from one that has it all loaded."""
+
+from multiprocessing import get_context
+
+PROCESSES = get_context("forkserver")
+PROCESSES.set_forkserver_preload(["aiosmtpd.smtp", "app.jobs.letters", "app.bench.crash_points"])

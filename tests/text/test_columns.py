@@ -1,0 +1,76 @@
+"""Plain text that fits."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.text.columns import WIDTH, aligned, shortened, width, wrapped
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"), [("abc", 3), ("核攻", 4), ("ｳｻ", 2), ("e\u0301", 1), ("○", 2), ("", 0)]
+)
+def test_japanese_characters_are_two_columns_wide(text: str, columns: int) -> None:
+    assert width(text) == columns
+
+
+def test_english_is_broken_at_blanks() -> None:
+    lines = wrapped("word " * 30).splitlines()
+
+    assert [width(line) for line in lines] == [69, 69, 9]
+
+
+def test_japanese_is_broken_between_characters_but_never_before_a_full_stop() -> None:
+    lines = wrapped("あ" * 36 + "。" + "い" * 3).splitlines()
+
+    assert lines == ["あ" * 35, "あ。いいい"]
+
+
+def test_an_opening_bracket_goes_with_what_it_opens() -> None:
+    assert wrapped("あ" * 35 + "「いい」").splitlines() == ["あ" * 35, "「いい」"]
+
+
+def test_what_is_broken_off_hangs_under_its_beginning() -> None:
+    lines = wrapped("  - " + "word " * 20).splitlines()
+
+    assert lines[1].startswith("    word")
+
+
+def test_addresses_are_never_broken() -> None:
+    address = f"play+r-{'x' * 90}@hikyaku.example"
+
+    assert wrapped(f"Write to {address}.").splitlines() == ["Write to", f"{address}."]
+
+
+def test_a_word_that_no_line_holds_is_cut() -> None:
+    assert [width(line) for line in wrapped("x" * 100).splitlines()] == [72, 28]
+
+
+@pytest.mark.parametrize("line", ["> quoted", ">>> name", "From here on"])
+def test_no_line_looks_like_something_else_to_mail_programs(line: str) -> None:
+    assert wrapped(f"first\n{line}") == f"first\n {line}\n"
+
+
+def test_blank_lines_do_not_pile_up() -> None:
+    assert wrapped("\n\na\n\n \n\nb\n\n") == "a\n\nb\n"
+
+
+def test_a_shortened_text_is_as_wide_as_asked_for_at_most() -> None:
+    assert shortened("三日月を飲みこんだ", 9) == "三日月…"
+    assert shortened("三日月", 6) == "三日月"
+
+
+def test_columns_stand_under_each_other() -> None:
+    assert aligned([["1", "核", "x"], ["10", "コア", "y"]], right=frozenset({0})) == [
+        " 1  核    x",
+        "10  コア  y",
+    ]
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_characters="\n"), max_size=300))
+def test_nothing_is_lost_but_blanks(text: str) -> None:
+    once = wrapped(text)
+
+    assert "".join(once.split()) == "".join(text.split())
+    if "@" not in text and "://" not in text:
+        assert all(width(line) <= WIDTH + 4 for line in once.split("\n"))

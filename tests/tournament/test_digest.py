@@ -1,0 +1,81 @@
+"""Digests and commitments: what README says of them, word for word, and what they must tell apart."""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+from app.engine import exchanged
+from app.games import ruleset
+from app.league.seals import commitment
+from app.tournament.blocks import full_rows, play_block
+from app.tournament.digest import Line, inputs_digest, result_digest, second_digest
+from app.tournament.standings import Scoring, TieBreak
+
+README = Path("README.md").read_text("utf-8")
+VERIFYING = Path("app/docs/verifying.md").read_text("utf-8")
+RULES = ruleset("laplaplus")
+ENTRIES = [Line(1, "攻響核", "Alice"), Line(2, "盾攻", "Bob"), Line(3, "核核盾", "Carol")]
+
+
+def halves() -> list[bytes]:
+    builds = [RULES.read_build(entry.build) for entry in ENTRIES]
+    return play_block("laplaplus", "laplaplus@1", builds, range(len(builds)))
+
+
+def test_the_digest_in_readme_can_be_made_again_with_nothing_but_sha_256() -> None:
+    """The text in README, then the outcome bytes, then the digest."""
+    found = re.search(r"```text\n(hikyaku-digest-1\n.*?)```", README, re.DOTALL)
+    assert found
+    outcomes = b"".join(halves())
+    assert f"`{outcomes.hex(' ')}`" in README
+    digest = hashlib.sha256(found[1].encode() + outcomes).hexdigest()
+
+    assert f"`{digest}`" in README
+    assert digest == result_digest("laplaplus@1", Scoring(), ENTRIES, halves())
+
+
+def test_the_commitment_in_readme_can_be_made_again() -> None:
+    found = re.search(r'^    (\{"build".*\})$', README, re.MULTILINE)
+    assert found
+    by_hand = hashlib.sha256(bytes(32) + found[1].encode()).hexdigest()
+
+    assert f"`{by_hand}`" in README
+    assert by_hand == commitment(bytes(32), "Alice", "攻響核", "", {}, "laplaplus@1")
+
+
+def test_the_second_digest_in_the_documents_can_be_made_again_with_nothing_but_sha_256() -> None:
+    found = re.search(r'^    (\{"digest".*\})$', VERIFYING, re.MULTILINE)
+    assert found
+    by_hand = hashlib.sha256(found[1].encode()).hexdigest()
+    content = json.loads(found[1])
+
+    assert f"`{by_hand}`" in VERIFYING
+    assert content.pop("format") == "hikyaku-digest-2"
+    assert by_hand == second_digest(content)
+    assert f"`{content['digest']}`" in README
+
+
+def test_every_input_changes_the_digest() -> None:
+    others = [
+        inputs_digest("laplaplus@2", Scoring(), ENTRIES),
+        inputs_digest("laplaplus@1", Scoring(win=2), ENTRIES),
+        inputs_digest("laplaplus@1", Scoring(tie_breaks=(TieBreak.WINS,)), ENTRIES),
+        inputs_digest("laplaplus@1", Scoring(), ENTRIES[:2]),
+        inputs_digest("laplaplus@1", Scoring(), [ENTRIES[0]._replace(name="Al"), *ENTRIES[1:]]),
+        inputs_digest(
+            "laplaplus@1", Scoring(), [ENTRIES[0]._replace(build="攻核響"), *ENTRIES[1:]]
+        ),
+        inputs_digest("laplaplus@1", Scoring(), [ENTRIES[0]._replace(number=9), *ENTRIES[1:]]),
+    ]
+
+    assert len({inputs_digest("laplaplus@1", Scoring(), ENTRIES), *others}) == len(others) + 1
+
+
+def test_full_rows_show_each_pair_from_both_sides() -> None:
+    rows = full_rows(halves())
+
+    for i in range(len(rows)):
+        assert rows[i][i] == 0xFF
+        for j in range(i):
+            assert rows[i][j : j + 1] == exchanged(rows[j][i : i + 1])

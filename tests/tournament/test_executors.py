@@ -1,0 +1,175 @@
+"""Battles on a cluster: the same halves as here, though workers die; and what is wrong is said plainly."""
+
+import os
+import re
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+
+from app.engine import Build, Pace
+from app.games import ruleset
+from app.tournament import blocks, executors, fingerprint
+from app.tournament.blocks import play_blocks
+from app.tournament.executors import ComputeUnavailable, OtherVersion
+from tests.support.clusters import Cluster, cluster
+from tests.support.mail_peers import until
+from tests.support.processes import PROCESSES
+
+GAME = "laplaplus"
+VERSION = "laplaplus@1"
+NOBODY = "dask://127.0.0.1:1"
+
+
+@pytest.fixture(scope="module")
+def there() -> Iterator[Cluster]:
+    """Two processes that play, and their scheduler."""
+    with cluster() as started:
+        yield started
+
+
+@pytest.fixture(autouse=True)
+def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No block is played here, each row is one, and a cluster may take its time."""
+    monkeypatch.setattr(blocks, "BLOCK_SECONDS", 0)
+    monkeypatch.setattr(blocks, "FEW_BLOCKS", 0)
+    monkeypatch.setattr(executors, "CONNECT_SECONDS", 120)
+
+
+def field(many: int) -> list[Build]:
+    """Builds of two cards, no two alike."""
+    cards = [card.id for card in ruleset(GAME).cards]
+    return [Build((first, second)) for first in cards for second in cards][:many]
+
+
+def halves(builds: list[Build], compute: str) -> list[bytes]:
+    return [
+        half for _, played in play_blocks(GAME, VERSION, builds, compute=compute) for half in played
+    ]
+
+
+def test_a_cluster_finds_the_same_outcomes(there: Cluster) -> None:
+    builds = field(40)
+
+    assert halves(builds, there.address) == halves(builds, executors.LOCAL)
+
+
+def test_a_worker_that_is_killed_in_the_middle_changes_nothing(there: Cluster) -> None:
+    builds = field(120)
+    found: list[bytes] = []
+    for rows, played in play_blocks(GAME, VERSION, builds, compute=there.address):
+        found += played
+        if rows.start == 5:
+            there.kill_a_worker()
+
+    assert found == halves(builds, executors.LOCAL)
+
+
+def test_the_rest_is_not_played_when_nobody_asks_for_it(there: Cluster) -> None:
+    played = play_blocks(GAME, VERSION, field(120), compute=there.address)
+    next(played)
+    played.close()
+
+    assert halves(field(3), there.address) == halves(field(3), executors.LOCAL)
+
+
+def test_a_worker_of_another_version_is_refused(
+    there: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here the rules have changed, there they have not."""
+    theirs = fingerprint.fingerprint(GAME, VERSION)
+    monkeypatch.setattr(blocks, "fingerprint", lambda slug, version: "laplaplus@2, compiled, 00")
+    with pytest.raises(ComputeUnavailable) as refusal:
+        halves(field(5), there.address)
+
+    assert str(refusal.value).startswith(f"worker of another version: it plays {theirs},")
+    assert "here it is laplaplus@2" in str(refusal.value)
+
+
+def test_a_cluster_is_described_by_its_threads_unless_its_workers_have_other_rules(
+    there: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    described = executors.described(there.address, [(GAME, VERSION)])
+    newer = replace(ruleset(GAME), rules_version="laplaplus@2")
+    monkeypatch.setattr(fingerprint, "ruleset", lambda slug, version: newer)
+    fingerprint.fingerprint.cache_clear()
+    with pytest.raises(ComputeUnavailable, match=r"worker of another version.* laplaplus@2"):
+        executors.described(there.address, [(GAME, VERSION)])
+    fingerprint.fingerprint.cache_clear()
+
+    assert re.fullmatch(rf"{there.address}, [12] threads", described)
+
+
+def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors, "CONNECT_SECONDS", 0.2)
+    with pytest.raises(ComputeUnavailable, match=f"no Dask scheduler answers at {NOBODY}"):
+        halves(field(3), NOBODY)
+
+
+def test_a_cluster_without_workers_says_so_and_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is asked long enough whether it is there, and not long for a worker."""
+    distributed = pytest.importorskip("distributed")
+    with cluster(workers=0) as empty:
+        waits = distributed.Client.wait_for_workers
+        monkeypatch.setattr(
+            distributed.Client,
+            "wait_for_workers",
+            lambda client, many, timeout: waits(client, many, 0.5),
+        )
+        with pytest.raises(ComputeUnavailable, match="has no worker"):
+            executors.described(empty.address, [])
+        assert halves(field(3), empty.address) == halves(field(3), executors.LOCAL)
+
+
+def start_to_play(told: Connection) -> None:
+    with executors.all_cores(Pace(in_threads=False)) as processes:
+        told.send(processes.submit(os.getpid).result())
+        time.sleep(600)
+
+
+def test_processes_that_play_end_with_whoever_started_them_even_by_force() -> None:
+    ours, theirs = Pipe()
+    player = PROCESSES.Process(target=start_to_play, args=(theirs,))
+    player.start()
+    process = ours.recv()
+    assert Path(f"/proc/{process}").exists()
+    player.kill()
+    player.join()
+
+    until(lambda: not Path(f"/proc/{process}").exists())
+
+
+def test_without_the_package_it_is_said_which_one_is_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ComputeUnavailable, match=r"hikyaku\[cluster\]"):
+        halves(field(3), NOBODY)
+
+
+def test_a_block_is_played_only_for_whoever_has_the_same_rules() -> None:
+    builds = field(3)
+    ours = fingerprint.fingerprint(GAME, VERSION)
+
+    assert blocks.play_as(ours, GAME, VERSION, builds, 2) == blocks.play_block(
+        GAME, VERSION, builds, range(2)
+    )
+    with pytest.raises(OtherVersion):
+        blocks.play_as("other rules", GAME, VERSION, builds, 2)
+
+
+def test_the_fingerprint_names_rules_and_kernel_and_differs_by_game() -> None:
+    rules, others = ruleset("laplaplus"), ruleset("shiden-issen-2")
+    ours, other = (
+        fingerprint.fingerprint(each.slug, each.rules_version) for each in (rules, others)
+    )
+
+    assert ours.startswith(f"{rules.rules_version}, {rules.pace.by}, ")
+    assert ours.split()[-1] != other.split()[-1]
