@@ -6,8 +6,7 @@ from alembic import context
 from sqlalchemy import BigInteger
 from sqlmodel.sql.sqltypes import AutoString
 
-from app.store.columns import OneOf, Utc
-from app.store.tables import METADATA
+from app.store.tables import METADATA, OneOf, Utc
 
 
 def render_item(kind: str, item: object, _: object) -> str | Literal[False]:

@@ -22,7 +22,7 @@ from app.games import ruleset
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import BATCH, send_due
 from app.jobs.releases import release_due
-from app.jobs.rendering import render_some
+from app.jobs.texts import render_some
 from app.league import seasons
 from app.letters.kinds import draft
 from app.mail.inbox.arrivals import receive

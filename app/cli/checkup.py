@@ -135,14 +135,14 @@ def samples(at: "Database") -> Finding:
 def workers(at: "Database") -> Finding:
     """Whether somebody does what is due."""
     from app.store.upkeep import migrations
-    from app.store.work import heartbeats, waiting
+    from app.store.work import backlog, heartbeats
     from app.web.health import LATE, SILENT
 
     now = clock.now()
     with at.reading() as session:
         if not migrations.is_current(session):
             return Finding("worker", "unknown", used=False)
-        waits = max(waiting.letters_wait(session, now=now), waiting.mail_waits(session, now=now))
+        waits = max(backlog.letters_wait(session, now=now), backlog.mail_waits(session, now=now))
         seen = heartbeats.last(session, "jobs")
     minutes = int(waits.total_seconds() / 60)
     if waits > LATE:

@@ -22,7 +22,7 @@ from sqlmodel import Session
 from app.i18n import moment
 from app.jobs import pace
 from app.jobs.releases import release_due
-from app.jobs.rendering import Render, Rendering, render_some
+from app.jobs.texts import Render, Rendering, render_some
 from app.letters.kinds import draft
 from app.letters.links import route
 from app.letters.logbook import logbook

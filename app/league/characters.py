@@ -5,10 +5,15 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from sqlmodel import Session
+
 from app.engine import MOMENTS, Build, Lang
 from app.errors import Problem
 from app.i18n import N_, translations
+from app.store import entries
+from app.store.tables import Season
 from app.text.characters import BLANKS, hidden_in, normal, shown
+from app.text.lookalikes import Named, flags
 
 MAX_NAME: Final = 64
 MAX_KEY: Final = 300
@@ -161,3 +166,15 @@ def _problems_of(text: str, what: str, which: str) -> Iterator[Problem]:
         yield Problem(f"{what}-too-long", words=(which, str(len(text)), str(MAX_WORDS)))
     elif bad := sorted({text[at] for at in hidden_in(text)}):
         yield Problem(f"{what}-forbidden", words=(which, ", ".join(map(shown, bad))))
+
+
+def lookalikes(session: Session, season: Season) -> dict[int, list[Problem]]:
+    """What is odd about the names of a season's entries and of what is held, by the revision that has them."""
+    counting = [each.current for each in entries.of_season(session, season) if each.current]
+    held = entries.held(session, season)
+    return flags(
+        [
+            Named(each.id, each.name, each.owner, each.entry.player_id)
+            for each in {each.id: each for each in (*counting, *held)}.values()
+        ]
+    )

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from app.store.database import Database, StoreUnavailable
 from app.store.upkeep import migrations
-from app.store.work import heartbeats, waiting
+from app.store.work import backlog, heartbeats
 from app.web.rendering import UNKEPT
 from app.web.site import Now, SiteOf
 
@@ -77,8 +77,8 @@ def _look(request: Request, database: Database, now: Now) -> Readiness:
             if not migrations.is_current(session):
                 found.failing, found.tables = ["tables"], "other"
                 return found
-            letters = waiting.letters_wait(session, now=now)
-            mail = waiting.mail_waits(session, now=now)
+            letters = backlog.letters_wait(session, now=now)
+            mail = backlog.mail_waits(session, now=now)
             seen = heartbeats.last(session, "jobs")
     except StoreUnavailable:
         found.failing, found.database, found.tables = ["database"], "unreachable", "unknown"

@@ -636,7 +636,7 @@ def test_letters_get_their_words_in_one_order_whatever_is_drawn(
         return keep_text(session, letter_id, *words)
 
     monkeypatch.setattr(outbox, "keep_text", keep)
-    monkeypatch.setattr("app.jobs.rendering.random.sample", lambda ids, _: [*reversed(ids)])
+    monkeypatch.setattr("app.jobs.texts.random.sample", lambda ids, _: [*reversed(ids)])
     send(database)
 
     assert kept == [1, 2, 3]

@@ -3,7 +3,7 @@
 import pytest
 
 from app.errors import Problem
-from app.league.lookalikes import Named, flags, is_mixed, skeletons
+from app.text.lookalikes import Named, flags, is_mixed, skeletons
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pyotp
 import pytest
 from sqlmodel import Session
 
-from app.league import second_factor
+from app.league import organisers
 from app.store import players
 from app.store.database import Database
 from app.store.security import second_factors
@@ -27,8 +27,8 @@ def code(session: Session, player: int, at: datetime = NOW) -> str:
 
 def switched_on(session: Session) -> tuple[int, list[str]]:
     player = a_player(session)
-    second_factor.begin(session, player)
-    codes = second_factor.confirm(session, player, code(session, player), NOW)
+    organisers.begin_factor(session, player)
+    codes = organisers.confirm_factor(session, player, code(session, player), NOW)
     assert codes
     return player, codes
 
@@ -36,15 +36,15 @@ def switched_on(session: Session) -> tuple[int, list[str]]:
 def test_nobody_is_asked_before_the_first_code_was_right(database: Database) -> None:
     with database.writing() as session:
         player = a_player(session)
-        secret = second_factor.begin(session, player).secret
+        secret = organisers.begin_factor(session, player).secret
 
-        assert second_factor.begin(session, player).secret == secret
+        assert organisers.begin_factor(session, player).secret == secret
         assert not second_factors.is_on(session, player)
-        assert second_factor.check(session, player, code(session, player), NOW) is None
-        assert second_factor.confirm(session, player, "000000", NOW) is None
-        assert second_factor.confirm(session, player, code(session, player), NOW)
+        assert organisers.check_code(session, player, code(session, player), NOW) is None
+        assert organisers.confirm_factor(session, player, "000000", NOW) is None
+        assert organisers.confirm_factor(session, player, code(session, player), NOW)
         assert second_factors.is_on(session, player)
-        assert second_factor.begin(session, player).since  # who has one gets no other
+        assert organisers.begin_factor(session, player).since  # who has one gets no other
 
 
 def test_a_code_opens_once_and_so_does_each_before_it(database: Database) -> None:
@@ -54,10 +54,10 @@ def test_a_code_opens_once_and_so_does_each_before_it(database: Database) -> Non
         later = NOW + 2 * STEP
         right, before = code(session, player, later), code(session, player, later - STEP)
 
-        assert second_factor.check(session, player, code(session, player), NOW) is None
-        assert second_factor.check(session, player, right, later) == "code"
-        assert second_factor.check(session, player, right, later) is None
-        assert second_factor.check(session, player, before, later) is None
+        assert organisers.check_code(session, player, code(session, player), NOW) is None
+        assert organisers.check_code(session, player, right, later) == "code"
+        assert organisers.check_code(session, player, right, later) is None
+        assert organisers.check_code(session, player, before, later) is None
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_clocks_may_be_off_by_half_a_minute(database: Database, off: int, opens:
     with database.writing() as session:
         player, _ = switched_on(session)
         later = NOW + 10 * STEP
-        shown = second_factor.check(
+        shown = organisers.check_code(
             session, player, code(session, player, later + off * STEP), later
         )
 
@@ -81,8 +81,8 @@ def test_codes_are_read_as_people_type_them(database: Database) -> None:
         digits = code(session, player, later)
         wide = "".join(chr(ord(each) + 0xFEE0) for each in digits)
 
-        assert second_factor.check(session, player, f" {wide[:3]}　{wide[3:]} ", later) == "code"
-        assert second_factor.check(session, player, codes[0].upper().replace("-", " "), later)
+        assert organisers.check_code(session, player, f" {wide[:3]}　{wide[3:]} ", later) == "code"
+        assert organisers.check_code(session, player, codes[0].upper().replace("-", " "), later)
 
 
 def test_each_recovery_code_opens_once(database: Database) -> None:
@@ -90,8 +90,8 @@ def test_each_recovery_code_opens_once(database: Database) -> None:
         player, codes = switched_on(session)
         assert len({*codes}) == 10
         for each in codes:
-            assert second_factor.check(session, player, each, NOW) == "recovery"
-            assert second_factor.check(session, player, each, NOW) is None
+            assert organisers.check_code(session, player, each, NOW) == "recovery"
+            assert organisers.check_code(session, player, each, NOW) is None
         factor = second_factors.find(session, player)
         assert factor
         assert factor.recovery == []
@@ -103,7 +103,7 @@ def test_each_recovery_code_opens_once(database: Database) -> None:
 def test_what_is_no_code_opens_nothing(database: Database, typed: str) -> None:
     with database.writing() as session:
         player, _ = switched_on(session)
-        assert second_factor.check(session, player, typed, NOW + 5 * STEP) is None
+        assert organisers.check_code(session, player, typed, NOW + 5 * STEP) is None
 
 
 def test_no_recovery_code_stands_in_the_database(database: Database) -> None:

@@ -15,8 +15,8 @@ from app.engine import Ruleset
 from app.errors import DomainError, RulesNotInstalled
 from app.games import is_installed, ruleset
 from app.jobs.inbox import desk, read_new
-from app.jobs.rendering import render_some
 from app.jobs.runs import RunsUnderWay, run
+from app.jobs.texts import render_some
 from app.league import entries, interventions, results, sparring
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons

@@ -42,7 +42,7 @@ def list_(as_json: JsonOption = False) -> None:
 @commands.command(epilog=voice.examples("hikyaku season show laplaplus-1"))
 def show(slug: SeasonName, as_json: JsonOption = False) -> None:
     """Show a season: its state, its rules, how far its run is, and its standings once it has been played."""
-    from app.league import lookalikes, results, visibility
+    from app.league import characters, results, visibility
     from app.league import runs as league_runs
     from app.league.problems import explain
     from app.store import runs, seasons
@@ -56,7 +56,7 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
         facts = _facts(season)
         facts["letters_withheld"] = releases.withheld(session, season.id)
         lang = voice.language()
-        odd = lookalikes.told(session, season)
+        odd = characters.lookalikes(session, season)
         facts["odd_names"] = [explain(each, lang) for found in odd.values() for each in found]
         run = runs.latest(session, season)
         if run and season.state is SeasonState.RUNNING:

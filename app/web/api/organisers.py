@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from app.errors import SubmissionRejected
 from app.games import ruleset
-from app.league import characters, interventions, lookalikes, news, results, visibility
+from app.league import characters, interventions, news, results, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.archive.record import Record, record
@@ -155,7 +155,7 @@ def desk_entries(
     ]
     held = stored.held(session, season)
     found += [_desk_entry(season, None, each, now) for each in held]
-    odd, lang = lookalikes.told(session, season), lang_of(request)
+    odd, lang = characters.lookalikes(session, season), lang_of(request)
     for entry, revision in zip(found, [*(each.current for each in counted), *held], strict=True):
         entry.odd = [explain(each, lang) for each in odd.get(revision.id if revision else 0, [])]
     return answer(request, List[DeskEntry](**part(found, page)), cache=PRIVATE)

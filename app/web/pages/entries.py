@@ -19,7 +19,7 @@ from app.web.site import Reading
 from app.web.views import published
 from app.web.views.cards import row_of
 from app.web.views.heatmap import CLASSES
-from app.web.views.paging import PageNumber, part
+from app.web.views.pagination import PageNumber, part
 from app.web.views.published import Published, index_of
 
 router = APIRouter()

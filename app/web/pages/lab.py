@@ -33,7 +33,7 @@ from app.web.rendering import FRESH, not_modified, page, spoken
 from app.web.site import Now, SiteOf
 from app.web.views.cards import families, row_of
 from app.web.views.heatmap import CLASSES, Head, heatmap, in_order
-from app.web.views.paging import PageNumber
+from app.web.views.pagination import PageNumber
 from app.web.views.trials import Tried, TriedList, index_of, plain
 from app.web.views.what_if import Asked, worked_out
 

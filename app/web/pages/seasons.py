@@ -19,7 +19,7 @@ from app.web.sessions import PlayerIfAny
 from app.web.site import Now, Reading, SiteOf
 from app.web.views import published
 from app.web.views.crosstable import crosstable, rows_a_page
-from app.web.views.paging import PageNumber, part
+from app.web.views.pagination import PageNumber, part
 from app.web.views.published import Published, PublishedSeason
 
 router = APIRouter()

@@ -32,7 +32,7 @@ from app.web.site import Now, Reading
 from app.web.views import charts
 from app.web.views.cards import by_id, row_of
 from app.web.views.heatmap import Head, drawn, in_order
-from app.web.views.paging import PageNumber, part
+from app.web.views.pagination import PageNumber, part
 from app.web.views.published import PublishedSeason
 from app.web.views.what_if import Asked, AskedEntry, worked_out
 

@@ -12,7 +12,8 @@ from app.engine import Lang
 from app.errors import Problem, SeasonRefused, UnknownGame
 from app.games import ruleset, slugs
 from app.i18n import translations
-from app.league import budgets, organisers, players, second_factor, visibility
+from app.league import budgets, organisers, players, visibility
+from app.league import organisers as league_organisers
 from app.league import seasons as league_seasons
 from app.league.problems import explain
 from app.letters.untaken import Untaken, sentences
@@ -27,7 +28,7 @@ from app.web.forms import Form, SentForm
 from app.web.rendering import UNKEPT, page
 from app.web.sessions import Signed, SignedInOrganiser
 from app.web.site import Now, Reading, RowId, Site, SiteOf, Writing
-from app.web.views.paging import PageNumber, part
+from app.web.views.pagination import PageNumber, part
 
 router = APIRouter()
 
@@ -64,7 +65,7 @@ def note_code(
     request: Request, session: Session, player_id: int, typed: str, now: datetime
 ) -> bool:
     """Whether this code of their second factor is right, which the security log hears; it opens nothing again."""
-    shown = second_factor.check(session, player_id, typed, now)
+    shown = league_organisers.check_code(session, player_id, typed, now)
     if shown is None:
         witness.note(request, SecurityEvent.SECOND_FACTOR_FAILED, now, player=player_id)
     elif shown == "recovery":

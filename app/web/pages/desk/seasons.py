@@ -14,7 +14,7 @@ from app.engine import Lang
 from app.errors import SeasonRefused, SubmissionRejected
 from app.games import ruleset
 from app.i18n import N_
-from app.league import interventions, lookalikes, news, results, visibility
+from app.league import characters, interventions, news, results, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.entries import Submission
@@ -32,7 +32,7 @@ from app.web.pages.seasons import MOST_LINES
 from app.web.rendering import UNKEPT
 from app.web.sessions import Signed, SignedInOrganiser
 from app.web.site import Now, Reading, RowId, SiteOf, Writing
-from app.web.views.paging import PageNumber, part
+from app.web.views.pagination import PageNumber, part
 
 router = APIRouter()
 
@@ -309,7 +309,7 @@ def _show(
         run=run,
         odd=[
             explain(problem, lang)
-            for problems in lookalikes.told(session, season).values()
+            for problems in characters.lookalikes(session, season).values()
             for problem in problems
         ][:MOST_LINES],
         progress=league_runs.progress(session, run, now) if run else None,

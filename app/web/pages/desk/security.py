@@ -11,7 +11,8 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.i18n import translations
-from app.league import organisers, second_factor
+from app.league import organisers
+from app.league import organisers as league_organisers
 from app.store.security import second_factors, security_log, sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Player, SecondFactor, SignIn, SignInPurpose
@@ -53,16 +54,16 @@ def change_factor(
             witness.note(request, SecurityEvent.SECOND_FACTOR_OFF, now, player=player)
         return RedirectResponse(f"/{lang}/desk/security", 303)
     if form.text("act") == "begin":
-        factor = second_factor.begin(session, player)
+        factor = league_organisers.begin_factor(session, player)
         return _show(request, lang, signed, session, now, shown=factor)
     limits.spend(session, request, limits.CODES, f"sign-in {signed.id}", now)
-    codes = second_factor.confirm(session, player, form.line("first_code"), now)
+    codes = league_organisers.confirm_factor(session, player, form.line("first_code"), now)
     if codes:
         witness.note(request, SecurityEvent.SECOND_FACTOR_ON, now, player=player)
         return _show(request, lang, signed, session, now, codes=codes)
     _ = translations(lang).gettext
     told = _("This code is not right, or it has been used. Wait for the next one.")
-    factor = second_factor.begin(session, player)
+    factor = league_organisers.begin_factor(session, player)
     return _show(request, lang, signed, session, now, shown=factor, told=told)
 
 
@@ -148,5 +149,5 @@ def _picture(session: Session, site: Site, signed: Signed, factor: SecondFactor)
     """The key for a telephone's camera, as SVG without styles."""
     name = session.get_one(SignIn, signed.id).label or "organiser"
     place = site.settings.base_url.partition("://")[2].partition("/")[0]
-    code = segno.make(second_factor.address(factor, f"Hikyaku {place}", name), error="m")
+    code = segno.make(league_organisers.factor_address(factor, f"Hikyaku {place}", name), error="m")
     return Markup(code.svg_inline(scale=4, dark="#000", light="#fff", border=4))  # noqa: S704 - drawn by us

@@ -12,11 +12,7 @@ from functools import cache, lru_cache
 from itertools import groupby, pairwise
 from typing import Final
 
-from sqlmodel import Session
-
 from app.errors import Problem
-from app.store import entries
-from app.store.tables import Season
 
 _ALIKE: Final = [
     "ミ三",
@@ -111,18 +107,6 @@ def flags(everybody: Sequence[Named]) -> dict[int, list[Problem]]:
             if is_mixed(text):
                 found[each.id].append(Problem("mixed-alphabets", words=(text,)))
     return {id: problems for id, problems in found.items() if problems}
-
-
-def told(session: Session, season: Season) -> dict[int, list[Problem]]:
-    """What is odd about the names of a season's entries and of what is held, by the revision that has them."""
-    counting = [each.current for each in entries.of_season(session, season) if each.current]
-    held = entries.held(session, season)
-    return flags(
-        [
-            Named(each.id, each.name, each.owner, each.entry.player_id)
-            for each in {each.id: each for each in (*counting, *held)}.values()
-        ]
-    )
 
 
 @lru_cache(50_000)
