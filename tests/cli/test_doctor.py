@@ -14,17 +14,17 @@ import pytest
 from typer.testing import Result
 
 from app.cli.console import installation
-from app.tournament import executors
-from app.league import seasons
-from app.mail.transport import listener
+from app.league import seasons as league_seasons
 from app.mail.inbox.arrivals import receive
+from app.mail.transport import listener as transport_listener
 from app.settings import Settings
 from app.settings import settings as read_settings
-from app.store.upkeep import migrations
 from app.store import players, seasons
-from app.store.security.audits import Organiser
 from app.store.database import Database
+from app.store.security.audits import Organiser
 from app.store.tables import Heartbeat, SeasonState
+from app.store.upkeep import migrations
+from app.tournament import executors
 from tests.support.mail_peers import dovecot
 from tests.support.mail_servers import mail_server
 from tests.support.ports import closed_port
@@ -83,7 +83,7 @@ def test_it_says_who_plays_seasons(hikyaku: Hikyaku) -> None:
 def test_a_cluster_that_does_not_answer_is_wrong(
     hikyaku: Hikyaku, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(computing, "CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(executors, "CONNECT_SECONDS", 0.2)
     monkeypatch.setattr(installation, "settings", lambda: Settings(compute="dask://127.0.0.1:1"))
     result = hikyaku("doctor")
 
@@ -220,8 +220,8 @@ def test_the_place_where_mail_is_taken_is_free_ours_or_anothers(site: Look) -> N
         other.join()
     with socket.create_server(("127.0.0.1", 0)) as listener:
         url_of_ours = f"lmtp://127.0.0.1:{listener.getsockname()[1]}"
-        with listener.listening(
-            listener, listener.place_at(url_of_ours).protocol, lambda _: None
+        with transport_listener.listening(
+            listener, transport_listener.place_at(url_of_ours).protocol, lambda _: None
         ):
             ours = site(HIKYAKU_MAIL_LISTEN=url_of_ours)["mail from a mail server"]
     free = site(HIKYAKU_MAIL_LISTEN=url)["mail from a mail server"]
@@ -303,7 +303,9 @@ def test_a_worker_that_is_gone_and_rules_that_are_not_here_are_wrong(
     database = Database(f"sqlite:///{file}")
     with database.writing() as session:
         session.add(Heartbeat(key="jobs:here", at=now, uptime=1))
-        seasons.create(session, seasons.Plan("laplaplus", "cup"), Organiser("olga", now))
+        league_seasons.create(
+            session, league_seasons.Plan("laplaplus", "cup"), Organiser("olga", now)
+        )
     well = site()
     with database.writing() as session:
         session.get_one(Heartbeat, "jobs:here").at = now - timedelta(hours=1)

@@ -18,10 +18,10 @@ from app.clock import boot
 from app.mail.inbox.arrivals import receive
 from app.main import create_app
 from app.settings import Settings
-from app.store.work import heartbeats
-from app.store.upkeep import migrations
 from app.store.database import Database
 from app.store.tables import Heartbeat, Mail, MailState
+from app.store.upkeep import migrations
+from app.store.work import heartbeats
 from tests.support.mail_peers import until
 from tests.support.outgoing import KEY
 from tests.support.serving import Served, installation, served

@@ -9,9 +9,9 @@ from sqlmodel import Session, select
 
 from app.jobs.letters import send_due
 from app.league.tokens import Purpose, make_token
-from app.mail.transport.maildir import Maildir
-from app.letters.secrets import with_secrets
 from app.letters.kinds import draft, render
+from app.letters.secrets import with_secrets
+from app.mail.transport.maildir import Maildir
 from app.store.database import Database
 from app.store.tables import METADATA, Letter
 from tests.mail.posting import ENTRY, Postman, open_cup

@@ -11,9 +11,9 @@ from sqlalchemy import inspect
 from sqlmodel import select
 
 from app.settings import ROOT
-from app.store.upkeep import migrations
 from app.store.database import Database
 from app.store.tables import Entry, Player, Revision, Season
+from app.store.upkeep import migrations
 from tests.support.people import an_entry
 
 NEXT: Final = """
