@@ -1,13 +1,25 @@
-"""The documents keep their word: what they name is there."""
+"""The documents keep their word: what they name is there, and what is there is named."""
 
 import re
 from collections import Counter
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import pytest
+import typer
+
+from app.cli import program
+from app.settings import Settings
+from tests.cli.listing import commands
 
 TOP: Final = Path(__file__).parent.parent
 DOCS: Final = TOP / "app" / "docs"
-ASVS: Final = (DOCS / "asvs.md").read_text("utf-8")
+PAGES: Final = {path.name: path.read_text("utf-8") for path in sorted(DOCS.glob("*.md"))}
+ASVS: Final = PAGES["asvs.md"]
+SETTINGS: Final = {f"HIKYAKU_{name.upper()}" for name in Settings.model_fields}
+COMMANDS: Final = frozenset(commands())
+OTHER_VARIABLES: Final = {"HIKYAKU_PURE", "HIKYAKU_DEBUG"}
+"""Read from the environment alone."""
 
 REQUIREMENTS: Final = {
     "1.1": 2, "1.2": 9, "1.3": 11, "1.4": 3, "1.5": 2,
@@ -59,12 +71,67 @@ def test_every_test_that_is_named_is_there() -> None:
     assert missing == []
 
 
-def test_every_link_between_documents_leads_somewhere() -> None:
-    missing = [
-        f"{path.name}: {target}"
-        for path in DOCS.glob("*.md")
-        for target in re.findall(r"\]\(([^)#:\s]+)\)", path.read_text("utf-8"))
-        if not (path.parent / target).exists()
-    ]
+# --- all pages --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [" ".join(words) for words in sorted(COMMANDS)])
+def test_every_command_is_listed(command: str) -> None:
+    assert f"`hikyaku {command}`" in PAGES["commands.md"]
+
+
+@pytest.mark.parametrize("setting", sorted(SETTINGS))
+def test_every_setting_is_listed(setting: str) -> None:
+    assert f"| `{setting}` |" in PAGES["settings.md"]
+
+
+def anchors(page: str) -> set[str]:
+    """Where links within a page can lead: its headings, without punctuation, in small letters."""
+    headings = re.findall(r"^#+ (.+)$", page, re.MULTILINE)
+    return {re.sub(r"[^\w\s-]", "", each).casefold().replace(" ", "-") for each in headings}
+
+
+@pytest.mark.parametrize("path", [TOP / "README.md", *sorted(DOCS.glob("*.md"))], ids=str)
+def test_every_link_leads_somewhere(path: Path) -> None:
+    missing = []
+    for link in re.findall(r"\]\(([^):\s]+)\)", path.read_text("utf-8")):
+        name, _, anchor = link.partition("#")
+        target = path.parent / name if name else path
+        if not target.exists() or (anchor and anchor not in anchors(target.read_text("utf-8"))):
+            missing.append(link)
 
     assert missing == []
+
+
+def options(words: tuple[str, ...]) -> set[str]:
+    """What the command that these words call can be told."""
+    found: Any = typer.main.get_command(program)
+    for word in words:
+        found = found.commands[word]
+    return {name for each in found.params for name in (*each.opts, *each.secondary_opts)}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_what_a_page_names_is_there(name: str) -> None:
+    """Commands with their options, and settings."""
+    page = PAGES[name]
+    groups = {words[0] for words in COMMANDS if len(words) > 1}
+    wrong = sorted({*re.findall(r"\bHIKYAKU_[A-Z_]+", page)} - OTHER_VARIABLES - SETTINGS)
+    for line in re.findall(r"(?:`|^|\$ |&& |bin/)hikyaku ([a-z][^`\n]*)", page, re.MULTILINE):
+        words = re.findall(r"\S+", line)
+        command = tuple(words[: 2 if words[0] in groups else 1])
+        if command not in COMMANDS and command[0] not in groups:
+            wrong.append(line)
+        elif command in COMMANDS:
+            said = re.findall(r" (--[a-z-]+)", line.partition(" | ")[0])
+            wrong += [f"{line}: {each}" for each in said if each not in options(command)]
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_begins_with_its_title_and_says_in_a_line_what_it_is_for(name: str) -> None:
+    title, _, purpose, end, *_ = PAGES[name].split("\n")
+
+    assert title.startswith("# ")
+    assert not end
+    assert re.fullmatch(r"[^`*\[]{10,100}[.。]|[^`*\[]+です。", purpose)

@@ -16,6 +16,7 @@ from app.cli import (
     bench,
     demo,
     doctor,
+    documents,
     games,
     mail,
     organiser,
@@ -42,6 +43,7 @@ GROUPS: Final[Sequence[tuple[str | None, typer.Typer]]] = (
     (None, worker.commands),
     (None, backup.commands),
     (None, doctor.commands),
+    (None, documents.commands),
     ("bench", bench.commands),
 )
 

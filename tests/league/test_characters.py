@@ -20,7 +20,7 @@ from app.league.problems import explain
 from app.league.seals import commitment
 from app.settings import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+VERIFYING = (ROOT / "app/docs/verifying.md").read_text(encoding="utf-8")
 
 
 def test_nothing_given_is_nothing_kept() -> None:
@@ -48,13 +48,13 @@ def test_slots_without_a_name_stay_empty_and_those_at_the_end_are_left_out() -> 
     assert lines_of(kept) == {"entrance": "Hello.", "victory": "Tea?"}
 
 
-def test_the_seal_of_a_character_with_words_of_its_own_is_that_of_the_readme() -> None:
+def test_the_seal_of_a_character_with_words_of_its_own_is_that_of_the_documents() -> None:
     kept = extras({1: "紅蓮の一閃", 3: "鉄床"}, {"victory": "Tea?"}, {})
     rules = ruleset("shiden-issen-2").rules_version
     seal = commitment(bytes(32), "Murai", "閃閃交硬果", "", kept, rules)
 
-    assert f'"rules":"{rules}"' in README
-    assert seal in README
+    assert f'"rules":"{rules}"' in VERIFYING
+    assert seal in VERIFYING
 
 
 @pytest.mark.parametrize(("lang", "moment"), [("ja", "勝利"), ("en", "Victory")])

@@ -1,4 +1,4 @@
-"""Digests and commitments: what README says of them, word for word, and what they must tell apart."""
+"""Digests and commitments: what the documents say of them, word for word, and what they must tell apart."""
 
 import hashlib
 import json
@@ -12,7 +12,6 @@ from app.tournament.blocks import full_rows, play_block
 from app.tournament.digest import Line, inputs_digest, result_digest, second_digest
 from app.tournament.standings import Scoring, TieBreak
 
-README = Path("README.md").read_text("utf-8")
 VERIFYING = Path("app/docs/verifying.md").read_text("utf-8")
 RULES = ruleset("laplaplus")
 ENTRIES = [Line(1, "攻響核", "Alice"), Line(2, "盾攻", "Bob"), Line(3, "核核盾", "Carol")]
@@ -23,24 +22,24 @@ def halves() -> list[bytes]:
     return play_block("laplaplus", "laplaplus@1", builds, range(len(builds)))
 
 
-def test_the_digest_in_readme_can_be_made_again_with_nothing_but_sha_256() -> None:
-    """The text in README, then the outcome bytes, then the digest."""
-    found = re.search(r"```text\n(hikyaku-digest-1\n.*?)```", README, re.DOTALL)
+def test_the_digest_in_the_documents_can_be_made_again_with_nothing_but_sha_256() -> None:
+    """The text in the documents, then the outcome bytes, then the digest."""
+    found = re.search(r"```text\n(hikyaku-digest-1\n.*?)```", VERIFYING, re.DOTALL)
     assert found
     outcomes = b"".join(halves())
-    assert f"`{outcomes.hex(' ')}`" in README
+    assert f"`{outcomes.hex(' ')}`" in VERIFYING
     digest = hashlib.sha256(found[1].encode() + outcomes).hexdigest()
 
-    assert f"`{digest}`" in README
+    assert f"`{digest}`" in VERIFYING
     assert digest == result_digest("laplaplus@1", Scoring(), ENTRIES, halves())
 
 
-def test_the_commitment_in_readme_can_be_made_again() -> None:
-    found = re.search(r'^    (\{"build".*\})$', README, re.MULTILINE)
+def test_the_commitment_in_the_documents_can_be_made_again() -> None:
+    found = re.search(r'^    (\{"build".*\})$', VERIFYING, re.MULTILINE)
     assert found
     by_hand = hashlib.sha256(bytes(32) + found[1].encode()).hexdigest()
 
-    assert f"`{by_hand}`" in README
+    assert f"`{by_hand}`" in VERIFYING
     assert by_hand == commitment(bytes(32), "Alice", "攻響核", "", {}, "laplaplus@1")
 
 
@@ -53,7 +52,7 @@ def test_the_second_digest_in_the_documents_can_be_made_again_with_nothing_but_s
     assert f"`{by_hand}`" in VERIFYING
     assert content.pop("format") == "hikyaku-digest-2"
     assert by_hand == second_digest(content)
-    assert f"`{content['digest']}`" in README
+    assert f"`{content['digest']}`" in VERIFYING
 
 
 def test_every_input_changes_the_digest() -> None:
