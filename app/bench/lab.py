@@ -11,7 +11,8 @@ from app.cli import lab
 from app.cli.console.columns import aligned
 from app.games import ruleset
 from app.tournament import spreadsheets
-from app.tournament.standings import Scoring, standings
+from app.tournament.scoring import Scoring
+from app.tournament.standings import standings
 
 GAME: Final = "laplaplus"
 

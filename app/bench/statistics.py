@@ -13,7 +13,8 @@ from app.statistics.analysis import analyse
 from app.statistics.crosstable import Crossed
 from app.statistics.cycles import circles
 from app.tournament.blocks import full_rows, play_block
-from app.tournament.standings import Scoring, standings
+from app.tournament.scoring import Scoring
+from app.tournament.standings import standings
 
 GAME: Final = "laplaplus"
 _DRAW: Final = outcome_byte(None, 0)

@@ -16,10 +16,12 @@ from app.cli.console.progress import counted
 from app.engine import Build, Lang, Ruleset, Words
 from app.engine.lists import MAX_LIST_BYTES, decode
 from app.errors import ListUnreadable
+from app.i18n import translations
 from app.tournament import lab, spreadsheets
 from app.tournament.blocks import full_rows, play_blocks
 from app.tournament.lab import Entrant
-from app.tournament.standings import Scoring, Standing, TieBreak, standings
+from app.tournament.scoring import Scoring
+from app.tournament.standings import Standing, standings
 
 MAX_CHARACTERS: Final = 10_000
 """The table has a byte for each pair, and is held in memory twice."""
@@ -48,11 +50,6 @@ _HEADS = (
     Words("勝点", "Points"),
     Words("勝-分-敗", "W-D-L"),
 )
-_TIE_BREAKS = {
-    TieBreak.HEAD_TO_HEAD: Words("直接対決", "Head-to-head"),
-    TieBreak.SONNEBORN_BERGER: Words("SB", "SB"),
-    TieBreak.WINS: Words("勝数", "Wins"),
-}
 
 
 def run(
@@ -193,7 +190,7 @@ def ranking(
 ) -> list[list[str]]:
     """The ranking, best first, below its heads."""
     heads = [head.to(lang) for head in _HEADS]
-    heads += [_TIE_BREAKS[tie_break].to(lang) for tie_break in scoring.tie_breaks]
+    heads += [translations(lang).gettext(each.label) for each in scoring.tie_breaks]
     lines = [
         [
             str(standing.place),

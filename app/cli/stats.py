@@ -70,7 +70,8 @@ def list_(
     from app.cli import lab
     from app.statistics.analysis import analyse
     from app.statistics.summary import Who
-    from app.tournament.standings import Scoring, standings
+    from app.tournament.scoring import Scoring
+    from app.tournament.standings import standings
 
     told_in = lang or voice.language()
     rules = game_named(game, told_in)

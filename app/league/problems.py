@@ -163,8 +163,11 @@ _SENTENCES: Final[dict[str, str]] = {
     "mark-malformed": N_(
         "Number {0}, “{1}”: what is noted of its being added, changed or withdrawn cannot be."
     ),
-    "scoring-impossible": N_("No season scores {0} for a win, {1} for a draw and {2} for a loss."),
-    "tie-break-doubled": N_("The tie-break {0} stands there twice."),
+    "bad-score": N_("“{0}” is not a valid score; use WIN/DRAW/LOSS, e.g. 3/1/0."),
+    "scoring-impossible": N_(
+        "No season scores {0} for a win, {1} for a draw and {2} for a loss: the points are from 0 to {3}, of a win at least those of a draw, of a draw at least those of a loss."
+    ),
+    "tie-break-doubled": N_("The tie-break {0} is named twice; once is enough."),
     "table-differs": N_(
         "Number {0} has place {1} with {2} points in the record, but is at place {3} with {4} points."
     ),
@@ -196,7 +199,7 @@ _SENTENCES: Final[dict[str, str]] = {
     "outcomes-missing": N_(
         "The record does not hold the outcome of every pair of its {0} entries."
     ),
-    "unknown-tie-break": N_("The record names tie-breaks that there are not: {all}."),
+    "unknown-tie-break": N_("“{0}” is not a tie-break. There are {1}, each at most once."),
     "digest-differs": N_("The digest is {0} in the record, but what it holds gives {1}."),
 }
 _FIELDS: Final = MOMENT_NAMES | {

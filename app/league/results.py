@@ -19,7 +19,8 @@ from app.store.security.audits import Organiser
 from app.store.tables import Revision, Run, Season, SeasonState
 from app.tournament.blocks import build_of
 from app.tournament.cache import Kept
-from app.tournament.standings import Scoring, Standing, standings
+from app.tournament.scoring import Scoring
+from app.tournament.standings import Standing, standings
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """A season begins: it is created, opened, and changed by its organiser until it is closed."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -16,7 +17,8 @@ from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Season, SeasonState
 from app.text.characters import hidden_in, shown
-from app.tournament.standings import Scoring, TieBreak
+from app.tournament import scoring
+from app.tournament.scoring import Scoring
 
 LONGEST: Final = timedelta(days=3653)
 """From its creation to the deadline of a season: ten years."""
@@ -25,14 +27,15 @@ _SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What an organiser decides about a season."""
+    """What an organiser decides about a season. `points` are those of a win, a draw and a loss; `tie_breaks` slugs."""
 
     game: str
     slug: str
     title_ja: str = ""
     title_en: str = ""
     closes_at: datetime | None = None
-    scoring: Scoring = Scoring()  # noqa: RUF009 - frozen
+    points: tuple[int, int, int] = (3, 1, 0)
+    tie_breaks: Sequence[str] = scoring.DEFAULT
 
 
 def create(session: Session, plan: Plan, by: Organiser) -> Season:
@@ -55,6 +58,8 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
         problems.append(Problem("deadline-past"))
     if plan.closes_at and plan.closes_at > by.now + LONGEST:
         problems.append(Problem("deadline-far"))
+    win, draw, loss = plan.points
+    problems += scoring.problems(win, draw, loss, plan.tie_breaks)
     if problems:
         raise SeasonRefused(problems)
     season = Season(
@@ -64,10 +69,10 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
         title_ja=plan.title_ja or plan.title_en or plan.slug,
         title_en=plan.title_en or plan.title_ja or plan.slug,
         closes_at=plan.closes_at,
-        win=plan.scoring.win,
-        draw=plan.scoring.draw,
-        loss=plan.scoring.loss,
-        tie_breaks=",".join(plan.scoring.tie_breaks),
+        win=win,
+        draw=draw,
+        loss=loss,
+        tie_breaks=",".join(plan.tie_breaks),
         created_at=by.now,
     )
     session.add(season)
@@ -101,8 +106,8 @@ def is_slug(text: str) -> bool:
 
 def scoring_of(season: Season) -> Scoring:
     """How the season scores."""
-    names = season.tie_breaks.split(",") if season.tie_breaks else []
-    return Scoring(season.win, season.draw, season.loss, tuple(map(TieBreak, names)))
+    slugs = season.tie_breaks.split(",") if season.tie_breaks else []
+    return Scoring.of(season.win, season.draw, season.loss, slugs)
 
 
 def require(season: Season, *states: SeasonState) -> None:

@@ -33,7 +33,7 @@ from app.letters.render import one_line
 from app.settings import settings
 from app.store.tables import Letter, Revision, Run, Season
 from app.text.columns import aligned, shortened
-from app.tournament.standings import NAMES, Standing
+from app.tournament.standings import Standing
 
 MOST_OPPONENTS: Final = 60
 _TOP: Final = 3
@@ -135,8 +135,8 @@ def report(session: Session, letter: Letter) -> dict[str, Any]:
         "battles": played,
         "level": sum(other.points == standing.points for other in run.standings) - 1,
         "tie_breaks": [
-            (_(NAMES[tie_break]), number)
-            for tie_break, number in zip(run.scoring.tie_breaks, standing.tie_breaks, strict=True)
+            (_(each.label), number)
+            for each, number in zip(run.scoring.tie_breaks, standing.tie_breaks, strict=True)
         ],
         "table": (rows := list(table(run, me))),
         "table_lines": table_lines(rows),

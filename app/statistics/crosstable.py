@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final, Self
 
-from app.tournament.standings import DRAWN, LOST, WON, Standing
+from app.tournament.scoring import DRAWN, LOST, WON
+from app.tournament.standings import Standing
 
 _DIGITS: Final = bytes.maketrans(b"\x00\x01", b"01")
 

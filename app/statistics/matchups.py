@@ -6,7 +6,8 @@ from itertools import pairwise
 from typing import Final
 
 from app.statistics.crosstable import Crossed, members, share
-from app.tournament.standings import LOST, WON, Standing
+from app.tournament.scoring import LOST, WON
+from app.tournament.standings import Standing
 
 BANDS: Final = 10
 """Scores are counted in so many bands of equal width."""

@@ -10,7 +10,7 @@ from app.engine import AWAY, HOME, NOT_PLAYED, Build, Ruleset, exchanged
 from app.errors import BuildUnreadable, Problem, TooMuchToPlay
 from app.tournament.cache import IN_TURN, Kept
 from app.tournament.lab import Played
-from app.tournament.standings import Scoring, Table
+from app.tournament.scoring import Scoring, Table
 
 if TYPE_CHECKING:
     from app.league.results import FinishedRun

@@ -198,7 +198,7 @@ class Season(SQLModel, table=True):
     win: int = 3
     draw: int = 1
     loss: int = 0
-    tie_breaks: str = Field(default="head-to-head,sonneborn-berger,wins", max_length=100)
+    tie_breaks: str = Field(max_length=100)
     closes_at: datetime | None = _moment(nullable=True)
     opened_at: datetime | None = _moment(nullable=True)
     closed_at: datetime | None = _moment(nullable=True)

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from app.tournament.standings import Scoring
+from app.tournament.scoring import Scoring
 
 FORMAT = "hikyaku-digest-1"
 SECOND = "hikyaku-digest-2"
@@ -52,7 +52,7 @@ def _inputs(rules_version: str, scoring: Scoring, entries: Iterable[Line]) -> by
     lines = [
         FORMAT,
         rules_version,
-        " ".join([points, *scoring.tie_breaks]),
+        " ".join([points, *scoring.slugs]),
         *(f"{entry.number}\t{entry.build}\t{entry.name}" for entry in entries),
     ]
     return "".join(f"{line}\n" for line in lines).encode()

@@ -15,7 +15,8 @@ from app.text.characters import lines_of, text_too_long
 from app.tournament import spreadsheets
 from app.tournament.blocks import full_rows, play_block
 from app.tournament.cache import IN_TURN, Kept
-from app.tournament.standings import Scoring, Standing, standings
+from app.tournament.scoring import Scoring
+from app.tournament.standings import Standing, standings
 
 MOST_AT_ONCE: Final = 500
 """Characters of a list that is played while somebody waits."""
@@ -204,7 +205,7 @@ def as_plain_data(
                 "wins": standing.wins,
                 "draws": standing.draws,
                 "losses": standing.losses,
-                "tie_breaks": dict(zip(scoring.tie_breaks, standing.tie_breaks, strict=True)),
+                "tie_breaks": dict(zip(scoring.slugs, standing.tie_breaks, strict=True)),
             }
             for standing in table
         ],

@@ -34,8 +34,7 @@ def lines(names: Sequence[str], rows: Iterable[bytes]) -> Iterator[bytes]:
 
 def standings_lines(run: "FinishedRun") -> Iterator[bytes]:
     """The standings, best first, a line each; the first line names the columns."""
-    tie_breaks = [tie_break.value for tie_break in run.scoring.tie_breaks]
-    figures = ["points", "wins", "draws", "losses", *tie_breaks]
+    figures = ["points", "wins", "draws", "losses", *run.scoring.slugs]
     yield _line(["place", "number", "name", "owner", "build", *figures], start=_BOM)
     for standing in run.standings:
         participant = run.participants[standing.entry]

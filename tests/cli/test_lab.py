@@ -30,10 +30,10 @@ def test_the_ranking_stands_in_columns(hikyaku: Hikyaku) -> None:
 
     assert result.exit_code == 0
     assert result.stdout == (
-        "Place  Name   Points  W-D-L  Head-to-head  SB  Wins\n"
-        "    1  Alice       6  2-0-0             -   3     2\n"
-        "    2  ボブ        3  1-0-1             -   0     1\n"
-        "    3  核核        0  0-0-2             -   0     0\n"
+        "Place  Name   Points  W-D-L  Head-to-head  Sonneborn–Berger  Wins\n"
+        "    1  Alice       6  2-0-0             -                 3     2\n"
+        "    2  ボブ        3  1-0-1             -                 0     1\n"
+        "    3  核核        0  0-0-2             -                 0     0\n"
     )
     assert result.stderr == ""
 
@@ -41,7 +41,8 @@ def test_the_ranking_stands_in_columns(hikyaku: Hikyaku) -> None:
 def test_the_ranking_speaks_japanese_too(hikyaku: Hikyaku) -> None:
     head = hikyaku("lab", GAME, "-", "--lang", "ja", stdin=LIST).stdout.splitlines()[0]
 
-    assert head.split() == ["順位", "名前", "勝点", "勝-分-敗", "直接対決", "SB", "勝数"]
+    figures = ["勝点", "勝-分-敗", "直接対決", "SB(ゾンネボルン・ベルガー)", "勝数"]
+    assert head.split() == ["順位", "名前", *figures]
 
 
 def test_the_list_may_be_a_file_and_the_table_another(hikyaku: Hikyaku, tmp_path: Path) -> None:

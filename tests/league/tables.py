@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Build
 from app.statistics.crosstable import Crossed
-from app.tournament.standings import Scoring, standings
+from app.tournament.scoring import Scoring
+from app.tournament.standings import standings
 
 SEEN = {"W": HOME, "D": DRAW, "L": AWAY, "-": NOT_PLAYED}
 

@@ -17,7 +17,8 @@ from app.league.problems import explain
 from app.league.seals import commitment
 from app.tournament.blocks import full_rows, play_block
 from app.tournament.digest import Line, result_digest, second_digest
-from app.tournament.standings import Scoring, TieBreak, standings
+from app.tournament.scoring import DEFAULT, TIE_BREAKS, Scoring
+from app.tournament.standings import standings
 
 Plain = dict[str, Any]
 RULES: Final = "laplaplus@1"
@@ -43,7 +44,7 @@ def replayed(record: Plain) -> None:
     builds = [game.read_build(entry["build"]).nameless() for entry in entries]
     halves = play_block(game.slug, game.rules_version, builds, range(len(builds)))
     points = record["scoring"]
-    tie_breaks = tuple(map(TieBreak, points["tie_breaks"]))
+    tie_breaks = tuple(TIE_BREAKS[slug] for slug in points["tie_breaks"])
     scoring = Scoring(points["win"], points["draw"], points["loss"], tie_breaks)
     record["outcomes"] = [half.hex() for half in halves]
     for line in standings(full_rows(halves), scoring):
@@ -63,7 +64,7 @@ def honest() -> Plain:
         "format": "hikyaku-record-2",
         "season": {"slug": "cup", "game": "laplaplus", "title_ja": "杯", "title_en": "Cup"},
         "rules": RULES,
-        "scoring": {"win": 3, "draw": 1, "loss": 0, "tie_breaks": [*TieBreak]},
+        "scoring": {"win": 3, "draw": 1, "loss": 0, "tie_breaks": [*DEFAULT]},
         "entries": [
             {
                 "number": number,

@@ -28,7 +28,7 @@ from app.letters.highlights import (
     replay,
 )
 from app.tournament.blocks import full_rows
-from app.tournament.standings import Scoring
+from app.tournament.scoring import Scoring
 
 RARELY = 1 << 2
 """Another reason than the usual one."""

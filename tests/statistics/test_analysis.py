@@ -11,7 +11,8 @@ from app.statistics import analysis
 from app.statistics.analysis import analyse, of_run
 from app.store.database import Database
 from app.tournament.blocks import full_rows, play_block
-from app.tournament.standings import Scoring, standings
+from app.tournament.scoring import Scoring
+from app.tournament.standings import standings
 from tests.support.seasons import Character, a_finished_season
 
 GAME = ruleset("laplaplus")

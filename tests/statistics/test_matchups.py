@@ -19,7 +19,8 @@ from app.statistics.matchups import (
     top,
     upsets,
 )
-from app.tournament.standings import Scoring, standings
+from app.tournament.scoring import Scoring
+from app.tournament.standings import standings
 from tests.league.tables import crossed, crossed_of, ranks, tables
 
 ORDERED = ("-WWW", "L-WW", "LL-W", "LLL-")

@@ -7,7 +7,8 @@ from app.games import ruleset
 from app.statistics.analysis import analyse
 from app.statistics.card_use import CardUse
 from app.statistics.sentences import facts, winner
-from app.tournament.standings import Scoring, standings
+from app.tournament.scoring import Scoring
+from app.tournament.standings import standings
 from tests.league.tables import rows_of
 
 GAME = ruleset("laplaplus")

@@ -17,7 +17,8 @@ from app.store.database import Database
 from app.tournament import lab
 from app.tournament.blocks import full_rows, play_block
 from app.tournament.cache import IN_TURN, Kept
-from app.tournament.standings import Scoring, Table, standings
+from app.tournament.scoring import Scoring, Table
+from app.tournament.standings import standings
 from tests.support.seasons import Character, a_finished_season
 
 LAPLAPLUS = ruleset("laplaplus")

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from sqlmodel import Session
 
 from app.store.tables import Entry, Player, Revision, RevisionState, Season
+from app.tournament.scoring import DEFAULT
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -20,6 +21,7 @@ def an_entry(session: Session, lore: str = "") -> Entry:
         rules_version="laplaplus@1",
         title_ja="杯",
         title_en="Cup",
+        tie_breaks=",".join(DEFAULT),
         created_at=NOW,
     )
     entry = Entry(season=season, player=player, created_at=NOW, accepted_at=NOW, name_key="tuesday")

@@ -21,6 +21,7 @@ from app.store.tables import (
     SeasonState,
 )
 from app.tournament.blocks import full_rows, play_block
+from app.tournament.scoring import DEFAULT
 
 OPENED = datetime(2026, 11, 1, 3, tzinfo=UTC)
 CLOSES = datetime(2026, 11, 28, 12, tzinfo=UTC)
@@ -47,6 +48,7 @@ def a_season(session: Session, **changes: Any) -> Season:
         "rules_version": "laplaplus@1",
         "title_ja": "第一回飛脚杯",
         "title_en": "First Hikyaku Cup",
+        "tie_breaks": ",".join(DEFAULT),
         "state": SeasonState.OPEN,
         "closes_at": CLOSES,
         "opened_at": OPENED,

@@ -10,7 +10,7 @@ from app.games import ruleset
 from app.league.seals import commitment
 from app.tournament.blocks import full_rows, play_block
 from app.tournament.digest import Line, inputs_digest, result_digest, second_digest
-from app.tournament.standings import Scoring, TieBreak
+from app.tournament.scoring import Scoring
 
 VERIFYING = Path("app/docs/verifying.md").read_text("utf-8")
 RULES = ruleset("laplaplus")
@@ -59,7 +59,7 @@ def test_every_input_changes_the_digest() -> None:
     others = [
         inputs_digest("laplaplus@2", Scoring(), ENTRIES),
         inputs_digest("laplaplus@1", Scoring(win=2), ENTRIES),
-        inputs_digest("laplaplus@1", Scoring(tie_breaks=(TieBreak.WINS,)), ENTRIES),
+        inputs_digest("laplaplus@1", Scoring.of(3, 1, 0, ["wins"]), ENTRIES),
         inputs_digest("laplaplus@1", Scoring(), ENTRIES[:2]),
         inputs_digest("laplaplus@1", Scoring(), [ENTRIES[0]._replace(name="Al"), *ENTRIES[1:]]),
         inputs_digest(

@@ -1,7 +1,8 @@
 """Standings: points, tie-breaks in order, shared places."""
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED
-from app.tournament.standings import Scoring, Standing, TieBreak, standings
+from app.tournament.scoring import Scoring
+from app.tournament.standings import Standing, standings
 
 SEEN = {"W": HOME, "D": DRAW, "L": AWAY, "-": NOT_PLAYED}
 
@@ -13,8 +14,8 @@ def table(*rows: str, scoring: Scoring | None = None) -> list[Standing]:
     )
 
 
-def only(*tie_breaks: TieBreak) -> Scoring:
-    return Scoring(tie_breaks=tie_breaks)
+def only(*slugs: str) -> Scoring:
+    return Scoring.of(3, 1, 0, slugs)
 
 
 def places(lines: list[Standing]) -> list[tuple[int, int]]:
@@ -42,7 +43,7 @@ def test_equals_share_a_place_and_the_earlier_entry_is_shown_first() -> None:
 
 def test_whoever_beat_the_other_stands_above_among_equals() -> None:
     """1 and 3 have 6 points each, and 3 beat 1; 0 and 2 have 3 each, and 2 beat 0."""
-    lines = table("- L L W", "W - W L", "W L - L", "L W W -", scoring=only(TieBreak.HEAD_TO_HEAD))
+    lines = table("- L L W", "W - W L", "W L - L", "L W W -", scoring=only("head-to-head"))
 
     assert [(line.entry, line.points, line.tie_breaks) for line in lines] == [
         (3, 6, (3,)),
@@ -58,7 +59,7 @@ def test_head_to_head_is_one_small_table_and_does_not_start_again() -> None:
     Among the three: 0 has W L, 1 has W L, 2 has L W: all 3. They stay together although each pair
     of them could be told apart.
     """
-    lines = table("- W L D", "L - W D", "W L - D", "D D D -", scoring=only(TieBreak.HEAD_TO_HEAD))
+    lines = table("- W L D", "L - W D", "W L - D", "D D D -", scoring=only("head-to-head"))
 
     assert [(line.entry, line.place, line.tie_breaks) for line in lines] == [
         (0, 1, (3,)),
@@ -71,15 +72,15 @@ def test_head_to_head_is_one_small_table_and_does_not_start_again() -> None:
 def test_tie_breaks_apply_in_the_order_the_season_names() -> None:
     """0 (two wins, one loss) and 1 (one win, three draws) both have 6 points."""
     rows = ("- L W W -", "W - D D D", "L D - W D", "L D L - W", "- D D L -")
-    wins_first = table(*rows, scoring=only(TieBreak.WINS, TieBreak.HEAD_TO_HEAD))
-    head_first = table(*rows, scoring=only(TieBreak.HEAD_TO_HEAD, TieBreak.WINS))
+    wins_first = table(*rows, scoring=only("wins", "head-to-head"))
+    head_first = table(*rows, scoring=only("head-to-head", "wins"))
 
     assert [line.entry for line in wins_first][:2] == [0, 1]
     assert [line.entry for line in head_first][:2] == [1, 0]
 
 
 def test_sonneborn_berger_counts_the_points_of_those_beaten_and_half_of_those_drawn_with() -> None:
-    lines = table("- W D", "L - L", "D W -", scoring=only(TieBreak.SONNEBORN_BERGER))
+    lines = table("- W D", "L - L", "D W -", scoring=only("sonneborn-berger"))
 
     assert [(line.entry, line.tie_breaks) for line in lines] == [
         (0, (2.0,)),

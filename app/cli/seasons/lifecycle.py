@@ -1,7 +1,7 @@
 """Seasons from the command line: created, and moved on step by step."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -18,6 +18,8 @@ from app.cli.console.installation import (
 )
 from app.cli.console.options import GameName
 from app.cli.seasons import entries, overview, records
+from app.errors import Problem, SeasonRefused
+from app.tournament.scoring import DEFAULT, TIE_BREAKS
 
 commands = typer.Typer(help="Create, run and check seasons.", no_args_is_help=True)
 commands.add_typer(overview.commands)
@@ -44,16 +46,20 @@ def create(
     ] = "3/1/0",
     tie_breaks: Annotated[
         str,
-        typer.Option(metavar="LIST", help="What separates equals, in order, with commas."),
-    ] = "head-to-head,sonneborn-berger,wins",
+        typer.Option(
+            metavar="LIST",
+            help=f"What separates equals, in order, with commas: {', '.join(TIE_BREAKS)}.",
+        ),
+    ] = ",".join(DEFAULT),
 ) -> None:
     """Create a season. It takes no entries before it is opened."""
     from app.league import seasons as league_seasons
 
-    plan = league_seasons.Plan(
-        game, slug, title_ja, title_en, _moment(closes), _scoring(scoring, tie_breaks)
-    )
+    slugs = [each.strip() for each in tie_breaks.split(",") if each.strip()]
     with said(), database() as at, at.writing() as session:
+        plan = league_seasons.Plan(
+            game, slug, title_ja, title_en, _moment(closes), _points(scoring), slugs
+        )
         league_seasons.create(session, plan, organiser())
     voice.say(f"{slug}: draft.")
 
@@ -240,18 +246,9 @@ def _moment(typed: str) -> datetime | None:
     return moment if moment.tzinfo else moment.replace(tzinfo=settings().zone)
 
 
-def _scoring(points: str, tie_breaks: str) -> Any:
-    from app.tournament.standings import Scoring, TieBreak
-
+def _points(typed: str) -> tuple[int, int, int]:
     try:
-        win, draw, loss = map(int, points.split("/"))
+        win, draw, loss = map(int, typed.split("/"))
     except ValueError:
-        raise voice.Refused([f"{points} is no scoring: write it like 3/1/0."]) from None
-    names = [name.strip() for name in tie_breaks.split(",") if name.strip()]
-    unknown = [name for name in names if name not in list(TieBreak)]
-    if unknown or len(set(names)) < len(names):
-        there_are = ", ".join(TieBreak)
-        raise voice.Refused(
-            [f"Tie-breaks are {there_are}, each at most once; not {', '.join(unknown or names)}."]
-        )
-    return Scoring(win, draw, loss, tuple(map(TieBreak, names)))
+        raise SeasonRefused([Problem("bad-score", words=(typed,))]) from None
+    return win, draw, loss

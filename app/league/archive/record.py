@@ -14,7 +14,7 @@ from app.store import runs
 from app.store.tables import Run, Season
 from app.tournament.cache import Kept
 from app.tournament.digest import second_digest
-from app.tournament.standings import Scoring, TieBreak
+from app.tournament.scoring import Scoring
 
 Hex = Annotated[str, Field(pattern=r"^([0-9a-f]{2})*$")]
 
@@ -34,8 +34,8 @@ class RecordedScoring(_Part):
     tie_breaks: list[str]
 
     def scoring(self) -> Scoring:
-        """The scoring; raises ValueError for a tie-break that there is not."""
-        return Scoring(self.win, self.draw, self.loss, tuple(map(TieBreak, self.tie_breaks)))
+        """The scoring. Raises `SeasonRefused` if no season can score like this."""
+        return Scoring.of(self.win, self.draw, self.loss, self.tie_breaks)
 
 
 class RecordedMark(_Part):
@@ -167,7 +167,7 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
             win=scoring.win,
             draw=scoring.draw,
             loss=scoring.loss,
-            tie_breaks=[tie_break.value for tie_break in scoring.tie_breaks],
+            tie_breaks=scoring.slugs,
         ),
         entries=[
             RecordedEntry(

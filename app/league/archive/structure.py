@@ -14,12 +14,11 @@ from app.league import characters
 from app.league.archive.record import EarlierEntry, EarlierRecord, Record
 from app.league.seasons import is_slug
 from app.text.characters import hidden_in, shown
-from app.tournament.standings import TieBreak
+from app.tournament import scoring
 
 SALT_BYTES: Final = 32
 MAX_TITLE: Final = 200
 _SHA256: Final = re.compile(r"[0-9a-f]{64}")
-_MOST_POINTS: Final = 1_000_000
 _SHOWN: Final = 60
 
 
@@ -53,7 +52,8 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
     """Every fault of its structure: numbers, names, seals, points and the size of its table."""
     entries = record.entries
     yield from _season(record)
-    yield from _scoring(record)
+    points = record.scoring
+    yield from scoring.problems(points.win, points.draw, points.loss, points.tie_breaks)
     if len(entries) < 2:
         yield Problem("too-few-entries", words=(str(len(entries)),))
     before = 0
@@ -83,16 +83,6 @@ def _season(record: Record | EarlierRecord) -> Iterator[Problem]:
     for title in (season.title_ja, season.title_en):
         if not title or len(title) > MAX_TITLE or next(hidden_in(title), None) is not None:
             yield Problem("bad-title", words=(shown(title[:_SHOWN]),))
-
-
-def _scoring(record: Record | EarlierRecord) -> Iterator[Problem]:
-    scoring = record.scoring
-    if not _MOST_POINTS >= scoring.win >= scoring.draw >= scoring.loss >= 0:
-        points = (scoring.win, scoring.draw, scoring.loss)
-        yield Problem("scoring-impossible", words=tuple(map(str, points)))
-    if unknown := sorted({*scoring.tie_breaks} - {each.value for each in TieBreak}):
-        yield Problem("unknown-tie-break", words=tuple(map(shown, unknown)))
-    yield from _all("tie-break-doubled", _doubled(scoring.tie_breaks))
 
 
 def _entry(entry: EarlierEntry) -> Iterator[Problem]:

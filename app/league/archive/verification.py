@@ -14,7 +14,8 @@ from app.league.seals import commitment
 from app.text.characters import shown
 from app.tournament.blocks import full_rows, play_blocks
 from app.tournament.digest import Line, result_digest, second_digest
-from app.tournament.standings import Scoring, standings
+from app.tournament.scoring import Scoring
+from app.tournament.standings import standings
 
 
 def verify(record: Record | EarlierRecord) -> Iterator[Problem]:

@@ -3,12 +3,12 @@
 from datetime import datetime
 from typing import Annotated, Any, Final, Generic, Literal, Self, TypeVar
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, field_validator
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, WithJsonSchema
 
 from app.engine import CardInfo, Lang, Mark, Ruleset, Words
 from app.league.seasons import scoring_of
 from app.store.tables import RevisionState, Season, SeasonState
-from app.tournament.standings import TieBreak
+from app.tournament.scoring import DEFAULT, TIE_BREAKS
 from app.web.api.texts import Text
 
 MOST_REASON: Final = 2_000
@@ -156,7 +156,7 @@ class SeasonFacts(BaseModel):
                 win=scoring.win,
                 draw=scoring.draw,
                 loss=scoring.loss,
-                tie_breaks=[each.value for each in scoring.tie_breaks],
+                tie_breaks=scoring.slugs,
             ),
             entrants=entrants,
             opened_at=season.opened_at,
@@ -364,20 +364,16 @@ class Kept(BaseModel):
     state: Literal["held"] = "held"
 
 
+TieBreakSlug = Annotated[Text, WithJsonSchema({"type": "string", "enum": [*TIE_BREAKS]})]
+
+
 class SentPoints(Sent):
     """What results are worth, and what separates equals, in order."""
 
     win: SmallNumber = 3
     draw: SmallNumber = 1
     loss: SmallNumber = 0
-    tie_breaks: list[TieBreak] = Field(default=list(TieBreak), max_length=len(TieBreak))
-
-    @field_validator("tie_breaks")
-    @classmethod
-    def _each_once(cls, value: list[TieBreak]) -> list[TieBreak]:
-        if len(set(value)) < len(value):
-            raise ValueError("each tie-break may stand here once")
-        return value
+    tie_breaks: list[TieBreakSlug] = list(DEFAULT)
 
 
 def _within_reach(value: datetime) -> datetime:

@@ -30,7 +30,6 @@ from app.store.security import audits, sign_ins
 from app.store.security.audits import Organiser
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Revision, Run, Season, SeasonState, SignInPurpose
-from app.tournament.standings import Scoring
 from app.web import sessions, witness
 from app.web.api.models import (
     Act,
@@ -127,7 +126,8 @@ def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) ->
         sent.title_ja,
         sent.title_en,
         sent.closes_at,
-        Scoring(scoring.win, scoring.draw, scoring.loss, tuple(scoring.tie_breaks)),
+        (scoring.win, scoring.draw, scoring.loss),
+        scoring.tie_breaks,
     )
     season = league_seasons.create(session, plan, by.because(""))
     made = answer(request, SeasonFacts.of(season, 0, None), status=201)

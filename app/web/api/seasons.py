@@ -235,7 +235,6 @@ def _facts(session: Session, season: Season, count: int) -> SeasonFacts:
 
 def standing_lines(run: FinishedRun, page: int) -> List[StandingLine]:
     """A page of the table."""
-    names = [each.value for each in run.scoring.tie_breaks]
     listed = part(run.standings, page)
     listed["items"] = [
         StandingLine(
@@ -247,7 +246,7 @@ def standing_lines(run: FinishedRun, page: int) -> List[StandingLine]:
             wins=line.wins,
             draws=line.draws,
             losses=line.losses,
-            tie_breaks=dict(zip(names, line.tie_breaks, strict=True)),
+            tie_breaks=dict(zip(run.scoring.slugs, line.tie_breaks, strict=True)),
         )
         for line in listed["items"]
     ]

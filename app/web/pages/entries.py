@@ -12,7 +12,7 @@ from app.league.results import FinishedRun, sheet_of
 from app.statistics import what_if
 from app.store.tables import Revision, SeasonState
 from app.web.pages.battles import Named
-from app.web.pages.seasons import MOST_LINES, STATES, TIE_BREAKS
+from app.web.pages.seasons import MOST_LINES, STATES
 from app.web.pages.statistics import neighbourhood
 from app.web.rendering import not_modified, page
 from app.web.site import Reading
@@ -85,7 +85,7 @@ def _whole(request: Request, lang: Lang, results: Published, number: int, at: in
         revision=revision,
         row=row_of(run.game, who.build, sheet.flavour),
         standing=run.standing(index),
-        tie_breaks=[TIE_BREAKS[tie_break] for tie_break in run.scoring.tie_breaks],
+        tie_breaks=run.scoring.tie_breaks,
         met=part(opponents(run, index, lang), at, MOST_LINES),
         near=neighbourhood(run.participants, table, run.row(index), index),
         can_change=bool(who.build.cards)

@@ -27,7 +27,6 @@ from app.web.errors import lang_of
 from app.web.forms import Form, SentForm, tidied
 from app.web.pages.battles import Contender, Stage, told
 from app.web.pages.entries import Met
-from app.web.pages.seasons import TIE_BREAKS
 from app.web.pages.statistics import Field, neighbourhood, shown, what_if_page
 from app.web.rendering import FRESH, not_modified, page, spoken
 from app.web.site import Now, SiteOf
@@ -164,7 +163,7 @@ def result(request: Request, lang: Lang, tried: TriedList) -> Response:
         champions=[field[line.entry].name for line in played.table if line.place == 1],
         table=played.table,
         scoring=played.scoring,
-        tie_breaks=[TIE_BREAKS[tie_break] for tie_break in played.scoring.tie_breaks],
+        tie_breaks=played.scoring.tie_breaks,
         map=heatmap(heads, rows, f"{tried.trial.token}/", lang),
         expires_at=tried.trial.expires_at,
         most=tournament_lab.most_at_once(tried.rules),
@@ -212,7 +211,7 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
         of=len(field),
         row=row_of(tried.rules, field[index].build, field[index].flavour),
         standing=played.table[rank],
-        tie_breaks=[TIE_BREAKS[tie_break] for tie_break in played.scoring.tie_breaks],
+        tie_breaks=played.scoring.tie_breaks,
         met=[
             Met(
                 line.place,

@@ -12,7 +12,6 @@ from app.i18n import N_
 from app.league import news, seals, visibility
 from app.league.archive import record
 from app.store.tables import SeasonState
-from app.tournament.standings import NAMES, TieBreak
 from app.web.pages.taking_part import mail_to
 from app.web.rendering import FRESH, PRIVATE, left_until, not_modified, page
 from app.web.sessions import PlayerIfAny
@@ -37,17 +36,6 @@ STATES: Final = {
     SeasonState.PUBLISHED: N_("Results are out"),
     SeasonState.ARCHIVED: N_("Archived"),
 }
-_MEANINGS: Final = {
-    TieBreak.HEAD_TO_HEAD: N_(
-        "Points from the battles among those who are level, counted once for all of them."
-    ),
-    TieBreak.SONNEBORN_BERGER: N_(
-        "The points of everyone beaten, and half the points of everyone drawn with. To beat the strong counts for more."
-    ),
-    TieBreak.WINS: N_("The number of battles won."),
-}
-TIE_BREAKS: Final = {each: (NAMES[each], meaning) for each, meaning in _MEANINGS.items()}
-"""What each is called, and what it counts."""
 
 
 @router.get("/{lang}/seasons/{slug}")
@@ -103,7 +91,7 @@ def _results(request: Request, lang: Lang, results: Published, number: int) -> R
         withdrawn=seals.withdrawn(results.session, results.season),
         marks=seals.marks(results.session, results.season),
         notices=news.of_season(results.session, results.season),
-        tie_breaks=[TIE_BREAKS[tie_break] for tie_break in run.scoring.tie_breaks],
+        tie_breaks=run.scoring.tie_breaks,
         champions=[run.participants[each.entry] for each in run.standings if each.place == 1],
         table=crosstable(run, run.standings, f"{results.season.slug}/", lang) if is_small else None,
     )
