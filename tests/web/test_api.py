@@ -533,7 +533,9 @@ WRONG_SEASONS: list[dict[str, Any]] = [
     {"closes_at": "2001-01-01T00:00:00Z"},
     {"closes_at": "9999-12-31T23:59:59-23:59"},
     {"scoring": {"win": 10**12}},
+    {"scoring": {"win": 1, "draw": 3}},
     {"scoring": {"tie_breaks": ["wins", "wins"]}},
+    {"scoring": {"tie_breaks": ["luck"]}},
     {"title_en": "\x00"},
     {"title": "misspelt"},
 ]
@@ -545,6 +547,17 @@ def test_a_season_that_cannot_be_is_refused(olga: TestClient) -> None:
 
         assert olga.post("/organiser/seasons", json=sent).status_code in (404, 409, 422), wrong
     assert items(olga.get("/organiser/seasons")) == []
+
+
+def test_all_that_is_wrong_with_its_scoring_is_said_at_once(olga: TestClient) -> None:
+    scoring = {"win": 1, "draw": 3, "tie_breaks": ["luck", "wins", "wins"]}
+    sent = {"season": "Bad Slug", "game": "laplaplus", "scoring": scoring}
+    problems = olga.post("/organiser/seasons", json=sent).json()["problems"]
+
+    assert [each["code"] for each in problems] == [
+        *("bad-slug", "scoring-impossible", "unknown-tie-break", "tie-break-doubled"),
+    ]
+    assert "head-to-head, sonneborn-berger, wins" in problems[2]["text"]
 
 
 # --- its description ----------------------------------------------------------------------------------

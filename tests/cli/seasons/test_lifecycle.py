@@ -289,8 +289,15 @@ def test_everybody_is_told_why_apart_from_the_log(cup: Hikyaku) -> None:
         (["season", "create", "laplaplus", "cup"], "cup"),
         (["season", "create", "laplaplus", "x", "--closes", "tomorrow"], "tomorrow"),
         (["season", "create", "laplaplus", "x", "--closes", "2001-01-01 00:00"], "passed"),
-        (["season", "create", "laplaplus", "x", "--scoring", "two"], "two"),
-        (["season", "create", "laplaplus", "x", "--tie-breaks", "luck"], "luck"),
+        (
+            ["season", "create", "laplaplus", "x", "--scoring", "3-1-0"],
+            "“3-1-0” is not a valid score; use WIN/DRAW/LOSS, e.g. 3/1/0.",
+        ),
+        (["season", "create", "laplaplus", "x", "--scoring", "1/3/0"], "No season scores 1"),
+        (
+            ["season", "create", "laplaplus", "x", "--tie-breaks", "luck"],
+            "“luck” is not a tie-break. There are head-to-head, sonneborn-berger, wins",
+        ),
         (["season", "run", "cup"], "open"),
         (["season", "publish", "cup"], "open"),
         (["season", "withdraw", "cup", "Nobody", "--reason", "x"], "Nobody"),
