@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final, get_args
 
-from app.engine import TERMS, Lang, Terms
+from app.engine import Lang
 
 LANGS: Final[tuple[Lang, ...]] = get_args(Lang)
 CATALOGUES: Final = Path(__file__).with_name("locale")
@@ -35,40 +35,8 @@ def is_japanese(text: str) -> bool:
 
 
 @cache
-def translations(lang: Lang, terms: Terms = TERMS) -> gettext.NullTranslations:
-    """The catalogue of a language, in the terms of a game."""
-    return _catalogue(lang) if terms == TERMS else _Renaming(_catalogue(lang), lang, terms)
-
-
-class _Renaming(gettext.NullTranslations):
-    """A catalogue in the terms of a game that calls things otherwise."""
-
-    def __init__(self, catalogue: gettext.NullTranslations, lang: Lang, terms: Terms) -> None:
-        super().__init__()
-        self._catalogue, self._lang, self._terms = catalogue, lang, terms
-
-    def gettext(self, message: str) -> str:
-        return renamed(self._catalogue.gettext(message), self._lang, self._terms)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return renamed(self._catalogue.ngettext(msgid1, msgid2, n), self._lang, self._terms)
-
-
-def renamed(text: str, lang: Lang, terms: Terms, instead_of: Terms = TERMS) -> str:
-    """The text in these terms instead of those; what is to be filled in, `%(cards)s`, keeps its name."""
-    for old, new in zip(instead_of, terms, strict=True):
-        this, other = old.to(lang), new.to(lang)
-        if lang == "ja":
-            text = text.replace(this, other)
-            continue
-        for one, two in ((this, other), (this.capitalize(), other.capitalize())):
-            text = re.sub(rf"(?<![({{])\b{re.escape(one)}(?=s?\b)", two, text)
-    return text
-
-
-@cache
-def _catalogue(lang: Lang) -> gettext.NullTranslations:
-    """The catalogue, compiled in memory. English needs none: its messages are the keys."""
+def translations(lang: Lang) -> gettext.NullTranslations:
+    """The catalogue of a language, compiled in memory. English needs none: its messages are the keys."""
     path = CATALOGUES / f"{lang}.po"
     if not path.exists():
         return gettext.NullTranslations()

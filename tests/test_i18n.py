@@ -1,5 +1,6 @@
 """Both languages say everything: the catalogue has what is asked for, and nothing else."""
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -89,6 +90,16 @@ def test_words_in_braces_are_translated_too() -> None:
     ]
 
     assert differing == []
+
+
+def test_no_message_calls_by_name_what_each_game_calls_otherwise() -> None:
+    """Placeholders stand there; パターン is no turn, and letters may be turned off."""
+    named = re.compile(r"\b[Cc]ards?\b|\bTurns?\b|\bturns? [%{]|(?<![ァ-ヴー])(?:カード|ターン)")
+    texts = (
+        re.sub(r"%\(\w+\)s", "%", text) for pair in catalogue().items() for text in sum(pair, ())
+    )
+
+    assert [text for text in texts if named.search(text)] == []
 
 
 @pytest.mark.parametrize(

@@ -213,7 +213,7 @@ def _say_cards(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:
     from app.i18n import number, translations
     from app.statistics.sentences import percent, points, unused
 
-    _ = translations(lang, rules.terms).gettext
+    _ = translations(lang).gettext
     info = {card.id: card for card in rules.cards}
     used = sorted(
         (use for use in told.cards if use.entries),
@@ -222,12 +222,14 @@ def _say_cards(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:
     )
     voice.say(
         "",
-        _("Cards"),
+        rules.terms.slots.to(lang).capitalize(),
         _(
-            "Contribution: the score of those who have it less that of the others, in percentage points."
-        ),
+            "Contribution: the score of those who have the %(slot)s less that of the others, in percentage points."
+        )
+        % rules.terms.to(lang),
     )
-    heads = [_("Card"), _("Builds"), _("Copies"), _("Score"), _("Others"), _("Contribution")]
+    card = rules.terms.slot.to(lang).capitalize()
+    heads = [card, _("Builds"), _("Copies"), _("Score"), _("Others"), _("Contribution")]
     lines = [
         [
             f"{info[use.card].char} {info[use.card].name.to(lang)}",
@@ -249,7 +251,7 @@ def _say_slots(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:
     from app.i18n import number, translations
     from app.statistics.sentences import points, winner
 
-    _ = translations(lang, rules.terms).gettext
+    _ = translations(lang).gettext
     info = {card.id: card for card in rules.cards}
     lines = []
     for whole in (use for use in told.slots if use.card is None):
@@ -265,7 +267,8 @@ def _say_slots(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:
             ]
         )
     voice.say("", _("Slots, from the top"))
-    heads = [_("Slot"), _("Builds"), _("Contribution"), _("Most used"), _("Best card")]
+    best_card = _("Best %(slot)s") % rules.terms.to(lang)
+    heads = [_("Slot"), _("Builds"), _("Contribution"), _("Most used"), best_card]
     say_table([heads, *lines], right=range(5))
 
 

@@ -77,11 +77,17 @@ class Life(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What a game calls what all games have. Where texts about it speak of cards and turns, these are said."""
+    """What a game calls what all games have: one of it, and several."""
 
     slot: Words = Words("カード", "card")
     """What stands in each place of a build."""
+    slots: Words = Words("カード", "cards")
     turn: Words = Words("ターン", "turn")
+    turns: Words = Words("ターン", "turns")
+
+    def to(self, lang: Lang) -> dict[str, str]:
+        """The words by name, as texts that they are filled into name them: `%(slots)s`."""
+        return {name: words.to(lang) for name, words in self._asdict().items()}
 
 
 TERMS: Final = Terms()

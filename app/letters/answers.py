@@ -36,7 +36,7 @@ REQUESTS: Final = (
     (N_("standings"), N_("sends the table of the last season, or who is in the one that is open")),
     (N_("results"), N_("sends your last report again")),
     (N_("rules"), N_("sends the rule book")),
-    (N_("cards"), N_("sends the list of cards")),
+    (N_("%(slots)s"), N_("sends the list of %(slots)s")),
     (N_("form"), N_("sends a form to fill in")),
     (N_("mute"), N_("stops all letters that answer nothing")),
     (N_("unmute"), N_("brings them back")),
@@ -54,7 +54,8 @@ def guide(_session: Session, letter: Letter) -> dict[str, Any]:
     here = settings()
     slugs, versions = letter.about["games"], letter.about.get("rules", ())
     games = [ruleset(*each) for each in zip_longest(slugs, versions)]
-    _ = translations(lang, games[0].terms if len(games) == 1 else TERMS).gettext
+    _ = translations(lang).gettext
+    terms = (games[0].terms if len(games) == 1 else TERMS).to(lang)
     form = _form(games, lang)
     to = reply_to(letter, here.key(), here)
     return {
@@ -62,7 +63,7 @@ def guide(_session: Session, letter: Letter) -> dict[str, Any]:
         "games": [_game(game, lang) for game in games],
         "form": form,
         "form_link": f"mailto:{to}?subject={quote(_('Entry'))}&body={quote(form)}",
-        "requests": [(_(word), _(meaning)) for word, meaning in REQUESTS],
+        "requests": [(_(word) % terms, _(meaning) % terms) for word, meaning in REQUESTS],
     }
 
 

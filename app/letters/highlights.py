@@ -171,8 +171,8 @@ _LINE_BYTES: Final = 45
 _BEGINNING: Final = 0.4
 """The part of the space that the beginning gets; the end matters more."""
 
-_FOLDED: Final = N_("… turns {first} to {last} …")
-_FOLDED_TURN: Final = N_("… more of turn {first} …")
+_FOLDED: Final = N_("… %(turns)s %(first)s to %(last)s …")
+_FOLDED_TURN: Final = N_("… more of %(turn)s %(first)s …")
 
 
 def folded(lines: Sequence[Line], most_bytes: int, lang: Lang, terms: Terms = TERMS) -> list[Line]:
@@ -191,8 +191,9 @@ def folded(lines: Sequence[Line], most_bytes: int, lang: Lang, terms: Terms = TE
     if tail <= head:
         return list(lines)
     first, last = lines[head].turn, lines[tail - 1].turn
-    words = translations(lang, terms).gettext(_FOLDED if last > first else _FOLDED_TURN)
-    fold = Line(lines[head].n, first, 0, Tone.NOTE, words.format(first=first, last=last))
+    sentence = translations(lang).gettext(_FOLDED if last > first else _FOLDED_TURN)
+    said = sentence % {**terms.to(lang), "first": first, "last": last}
+    fold = Line(lines[head].n, first, 0, Tone.NOTE, said)
     blank = Line(fold.n, first, 0, Tone.BLANK, "")
     return [*lines[:head], blank, fold, blank, *lines[tail:]]
 

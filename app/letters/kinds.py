@@ -113,7 +113,7 @@ def _common(session: Session, letter: Letter, here: Settings) -> dict[str, Any]:
     return {
         "season": one_line(season.title(lang)) if season else None,
         "slug": season.slug if season else None,
-        "terms": _terms(season, letter.about),
+        "terms": _terms(season, letter.about).to(lang),
         "base": base,
         "page": f"{base}/seasons/{season.slug}" if season else f"{base}/",
         "secret_page": links.secret_page(letter, key, here),

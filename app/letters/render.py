@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup, escape
 
 from app import i18n
-from app.engine import TERMS, Lang, Terms
+from app.engine import Lang
 from app.settings import ROOT
 from app.text import columns
 
@@ -30,8 +30,8 @@ class Rendered(NamedTuple):
 
 
 def typeset(kind: str, lang: Lang, context: dict[str, Any]) -> Rendered:
-    """The letter of this kind with these words in it; `terms` are those of its game, if it is about one."""
-    environment = _environment(lang, context.get("terms", TERMS))
+    """The letter of this kind with these words in it."""
+    environment = _environment(lang)
 
     def part(name: str) -> str:
         return environment.get_template(f"{kind}/{name}").render(context, lang=lang, kind=kind)
@@ -69,7 +69,7 @@ def spoken(text: object, lang: Lang) -> Markup:
 
 
 @cache
-def _environment(lang: Lang, terms: Terms) -> Environment:
+def _environment(lang: Lang) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(("html",)),
@@ -81,7 +81,7 @@ def _environment(lang: Lang, terms: Terms) -> Environment:
     )
     environment.policies["ext.i18n.trimmed"] = True
     install = environment.install_gettext_translations  # type: ignore[attr-defined]
-    install(i18n.translations(lang, terms), newstyle=True)
+    install(i18n.translations(lang), newstyle=True)
     environment.filters |= {
         "is_japanese": i18n.is_japanese,
         "num": i18n.number,

@@ -331,7 +331,7 @@ def tell(session: Session, letter: Letter, space: int) -> list[Told]:
 
 def _facts(told: Drama, game: Ruleset, lang: Lang) -> Iterator[str]:
     """What makes one want to read on."""
-    _ = translations(lang, game.terms).gettext
+    _ = translations(lang).gettext
     won = told.battle.winner is Side.HOME
     if told.deficit >= _FAR_BEHIND:
         text = (
@@ -343,7 +343,10 @@ def _facts(told: Drama, game: Ruleset, lang: Lang) -> Iterator[str]:
     if told.battle.winner and told.blows and told.margin <= _NARROW:
         yield _(N_("{amount} apart at the end")).format(amount=game.life.amount(told.margin, lang))
     if told.battle.turn > 1:
-        yield _(N_("decided in turn {turn}")).format(turn=told.battle.turn)
+        yield _("decided in %(turn)s %(num)s") % {
+            "turn": game.terms.turn.to(lang),
+            "num": told.battle.turn,
+        }
 
 
 def _labels(mine: Sheet, theirs: Sheet, lang: Lang) -> Iterator[str]:

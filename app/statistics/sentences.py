@@ -57,7 +57,7 @@ def facts(
 
     `wrap`: what makes of a sentence of ours what it shall be, such as `Markup` if names are links.
     """
-    words = translations(lang, game.terms)
+    words = translations(lang)
     _, ngettext = words.gettext, words.ngettext
     if told.upsets is not None:
         yield wrap(
@@ -108,7 +108,7 @@ def _answers(
 
 
 def _cards(game: Ruleset, told: Analysis, lang: Lang, wrap: Callable[[str], str]) -> Iterator[str]:
-    _ = translations(lang, game.terms).gettext
+    _ = translations(lang).gettext
     names = {card.id: card.name.to(lang) for card in game.cards}
     used = [use for use in told.cards if use.entries]
     if used:
@@ -121,9 +121,10 @@ def _cards(game: Ruleset, told: Analysis, lang: Lang, wrap: Callable[[str], str]
     if best := winner(used, told.entries):
         yield wrap(
             _(
-                "The card of the winners: %(card)s. Those who have it score %(score)s, the others %(others)s."
+                "The %(slot)s of the winners: %(card)s. Those who have it score %(score)s, the others %(others)s."
             )
         ) % {
+            "slot": game.terms.slot.to(lang),
             "card": names[best.card],
             "score": percent(best.score),
             "others": percent(best.score_without),
@@ -137,20 +138,20 @@ def unused(told: Analysis) -> list[CardUse]:
 
 def change(game: Ruleset, cards: Sequence[str], made: Change, lang: Lang) -> str:
     """The change of these cards in words."""
-    _ = translations(lang, game.terms).gettext
+    _ = translations(lang).gettext
     names = {card.id: card.name.to(lang) for card in game.cards}
     before = names[cards[made.slot - 1]]
     if made.other:
-        return _("%(card)s (%(slot)s) and %(other)s (%(where)s) change places") % {
+        return _("%(card)s (%(place)s) and %(other)s (%(where)s) change places") % {
             "card": before,
-            "slot": made.slot,
+            "place": made.slot,
             "other": names[cards[made.other - 1]],
             "where": made.other,
         }
-    return _("%(new)s instead of %(card)s (%(slot)s)") % {
+    return _("%(new)s instead of %(card)s (%(place)s)") % {
         "new": names[made.card or ""],
         "card": before,
-        "slot": made.slot,
+        "place": made.slot,
     }
 
 
@@ -158,7 +159,7 @@ def verdict(
     game: Ruleset, cards: Sequence[str], told: Improvement, place: int, lang: Lang
 ) -> Iterator[str]:
     """What single changes would have done for this build, which has this place: a sentence or two."""
-    words = translations(lang, game.terms)
+    words = translations(lang)
     _, ngettext = words.gettext, words.ngettext
     if told.best:
         gained = {

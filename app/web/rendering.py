@@ -114,7 +114,7 @@ def terms_in(context: Mapping[str, Any]) -> Terms:
 
 @cache
 def environment(lang: Lang, terms: Terms = TERMS) -> Environment:
-    """All page templates, speaking this language. Everything that is put into one is escaped."""
+    """All page templates, speaking this language in these `terms`. Everything that is put into one is escaped."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -124,7 +124,7 @@ def environment(lang: Lang, terms: Terms = TERMS) -> Environment:
         lstrip_blocks=True,
     )
     made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_translations(translations(lang, terms), newstyle=True)  # type: ignore[attr-defined]
+    made.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
     made.filters |= {
         "moment": lambda at, zone: i18n.moment(at, lang, zone),
         "day": lambda at, zone: i18n.day(at, lang, zone),
@@ -134,7 +134,6 @@ def environment(lang: Lang, terms: Terms = TERMS) -> Environment:
         "is_japanese": i18n.is_japanese,
         "is_web": is_web,
         "lore": markdown.lore,
-        "of": lambda text, game: Markup(i18n.renamed(text, lang, game.terms, terms)),  # noqa: S704 - a text of ours
         "labels": characters.labels_of,
         "said": lambda extras: characters.said(extras, lang),
         "spoken": lambda text: spoken(text, lang),
@@ -144,6 +143,7 @@ def environment(lang: Lang, terms: Terms = TERMS) -> Environment:
         "words": lambda words: words.to(lang),
     }
     made.globals |= {"asset": asset, "games": games, "page_of": page_of, "zip": zip}
+    made.globals["terms"] = terms.to(lang)
     return made
 
 

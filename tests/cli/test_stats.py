@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import replace
@@ -75,6 +76,15 @@ def test_it_speaks_japanese(hikyaku: Hikyaku) -> None:
 
     assert told.stdout.startswith("6キャラクター、15戦、うち引き分け1\n")
     assert told.exit_code == 0
+
+
+@pytest.mark.parametrize(("lang", "skills"), [("ja", "スキル"), ("en", "Skills")])
+def test_of_a_game_with_skills_it_says_skills(hikyaku: Hikyaku, lang: str, skills: str) -> None:
+    field = "閃閃交硬果/A\n待速搦待閃/B\n覚強閃強強/C\n閃閃交硬覚/D\n閃閃交硬果/E\n覚閃交硬閃/F\n"
+    told = hikyaku("stats", "list", "shiden-issen-2", "-", "--lang", lang, stdin=field).stdout
+
+    assert skills in told.splitlines()
+    assert re.findall(r"カード|ターン|\b[Cc]ards?\b|\b[Tt]urns?\b", told) == []
 
 
 def test_json_has_all_of_it(hikyaku: Hikyaku) -> None:

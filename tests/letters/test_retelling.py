@@ -47,7 +47,7 @@ def test_it_never_takes_more_room_than_it_has(space: int) -> None:
 
 
 def test_what_is_left_out_is_told_in_the_terms_of_the_game() -> None:
-    terms = Terms(turn=Words("ラウンド", "round"))
+    terms = Terms(turns=Words("ラウンド", "rounds"))
     told = folded(telling(20), 6_000, "en", terms)
 
     assert [line.text for line in told if line.text.startswith("… rounds ")]

@@ -105,3 +105,19 @@ def test_where_several_games_are_open_they_are_called_cards(database: Database) 
         letter = render(session, postman.last())
 
     assert "a character for each card" in letter.text
+
+
+def test_nothing_else_in_a_letter_is_rewritten(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    means = "turns the letters off, パターン, post cards; %(slots)s, %(turns)s"
+    monkeypatch.setattr("app.letters.answers.REQUESTS", (("mute", means),))
+    open_cup(database, "cup", GAME)
+    postman = Postman(database)
+    postman.post("help")
+    with database.reading() as session:
+        letter = render(session, postman.last())
+
+    said = "turns the letters off, パターン, post cards; skills, rounds"
+    assert said in " ".join(letter.text.split())
+    assert said in letter.html

@@ -5,10 +5,10 @@ from typing import Any, Final
 
 import pytest
 
-from app.engine import TERMS, Lang, Terms
+from app.engine import Lang
 from app.games import ruleset
-from app.i18n import renamed, translations
 from app.store.database import Database
+from app.web.rendering import environment
 from tests.support.browsers import Answer, Browser, Site
 from tests.support.seasons import Character, a_finished_season, a_season
 
@@ -94,19 +94,25 @@ def test_a_page_about_several_games_calls_with_each_what_it_has(
         assert skills in answer.text(f"a[href$='/games/{GAME}/cards']")
 
 
-def test_what_is_filled_in_keeps_its_name_and_other_words_their_letters() -> None:
+@pytest.mark.parametrize(
+    ("lang", "text", "said"),
+    [
+        ("en", "turns the letters off in %(turns)s", "turns the letters off in rounds"),
+        ("en", "A card game, on the cards", "A card game, on the cards"),
+        ("ja", "パターンのある%(turn)s、ポストカード", "パターンのあるラウンド、ポストカード"),
+    ],
+)
+def test_terms_stand_where_a_text_names_them_and_nothing_else_is_rewritten(
+    lang: Lang, text: str, said: str
+) -> None:
     terms = ruleset(GAME).terms
-    text = "Cards: %(cards)s, {card} of postcards. A card."
+    template = "{{ _(text, turn=terms.turn, turns=terms.turns) }}"
 
-    assert renamed(text, "en", terms) == "Skills: %(cards)s, {card} of postcards. A skill."
-    assert renamed("Skills of a round", "en", TERMS, terms) == "Cards of a turn"
-    assert translations("ja", terms).gettext("All cards") == "スキル一覧"
-    assert translations("ja", Terms()) is translations("ja")
+    assert environment(lang, terms).from_string(template).render(text=text) == said
 
 
-def test_several_are_called_so_too() -> None:
-    said = translations("en", ruleset(GAME).terms).ngettext
-    one, many = "%(num)s card, and what it does.", "%(num)s cards, and what they do."
+def test_one_is_called_otherwise_than_several() -> None:
+    template = '{{ ngettext("%(num)s %(turn)s", "%(num)s %(turns)s", n, turn=terms.turn, turns=terms.turns) }}'
+    of_rounds = environment("en", ruleset(GAME).terms).from_string(template)
 
-    assert said(one, many, 1) == "%(num)s skill, and what it does."
-    assert said(one, many, 2) == "%(num)s skills, and what they do."
+    assert [of_rounds.render(n=n) for n in (1, 2)] == ["1 round", "2 rounds"]

@@ -27,7 +27,12 @@ RULESETS = (
         pace=TWINS.pace,
         tell=tell,
         endings=ENDINGS,
-        terms=Terms(Words("スキル", "skill"), Words("ラウンド", "round")),
+        terms=Terms(
+            slot=Words("スキル", "skill"),
+            slots=Words("スキル", "skills"),
+            turn=Words("ラウンド", "round"),
+            turns=Words("ラウンド", "rounds"),
+        ),
         life=Life(
             Words("残りスキル", "Skills left"),
             Words("スキル{n}つ", "{n} skill"),

@@ -3,6 +3,7 @@
 import pytest
 
 from app.engine import Lang
+from app.games import ruleset, slugs
 from app.i18n import translations
 from app.letters.answers import REQUESTS
 from app.mail.inbox.message import read_mail
@@ -51,11 +52,13 @@ def test_a_line_that_asks_for_something_and_says_nothing_else(text: str, request
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
-def test_we_understand_every_word_that_our_help_names(lang: Lang) -> None:
-    _ = translations(lang).gettext
+@pytest.mark.parametrize("game", slugs())
+def test_we_understand_every_word_that_our_help_names(game: str, lang: Lang) -> None:
+    _, terms = translations(lang).gettext, ruleset(game).terms.to(lang)
+    named = [_(word) % terms for word, _meaning in REQUESTS]
 
-    assert [_(word) for word, _meaning in REQUESTS if said_in(_(word)) is None] == []
-    assert len({said_in(_(word)) for word, _meaning in REQUESTS}) == len(REQUESTS)
+    assert [word for word in named if said_in(word) is None] == []
+    assert len({said_in(word) for word in named}) == len(REQUESTS)
 
 
 @pytest.mark.parametrize(
