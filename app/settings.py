@@ -16,7 +16,13 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from app.files import close_to_others, make_folder
 
-ROOT: Final = Path(__file__).parent.parent
+PROGRAM: Final = Path(__file__).parent
+_CHECKOUT: Final = PROGRAM.parent
+_IS_CHECKOUT: Final = (_CHECKOUT / "pyproject.toml").is_file()
+SHIPPED: Final = _CHECKOUT if _IS_CHECKOUT else PROGRAM
+"""Where `templates/` and `migrations/` stand: beside the program in a checkout, in it when it is installed."""
+ROOT: Final = _CHECKOUT if _IS_CHECKOUT else Path.cwd()
+"""Where the site has `.env` and `var/`: the checkout, or the folder in which an installed program is started."""
 DEMO: Final = ROOT / "var" / "demo"
 """Where the demonstration has its database, its secret and its Maildir."""
 SHORTEST_SECRET: Final = 32

@@ -10,10 +10,10 @@ from markupsafe import Markup, escape
 
 from app import i18n
 from app.engine import Lang
-from app.settings import ROOT
+from app.settings import SHIPPED
 from app.text import columns
 
-TEMPLATES: Final = ROOT / "templates" / "mail"
+TEMPLATES: Final = SHIPPED / "templates" / "mail"
 _MAX_SUBJECT: Final = 150
 
 _BREAKS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")

@@ -17,11 +17,11 @@ from app.engine import TERMS, Lang, Ruleset, Terms
 from app.games import ruleset, slugs
 from app.i18n import translations
 from app.league import characters, news
-from app.settings import ROOT
+from app.settings import PROGRAM, SHIPPED
 from app.store.tables import Season
 from app.web import markdown
 
-TEMPLATES: Final = ROOT / "templates" / "pages"
+TEMPLATES: Final = SHIPPED / "templates" / "pages"
 STATIC: Final = Path(__file__).parent / "static"
 FRESH: Final = "no-cache"
 """May be kept, but must be asked for again each time: what is published can be taken back."""
@@ -82,7 +82,7 @@ def not_modified(request: Request, etag: str, cache: str = FRESH) -> Response | 
 def program_version() -> str:
     """A digest of everything that decides how a page looks besides what it shows."""
     digest = hashlib.sha256()
-    for path in sorted([*(ROOT / "app").rglob("*"), *TEMPLATES.rglob("*")]):
+    for path in sorted([*PROGRAM.rglob("*"), *TEMPLATES.rglob("*")]):
         if path.suffix in {".py", ".po", ".md", ".css", ".js", ".svg", ".html"}:
             digest.update(path.read_bytes())
     return digest.hexdigest()

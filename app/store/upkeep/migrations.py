@@ -13,7 +13,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 from sqlmodel import Session
 
-from app.settings import ROOT
+from app.settings import SHIPPED
 from app.store.database import Database, saying_outages
 from app.store.tables import METADATA
 
@@ -92,13 +92,13 @@ def _set_foreign_keys(connection: Connection, value: str) -> None:
 
 def _config(connection: Connection) -> Config:
     config = Config()
-    config.set_main_option("script_location", str(ROOT / "migrations"))
+    config.set_main_option("script_location", str(SHIPPED / "migrations"))
     config.attributes["connection"] = connection
     return config
 
 
 def _script() -> ScriptDirectory:
-    return ScriptDirectory(str(ROOT / "migrations"))
+    return ScriptDirectory(str(SHIPPED / "migrations"))
 
 
 def _config_head(revision: str) -> str | None:

@@ -44,7 +44,7 @@ def another_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
     folder, last = tmp_path / "migrations", migrations.revisions()[-1]
     shutil.copytree(ROOT / "migrations", folder)
     (folder / "versions" / "9999_next.py").write_text(NEXT.format(last))
-    monkeypatch.setattr("app.store.upkeep.migrations.ROOT", tmp_path)
+    monkeypatch.setattr("app.store.upkeep.migrations.SHIPPED", tmp_path)
     migrations._head.cache_clear()
     yield "9999_next"
     migrations._head.cache_clear()
