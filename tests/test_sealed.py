@@ -18,7 +18,8 @@ from sqlmodel import Session, select
 from typer.testing import CliRunner
 
 from app.cli import program
-from app.jobs.runs import lay_open_due, run
+from app.jobs.deadlines import lay_open_due
+from app.jobs.runs import run
 from app.league import entries as league_entries
 from app.league import interventions, results
 from app.league import runs as league_runs

@@ -1,36 +1,23 @@
-"""Seasons move on: played block by block, so that a killed run goes on where it was."""
+"""Runs are claimed, and what is played is kept block by block: a killed run goes on where it was."""
 
 import logging
-import zlib
 from collections.abc import Generator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
-from itertools import takewhile
-from typing import Final
 
 from sqlmodel import Session
 
 from app import clock
 from app.errors import ResultsDiffer, RulesNotInstalled
-from app.games import ruleset
-from app.jobs.inbox import read_new
 from app.league import runs as league_runs
-from app.league import seasons as league_seasons
-from app.league import visibility
 from app.league.problems import explain
 from app.league.runs import Progress
-from app.mail.requests.handler import Desk
-from app.store import fields, runs, seasons
+from app.store import runs
 from app.store.database import Database
 from app.store.security.audits import Organiser
-from app.store.tables import Run
 from app.store.work import run_claims
-from app.tournament.blocks import build_of, play_blocks
 from app.tournament.executors import LOCAL
-
-ARRIVING: Final = timedelta(seconds=15)
-"""So long a mail may be on its way into the database: it was received when that began."""
 
 logger = logging.getLogger(__name__)
 
@@ -127,33 +114,17 @@ def _play(database: Database, claimed: _Claimed, compute: str) -> Generator[Prog
 
 def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Progress]:
     with database.reading() as session:
-        season = seasons.by_slug(session, claimed.slug)
-        under_way = session.get_one(Run, claimed.id)
-        field = fields.of_run(session, under_way)
-        basis = fields.of_run(session, runs.basis(session, under_way))
-        so_far = league_runs.progress(session, under_way, clock.now())
-    order, rules = league_runs.order_of(field, basis), under_way.rules_version
-    ruleset(season.game, rules)  # refused before anything of it is played
-    builds = [build_of(season.game, rules, field[place].build) for place in order.places]
-    fresh = [field[place] for place in order.places[: order.fresh]]
-    halves = [*takewhile(bool, (taker.outcomes or b"" for taker in fresh))]
+        at = league_runs.resume(session, claimed.id)
+        so_far = league_runs.progress(session, at.run, clock.now())
     yield so_far
-    todo = range(len(halves), order.fresh)
-    compute = LOCAL if under_way.alone_since else compute
-    alone = partial(_note_alone, database, claimed)
-    for rows, played in play_blocks(season.game, rules, builds, todo, compute, alone):
-        block = {
-            fresh[row].number: runs.packed(half) for row, half in zip(rows, played, strict=True)
-        }
+    for block in league_runs.play(at, compute, partial(_note_alone, database, claimed)):
         with database.writing() as session:
             if not _is_ours(session, claimed):
                 return
-            runs.keep(session, under_way, block)
-            so_far = league_runs.progress(session, under_way, clock.now())
-        halves += block.values()
+            runs.keep(session, at.run, block)
+            so_far = league_runs.progress(session, at.run, clock.now())
         yield so_far
-    table = league_runs.rows(order, map(zlib.decompress, halves), basis)
-    concluded = league_runs.conclude(season, under_way, field, order, table)
+    concluded = league_runs.conclude(at)
     with database.writing() as session:
         if _is_ours(session, claimed):
             league_runs.finish(session, claimed.slug, concluded, clock.now())
@@ -168,30 +139,3 @@ def _note_alone(database: Database, claimed: _Claimed) -> None:
 
 def _is_ours(session: Session, claimed: _Claimed) -> bool:
     return run_claims.renew(session, claimed.id, claimed.token, now=clock.now())
-
-
-def lay_open_due(database: Database, now: datetime) -> bool:
-    """Every season that was closed before its announced deadline is laid open to organisers when that has come; whether one was."""
-    with database.reading() as session:
-        waiting = seasons.not_laid_open(session)
-        due = [each.slug for each in waiting if visibility.is_due(each, now)]
-    for slug in due:
-        with database.writing() as session:
-            visibility.lay_open(seasons.locked(session, slug), now)
-    return bool(due)
-
-
-def close_due(at: Desk, database: Database, now: datetime) -> bool:
-    """Close every season whose deadline has passed, once its mail is there and read; whether there was one."""
-    with database.reading() as session:
-        due = [
-            each.slug
-            for each in seasons.open_ones(session)
-            if each.closes_at and each.closes_at + ARRIVING <= now
-        ]
-    if due:
-        list(read_new(database, at))
-    for slug in due:
-        with database.writing() as session:
-            league_seasons.close(session, slug, Organiser("timetable", now))
-    return bool(due)

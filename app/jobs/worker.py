@@ -13,12 +13,13 @@ from typing import Any, Final
 
 from app.clock import CLOCK, Clock
 from app.jobs.back_off import rest_after, told
+from app.jobs.deadlines import close_due, lay_open_due
 from app.jobs.fetch import fetch, fetching, take_from_folder
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import PATIENCE_SECONDS, send_some
 from app.jobs.reminders import remind_due
 from app.jobs.retention import Retention
-from app.jobs.runs import RunsUnderWay, close_due, lay_open_due
+from app.jobs.runs import RunsUnderWay
 from app.jobs.trials import forget_over
 from app.mail.transport.imap import Box, Imap, box_at
 from app.mail.transport.outgoing import transport

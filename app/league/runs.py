@@ -1,10 +1,11 @@
-"""A season is played: who takes part, which battles are new, and what a finished run must satisfy."""
+"""The runs of a season: who takes part, which battles are new, how they are played, and what a finished run must satisfy."""
 
 import random
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from itertools import takewhile
 from typing import Final
 
 from sqlmodel import Session
@@ -19,8 +20,12 @@ from app.store.fields import Taker
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Run, Season, SeasonState
-from app.tournament.blocks import build_of, square
+from app.tournament.blocks import build_of, play_blocks, square
 from app.tournament.digest import Line, inputs_digest, result_digest
+from app.tournament.executors import LOCAL
+
+SPOT_CHECKS: Final = 50
+"""So many battles of a run are played again by the reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,46 +45,20 @@ class Order:
         return len(self.places) - len(self.earlier)
 
 
-def order_of(field: Sequence[Taker], basis: Sequence[Taker]) -> Order:
-    """How to play the field, when the basis has been played: an entry with the same build is not fresh."""
-    known = {(taker.entry_id, taker.build): place for place, taker in enumerate(basis)}
-    stood = [known.get((taker.entry_id, taker.build)) for taker in field]
-    fresh = [place for place, before in enumerate(stood) if before is None]
-    others = [place for place, before in enumerate(stood) if before is not None]
-    return Order((*fresh, *others), tuple(before for before in stood if before is not None))
+@dataclass(frozen=True, slots=True)
+class RunInProgress:
+    """A run as it is played.
 
-
-def rows(order: Order, halves: Iterable[bytes], basis: Sequence[Taker]) -> Iterator[bytes]:
-    """Each entry's outcomes against everybody from its own view, in the order of the field.
-
-    `halves` are those of the fresh against all after them.
+    `field` is in order of number, `basis` that of the earlier run it builds upon. `halves` grows while it is played:
+    for each fresh entry, in `order`, its packed outcomes against all that come after it.
     """
-    count = len(order.places)
-    table = square(halves, count)
-    taken = _selecting(order.earlier)
-    for i, before in enumerate(order.earlier, order.fresh):
-        row = zlib.decompress(basis[before].outcomes or b"")
-        table[i * count + order.fresh : (i + 1) * count] = taken(row)
-    at = {place: i for i, place in enumerate(order.places)}
-    back = [at[place] for place in range(count)]
-    put_back = _selecting(back)
-    for i in back:
-        yield put_back(table[i * count : (i + 1) * count])
 
-
-def _selecting(places: Sequence[int]) -> Callable[[bytes | bytearray], bytes]:
-    """What takes these places out of a row. Neighbours that stay neighbours are taken in one piece."""
-    pieces: list[slice] = []
-    for place in places:
-        if pieces and pieces[-1].stop == place:
-            pieces[-1] = slice(pieces[-1].start, place + 1)
-        else:
-            pieces.append(slice(place, place + 1))
-    return lambda row: b"".join([row[piece] for piece in pieces])
-
-
-SPOT_CHECKS: Final = 50
-"""So many battles of a run are played again by the reference."""
+    season: Season
+    run: Run
+    field: Sequence[Taker]
+    basis: Sequence[Taker]
+    order: Order
+    halves: list[bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +130,39 @@ def _take_over(session: Session, season: Season, started: Run, field: Sequence[T
     started.basis_id, started.taken_over = basis.id, len(order.earlier)
 
 
+def resume(session: Session, run_id: int) -> RunInProgress:
+    """The run where it was left. Raises `RulesNotInstalled`."""
+    run = session.get_one(Run, run_id)
+    season = session.get_one(Season, run.season_id)
+    ruleset(season.game, run.rules_version)
+    field = fields.of_run(session, run)
+    basis = fields.of_run(session, runs.basis(session, run))
+    order = order_of(field, basis)
+    fresh = (field[place].outcomes or b"" for place in order.places[: order.fresh])
+    return RunInProgress(season, run, field, basis, order, [*takewhile(bool, fresh)])
+
+
+def play(
+    at: RunInProgress, compute: str = LOCAL, alone: Callable[[], object] = lambda: None
+) -> Iterator[Mapping[int, bytes]]:
+    """Play what is left, block after block: each is to be kept, packed outcomes by number of entry.
+
+    `alone` is called when the cluster has nobody who plays; then, and ever after, the run is played here.
+    Raises `ComputeUnavailable`.
+    """
+    game, rules, places = at.season.game, at.run.rules_version, at.order.places
+    builds = [build_of(game, rules, at.field[place].build) for place in places]
+    todo = range(len(at.halves), at.order.fresh)
+    where = LOCAL if at.run.alone_since else compute
+    for rows, played in play_blocks(game, rules, builds, todo, where, alone):
+        block = {
+            at.field[places[row]].number: runs.packed(half)
+            for row, half in zip(rows, played, strict=True)
+        }
+        yield block
+        at.halves.extend(block.values())
+
+
 def progress(session: Session, run: Run, now: datetime) -> Progress:
     """How far the run is, and when it is done if it goes on as fast as since somebody claimed it."""
     of, taken_over = runs.to_play(run), runs.taken_over(run)
@@ -161,36 +173,30 @@ def progress(session: Session, run: Run, now: datetime) -> Progress:
     return Progress(played, of, taken_over, (now - run.claimed_at) * ((of - played) / lately))
 
 
-def conclude(
-    season: Season, run: Run, field: Sequence[Taker], order: Order, rows: Iterable[bytes]
-) -> Conclusion:
-    """Every pair is known: check and digest. `rows` are those of `taking_over.rows`.
-
-    Raises `ResultsDiffer` if a spot check fails.
-    """
+def conclude(at: RunInProgress) -> Conclusion:
+    """Every pair is known: check and digest. Raises `ResultsDiffer` if a spot check fails."""
     outcomes: list[bytes] = []
 
     def halves() -> Iterator[bytes]:
-        for row in rows:
+        for row in rows(at.order, map(zlib.decompress, at.halves), at.basis):
             outcomes.append(runs.packed(row))
             yield row[len(outcomes) :]
 
-    digest = result_digest(run.rules_version, scoring_of(season), map(line, field), halves())
-    spot_check(season, field, order, outcomes, seed=run.inputs_digest)
+    scoring = scoring_of(at.season)
+    digest = result_digest(at.run.rules_version, scoring, map(line, at.field), halves())
+    spot_check(at, outcomes)
     return Conclusion(digest, tuple(outcomes))
 
 
-def spot_check(
-    season: Season, field: Sequence[Taker], order: Order, outcomes: Sequence[bytes], seed: str
-) -> None:
+def spot_check(at: RunInProgress, outcomes: Sequence[bytes]) -> None:
     """Play a drawn sample again by the reference; half of it are battles of fresh entries.
 
     Raises `ResultsDiffer` naming each pair.
     """
-    game = ruleset(season.game, season.rules_version)
-    draw = random.Random(seed)
+    game, field = ruleset(at.season.game, at.run.rules_version), at.field
+    draw = random.Random(at.run.inputs_digest)
     everyone = range(len(field))
-    fresh = order.places[: order.fresh] or everyone
+    fresh = at.order.places[: at.order.fresh] or everyone
     problems = []
     for turn in range(SPOT_CHECKS):
         i = draw.choice(fresh if turn % 2 else everyone)
@@ -254,6 +260,44 @@ def halt(session: Session, slug: str, refusal: ResultsDiffer, now: datetime) -> 
 def why_halted(run: Run) -> list[Problem]:
     """By what the results of a halted run were contradicted."""
     return [Problem.of(each) for each in run.problems]
+
+
+def order_of(field: Sequence[Taker], basis: Sequence[Taker]) -> Order:
+    """How to play the field, when the basis has been played: an entry with the same build is not fresh."""
+    known = {(taker.entry_id, taker.build): place for place, taker in enumerate(basis)}
+    stood = [known.get((taker.entry_id, taker.build)) for taker in field]
+    fresh = [place for place, before in enumerate(stood) if before is None]
+    others = [place for place, before in enumerate(stood) if before is not None]
+    return Order((*fresh, *others), tuple(before for before in stood if before is not None))
+
+
+def rows(order: Order, halves: Iterable[bytes], basis: Sequence[Taker]) -> Iterator[bytes]:
+    """Each entry's outcomes against everybody from its own view, in the order of the field.
+
+    `halves` are those of the fresh against all after them.
+    """
+    count = len(order.places)
+    table = square(halves, count)
+    taken = _selecting(order.earlier)
+    for i, before in enumerate(order.earlier, order.fresh):
+        row = zlib.decompress(basis[before].outcomes or b"")
+        table[i * count + order.fresh : (i + 1) * count] = taken(row)
+    at = {place: i for i, place in enumerate(order.places)}
+    back = [at[place] for place in range(count)]
+    put_back = _selecting(back)
+    for i in back:
+        yield put_back(table[i * count : (i + 1) * count])
+
+
+def _selecting(places: Sequence[int]) -> Callable[[bytes | bytearray], bytes]:
+    """What takes these places out of a row. Neighbours that stay neighbours are taken in one piece."""
+    pieces: list[slice] = []
+    for place in places:
+        if pieces and pieces[-1].stop == place:
+            pieces[-1] = slice(pieces[-1].start, place + 1)
+        else:
+            pieces.append(slice(place, place + 1))
+    return lambda row: b"".join([row[piece] for piece in pieces])
 
 
 def line(taker: Taker) -> Line:

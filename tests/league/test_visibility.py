@@ -6,7 +6,8 @@ import pytest
 from sqlmodel import Session, select
 
 from app.errors import SeasonRefused
-from app.jobs.runs import lay_open_due, run
+from app.jobs.deadlines import lay_open_due
+from app.jobs.runs import run
 from app.league import entries as league_entries
 from app.league import interventions, news, results, runs, seals, visibility
 from app.league import seasons as league_seasons

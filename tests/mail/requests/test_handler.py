@@ -13,8 +13,9 @@ from sqlalchemy.exc import OperationalError
 from sqlmodel import col, select
 
 from app.jobs import inbox
+from app.jobs.deadlines import close_due
 from app.jobs.inbox import read_new
-from app.jobs.runs import close_due, run
+from app.jobs.runs import run
 from app.league import results
 from app.league import seasons as league_seasons
 from app.league.seals import commitment

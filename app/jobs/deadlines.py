@@ -1,0 +1,42 @@
+"""Deadlines that have passed: seasons close, and are laid open to their organisers."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from app.jobs.inbox import read_new
+from app.league import visibility
+from app.league.seasons import close
+from app.mail.requests.handler import Desk
+from app.store import seasons
+from app.store.database import Database
+from app.store.security.audits import Organiser
+
+ARRIVING: Final = timedelta(seconds=15)
+"""So long a mail may be on its way into the database: it was received when that began."""
+
+
+def lay_open_due(database: Database, now: datetime) -> bool:
+    """Every season that was closed before its announced deadline is laid open to organisers when that has come; whether one was."""
+    with database.reading() as session:
+        waiting = seasons.not_laid_open(session)
+        due = [each.slug for each in waiting if visibility.is_due(each, now)]
+    for slug in due:
+        with database.writing() as session:
+            visibility.lay_open(seasons.locked(session, slug), now)
+    return bool(due)
+
+
+def close_due(at: Desk, database: Database, now: datetime) -> bool:
+    """Close every season whose deadline has passed, once its mail is there and read; whether there was one."""
+    with database.reading() as session:
+        due = [
+            each.slug
+            for each in seasons.open_ones(session)
+            if each.closes_at and each.closes_at + ARRIVING <= now
+        ]
+    if due:
+        list(read_new(database, at))
+    for slug in due:
+        with database.writing() as session:
+            close(session, slug, Organiser("timetable", now))
+    return bool(due)
