@@ -10,7 +10,8 @@ import os
 import socket
 import time
 from collections import defaultdict
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Final, Protocol
 
 BACKLOG: Final = 256
@@ -144,6 +145,21 @@ class Listener(socket.socket):
             os.close(self._kept_back)
             self._kept_back = -1
         super().close()
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[Listener]:
+    """A door at this address, as long as it is needed. Raises `OSError` where there can be none."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.create_server((host, port), family=family, backlog=BACKLOG)
+    with Listener(fileno=bound.detach()) as listener:
+        yield listener
+
+
+def address(listener: socket.socket) -> str:
+    """Where a browser finds it."""
+    host, port = listener.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def raise_limit() -> None:

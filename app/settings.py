@@ -164,11 +164,8 @@ class SecretMissing(Exception):
     """HIKYAKU_SECRET must be set, since the database is not a SQLite file; `MAKER` makes one."""
 
 
-class DemoSettings(Settings):
-    """The site of the demonstration: everything lies in one folder, and nothing is sent.
-
-    Neither the environment nor `.env` is read: what they say is for the real site.
-    """
+class GivenSettings(Settings):
+    """Neither the environment nor `.env` is read: what they say is for the real site."""
 
     @classmethod
     def settings_customise_sources(
@@ -180,6 +177,10 @@ class DemoSettings(Settings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """What is given here, and nothing else."""
         return (init_settings,)
+
+
+class DemoSettings(GivenSettings):
+    """The site of the demonstration: everything lies in one folder, and nothing is sent."""
 
     @property
     def is_demo(self) -> bool:

@@ -6,7 +6,7 @@ import random
 import sqlite3
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from itertools import combinations
@@ -97,9 +97,6 @@ class Report:
     rounds: int
     calibration: Spread
     figures: tuple[Figure, ...]
-
-    def as_plain_data(self) -> dict[str, object]:
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)

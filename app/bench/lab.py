@@ -7,10 +7,11 @@ from typing import Final
 
 from app.bench.cost import Took, Watch, forget_peak, peak_mib
 from app.bench.engine import Machine, drawn, machine, reference_cpu_seconds
-from app.cli import lab
-from app.cli.console.columns import aligned
+from app.engine.lists import decode
 from app.games import ruleset
-from app.tournament import spreadsheets
+from app.text.columns import aligned
+from app.tournament import lab, spreadsheets
+from app.tournament.blocks import full_rows, play_blocks
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
 
@@ -46,13 +47,17 @@ def measure_lab(characters: int, rounds: int) -> LabFigures:
         forget_peak()
         for _ in range(rounds):
             with watch.step("read"):
-                field = lab.read_field(rules, str(file), "en")
+                field = lab.named(rules, lab.read(rules, decode(file.read_bytes())), "en")
             with watch.step("play"):
-                rows = lab.rows_of_battles(rules, field, "en", quiet=True)
+                blocks = play_blocks(
+                    rules.slug, rules.rules_version, [each.build for each in field]
+                )
+                halves = [half for _, block in blocks for half in block]
+                rows = lab.teams_apart(full_rows(halves), [each.team for each in field])
             with watch.step("rank"):
                 table = standings(rows, scoring)
             with watch.step("ranking"):
-                aligned(lab.ranking(field, table, scoring, "en"), set())
+                aligned(lab.ranking(field, table, scoring, "en"))
             with watch.step("cross table"):
                 for _line in spreadsheets.lines([entrant.name for entrant in field], rows):
                     pass

@@ -9,15 +9,15 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 from itertools import islice
 from pathlib import Path
+from secrets import token_hex
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 from sqlmodel import select
 
+from app.bench import CannotMeasure
 from app.bench.cost import cpu_seconds, forget_peak, peak_mib
 from app.bench.mail_sink import sink
-from app.cli.console import voice
-from app.cli.console.installation import key, settings
 from app.games import ruleset
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import BATCH, send_due
@@ -27,7 +27,7 @@ from app.league import seasons
 from app.letters.kinds import draft
 from app.mail.inbox.arrivals import receive
 from app.mail.transport.outgoing import transport
-from app.settings import Settings
+from app.settings import GivenSettings, Settings
 from app.store.database import Database, StoreUnavailable
 from app.store.security.audits import Organiser
 from app.store.tables import Player, Season
@@ -80,12 +80,9 @@ def measure_mail(mails: int, url: str = "") -> MailFigures:
         return MailFigures(database.engine.dialect.name, mails, steps)
 
 
-def undisturbed(**values: object) -> Settings:
-    """The settings of this installation with these instead, and with no limit to letters a minute or a day."""
-    key()
-    return settings().model_copy(
-        update={"mail_per_minute": None, "unproven_letters_a_day": 10**9, **values}
-    )
+def undisturbed(**values: Any) -> Settings:
+    """Settings that no environment changes, with no limit to letters a minute or a day."""
+    return GivenSettings(secret=token_hex(32), unproven_letters_a_day=10**9, **values)
 
 
 class _Worker:
@@ -94,7 +91,7 @@ class _Worker:
     def __init__(self, database: Database, ours: Settings, mails: int) -> None:
         self.database = database
         self.settings = ours
-        self.entries = map(_entry, range(mails))
+        self.entries = (_entry(number, ours.mail_address) for number in range(mails))
 
     def keep(self, many: int) -> None:
         for raw in islice(self.entries, many):
@@ -115,7 +112,7 @@ class _Worker:
         way, now = transport(self.settings), datetime.now(UTC)
         sent = send_due(self.database, way, now=now, settings=self.settings, limit=many)
         if sent.sent != many:
-            raise voice.Refused([f"Of {many} letters {sent.sent} were sent. {sent.stopped}"])
+            raise CannotMeasure(f"Of {many} letters {sent.sent} were sent. {sent.stopped}")
 
 
 def _step(name: str, work: Callable[[int], None], mails: int) -> Step:
@@ -150,12 +147,12 @@ def empty_database(folder: str, url: str) -> Iterator[Database]:
                     session.exec(select(Player.id)).first()
                     or session.exec(select(Season.id)).first()
                 ):
-                    raise voice.Refused(["There is something in that database; name an empty one."])
+                    raise CannotMeasure("There is something in that database; name an empty one.")
             yield database
         finally:
             database.close()
     except StoreUnavailable as error:
-        raise voice.Refused([f"The database cannot be used: {error}."]) from None
+        raise CannotMeasure(f"The database cannot be used: {error}.") from None
 
 
 def _open_a_season(database: Database) -> None:
@@ -165,14 +162,14 @@ def _open_a_season(database: Database) -> None:
         seasons.open_season(session, "bench", by)
 
 
-def _entry(number: int) -> bytes:
+def _entry(number: int, to: str) -> bytes:
     """A mail as many send it: Japanese, in ISO-2022-JP, from somebody whom we do not know yet."""
     draw = random.Random(_SEED + number)
     rules = ruleset(GAME)
     build = "".join(card.char for card in draw.choices(rules.cards, k=rules.sizes[-1]))
     mail = EmailMessage()
     mail["From"] = f"p{number}@example.com"
-    mail["To"] = settings().mail_address
+    mail["To"] = to
     mail["Subject"] = "エントリー"
     mail["Message-ID"] = f"<{number}.bench@example.com>"
     lore = "雨の日にだけ強くなるという。" * 12

@@ -8,15 +8,15 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from http.client import HTTPConnection
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
-from app.cli.console import voice
-from app.cli.serve import address, listening, run
+from app.bench import CannotMeasure
+from app.connections import address, listening
 
 PAGES: Final = {
     "home": "/en/",
@@ -51,16 +51,12 @@ class Figure:
     ratio: float
     known_ratio: float | None
 
-    def as_plain_data(self) -> dict[str, Any]:
-        """For JSON."""
-        return asdict(self)
-
 
 def measure_web(entries: int, seconds: int) -> list[Figure]:
     """A bare page, then every kind of page of a published season, each for so many seconds."""
     wrk = shutil.which("wrk")
     if not wrk:
-        raise voice.Refused(["wrk is needed to ask for so many pages (Debian: wrk)."])
+        raise CannotMeasure("wrk is needed to ask for so many pages (Debian: wrk).")
     with TemporaryDirectory() as folder:
         environment = {
             **{name: value for name, value in os.environ.items() if "HIKYAKU_" not in name},
@@ -88,6 +84,8 @@ def serve_bare() -> None:
     from fastapi import FastAPI
     from fastapi.responses import HTMLResponse
 
+    from app.web.connections import serve
+
     app = FastAPI()
 
     @app.get("/", response_class=HTMLResponse)
@@ -95,9 +93,9 @@ def serve_bare() -> None:
         return "<!DOCTYPE html><title>bare</title>"
 
     with listening("127.0.0.1", 0) as listener:
-        voice.say(f"at {address(listener)}")
-        voice.flush()
-        run(app, listener)
+        sys.stdout.write(f"{address(listener)}\n")
+        sys.stdout.flush()
+        serve(app, listener)
 
 
 def read_report(text: str) -> Rate:
@@ -105,7 +103,7 @@ def read_report(text: str) -> Rate:
     rate = re.search(r"Requests/sec:\s+([\d.]+)", text)
     slow = re.search(r"99%\s+([\d.]+)(us|ms|s|m)\b", text)
     if not (rate and slow):
-        raise voice.Refused([f"wrk said something else than usual: {text.strip()}"])
+        raise CannotMeasure(f"wrk said something else than usual: {text.strip()}")
     refused = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
     broken = re.search(r"connect (\d+), read (\d+), write (\d+), timeout (\d+)", text)
     failed = sum(int(each) for found in (refused, broken) if found for each in found.groups())
@@ -130,7 +128,7 @@ def _tag(at: str, path: str) -> str:
         answer = connection.getresponse()
         answer.read()
         if answer.status != 200:
-            raise voice.Refused([f"{path} was answered with {answer.status}."])
+            raise CannotMeasure(f"{path} was answered with {answer.status}.")
         return answer.headers["ETag"]
     finally:
         connection.close()
@@ -150,7 +148,7 @@ def _process(arguments: Sequence[str], environment: Mapping[str, str]) -> Iterat
             line = process.stdout.readline() if process.stdout else ""
             found = re.search(r"http://\S+", line)
             if not found:
-                raise voice.Refused(["The server to be measured did not start."])
+                raise CannotMeasure("The server to be measured did not start.")
             yield found[0]
         finally:
             process.terminate()

@@ -1,24 +1,38 @@
-"""How fast battles are played here, beside a fixed loop so that machines can be compared."""
+"""How fast this machine plays, serves and mails: the face of `app.bench`."""
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from app.cli import bench_mail
 from app.cli.console import voice
 from app.cli.console.options import JsonOption, say_json, say_table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from app.bench.cost import Took
 
 commands = typer.Typer(help="Measure how fast this machine plays, serves and mails.")
-commands.add_typer(bench_mail.commands)
 
 RoundsOption = Annotated[
     int, typer.Option(min=1, max=100, help="How often, to take the median of all.")
 ]
+DatabaseOption = Annotated[
+    str,
+    typer.Option(
+        metavar="URL",
+        help="An empty database to work in, such as postgresql://…; else a SQLite file that is thrown away.",
+        show_default=False,
+    ),
+]
+_Figures = TypeVar("_Figures")
+
+
+class Doubt(StrEnum):
+    """What becomes of a letter that may or may not have left."""
+
+    HOLD = "hold"
+    RESEND = "resend"
 
 
 @commands.command(
@@ -39,7 +53,7 @@ def engine(
 
     report = measure(seconds)
     if as_json:
-        say_json(report.as_plain_data())
+        say_json(report)
         return
     voice.say(
         str(report.machine),
@@ -87,13 +101,11 @@ def season(
     The letters' rows are there when it is published; rendering them is measured apart. After the first
     standings an entry comes late: the run takes over all that has not changed.
     """
-    from dataclasses import asdict
-
     from app.bench.season import measure_season
 
     figures = measure_season(entries, rounds, letters=letters)
     if as_json:
-        say_json(asdict(figures))
+        say_json(figures)
         return
     voice.say(str(figures.machine), "")
     voice.say(f"{entries:,} entries, {figures.battles:,} battles, {figures.letters:,} reports", "")
@@ -122,13 +134,11 @@ def lab(
     as_json: JsonOption = False,
 ) -> None:
     """Measure what `hikyaku lab` does with a list: read it, play it, rank it, lay out both tables."""
-    from dataclasses import asdict
-
     from app.bench.lab import measure_lab
 
     figures = measure_lab(characters, rounds)
     if as_json:
-        say_json(asdict(figures))
+        say_json(figures)
         return
     voice.say(str(figures.machine), "")
     voice.say(f"{characters:,} characters, {figures.battles:,} battles", "")
@@ -157,13 +167,11 @@ def stats(
 
     Circles are among all statistics; they are measured alone too, since it is draws that make them slow.
     """
-    from dataclasses import asdict
-
     from app.bench.statistics import measure_stats
 
     figures = measure_stats(entries, rounds, draws / 100)
     if as_json:
-        say_json(asdict(figures))
+        say_json(figures)
         return
     voice.say(str(figures.machine), "")
     changes = f"{figures.tried:,} changes tried in {figures.tried_battles:,} battles"
@@ -191,9 +199,9 @@ def web(
     """
     from app.bench.web import measure_web
 
-    figures = measure_web(entries, seconds)
+    figures = _measured(lambda: measure_web(entries, seconds))
     if as_json:
-        say_json([figure.as_plain_data() for figure in figures])
+        say_json(figures)
         return
     heads = ["page", "req/s", "p99 ms", "ratio", "304 req/s", "p99 ms", "ratio", "failed"]
     rows = [
@@ -210,6 +218,100 @@ def web(
         for figure in figures
     ]
     say_table([heads, *rows], right=set(range(1, 8)))
+
+
+@commands.command(
+    epilog=voice.examples("hikyaku bench mail", "hikyaku bench mail --mails 50000 --json")
+)
+def mail(
+    mails: Annotated[int, typer.Option(min=10, max=1_000_000, help="How many there are.")] = 1000,
+    database: DatabaseOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how many mails a second one worker keeps, answers, renders and sends.
+
+    Players whom nobody knows enter a season by mail and are asked whether it was them. Letters go to a mail server on the loopback; every commit is on the
+    disk before the next mail. Memory is the most that was held in the first and in the last tenth of a step.
+    """
+    from app.bench.mail import measure_mail
+
+    figures = _measured(lambda: measure_mail(mails, database))
+    if as_json:
+        say_json(figures)
+        return
+    voice.say(f"{figures.mails:,} mails, {figures.database}", "")
+    heads = ["step", "mails/s", "slowest tenth", "CPU ms a mail", "MiB first", "MiB last"]
+    rows = [
+        [
+            step.name,
+            f"{step.per_second:,.0f}",
+            f"{step.slowest_tenth:,.0f}",
+            f"{step.cpu_ms:.2f}",
+            f"{step.mib[0]:,.0f}",
+            f"{step.mib[-1]:,.0f}",
+        ]
+        for step in figures.steps
+    ]
+    say_table([heads, *rows], right=set(range(1, 6)))
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku bench crash-mail", "hikyaku bench crash-mail --letters 5000 --kills 100 --json"
+    )
+)
+def crash_mail(
+    letters: Annotated[int, typer.Option(min=1, max=100_000, help="How many are sent.")] = 1000,
+    kills: Annotated[
+        int, typer.Option(min=1, max=10_000, help="How many workers are killed.")
+    ] = 50,
+    doubt: Annotated[
+        Doubt, typer.Option(help="What becomes of letters that may or may not have left.")
+    ] = Doubt.HOLD,
+    database: DatabaseOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Kill workers while they send letters, and see whether a letter is lost or leaves twice.
+
+    They die by SIGKILL, half of them at random instants, half at named points. The mail server says 4xx to 5 letters of 100, 5xx to 1, and cuts the line
+    after another. The exit code is 1 if a letter was lost or doubled.
+    """
+    from app.bench.crash import measure_crashes
+
+    figures = _measured(lambda: measure_crashes(letters, kills, doubt.value, database))
+    if as_json:
+        say_json(figures)
+    else:
+        died = ", ".join(f"{name} {times}" for name, times in figures.killed_at_points.items())
+        voice.say(
+            f"{figures.letters:,} letters, {figures.database}, doubtful ones: {figures.doubt}",
+            f"{figures.kills} workers killed in {figures.seconds:,.0f} s, {figures.killed_at_random} of them at random instants, the others at:",
+            died,
+            "",
+        )
+        rows = {
+            "sent": figures.sent,
+            "in doubt": figures.in_doubt,
+            "dead": figures.dead,
+            "left twice after doubt": figures.twice,
+            "lost": figures.lost,
+            "doubled": figures.doubled,
+        }
+        say_table([[name, f"{number:,}"] for name, number in rows.items()], right={1})
+    if figures.lost or figures.doubled:
+        raise voice.Refused([f"{figures.lost} letters were lost, {figures.doubled} doubled."])
+    if figures.kills < kills:
+        raise voice.Refused([f"Only {figures.kills} workers could be killed: name more letters."])
+
+
+def _measured(measure: Callable[[], _Figures]) -> _Figures:
+    """The figures, or in a sentence why there are none."""
+    from app.bench import CannotMeasure
+
+    try:
+        return measure()
+    except CannotMeasure as error:
+        raise voice.Refused([str(error)]) from None
 
 
 def _say_steps(steps: "Mapping[str, Took]", sums: "Mapping[str, Took]") -> None:

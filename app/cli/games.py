@@ -166,7 +166,7 @@ def _called(rules: "Ruleset", builds: "list[Build]", lang: Lang) -> list[str]:
 
 def _listed(family: "list[CardInfo]", lang: Lang) -> list[str]:
     """The cards of a family: a line of facts and a line of text each."""
-    from app.cli.console.columns import aligned
+    from app.text.columns import aligned
 
     facts = [
         [

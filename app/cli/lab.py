@@ -16,7 +16,6 @@ from app.cli.console.progress import counted
 from app.engine import Build, Lang, Ruleset, Words
 from app.engine.lists import MAX_LIST_BYTES, decode
 from app.errors import ListUnreadable
-from app.i18n import translations
 from app.tournament import lab, spreadsheets
 from app.tournament.blocks import full_rows, play_blocks
 from app.tournament.lab import Entrant
@@ -42,13 +41,6 @@ _TOO_MANY = Words(
 _DIED = Words(
     "対戦を計算するプロセスが落ちました。メモリー不足かもしれません。",
     "A process that played battles has died, perhaps for want of memory.",
-)
-
-_HEADS = (
-    Words("順位", "Place"),
-    Words("名前", "Name"),
-    Words("勝点", "Points"),
-    Words("勝-分-敗", "W-D-L"),
 )
 
 
@@ -181,24 +173,5 @@ def say_ranking(
     field: Sequence[Entrant], table: Sequence[Standing], scoring: Scoring, lang: Lang
 ) -> None:
     """Print the ranking, best first."""
-    heads = len(_HEADS) + len(scoring.tie_breaks)
-    say_table(ranking(field, table, scoring, lang), right=set(range(heads)) - {1})
-
-
-def ranking(
-    field: Sequence[Entrant], table: Sequence[Standing], scoring: Scoring, lang: Lang
-) -> list[list[str]]:
-    """The ranking, best first, below its heads."""
-    heads = [head.to(lang) for head in _HEADS]
-    heads += [translations(lang).gettext(each.label) for each in scoring.tie_breaks]
-    lines = [
-        [
-            str(standing.place),
-            field[standing.entry].name,
-            str(standing.points),
-            f"{standing.wins}-{standing.draws}-{standing.losses}",
-            *("-" if number is None else f"{number:.10g}" for number in standing.tie_breaks),
-        ]
-        for standing in table
-    ]
-    return [heads, *lines]
+    rows = lab.ranking(field, table, scoring, lang)
+    say_table(rows, right=set(range(len(rows[0]))) - {1})

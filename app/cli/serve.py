@@ -3,25 +3,19 @@
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from app import connections
 from app.cli.console import log, voice
 from app.cli.console.installation import check_mail, database, key, settings
-from app.connections import BACKLOG, Listener, raise_limit
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI
-
     from app.settings import Settings
     from app.store.database import Database
 
 commands = typer.Typer()
-
-SHUTDOWN_SECONDS: Final = 10
-"""What is being answered when the server is stopped has so long to end."""
-
 
 HostOption = Annotated[
     str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")
@@ -47,7 +41,7 @@ def serve(
     With HIKYAKU_MAIL_LISTEN it takes mail from a mail server as well. The database is brought to the tables of this program first. SIGTERM and Ctrl-C end it cleanly.
     """
     log.write_log()
-    raise_limit()
+    connections.raise_limit()
     key()
     with database() as at, listening(host, port) as listener:
         serve_site(at, settings(), listener, jobs=jobs)
@@ -59,42 +53,27 @@ def serve_site(
     """Pages are served, and mail is taken and what is due is done, until a signal comes."""
     from app.jobs.worker import stopping
     from app.main import create_app
+    from app.web.connections import serve as answer
 
     with stopping() as stop:
         app = create_app(own, at)
         with taking_mail(at, own), working(at, own) if jobs else nobody():
-            voice.say(f"Hikyaku is at {address(listener)} (Ctrl-C ends it)")
+            voice.say(f"Hikyaku is at {connections.address(listener)} (Ctrl-C ends it)")
             voice.flush()
             if not stop.is_set():
-                run(app, listener)
-
-
-def run(app: "FastAPI", listener: socket.socket) -> None:
-    """Answer requests until a signal comes; what is being answered then is answered."""
-    from uvicorn import Config
-
-    from app.web.connections import Bounded
-
-    config = Config(
-        app,
-        log_config=None,
-        server_header=False,
-        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-    )
-    Bounded(config).run(sockets=[listener])
+                answer(app, listener)
 
 
 @contextmanager
 def listening(host: str, port: int, hint: str = "Try another --port.") -> Iterator[socket.socket]:
     """A socket at this address; that there can be none is said in a sentence."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    door = connections.listening(host, port)
     try:
-        bound = socket.create_server((host, port), family=family, backlog=BACKLOG)
+        listener = door.__enter__()
     except OSError as error:
         why = error.strerror or str(error)
-        sentence = f"Nobody can listen at {host}, port {port}: {why}. {hint}"
-        raise voice.Refused([sentence]) from None
-    with Listener(fileno=bound.detach()) as listener:
+        raise voice.Refused([f"{host}, port {port}: {why}. {hint}"]) from None
+    with listener:
         yield listener
 
 
@@ -119,12 +98,6 @@ def taking_mail(at: "Database", own: "Settings") -> Iterator[None]:
         door.listening(listener, place.protocol, partial(keep, at)),
     ):
         yield
-
-
-def address(listener: socket.socket) -> str:
-    """Where a browser finds it."""
-    host, port = listener.getsockname()[:2]
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Plain text for letters: as wide as a mail may be, with Japanese broken where Japanese is broken."""
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -41,18 +41,19 @@ def shortened(text: str, columns: int, mark: str = "…") -> str:
     return "".join(kept).rstrip() + mark
 
 
-def padded(text: str, columns: int, *, to_the_right: bool) -> str:
-    """The text with blanks until it is as wide as this."""
-    blanks = " " * (columns - width(text))
-    return blanks + text if to_the_right else text + blanks
+def aligned(
+    rows: Sequence[Sequence[str]],
+    right: Collection[int] = (),
+    width: Callable[[str], int] = width,
+) -> list[str]:
+    """The rows as lines, columns under each other; those in `right` are set to the right.
 
-
-def aligned(rows: Sequence[Sequence[str]], right: frozenset[int] = frozenset()) -> list[str]:
-    """The rows as lines, columns under each other; those in `right` are set to the right."""
+    `width`: of a text, where it is shown. A terminal draws narrow what Japanese mail programs draw wide (`–`).
+    """
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     return [
         _GAP.join(
-            padded(cell, columns, to_the_right=at in right)
+            (" " * (columns - width(cell))).join(("", cell) if at in right else (cell, ""))
             for at, (cell, columns) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows

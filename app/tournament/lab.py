@@ -11,6 +11,7 @@ from typing import Final
 from app.engine import NOT_PLAYED, Build, Lang, Ruleset, Words
 from app.engine.lists import MAX_BUILDS, ListedBuild, explain_list, read_list
 from app.errors import ListUnreadable, Problem
+from app.i18n import translations
 from app.text.characters import lines_of, text_too_long
 from app.tournament import spreadsheets
 from app.tournament.blocks import full_rows, play_block
@@ -32,6 +33,14 @@ _ON_LINE = Words("{name}({line}行目)", "{name} (line {line})")
 _ALONE = Words(
     "対戦相手がいません。2キャラクター以上、1行に1キャラクターずつ書いてください。",
     "There is nobody to meet. Write at least two characters, one on each line.",
+)
+
+
+_HEADS = (
+    Words("順位", "Place"),
+    Words("名前", "Name"),
+    Words("勝点", "Points"),
+    Words("勝-分-敗", "W-D-L"),
 )
 
 
@@ -214,3 +223,22 @@ def as_plain_data(
             "results": ["".join(spreadsheets.results(row, blank=".")) for row in rows],
         },
     }
+
+
+def ranking(
+    field: Sequence[Entrant], table: Sequence[Standing], scoring: Scoring, lang: Lang
+) -> list[list[str]]:
+    """The ranking, best first, below its heads."""
+    heads = [head.to(lang) for head in _HEADS]
+    heads += [translations(lang).gettext(each.label) for each in scoring.tie_breaks]
+    lines = [
+        [
+            str(standing.place),
+            field[standing.entry].name,
+            str(standing.points),
+            f"{standing.wins}-{standing.draws}-{standing.losses}",
+            *("-" if number is None else f"{number:.10g}" for number in standing.tie_breaks),
+        ]
+        for standing in table
+    ]
+    return [heads, *lines]

@@ -2,9 +2,11 @@
 
 import asyncio
 import os
+import socket
 import time
 from typing import Any, Final
 
+from fastapi import FastAPI
 from uvicorn import Config, Server
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
@@ -20,6 +22,8 @@ HEAD_SECONDS: Final = 15
 BODY_SECONDS: Final = 20
 BODY_RATE: Final = 1_000
 """Bytes. A body has 20 seconds, and one more for so many of its bytes that have come."""
+SHUTDOWN_SECONDS: Final = 10
+"""What is being answered when the server is stopped has so long to end."""
 ANSWER_SECONDS: Final = 60
 """So long somebody may take nothing of an answer that waits for them."""
 _TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
@@ -141,3 +145,11 @@ class Bounded(Server):
         if counter % 10 == 0:
             self.places.sweep()
         return await super().on_tick(counter)
+
+
+def serve(app: FastAPI, listener: socket.socket) -> None:
+    """Answer requests until a signal comes; what is being answered then is answered."""
+    config = Config(
+        app, log_config=None, server_header=False, timeout_graceful_shutdown=SHUTDOWN_SECONDS
+    )
+    Bounded(config).run(sockets=[listener])

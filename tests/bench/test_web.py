@@ -4,9 +4,8 @@ import shutil
 
 import pytest
 
-from app.bench import web
+from app.bench import CannotMeasure, web
 from app.bench.web import Rate, measure_web, read_report
-from app.cli.console.voice import Refused
 
 REPORT = """Running 2s test @ http://127.0.0.1:8000/
   1 threads and 16 connections
@@ -25,13 +24,13 @@ def test_a_report_is_read_with_what_failed() -> None:
 
 
 def test_anything_else_is_refused() -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(CannotMeasure):
         read_report("unable to connect")
 
 
 def test_without_wrk_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    with pytest.raises(Refused, match="Debian: wrk"):
+    with pytest.raises(CannotMeasure, match="Debian: wrk"):
         measure_web(2, 1)
 
 

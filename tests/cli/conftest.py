@@ -1,10 +1,9 @@
 """The program as tests run it: in this process, or as a process of its own."""
 
-import gc
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -51,11 +50,3 @@ def process() -> Callable[..., subprocess.CompletedProcess[bytes]]:
         )
 
     return run
-
-
-@pytest.fixture
-def nothing_else_to_collect() -> Iterator[None]:
-    """Steps are measured between full collections, which would go through all that hundreds of tests have left here."""
-    gc.freeze()
-    yield
-    gc.unfreeze()

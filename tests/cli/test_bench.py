@@ -1,4 +1,4 @@
-"""`hikyaku bench engine`, `season` and `lab`: the figures, not how good they are."""
+"""`hikyaku bench`: the figures, not how good they are; and that a lost letter would be noticed."""
 
 import json
 from collections.abc import Callable
@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from typer.testing import Result
 
-from app.bench import engine
-from app.bench.cost import Watch, forget_peak, peak_mib
-from app.games import ruleset, slugs
+from app.bench import crash, engine
+from app.store.database import Database
+from tests.support.outgoing import write_letters
 
 pytestmark = pytest.mark.usefixtures("nothing_else_to_collect")
 
@@ -47,22 +47,6 @@ def test_the_table_names_the_machine_and_the_loop(hikyaku: Hikyaku) -> None:
     assert lines[2].startswith("laplaplus@1, outcomes by ")
     assert lines[4].startswith("fixed loop: ")
     assert lines[6].split()[:2] == ["game", "builds"]
-
-
-@pytest.mark.parametrize("game", slugs())
-def test_the_builds_that_are_drawn_are_legal(game: str) -> None:
-    rules = ruleset(game)
-
-    for cards in engine.kinds(rules).values():
-        for build in engine.drawn(cards, 20, rules.sizes[-1]):
-            assert rules.read_build(rules.write_build(build)) == build
-
-
-def test_the_same_builds_are_drawn_every_time() -> None:
-    field = engine.drawn(("core", "attack"), 5, 8)
-
-    assert engine.drawn(("core", "attack"), 5, 8) == field
-    assert engine.drawn(("core", "attack"), 9, 8)[:5] == field
 
 
 def test_less_than_a_tenth_of_a_second_is_wrong_usage(hikyaku: Hikyaku) -> None:
@@ -138,22 +122,84 @@ def test_statistics_are_measured_step_by_step(hikyaku: Hikyaku) -> None:
     assert any(line.startswith("5 characters, 50% draws, ") for line in lines)
 
 
-def test_what_several_threads_use_of_the_processor_is_counted() -> None:
-    watch = Watch()
-    with watch.step("busy"):
-        engine.loop()
+# --- mail ---------------------------------------------------------------------------------------------
 
-    assert watch.steps["busy"].cpu_seconds > 0
-    assert watch.sum("busy", "busy").seconds == pytest.approx(
-        2 * watch.steps["busy"].seconds, abs=0.001
+
+def address(database: Database) -> str:
+    return database.engine.url.render_as_string(hide_password=False)
+
+
+def test_every_mail_is_kept_answered_rendered_and_sent(
+    hikyaku: Hikyaku, database: Database
+) -> None:
+    told = hikyaku("bench", "mail", "--mails", "20", "--database", address(database), "--json")
+    figures = json.loads(told.stdout)
+
+    assert figures["database"] == database.engine.dialect.name
+    assert [step["name"] for step in figures["steps"]] == [
+        "kept",
+        "read and answered",
+        "rendered",
+        "sent",
+    ]
+    assert all(0 < step["slowest_tenth"] <= step["per_second"] for step in figures["steps"])
+    assert all(len(step["mib"]) == 10 for step in figures["steps"])
+
+
+def test_the_figures_are_a_table(hikyaku: Hikyaku) -> None:
+    lines = hikyaku("bench", "mail", "--mails", "10").stdout.splitlines()
+
+    assert lines[0] == "10 mails, sqlite"
+    assert lines[2].split()[:3] == ["step", "mails/s", "slowest"]
+    assert len(lines) == 7
+
+
+@pytest.mark.parametrize("command", ["mail", "crash-mail"])
+def test_nothing_is_measured_where_somebody_plays(
+    command: str, hikyaku: Hikyaku, database: Database
+) -> None:
+    write_letters(database, "alice")
+    told = hikyaku("bench", command, "--database", address(database))
+
+    assert (told.exit_code, told.stdout) == (1, "")
+    assert told.stderr == "There is something in that database; name an empty one.\n"
+
+
+def test_a_database_that_is_none_is_told(hikyaku: Hikyaku) -> None:
+    told = hikyaku("bench", "mail", "--database", "mysql://x")
+
+    assert told.exit_code == 1
+    assert "must be a SQLite file or a PostgreSQL database" in told.stderr
+
+
+@pytest.mark.parametrize("doubt", ["hold", "resend"])
+def test_killed_workers_lose_no_letter(doubt: str, hikyaku: Hikyaku, database: Database) -> None:
+    told = hikyaku(
+        *("bench", "crash-mail", "--letters", "120", "--kills", "4", "--doubt", doubt),
+        *("--database", address(database), "--json"),
     )
+    figures = json.loads(told.stdout)
+
+    assert told.exit_code == 0
+    assert (figures["lost"], figures["doubled"]) == (0, 0)
+    assert figures["sent"] + figures["in_doubt"] + figures["dead"] == 120
+    assert figures["killed_at_random"] + sum(figures["killed_at_points"].values()) >= 4
 
 
-def test_the_peak_of_memory_is_counted_anew() -> None:
-    """40 MiB that are held for a moment are in the peak until it is forgotten."""
-    held = bytearray(40 << 20)
-    high = peak_mib()
-    del held
-    forget_peak()
+def test_it_is_told_when_the_letters_did_not_last(hikyaku: Hikyaku) -> None:
+    told = hikyaku("bench", "crash-mail", "--letters", "1", "--kills", "999")
 
-    assert high - peak_mib() > 30
+    assert told.exit_code == 1
+    assert "name more letters" in told.stderr
+    assert "letters, sqlite, doubtful ones: hold" in told.stdout
+
+
+def test_a_loss_is_an_error(hikyaku: Hikyaku, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pessimist(*_: object) -> tuple[int, int, int]:
+        return 2, 0, 1
+
+    monkeypatch.setattr(crash, "judge", pessimist)
+    told = hikyaku("bench", "crash-mail", "--letters", "20", "--kills", "1")
+
+    assert told.exit_code == 1
+    assert "2 letters were lost, 1 doubled." in told.stderr

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -52,12 +53,14 @@ def game_named(slug: str, lang: Lang) -> "Ruleset":
 
 
 def say_json(value: object) -> None:
-    """Print the value as JSON on one line, readable as it is."""
-    voice.say(json.dumps(value, ensure_ascii=False))
+    """Print the value as JSON on one line, readable as it is; dataclasses are objects."""
+    voice.say(json.dumps(value, ensure_ascii=False, default=asdict))
 
 
 def say_table(rows: Iterable[Iterable[str]], right: Iterable[int] = ()) -> None:
     """Print the rows in columns, those numbered in `right` set to the right."""
-    from app.cli.console.columns import aligned
+    from rich.cells import cell_len
 
-    voice.say(*aligned([list(row) for row in rows], set(right)))
+    from app.text.columns import aligned
+
+    voice.say(*aligned([list(row) for row in rows], [*right], cell_len))

@@ -1,0 +1,22 @@
+"""The builds that battles are measured with."""
+
+import pytest
+
+from app.bench import engine
+from app.games import ruleset, slugs
+
+
+@pytest.mark.parametrize("game", slugs())
+def test_the_builds_that_are_drawn_are_legal(game: str) -> None:
+    rules = ruleset(game)
+
+    for cards in engine.kinds(rules).values():
+        for build in engine.drawn(cards, 20, rules.sizes[-1]):
+            assert rules.read_build(rules.write_build(build)) == build
+
+
+def test_the_same_builds_are_drawn_every_time() -> None:
+    field = engine.drawn(("core", "attack"), 5, 8)
+
+    assert engine.drawn(("core", "attack"), 5, 8) == field
+    assert engine.drawn(("core", "attack"), 9, 8)[:5] == field
