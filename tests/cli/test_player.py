@@ -10,7 +10,7 @@ from typer.testing import Result
 from app.settings import settings
 from app.store.database import Database
 from app.store.upkeep.migrations import migrate
-from tests.mail.posting import Postman, open_cup
+from tests.support.posting import Postman, open_cup
 
 Hikyaku = Callable[..., Result]
 ALICE = "alice@example.com"

@@ -18,10 +18,10 @@ from app.store.database import Database
 from app.store.limits import releases
 from app.store.security import security_log
 from app.store.tables import Letter, LetterState, MailAction, Player, Revision, RevisionState
-from tests.mail.posting import ALICE, CUP, DESK, ENTRY, Postman, open_cup
 from tests.support.browsers import Site
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
+from tests.support.posting import ALICE, CUP, DESK, ENTRY, Postman, open_cup
 
 FORGER = (
     "from mail.evil.example (evil.example [203.0.113.66]) by mx.hikyaku.example with ESMTP; now"

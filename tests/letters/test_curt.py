@@ -17,9 +17,9 @@ from app.mail.transport.mime import compose
 from app.settings import settings
 from app.store.database import Database
 from app.store.tables import Letter, LetterState, MailAction, Player, Refusal
-from tests.mail.posting import CUP, Postman, open_cup
 from tests.support.browsers import Site
 from tests.support.outgoing import some_settings
+from tests.support.posting import CUP, Postman, open_cup
 
 EVIL = "Prize at http://evil.example/win www.evil.example evil.example/x mail me@evil.example"
 LORE = "Send money. " * 400

@@ -14,8 +14,8 @@ from app.letters.secrets import with_secrets
 from app.mail.transport.maildir import Maildir
 from app.store.database import Database
 from app.store.tables import METADATA, Letter
-from tests.mail.posting import ENTRY, Postman, open_cup
 from tests.support.outgoing import some_settings
+from tests.support.posting import ENTRY, Postman, open_cup
 
 OPENS = "⟦secret: confirm 1 0⟧"
 LORE = f"Write to play+c-{OPENS}@hikyaku.example."

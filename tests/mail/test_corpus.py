@@ -23,7 +23,7 @@ from app.mail.requests.handler import answer
 from app.store import entries, mails, seasons
 from app.store.database import Database
 from app.store.tables import Letter, Mail, MailAction, Player
-from tests.mail.posting import CUP, DESK, ENTRY, Postman, open_cup
+from tests.support.posting import CUP, DESK, ENTRY, Postman, open_cup
 
 FOLDER = Path(__file__).parent / "corpus"
 LABELS: dict[str, dict[str, Any]] = json.loads((FOLDER / "labels.json").read_bytes())

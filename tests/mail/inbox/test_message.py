@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.mail.inbox.message import MAX_BYTES, Mail, NotAMail, read_mail
 from app.mail.inbox.own_text import cut
-from tests.mail.samples import EXPECTED, letter
+from tests.support.samples import EXPECTED, letter
 
 FROM = b"From: alice@example.com\r\n"
 QUOTE = "> 名前：\n> 構成：コア\n"

@@ -19,9 +19,9 @@ from app.store import players, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, MailAction, Player
-from tests.mail.posting import CUP, DESK, ENTRY, Postman, a_mail, open_cup
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
+from tests.support.posting import CUP, DESK, ENTRY, Postman, a_mail, open_cup
 
 OTHER = ENTRY.replace("Mister Tuesday", "Doctor Wednesday").replace("alice", "bob")
 BOB = "Bob <bob@example.com>"

@@ -4,7 +4,7 @@ import pytest
 
 from app.mail.inbox.message import read_mail
 from app.mail.requests.automatic import automatic
-from tests.mail.samples import EXPECTED, letter
+from tests.support.samples import EXPECTED, letter
 
 
 def why(headers: str) -> str | None:

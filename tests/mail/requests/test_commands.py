@@ -9,7 +9,7 @@ from app.letters.answers import REQUESTS
 from app.mail.inbox.message import read_mail
 from app.mail.requests.commands import Request, agrees, contradicts, request_of, said_in
 from app.mail.requests.entry_form import read_fields
-from tests.mail.posting import ENTRY, a_mail
+from tests.support.posting import ENTRY, a_mail
 
 SAID = {
     Request.CHECK: "check / Check only / dry run / 確認 / 確認のみ / 確認お願いします / お試し / チェックしてください / エントリー確認"

@@ -14,7 +14,7 @@ from app.games import ruleset
 from app.mail.inbox.message import read_mail
 from app.mail.requests.card_words import card_words
 from app.mail.requests.entry_form import EntryForm, read_fields
-from tests.mail.samples import EXPECTED, FOLDER, SHIDEN, SHIDEN_EXPECTED, letter
+from tests.support.samples import EXPECTED, FOLDER, SHIDEN, SHIDEN_EXPECTED, letter
 
 GAME: Final = ruleset("laplaplus")
 CARDS: Final = GAME.cards

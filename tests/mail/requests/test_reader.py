@@ -13,8 +13,8 @@ from app.mail.requests.contents import Contents, read
 from app.mail.requests.reader import Reader
 from app.store.database import Database
 from app.store.tables import MailAction
-from tests.mail.hostile import DESK
-from tests.mail.posting import ENTRY, Postman, a_mail, open_cup
+from tests.support.hostile import DESK
+from tests.support.posting import ENTRY, Postman, a_mail, open_cup
 
 GAMES = [(slug, ruleset(slug).rules_version) for slug in slugs()]
 ONE = a_mail(ENTRY, 1)

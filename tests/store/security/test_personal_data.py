@@ -14,8 +14,8 @@ from app.store import players
 from app.store.database import Database
 from app.store.security import personal_data
 from app.store.tables import METADATA, Entry, Letter, Mail, Player, Season, SeasonState
-from tests.mail.posting import DESK, ENTRY, Postman, open_cup
 from tests.support.outgoing import some_settings
+from tests.support.posting import DESK, ENTRY, Postman, open_cup
 
 STORY = "Always on a Tuesday"
 

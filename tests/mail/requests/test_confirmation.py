@@ -13,7 +13,7 @@ from app.mail.transport.mime import on_the_wire
 from app.settings import settings
 from app.store.database import Database
 from app.store.tables import Letter, MailAction, Revision, RevisionState
-from tests.mail.posting import CUP, DESK, ENTRY, Postman, open_cup
+from tests.support.posting import CUP, DESK, ENTRY, Postman, open_cup
 
 FORGED = ENTRY.replace("Attack, Echo, Core", "Core, Core, Core").replace(
     "Always on a Tuesday.", "Buy at https://evil.example"

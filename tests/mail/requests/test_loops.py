@@ -11,8 +11,8 @@ from app.letters.links import reply_to
 from app.mail.requests.handler import ANSWERS_A_DAY
 from app.store.database import Database
 from app.store.tables import Letter, MailAction, Player
-from tests.mail.posting import DESK, ENTRY, Postman, open_cup
 from tests.support.outgoing import some_settings
+from tests.support.posting import DESK, ENTRY, Postman, open_cup
 
 Robot = Callable[[Rendered], EmailMessage]
 

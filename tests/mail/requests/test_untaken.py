@@ -12,7 +12,7 @@ from app.mail.requests.contents import Contents, read
 from app.mail.requests.entry_form import EntryForm, read_fields
 from app.store.database import Database
 from app.store.tables import Letter, MailAction
-from tests.mail.posting import CUP, DESK, ENTRY, Postman, open_cup
+from tests.support.posting import CUP, DESK, ENTRY, Postman, open_cup
 
 CARDS = [card for slug in slugs() for card in ruleset(slug).cards]
 RAIN = "名前：雨男\n構成：攻響核\n"

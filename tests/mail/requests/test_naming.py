@@ -11,7 +11,7 @@ from app.mail.requests.card_words import card_words
 from app.mail.requests.entry_form import read_fields
 from app.store.database import Database
 from app.store.tables import MailAction, Revision
-from tests.mail.posting import Postman, open_cup
+from tests.support.posting import Postman, open_cup
 
 GAME: Final = ruleset("shiden-issen-2")
 

@@ -14,8 +14,8 @@ from app.mail.requests.contents import read
 from app.mail.requests.entry_form import read_fields
 from app.store.database import Database
 from app.store.tables import MailAction
-from tests.mail.hostile import DESK, GAMES, HOSTILE, TEXT_FILLS, TO, delivered
-from tests.mail.posting import Postman, a_mail, open_cup
+from tests.support.hostile import DESK, GAMES, HOSTILE, TEXT_FILLS, TO, delivered
+from tests.support.posting import Postman, a_mail, open_cup
 
 LENGTH = 48_000
 CHARACTERS = 4_000

@@ -12,7 +12,7 @@ from app.i18n import lang_of
 from app.letters.kinds import Rendered, preview, render
 from app.store.database import Database
 from app.store.tables import Letter, Season
-from tests.mail.posting import Postman, open_cup
+from tests.support.posting import Postman, open_cup
 from tests.support.seasons import CLOSES, OPENED, Character, a_finished_season, a_revision, a_season
 
 GAME: Final = "shiden-issen-2"

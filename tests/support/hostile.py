@@ -1,4 +1,4 @@
-"""Mails that nobody sends in good faith, by kind and of any size; `python -m tests.mail.hostile` says which are slow.
+"""Mails that nobody sends in good faith, by kind and of any size; `python -m tests.support.hostile` says which are slow.
 
 What one step of reading does for each character of what is left, whoever writes a megabyte of it, shows here.
 """

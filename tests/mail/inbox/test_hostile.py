@@ -25,8 +25,8 @@ from app.mail.requests.commands import agrees, contradicts, request_of
 from app.mail.requests.entry_form import read_fields
 from app.store.database import Database
 from app.store.tables import MailAction
-from tests.mail.posting import Postman, open_cup
 from tests.mail.test_corpus import FOLDER, LABELS
+from tests.support.posting import Postman, open_cup
 
 MOST_MEMORY = 100 * 1024 * 1024
 CORPUS = [(FOLDER / name).read_bytes() for name in LABELS]
@@ -199,11 +199,11 @@ def test_hostile_mail_takes_no_mountain_of_memory(what: str) -> None:
 def test_no_kind_of_mail_takes_long_to_read() -> None:
     """One in seven of them, as mails and as reports, in less of the processor than one would need that takes steps as its square.
 
-    `python -m tests.mail.hostile` says which take longest, and how long.
+    `python -m tests.support.hostile` says which take longest, and how long.
     """
     limited = (
         "import resource; resource.setrlimit(resource.RLIMIT_CPU, (30, 30))\n"
-        "from tests.mail.hostile import HOSTILE, slowest\n"
+        "from tests.support.hostile import HOSTILE, slowest\n"
         "print(len(HOSTILE), sum(1 for _ in slowest(8_000, ('plain', 'report'), every=7)))"
     )
     done = subprocess.run(
