@@ -208,7 +208,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{DESK}/deadline": NOTHING,
     f"{DESK}/delete": NOTHING,
     f"{DESK}/withdraw/{{entry_id}}": NOTHING,
-    f"{DESK}/{{act}}": NOTHING,
+    f"{DESK}/acts/{{act}}": NOTHING,
     API: NOTHING,
     f"{API}/entrants": NOTHING,
     f"{API}/seals": NOTHING,
@@ -243,7 +243,7 @@ ELSEWHERE: Final = (
     *("GET /{lang}/in/", "GET /{lang}/desk/security", "GET /{lang}/desk/prove/"),
 )
 """Routes that begin like this tell of no season, or open with a secret that its player alone has."""
-PLAIN: Final = ("GET /", "GET /api/v1/")
+PLAIN: Final = ("GET /", "GET /api/v1/", "GET /robots.txt", "GET /favicon.ico")
 
 COMMANDS: Final[dict[str, tuple[str, Row]]] = {
     "season list": ("", NOTHING),

@@ -1,31 +1,45 @@
 """What routes ask for: the site they belong to, a session, the moment, the language."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import Depends, Path, Request
 from sqlmodel import Session
+from starlette.convertors import Convertor, register_url_convertor
 
 from app import clock
 from app.engine import Lang
+from app.i18n import LANGS
 from app.settings import Settings
 from app.store.database import Database
-from app.store.tables import Season
+
+
+class _LangConvertor(Convertor[str]):
+    """`{lang:lang}` is one of our languages, so that no other address is taken for a page in a language."""
+
+    regex = "|".join(LANGS)
+
+    def convert(self, value: str) -> str:
+        return value
+
+    def to_string(self, value: str) -> str:
+        return value
+
+
+register_url_convertor("lang", _LangConvertor())
+IN_LANGUAGE: Final = "/{lang:lang}"
+"""Pages for people begin so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """One installation: its database, its settings, the key of its secret links.
-
-    `preview` shows the report of the entry with this number as HTML: letters are not written here.
-    """
+    """One installation: its database, its settings, the key of its secret links."""
 
     database: Database
     settings: Settings
     key: bytes
-    preview: "Callable[[Session, Season, int, datetime], str | None] | None" = None
 
 
 def _site(request: Request) -> Site:
@@ -56,4 +70,4 @@ RowId = Annotated[int, Path(ge=1, lt=2**63)]
 Reading = Annotated[Session, Depends(_reading, scope="function")]
 Writing = Annotated[Session, Depends(_writing, scope="function")]
 
-__all__ = ["Lang", "Now", "Reading", "RowId", "Site", "SiteOf", "Writing"]
+__all__ = ["IN_LANGUAGE", "Lang", "Now", "Reading", "RowId", "Site", "SiteOf", "Writing"]

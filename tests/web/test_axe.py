@@ -60,7 +60,7 @@ DESK: Final = (
     "/desk/seasons/review",
     "/desk/seasons/published",
     "/desk/seasons/review/statistics",
-    "/desk/seasons/closed/reopen",
+    "/desk/seasons/closed/acts/reopen",
     "/desk/seasons/open/withdraw/{entry}",
     "/in/bogus",
 )

@@ -67,7 +67,7 @@ def hidden(client: TestClient, path: str) -> dict[str, str]:
 
 
 def act(client: TestClient, slug: str, name: str, **fields: str) -> int:
-    path = f"/en/desk/seasons/{slug}/{name}"
+    path = f"/en/desk/seasons/{slug}/acts/{name}"
     return client.post(path, data=hidden(client, path) | fields).status_code
 
 
@@ -113,7 +113,7 @@ def test_a_link_lets_one_browser_in_once(browser: TestClient, database: Database
         "/en/desk/mail",
         "/en/desk/letters",
         "/en/desk/seasons/cup",
-        "/en/desk/seasons/cup/open",
+        "/en/desk/seasons/cup/acts/open",
     ],
 )
 def test_nobody_else_sees_the_desk(browser: TestClient, path: str) -> None:
@@ -138,14 +138,14 @@ def test_signing_out_ends_the_sign_in_not_only_the_cookie(olga: TestClient) -> N
 def test_a_form_without_its_token_does_nothing(olga: TestClient, database: Database) -> None:
     create(olga)
 
-    assert olga.post("/en/desk/seasons/cup/open").status_code == 403
+    assert olga.post("/en/desk/seasons/cup/acts/open").status_code == 403
     assert state(database) is SeasonState.DRAFT
 
 
 def test_no_act_is_done_by_looking(olga: TestClient, database: Database) -> None:
     create(olga)
     for name in ("open", "close", "run", "publish", "undo"):
-        assert olga.get(f"/en/desk/seasons/cup/{name}").status_code == 200
+        assert olga.get(f"/en/desk/seasons/cup/acts/{name}").status_code == 200
 
     assert state(database) is SeasonState.DRAFT
 
@@ -168,7 +168,7 @@ def test_a_season_goes_from_draft_to_publication_and_back(
     assert olga.get("/en/desk/seasons/cup/letters/1").status_code == 200
     assert act(olga, "cup", "publish") == 303
     assert state(database) is SeasonState.PUBLISHED
-    asked = LexborHTMLParser(olga.get("/en/desk/seasons/cup/undo").text)
+    asked = LexborHTMLParser(olga.get("/en/desk/seasons/cup/acts/undo").text)
     assert [each.text(strip=True).removesuffix("needed") for each in asked.css("main label")] == [
         "Why",
         "What players are told",
@@ -237,7 +237,7 @@ def test_a_halted_run_is_shown_with_the_battles_that_differ_and_the_way_on(
 
     assert "Run 1 was halted" in halted
     assert "The battle of number 1 against number 2 ends differently in the reference." in halted
-    assert "/en/desk/seasons/cup/run" in halted
+    assert "/en/desk/seasons/cup/acts/run" in halted
     assert "halted" not in olga.get("/en/desk/seasons/cup").text.partition("What was done")[0]
     assert state(database) is SeasonState.REVIEW
 
@@ -286,7 +286,7 @@ def test_what_needs_a_reason_is_refused_without_one(olga: TestClient, database: 
 def test_an_act_out_of_turn_is_refused_in_words(olga: TestClient) -> None:
     create(olga)
     answer = olga.post(
-        "/en/desk/seasons/cup/publish", data=hidden(olga, "/en/desk/seasons/cup/publish")
+        "/en/desk/seasons/cup/acts/publish", data=hidden(olga, "/en/desk/seasons/cup/acts/publish")
     )
 
     assert answer.status_code == 409
@@ -352,7 +352,7 @@ def test_a_season_says_to_how_many_it_writes_and_can_be_opened_quietly(
             player.proven_at = NOW
     create(olga)
     create(olga, slug="again")
-    asked = olga.get("/en/desk/seasons/cup/open").text
+    asked = olga.get("/en/desk/seasons/cup/acts/open").text
     assert act(olga, "cup", "open", quiet="1") == 303
     with database.reading() as session:
         quietly = session.exec(select(Letter)).all()

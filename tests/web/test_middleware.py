@@ -19,7 +19,7 @@ from tests.support.seasons import Character, a_finished_season
 
 OLGA = "olga@example.com"
 SECURITY = "/en/desk/security"
-ACT = "/en/desk/seasons/cup/publish"
+ACT = "/en/desk/seasons/cup/acts/publish"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 
@@ -184,7 +184,7 @@ def test_later_a_code_is_asked_for_and_what_was_typed_is_kept(
     site: Site, olga: Browser, codes: list[str]
 ) -> None:
     site.clock.pass_by(minutes=16)
-    undo = "/en/desk/seasons/cup/undo"
+    undo = "/en/desk/seasons/cup/acts/undo"
     asked = olga.submit(olga.get(undo), reason="too early\n& <b>")
 
     assert (asked.status, state(site)) == (403, SeasonState.REVIEW)

@@ -1,10 +1,12 @@
 """Every route, asked by everybody in every state of a season: who gets what, and who must not see what."""
 
+import random
 import re
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 from typing import Final
 
@@ -14,12 +16,14 @@ from fastapi.routing import iter_route_contexts
 from httpx2 import Response
 from selectolax.lexbor import LexborHTMLParser
 from sqlmodel import col, select
+from starlette.routing import compile_path
 from starlette.testclient import TestClient
 
 from app.league.tokens import make_token
 from app.store import seasons, trials
 from app.store.database import Database
 from app.store.tables import Entry, Revision, RevisionState, SeasonState, SignInPurpose
+from app.web import pages
 from app.web.middleware import HEADERS
 from app.web.sessions import cookie_name
 from tests.support.browsers import Site
@@ -90,6 +94,8 @@ API_DESK: Final = "/api/v1/organiser/seasons"
 ROWS: Final[dict[str, Row]] = {
     # everybody's
     "GET /": Row(302),
+    "GET /robots.txt": Row(),
+    "GET /favicon.ico": Row(),
     "GET /{lang}/": Row(),
     "GET /{lang}/taking-part": Row(),
     "GET /{lang}/games": Row(),
@@ -195,7 +201,7 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {DESK_SEASON}/statistics": Row(PLAYED, only=DESK),
     f"GET {DESK_SEASON}/deadline": Row(only=DESK),
     f"GET {DESK_SEASON}/delete": Row(only=DESK),
-    f"GET {DESK_SEASON}/{{act}}": Row(only=DESK),
+    f"GET {DESK_SEASON}/acts/{{act}}": Row(only=DESK),
     f"POST {DESK_SEASON}/entries": Row(
         by_state(422, open=303, closed=303, review=303), only=DESK, form=ONE_MORE
     ),
@@ -203,7 +209,7 @@ ROWS: Final[dict[str, Row]] = {
         by_state(422, open=303, closed=303, review=303), only=DESK, form=OUT
     ),
     f"POST {DESK_SEASON}/deadline": Row(409, only=DESK, form={"reason": "when?"}),
-    f"POST {DESK_SEASON}/{{act}}": Row(by_state(409, open=303), only=DESK),
+    f"POST {DESK_SEASON}/acts/{{act}}": Row(by_state(409, open=303), only=DESK),
     "POST /{lang}/desk/letters/{number}": Row(303, only=DESK),
     "POST /{lang}/desk/seasons": Row(303, only=DESK, form={"game": "laplaplus", "slug": "new"}),
     f"POST {DESK_SEASON}/delete": Row(by_state(409, draft=303), only=DESK),
@@ -349,7 +355,7 @@ def world(template: Path, tmp_path: Path) -> Iterator[World]:
 def routes(app: FastAPI) -> list[str]:
     """Method and template of every route."""
     return [
-        f"{method} {context.path}"
+        f"{method} {context.path}".replace("{lang:lang}", "{lang}")
         for context in iter_route_contexts(app.routes)
         for method in sorted(context.methods or ())
     ]
@@ -361,6 +367,63 @@ def routes(app: FastAPI) -> list[str]:
 def test_every_route_has_a_row(world: World) -> None:
     """Whoever adds a route says here who may use it."""
     assert set(routes(world.site.app)) - {"GET /static"} == set(ROWS)
+
+
+def test_no_two_routes_answer_the_same_address(world: World) -> None:
+    """So that routers may be included in any order."""
+    there = {route.replace("{lang}", "{lang:lang}") for route in routes(world.site.app)}
+    segments = {route: route.replace(" ", "/").split("/") for route in there}
+    shared = [
+        f"{one} and {other}"
+        for one, other in combinations(segments, 2)
+        if len(segments[one]) == len(segments[other])
+        and all(map(may_be_equal, segments[one], segments[other]))
+    ]
+
+    assert shared == []
+
+
+def may_be_equal(one: str, other: str) -> bool:
+    """Whether some segment of an address fits both of these."""
+    if "{" not in one and "{" not in other:
+        return one == other
+    if "{" not in one or "{" not in other:
+        pattern, segment = (one, other) if "{" in one else (other, one)
+        return fits(pattern, segment)
+    return True  # what both take: a number, a name
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_routers_may_come_in_any_order(
+    world: World, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shuffled = pages.routers()
+    random.Random(seed).shuffle(shuffled)
+    monkeypatch.setattr(pages, "routers", lambda: shuffled)
+    other = Site(world.site.database)
+    paths = {world.path(route, PUBLISHED): route.partition(" ")[0] for route in ROWS}
+    # A season, a game or a list may be called like a page.
+    paths |= {path.replace("published", "seasons"): paths[path] for path in paths}
+    answers = [
+        {path: winner(site.app, method, path) for path, method in paths.items()}
+        for site in (world.site, other)
+    ]
+
+    assert answers[0] == answers[1]
+
+
+def winner(app: FastAPI, method: str, path: str) -> str:
+    """The route that answers this address."""
+    return next(
+        context.path
+        for context in iter_route_contexts(app.routes)
+        if context.path and method in (context.methods or ()) and fits(context.path, path)
+    )
+
+
+def fits(template: str, path: str) -> bool:
+    """Whether this is an address of the route with this template."""
+    return compile_path(template)[0].match(path) is not None
 
 
 @pytest.mark.parametrize("who", WHO)

@@ -1,1 +1,21 @@
-"""What people see in a browser, a module a kind of page."""
+"""What people see in a browser: a module a kind of page. Each that has a `router` is found, in any order."""
+
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+from types import ModuleType
+
+from fastapi import APIRouter
+
+
+def modules() -> Iterator[ModuleType]:
+    """Every module with pages, those of the desk too."""
+    for found in pkgutil.walk_packages(__path__, f"{__name__}."):
+        module = import_module(found.name)
+        if hasattr(module, "router"):
+            yield module
+
+
+def routers() -> list[APIRouter]:
+    """The routes of all pages. No two of them answer the same address, so that they may come in any order."""
+    return [module.router for module in modules()]

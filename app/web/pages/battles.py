@@ -12,11 +12,11 @@ from app.engine import Build, Lang, Line, Ruleset, Sheet, Side, Tone
 from app.league.results import FinishedRun, Participant, sheet_of
 from app.store.tables import Revision
 from app.web.rendering import not_modified, page
-from app.web.site import Reading
+from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.cards import Card, row_of
 from app.web.views.published import PublishedSeason, index_of
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 _FRAME = " \u3000[]【】-―—▼"
 """What a telling sets around its headings; pages have headings of their own."""
@@ -99,7 +99,7 @@ class Act:
     scenes: list[Scene] = field(default_factory=list)
 
 
-@router.get("/{lang}/seasons/{slug}/battles/{home:int}-{away:int}")
+@router.get("/seasons/{slug}/battles/{home:int}-{away:int}")
 def battle(
     request: Request, lang: Lang, results: PublishedSeason, home: int, away: int, session: Reading
 ) -> Response:

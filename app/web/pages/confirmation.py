@@ -21,16 +21,16 @@ from app.web.forms import SentForm
 from app.web.links import broken, rows_of
 from app.web.pages.my_entry import over
 from app.web.rendering import UNKEPT, page
-from app.web.site import Now, Reading, Writing
+from app.web.site import IN_LANGUAGE, Now, Reading, Writing
 from app.web.views.characters import character_of
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 Standing = Literal["held", "confirmed", "superseded", "declined", "closed"]
 """Whether there is something to confirm, and why there is not."""
 
 
-@router.get("/{lang}/confirm/{token}")
+@router.get("/confirm/{token}")
 def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
     """What was sent, and the button; nothing is changed."""
     revision = _revision(request, session, token, now)
@@ -39,7 +39,7 @@ def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) ->
     return _page(request, lang, revision, _standing(revision, now))
 
 
-@router.post("/{lang}/confirm/{token}")
+@router.post("/confirm/{token}")
 def confirm(
     request: Request, lang: Lang, token: str, sent: SentForm, session: Writing, now: Now
 ) -> Response:

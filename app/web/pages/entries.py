@@ -15,14 +15,14 @@ from app.web.pages.battles import Named
 from app.web.pages.seasons import MOST_LINES, STATES
 from app.web.pages.statistics import neighbourhood
 from app.web.rendering import not_modified, page
-from app.web.site import Reading
+from app.web.site import IN_LANGUAGE, Reading
 from app.web.views import published
 from app.web.views.cards import row_of
 from app.web.views.heatmap import CLASSES
 from app.web.views.pagination import PageNumber, part
 from app.web.views.published import Published, index_of
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Met:
     ending: str
 
 
-@router.get("/{lang}/seasons/{slug}/entries/{number:int}")
+@router.get("/seasons/{slug}/entries/{number:int}")
 def entry(
     request: Request, lang: Lang, slug: str, number: int, session: Reading, at: PageNumber
 ) -> Response:

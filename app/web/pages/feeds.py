@@ -17,9 +17,9 @@ from app.league import news as league_news
 from app.league import visibility
 from app.store.tables import Season
 from app.web.rendering import FRESH, environment, etag_of, not_modified
-from app.web.site import Reading, Site, SiteOf
+from app.web.site import IN_LANGUAGE, Reading, Site, SiteOf
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 MOST_NEWS: Final = 200
 """So much of what happened last is told."""
@@ -40,7 +40,7 @@ class News:
         return self.at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-@router.get("/{lang}/seasons/{slug}/feed.atom")
+@router.get("/seasons/{slug}/feed.atom")
 def feed(request: Request, lang: Lang, slug: str, session: Reading, site: SiteOf) -> Response:
     """What happened in the season, the latest first. Of a character no more than its name."""
     season = visibility.public_season(session, slug)

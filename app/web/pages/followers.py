@@ -17,18 +17,18 @@ from app.web import limits
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, page
-from app.web.site import Now, Reading, SiteOf, Writing
+from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf, Writing
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 
-@router.get("/{lang}/seasons/{slug}/follow")
+@router.get("/seasons/{slug}/follow")
 def form(request: Request, lang: Lang, slug: str, session: Reading) -> Response:
     """Where to give an address."""
     return _page(request, lang, visibility.public_season(session, slug), "form")
 
 
-@router.post("/{lang}/seasons/{slug}/follow")
+@router.post("/seasons/{slug}/follow")
 def ask(
     request: Request,
     lang: Lang,
@@ -58,14 +58,14 @@ def ask(
     return _page(request, lang, season, "asked")
 
 
-@router.get("/{lang}/follow/{token}")
+@router.get("/follow/{token}")
 def look(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
     """The button; nothing is changed."""
     _, season = _follower(request, session, token, now)
     return _page(request, lang, season, "over" if visibility.is_public(season) else "confirm")
 
 
-@router.post("/{lang}/follow/{token}")
+@router.post("/follow/{token}")
 def follow(request: Request, lang: Lang, token: str, session: Writing, now: Now) -> Response:
     """The season's end is told to this reader; pressed twice, it is told once."""
     player, season = _follower(request, session, token, now)

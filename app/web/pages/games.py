@@ -8,12 +8,13 @@ from app.engine import Lang, Ruleset
 from app.games import is_installed, ruleset
 from app.web.markdown import book
 from app.web.rendering import etag_of, not_modified, page
+from app.web.site import IN_LANGUAGE
 from app.web.views.cards import families
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 
-@router.get("/{lang}/games")
+@router.get("/games")
 def every_game(request: Request, lang: Lang) -> Response:
     """All games, and where their rules and cards are."""
     if known := not_modified(request, etag := etag_of(request)):
@@ -21,14 +22,14 @@ def every_game(request: Request, lang: Lang) -> Response:
     return page(request, lang, "games.html", etag=etag)
 
 
-@router.get("/{lang}/games/{game}")
+@router.get("/games/{game}")
 def game(lang: Lang, game: str) -> Response:
     """To its rules."""
     return RedirectResponse(f"/{lang}/games/{ruleset(game).slug}/rules", 307)
 
 
-@router.get("/{lang}/games/{game}/rules")
-@router.get("/{lang}/games/{game}/rules/{version}")
+@router.get("/games/{game}/rules")
+@router.get("/games/{game}/rules/{version}")
 def rules(request: Request, lang: Lang, game: str, version: str | None = None) -> Response:
     """The rule book; of an earlier version for the seasons that are played by it."""
     rules = _of_address(game, version)
@@ -37,8 +38,8 @@ def rules(request: Request, lang: Lang, game: str, version: str | None = None) -
     return page(request, lang, "rules.html", etag=etag, game=rules, book=book(rules, lang))
 
 
-@router.get("/{lang}/games/{game}/cards")
-@router.get("/{lang}/games/{game}/cards/{version}")
+@router.get("/games/{game}/cards")
+@router.get("/games/{game}/cards/{version}")
 def cards(request: Request, lang: Lang, game: str, version: str | None = None) -> Response:
     """Every card there is, and what it does."""
     rules = _of_address(game, version)

@@ -1,10 +1,10 @@
-"""The way in: the language of the reader, then what is going on."""
+"""What is going on: open seasons, seasons being played, seasons that were played."""
 
 from collections.abc import Iterable
 from typing import Final
 
 from fastapi import APIRouter, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import Response
 from sqlmodel import Session
 
 from app.engine import Lang
@@ -12,11 +12,10 @@ from app.games import is_installed
 from app.league import results, visibility
 from app.store import entrants
 from app.store.tables import Season, SeasonState
-from app.web.errors import lang_of
 from app.web.rendering import left_until, page
-from app.web.site import Now, Reading
+from app.web.site import IN_LANGUAGE, Now, Reading
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 _CHAMPIONS: Final = 3
 """So many of the latest seasons name their winners: those that are kept in memory anyway."""
@@ -24,12 +23,6 @@ _LARGE: Final = 1_000
 
 
 @router.get("/")
-def choose_language(request: Request) -> Response:
-    """To the pages in the language that the browser prefers."""
-    return RedirectResponse(f"/{lang_of(request)}/", 302, headers={"Vary": "Accept-Language"})
-
-
-@router.get("/{lang}/")
 def home(request: Request, lang: Lang, session: Reading, now: Now) -> Response:
     """What is open, what is being played, and what was played."""
     seasons = visibility.public_seasons(session)

@@ -23,20 +23,19 @@ from app.tournament import spreadsheets
 from app.tournament.lab import Played
 from app.tournament.standings import Standing
 from app.web import limits
-from app.web.errors import lang_of
 from app.web.forms import Form, SentForm, tidied
 from app.web.pages.battles import Contender, Stage, told
 from app.web.pages.entries import Met
 from app.web.pages.statistics import Field, neighbourhood, shown, what_if_page
 from app.web.rendering import FRESH, not_modified, page, spoken
-from app.web.site import Now, SiteOf
+from app.web.site import IN_LANGUAGE, Now, SiteOf
 from app.web.views.cards import families, row_of
 from app.web.views.heatmap import CLASSES, Head, heatmap, in_order
 from app.web.views.pagination import PageNumber
 from app.web.views.trials import Tried, TriedList, index_of, plain
 from app.web.views.what_if import Asked, worked_out
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 _ROUND_ROBIN: Final = N_("Round robin of %(num)s characters")
 
@@ -59,30 +58,18 @@ class Draft:
 
 
 @router.get("/lab")
-def choose_language(request: Request) -> Response:
-    """To the page in the language that the browser prefers."""
-    return _in_language(request, "/lab")
-
-
-@router.get("/lab/{game}")
-def choose_language_for_game(request: Request, game: str) -> Response:
-    """To the page in the language that the browser prefers."""
-    return _in_language(request, f"/lab/{ruleset(game).slug}")
-
-
-@router.get("/{lang}/lab")
 def lab(request: Request, lang: Lang) -> Response:
     """The games that can be tried out."""
     return page(request, lang, "lab/lab.html")
 
 
-@router.get("/{lang}/lab/{game}")
+@router.get("/lab/{game}")
 def box(request: Request, lang: Lang, game: str) -> Response:
     """The box, with all cards at hand."""
     return _box(request, lang, ruleset(game), Draft())
 
 
-@router.post("/{lang}/lab/{game}")
+@router.post("/lab/{game}")
 def try_out(
     request: Request, lang: Lang, game: str, sent: SentForm, site: SiteOf, now: Now
 ) -> Response:
@@ -117,10 +104,6 @@ def _text_of(sent: Form, rules: Ruleset) -> str:
     return sent.text("list") if file is None else tidied(decode(file))
 
 
-def _in_language(request: Request, path: str) -> Response:
-    return RedirectResponse(f"/{lang_of(request)}{path}", 302, headers={"Vary": "Accept-Language"})
-
-
 def _box(request: Request, lang: Lang, rules: Ruleset, draft: Draft, status: int = 200) -> Response:
     return page(
         request,
@@ -139,7 +122,7 @@ def _box(request: Request, lang: Lang, rules: Ruleset, draft: Draft, status: int
 # --- how it ended -------------------------------------------------------------------------------------
 
 
-@router.get("/{lang}/lab/{game}/{trial}")
+@router.get("/lab/{game}/{trial}")
 def result(request: Request, lang: Lang, tried: TriedList) -> Response:
     """The ranking, and the map of who beats whom."""
     if known := not_modified(request, tried.etag):
@@ -171,7 +154,7 @@ def result(request: Request, lang: Lang, tried: TriedList) -> Response:
     )
 
 
-@router.get("/{lang}/lab/{game}/{trial}/statistics")
+@router.get("/lab/{game}/{trial}/statistics")
 def statistics(request: Request, lang: Lang, tried: TriedList) -> Response:
     """What the table of the list tells."""
     if known := not_modified(request, tried.etag):
@@ -190,7 +173,7 @@ def statistics(request: Request, lang: Lang, tried: TriedList) -> Response:
     return page(request, lang, "statistics.html", etag=tried.etag, **told)
 
 
-@router.get("/{lang}/lab/{game}/{trial}/entries/{number:int}")
+@router.get("/lab/{game}/{trial}/entries/{number:int}")
 def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Response:
     """A character of the list, and everyone it met."""
     if known := not_modified(request, tried.etag):
@@ -231,7 +214,7 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
     )
 
 
-@router.get("/{lang}/lab/{game}/{trial}/entries/{number:int}/what-if")
+@router.get("/lab/{game}/{trial}/entries/{number:int}/what-if")
 def what_if(
     request: Request, lang: Lang, tried: TriedList, number: int, now: Now, at: PageNumber
 ) -> Response:
@@ -252,7 +235,7 @@ def what_if(
     return what_if_page(request, lang, asked, worked_out(request, asked, now), at, crumbs)
 
 
-@router.get("/{lang}/lab/{game}/{trial}/battles/{home:int}-{away:int}")
+@router.get("/lab/{game}/{trial}/battles/{home:int}-{away:int}")
 def battle(request: Request, lang: Lang, tried: TriedList, home: int, away: int) -> Response:
     """The battle from home's side, told as those of a season are. 404 for those who have not met."""
     played = tried.played()
@@ -294,7 +277,7 @@ def _met(played: Played, index: int) -> list[tuple[Standing, int]]:
 # --- to take home -------------------------------------------------------------------------------------
 
 
-@router.get("/{lang}/lab/{game}/{trial}/table.csv")
+@router.get("/lab/{game}/{trial}/table.csv")
 def table_csv(request: Request, lang: Lang, tried: TriedList) -> Response:
     """The cross table for spreadsheets, as `hikyaku lab --csv` writes it."""
     if known := not_modified(request, tried.etag):
@@ -305,7 +288,7 @@ def table_csv(request: Request, lang: Lang, tried: TriedList) -> Response:
     return Response(lines, media_type="text/csv", headers=_as_file(tried, "table.csv"))
 
 
-@router.get("/{lang}/lab/{game}/{trial}/result.json")
+@router.get("/lab/{game}/{trial}/result.json")
 def result_json(request: Request, lang: Lang, tried: TriedList) -> Response:
     """The ranking and the cross table, as `hikyaku lab --json` prints them."""
     if known := not_modified(request, tried.etag):

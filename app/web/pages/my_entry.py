@@ -24,13 +24,13 @@ from app.web.forms import Form, SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, page
 from app.web.sessions import SignedInPlayer
-from app.web.site import Now, Reading, Writing
+from app.web.site import IN_LANGUAGE, Now, Reading, Writing
 from app.web.views.characters import character_of
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 
-@router.get("/{lang}/my")
+@router.get("/my")
 def last(request: Request, lang: Lang, session: Reading, now: Now) -> Response:
     """To the entry that this browser was let in to last."""
     mine = sessions.seasons_of(request, session, now)
@@ -39,7 +39,7 @@ def last(request: Request, lang: Lang, session: Reading, now: Now) -> Response:
     return RedirectResponse(f"/{lang}/seasons/{mine[0].slug}/my", 303)
 
 
-@router.get("/{lang}/seasons/{slug}/my")
+@router.get("/seasons/{slug}/my")
 def show(
     request: Request,
     lang: Lang,
@@ -80,7 +80,7 @@ def show(
     )
 
 
-@router.get("/{lang}/my/{token}")
+@router.get("/my/{token}")
 def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
     """A button: nothing that only looks at links is let in by this one. Who is in already goes on."""
     player_id, season = _linked(request, session, token, now)
@@ -91,7 +91,7 @@ def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) ->
     return page(request, lang, "my_link.html", cache=UNKEPT, season=season)
 
 
-@router.post("/{lang}/my/{token}")
+@router.post("/my/{token}")
 def enter(request: Request, lang: Lang, token: str, session: Writing, now: Now) -> Response:
     """This browser speaks for the player from now on; the link does not stay in its address."""
     player_id, season = _linked(request, session, token, now)
@@ -151,7 +151,7 @@ def _own(request: Request, sent: SentForm, signed: SignedInPlayer, session: Writ
 OwnForm = Annotated[Own, Depends(_own, scope="function")]
 
 
-@router.post("/{lang}/seasons/{slug}/my/letters")
+@router.post("/seasons/{slug}/my/letters")
 def choose(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     """Which letters the player wants."""
     wanted, log = bool(own.form.text("letters")), bool(own.form.text("log"))
@@ -159,7 +159,7 @@ def choose(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#letters", 303)
 
 
-@router.post("/{lang}/seasons/{slug}/my/withdraw")
+@router.post("/seasons/{slug}/my/withdraw")
 def withdraw(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     """The character does not take part any more. Where there is nothing to take out, the page says so."""
     origin = Origin(now, proven=True, lang=lang)
@@ -168,7 +168,7 @@ def withdraw(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my", 303)
 
 
-@router.post("/{lang}/seasons/{slug}/my/sign-out")
+@router.post("/seasons/{slug}/my/sign-out")
 def sign_out(request: Request, lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     """This browser speaks for nobody any more."""
     answer = RedirectResponse(f"/{lang}/seasons/{own.season.slug}", 303)
@@ -176,7 +176,7 @@ def sign_out(request: Request, lang: Lang, own: OwnForm, session: Writing, now: 
     return answer
 
 
-@router.post("/{lang}/seasons/{slug}/my/browsers")
+@router.post("/seasons/{slug}/my/browsers")
 def end_browsers(
     request: Request, lang: Lang, own: OwnForm, session: Writing, now: Now
 ) -> Response:
@@ -194,7 +194,7 @@ def end_browsers(
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#browsers", 303)
 
 
-@router.post("/{lang}/seasons/{slug}/my/new-address")
+@router.post("/seasons/{slug}/my/new-address")
 def renew(
     request: Request, lang: Lang, own: OwnForm, signed: SignedInPlayer, session: Writing, now: Now
 ) -> Response:

@@ -15,13 +15,13 @@ from app.store.tables import SeasonState
 from app.web.pages.taking_part import mail_to
 from app.web.rendering import FRESH, PRIVATE, left_until, not_modified, page
 from app.web.sessions import PlayerIfAny
-from app.web.site import Now, Reading, SiteOf
+from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf
 from app.web.views import published
 from app.web.views.crosstable import crosstable, rows_a_page
 from app.web.views.pagination import PageNumber, part
 from app.web.views.published import Published, PublishedSeason
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 MOST_LINES: Final = 300
 """Of a list on one page."""
@@ -38,7 +38,7 @@ STATES: Final = {
 }
 
 
-@router.get("/{lang}/seasons/{slug}")
+@router.get("/seasons/{slug}")
 def season(
     request: Request,
     lang: Lang,
@@ -97,7 +97,7 @@ def _results(request: Request, lang: Lang, results: Published, number: int) -> R
     )
 
 
-@router.get("/{lang}/seasons/{slug}/table")
+@router.get("/seasons/{slug}/table")
 def table(request: Request, lang: Lang, results: PublishedSeason, number: PageNumber) -> Response:
     """The cross table, of a large season a few rows at a time."""
     if known := not_modified(request, results.etag):
@@ -115,7 +115,7 @@ def table(request: Request, lang: Lang, results: PublishedSeason, number: PageNu
     )
 
 
-@router.get("/{lang}/seasons/{slug}/seals")
+@router.get("/seasons/{slug}/seals")
 def all_seals(
     request: Request, lang: Lang, slug: str, session: Reading, number: PageNumber
 ) -> Response:
@@ -136,7 +136,7 @@ def all_seals(
     )
 
 
-@router.get("/{lang}/seasons/{slug}/seals/{closing:int}")
+@router.get("/seasons/{slug}/seals/{closing:int}")
 def seals_of_closing(
     request: Request, lang: Lang, slug: str, closing: int, session: Reading, number: PageNumber
 ) -> Response:

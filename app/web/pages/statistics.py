@@ -28,7 +28,7 @@ from app.web.pages.desk.overview import desk_page
 from app.web.pages.seasons import MOST_LINES
 from app.web.rendering import not_modified, page, spoken
 from app.web.sessions import SignedInOrganiser
-from app.web.site import Now, Reading
+from app.web.site import IN_LANGUAGE, Now, Reading
 from app.web.views import charts
 from app.web.views.cards import by_id, row_of
 from app.web.views.heatmap import Head, drawn, in_order
@@ -36,7 +36,7 @@ from app.web.views.pagination import PageNumber, part
 from app.web.views.published import PublishedSeason
 from app.web.views.what_if import Asked, AskedEntry, worked_out
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 MOST_RIVALS: Final = 50
 """Of everybody's rivals on the page; the download has all."""
@@ -91,7 +91,7 @@ class Field:
 # --- a season -----------------------------------------------------------------------------------------
 
 
-@router.get("/{lang}/seasons/{slug}/statistics")
+@router.get("/seasons/{slug}/statistics")
 def statistics(request: Request, lang: Lang, results: PublishedSeason) -> Response:
     """What the full table tells."""
     if known := not_modified(request, results.etag):
@@ -104,7 +104,7 @@ def statistics(request: Request, lang: Lang, results: PublishedSeason) -> Respon
     return page(request, lang, "statistics.html", etag=results.etag, season=season, **content)
 
 
-@router.get("/{lang}/desk/seasons/{slug}/statistics")
+@router.get("/desk/seasons/{slug}/statistics")
 def desk_statistics(
     request: Request, lang: Lang, slug: str, signed: SignedInOrganiser, session: Reading, now: Now
 ) -> Response:
@@ -311,7 +311,7 @@ class Rescued:
     """The two as a list for the laboratory, where the battle ends otherwise; nothing if no list can say it."""
 
 
-@router.get("/{lang}/seasons/{slug}/entries/{number:int}/what-if")
+@router.get("/seasons/{slug}/entries/{number:int}/what-if")
 def what_if(
     request: Request, lang: Lang, slug: str, asked: AskedEntry, now: Now, at: PageNumber
 ) -> Response:

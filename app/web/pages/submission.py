@@ -25,7 +25,7 @@ from app.web.errors import refuse
 from app.web.forms import Form, FormReused, SentForm
 from app.web.rendering import PRIVATE, page
 from app.web.sessions import PlayerIfAny, Signed
-from app.web.site import Now, Reading, Site, Writing
+from app.web.site import IN_LANGUAGE, Now, Reading, Site, Writing
 from app.web.views.cards import families
 from app.web.views.characters import Character
 from app.web.views.drafts import (
@@ -38,7 +38,7 @@ from app.web.views.drafts import (
     slot_fields,
 )
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 _STALE: Final = N_(
     "Another version of your character came in after you opened this form, perhaps from another window. Nothing was changed. Send it again if this shall count."
@@ -86,7 +86,7 @@ class Author:
         return Draft.of(last, language) if last else Draft(language)
 
 
-@router.get("/{lang}/seasons/{slug}/enter")
+@router.get("/seasons/{slug}/enter")
 def form(
     request: Request, lang: Lang, slug: str, signed: PlayerIfAny, session: Reading, now: Now
 ) -> Response:
@@ -98,7 +98,7 @@ def form(
     return _page(request, lang, season, author, author.draft(session, lang))
 
 
-@router.post("/{lang}/seasons/{slug}/enter")
+@router.post("/seasons/{slug}/enter")
 def enter(
     request: Request,
     lang: Lang,
@@ -137,7 +137,7 @@ def enter(
     return RedirectResponse(location, 303)
 
 
-@router.post("/{lang}/seasons/{slug}/enter/preview")
+@router.post("/seasons/{slug}/enter/preview")
 def look(
     request: Request,
     lang: Lang,
@@ -171,13 +171,13 @@ def look(
     )
 
 
-@router.get("/{lang}/seasons/{slug}/enter/preview")
+@router.get("/seasons/{slug}/enter/preview")
 def back(lang: Lang, slug: str) -> Response:
     """A preview is not kept: who comes here without one begins with the form."""
     return RedirectResponse(f"/{lang}/seasons/{slug}/enter", 303)
 
 
-@router.get("/{lang}/seasons/{slug}/entered")
+@router.get("/seasons/{slug}/entered")
 def entered(request: Request, lang: Lang, slug: str, session: Reading) -> Response:
     """What happens next; the same for everybody."""
     return page(request, lang, "entered.html", season=public_season(session, slug))

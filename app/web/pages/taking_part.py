@@ -13,9 +13,9 @@ from app.settings import Settings
 from app.store import seasons
 from app.store.tables import Season
 from app.web.rendering import page
-from app.web.site import Reading, SiteOf
+from app.web.site import IN_LANGUAGE, Reading, SiteOf
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 _BLANK: Final = Words(
     "名前：\n構成：\nオーナー：\n大会：{season}\n設定：\n",
@@ -23,7 +23,7 @@ _BLANK: Final = Words(
 )
 
 
-@router.get("/{lang}/taking-part")
+@router.get("/taking-part")
 def taking_part(request: Request, lang: Lang, session: Reading, site: SiteOf) -> Response:
     """What a mail must say, with an example to copy."""
     open_ones = seasons.open_ones(session)

@@ -13,18 +13,18 @@ from app.store.tables import Player
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, page
-from app.web.site import Now, Reading, Site, SiteOf, Writing
+from app.web.site import IN_LANGUAGE, Now, Reading, Site, SiteOf, Writing
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 
-@router.get("/{lang}/letters/stop/{token}")
+@router.get("/letters/stop/{token}")
 def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
     """Whether letters go out to this reader, and the button for the other; nothing is changed."""
     return _page(request, lang, _player(request, session, token, now))
 
 
-@router.post("/{lang}/letters/stop/{token}")
+@router.post("/letters/stop/{token}")
 def stop(
     request: Request, lang: Lang, token: str, sent: SentForm, session: Writing, now: Now
 ) -> Response:
@@ -37,13 +37,13 @@ def stop(
     return _page(request, lang, player, changed=True)
 
 
-@router.get("/{lang}/letters/never/{token}")
+@router.get("/letters/never/{token}")
 def ask_never(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
     """The button that refuses all letters that others cause to this mailbox, or takes that back."""
     return _never_page(request, lang, session, _player(request, session, token, now, "never"))
 
 
-@router.post("/{lang}/letters/never/{token}")
+@router.post("/letters/never/{token}")
 def refuse(
     request: Request,
     lang: Lang,

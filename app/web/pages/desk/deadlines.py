@@ -17,15 +17,15 @@ from app.web.forms import Form
 from app.web.pages.desk.overview import OwnForm, deadline_of, desk_page, organiser
 from app.web.pages.desk.proof import demand
 from app.web.sessions import Signed, SignedInOrganiser
-from app.web.site import Now, Reading, SiteOf, Writing
+from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf, Writing
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 _DEADLINE: Final = "desk/deadline.html"
 _DELETE: Final = "desk/delete.html"
 
 
-@router.get("/{lang}/desk/seasons/{slug}/deadline")
+@router.get("/desk/seasons/{slug}/deadline")
 def ask_deadline(
     request: Request, lang: Lang, slug: str, signed: SignedInOrganiser, session: Reading
 ) -> Response:
@@ -33,7 +33,7 @@ def ask_deadline(
     return _form(request, lang, _DEADLINE, signed, seasons.by_slug(session, slug))
 
 
-@router.post("/{lang}/desk/seasons/{slug}/deadline")
+@router.post("/desk/seasons/{slug}/deadline")
 def move_deadline(
     request: Request,
     lang: Lang,
@@ -63,7 +63,7 @@ def move_deadline(
     )
 
 
-@router.get("/{lang}/desk/seasons/{slug}/delete")
+@router.get("/desk/seasons/{slug}/delete")
 def ask_delete(
     request: Request, lang: Lang, slug: str, signed: SignedInOrganiser, session: Reading
 ) -> Response:
@@ -71,7 +71,7 @@ def ask_delete(
     return _form(request, lang, _DELETE, signed, seasons.by_slug(session, slug))
 
 
-@router.post("/{lang}/desk/seasons/{slug}/delete")
+@router.post("/desk/seasons/{slug}/delete")
 def delete(
     request: Request,
     lang: Lang,

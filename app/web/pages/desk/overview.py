@@ -27,10 +27,10 @@ from app.web import forms, limits, sessions, witness
 from app.web.forms import Form, SentForm
 from app.web.rendering import UNKEPT, page
 from app.web.sessions import Signed, SignedInOrganiser
-from app.web.site import Now, Reading, RowId, Site, SiteOf, Writing
+from app.web.site import IN_LANGUAGE, Now, Reading, RowId, Site, SiteOf, Writing
 from app.web.views.pagination import PageNumber, part
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 MOST_MAILS: Final = 100
 """Or letters, on one page."""
@@ -76,13 +76,13 @@ def note_code(
 # --- the way in ---------------------------------------------------------------------------------------
 
 
-@router.get("/{lang}/in/{token}")
+@router.get("/in/{token}")
 def ask(request: Request, lang: Lang) -> Response:
     """A button: nothing that only looks at links uses this one up."""
     return _enter(request, lang)
 
 
-@router.post("/{lang}/in/{token}")
+@router.post("/in/{token}")
 def enter(
     request: Request, lang: Lang, token: str, sent: SentForm, site: SiteOf, now: Now
 ) -> Response:
@@ -132,7 +132,7 @@ def _enter(request: Request, lang: Lang, *, wants_code: bool = False, told: str 
     )
 
 
-@router.post("/{lang}/desk/sign-out")
+@router.post("/desk/sign-out")
 def sign_out(
     request: Request,
     lang: Lang,
@@ -154,7 +154,7 @@ def sign_out(
 # --- all seasons --------------------------------------------------------------------------------------
 
 
-@router.get("/{lang}/desk")
+@router.get("/desk")
 def desk(
     request: Request, lang: Lang, signed: SignedInOrganiser, session: Reading, now: Now
 ) -> Response:
@@ -162,7 +162,7 @@ def desk(
     return _desk(request, lang, signed, session, now)
 
 
-@router.post("/{lang}/desk/seasons")
+@router.post("/desk/seasons")
 def create(
     request: Request,
     lang: Lang,
@@ -241,7 +241,7 @@ def deadline_of(typed: str, site: SiteOf) -> datetime | None:
 # --- mail and letters ---------------------------------------------------------------------------------
 
 
-@router.get("/{lang}/desk/mail")
+@router.get("/desk/mail")
 def mail(
     request: Request, lang: Lang, signed: SignedInOrganiser, session: Reading, now: Now
 ) -> Response:
@@ -273,7 +273,7 @@ def _explained(mail: mails.Arrived, lang: Lang) -> list[str]:
     ]
 
 
-@router.get("/{lang}/desk/letters")
+@router.get("/desk/letters")
 def letters(
     request: Request,
     lang: Lang,
@@ -297,7 +297,7 @@ def letters(
     )
 
 
-@router.post("/{lang}/desk/letters/{number}")
+@router.post("/desk/letters/{number}")
 def settle(lang: Lang, number: RowId, form: OwnForm, session: Writing, now: Now) -> Response:
     """A letter in trouble is sent once more, or given up for good. Settled twice, the first time counts."""
     if form.text("act") == "resend":

@@ -21,9 +21,9 @@ from app.web.links import rows_of
 from app.web.pages.desk.overview import OwnForm, desk_page, note_code
 from app.web.rendering import UNKEPT, page
 from app.web.sessions import FRESH, Signed, SignedInOrganiser
-from app.web.site import Now, Writing
+from app.web.site import IN_LANGUAGE, Now, Writing
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 CODE: Final = "proof_code"
 """The field with a code."""
@@ -71,14 +71,14 @@ PROOFS: Final = Limit("proofs", 5, 4 * FRESH)
 """Letters with a link, for one organiser."""
 
 
-@router.get("/{lang}/desk/prove/{token}")
+@router.get("/desk/prove/{token}")
 def ask(request: Request, lang: Lang, token: str, signed: SignedInOrganiser, now: Now) -> Response:
     """A button: nothing is shown by looking."""
     _require_own(request, lang, token, signed, now)
     return desk_page(request, lang, "desk/proof.html", signed)
 
 
-@router.post("/{lang}/desk/prove/{token}")
+@router.post("/desk/prove/{token}")
 def prove(
     request: Request,
     lang: Lang,

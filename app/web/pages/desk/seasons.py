@@ -20,6 +20,7 @@ from app.league import seasons as league_seasons
 from app.league.entries import Submission
 from app.league.problems import explain
 from app.league.visibility import Reader
+from app.letters import kinds
 from app.store import entries, runs, seasons
 from app.store.security import audits
 from app.store.tables import Entry, Run, Season, SeasonState
@@ -31,10 +32,10 @@ from app.web.pages.desk.proof import demand
 from app.web.pages.seasons import MOST_LINES
 from app.web.rendering import UNKEPT
 from app.web.sessions import Signed, SignedInOrganiser
-from app.web.site import Now, Reading, RowId, SiteOf, Writing
+from app.web.site import IN_LANGUAGE, Now, Reading, RowId, Writing
 from app.web.views.pagination import PageNumber, part
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ ACTS: Final = {
 _CHANGEABLE: Final = (SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
 
 
-@router.get("/{lang}/desk/seasons/{slug}")
+@router.get("/desk/seasons/{slug}")
 def show(
     request: Request,
     lang: Lang,
@@ -133,7 +134,7 @@ def show(
     return _show(request, lang, slug, signed, session, now, number)
 
 
-@router.post("/{lang}/desk/seasons/{slug}/entries")
+@router.post("/desk/seasons/{slug}/entries")
 def add(
     request: Request,
     lang: Lang,
@@ -165,7 +166,7 @@ def add(
     return RedirectResponse(location, 303)
 
 
-@router.get("/{lang}/desk/seasons/{slug}/withdraw/{entry_id}")
+@router.get("/desk/seasons/{slug}/withdraw/{entry_id}")
 def ask_withdraw(
     request: Request,
     lang: Lang,
@@ -182,7 +183,7 @@ def ask_withdraw(
     )
 
 
-@router.post("/{lang}/desk/seasons/{slug}/withdraw/{entry_id}")
+@router.post("/desk/seasons/{slug}/withdraw/{entry_id}")
 def withdraw(
     request: Request,
     lang: Lang,
@@ -208,28 +209,31 @@ def withdraw(
     return RedirectResponse(f"/{lang}/desk/seasons/{slug}", 303)
 
 
-@router.get("/{lang}/desk/seasons/{slug}/letters/{number}")
-def preview(
-    slug: str, number: RowId, _: SignedInOrganiser, session: Reading, site: SiteOf, now: Now
-) -> Response:
+@router.get("/desk/seasons/{slug}/letters/{number}")
+def preview(slug: str, number: RowId, _: SignedInOrganiser, session: Reading, now: Now) -> Response:
     """The report that this entry's player would get, as it will look."""
     season = seasons.by_slug(session, slug)
     run = runs.latest(session, season)
-    if not run or not run.digest or site.preview is None:
+    if not run or not run.digest:
         raise HTTPException(404)
     visibility.require_laid_open(season, now)
-    html = site.preview(session, season, number, now)
-    if html is None:
+    entry = entries.numbered(session, season, number)
+    if not entry or not entry.player:
+        raise HTTPException(404)
+    letter = next((each for _, each in kinds.preview(session, season, now, entry.player)), None)
+    if not letter:
         raise HTTPException(404)
     # A letter carries its styles within it: let them in for this page, and nothing else.
     policy = (
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; object-src 'none';"
         " base-uri 'none'; frame-ancestors 'none'"
     )
-    return HTMLResponse(html, headers={"Content-Security-Policy": policy, "Cache-Control": UNKEPT})
+    return HTMLResponse(
+        letter.html, headers={"Content-Security-Policy": policy, "Cache-Control": UNKEPT}
+    )
 
 
-@router.get("/{lang}/desk/seasons/{slug}/{act}")
+@router.get("/desk/seasons/{slug}/acts/{act}")
 def ask(
     request: Request, lang: Lang, slug: str, act: str, signed: SignedInOrganiser, session: Reading
 ) -> Response:
@@ -237,7 +241,7 @@ def ask(
     return _ask(request, lang, session, slug, act, signed)
 
 
-@router.post("/{lang}/desk/seasons/{slug}/{act}")
+@router.post("/desk/seasons/{slug}/acts/{act}")
 def do(
     request: Request,
     lang: Lang,

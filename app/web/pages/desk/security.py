@@ -20,15 +20,15 @@ from app.web import limits, witness
 from app.web.pages.desk.overview import OwnForm, desk_page
 from app.web.pages.desk.proof import demand
 from app.web.sessions import IDLE, Signed, SignedInOrganiser
-from app.web.site import Now, Reading, Site, Writing
+from app.web.site import IN_LANGUAGE, Now, Reading, Site, Writing
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 MOST_EVENTS: Final = 200
 _ENDED: Final = (SignInPurpose.ORGANISER, SignInPurpose.API)
 
 
-@router.get("/{lang}/desk/security")
+@router.get("/desk/security")
 def show(
     request: Request, lang: Lang, signed: SignedInOrganiser, session: Reading, now: Now
 ) -> Response:
@@ -36,7 +36,7 @@ def show(
     return _show(request, lang, signed, session, now)
 
 
-@router.post("/{lang}/desk/security/factor")
+@router.post("/desk/security/factor")
 def change_factor(
     request: Request,
     lang: Lang,
@@ -67,7 +67,7 @@ def change_factor(
     return _show(request, lang, signed, session, now, shown=factor, told=told)
 
 
-@router.post("/{lang}/desk/security/tokens")
+@router.post("/desk/security/tokens")
 def make_token(
     request: Request,
     lang: Lang,
@@ -85,7 +85,7 @@ def make_token(
     return _show(request, lang, signed, session, now, token=token)
 
 
-@router.post("/{lang}/desk/security/end")
+@router.post("/desk/security/end")
 def end(
     request: Request,
     lang: Lang,
