@@ -81,6 +81,12 @@ def word_at(line: int, column: int, typed: str) -> Word:
     for match in _SIGN.finditer(typed):
         sign, at = match.group(), column + match.start()
         meant = _meant(sign)
+        if (
+            text[-1:].isdecimal()
+            and meant.isdecimal()
+            and not (typed[match.start() - 1] + sign).isdecimal()
+        ):
+            text += " "  # ①② are two numbers, and not 12
         text += meant
         if not meant:
             hidden.append(Problem("forbidden-character", line, at, (shown(sign[0]),)))

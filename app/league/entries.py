@@ -73,7 +73,7 @@ def submit(
     before = entry.current
     revision = add_revision(session, season, entry, submission, build, origin)
     if origin.proven:
-        players.heard_of(session, player)
+        players.prove(session, player, origin.received_at)
     kind: letters.Kind = "confirmation" if revision.state is RevisionState.HELD else "receipt"
     about = _beside(before, revision)
     if kind == "confirmation" and revision.serial > 1:
@@ -156,8 +156,7 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
     ]
     if problems:
         raise SubmissionRejected(problems)
-    player.proven_at = player.proven_at or origin.received_at
-    players.heard_of(session, player)
+    players.prove(session, player, origin.received_at)
     if accept(session, entry, revision):
         answer(session, "receipt", season, player, revision, origin, _beside(before, revision))
     else:

@@ -111,6 +111,12 @@ def came_back(
     session.add_all([letter, player])
 
 
+def prove(session: Session, player: Player, now: datetime) -> None:
+    """The player reads what we write to their address: what came back before is forgotten."""
+    player.proven_at = player.proven_at or now
+    heard_of(session, player)
+
+
 def heard_of(session: Session, player: Player) -> None:
     """What came back is forgotten: mail reaches this player, or somebody says that it does."""
     player.bounce_score = 0

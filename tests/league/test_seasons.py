@@ -95,6 +95,13 @@ def test_a_proven_entry_counts_at_once_and_is_receipted(cup: Database) -> None:
     assert letters_of(cup) == ["receipt"]
 
 
+def test_an_entry_by_a_way_that_only_its_player_has_proves_the_address(cup: Database) -> None:
+    send(cup, "alice", TUESDAY)
+
+    with cup.reading() as session:
+        assert person(session, "alice").proven_at
+
+
 def test_an_unproven_entry_is_held_and_a_confirmation_is_asked(cup: Database) -> None:
     revision = send(cup, "alice", TUESDAY, proven=False)
 

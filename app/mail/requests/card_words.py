@@ -51,6 +51,8 @@ def card_words(build_text: str, cards: Sequence[CardInfo]) -> str:
         # Where commas divide the cards, the end of a line may divide a name: a mail program wrapped it.
         unwrapped = reader.read_lines([typed.replace("\n", " ")])
         lines = unwrapped if _is_read(unwrapped) else lines
+    if not any(lines) and _NUMBERING.search(typed):
+        return "".join(typed.split())  # numbers that number nothing: the game asks what they mean
     return "\n".join(", ".join(word.text for word in line) for line in lines if line)
 
 

@@ -75,17 +75,19 @@ class _Section(NamedTuple):
 
     def rest(self, cards: Sequence[CardInfo]) -> list[str]:
         """The first lines that are not in its value, as far as no words stand there that end a mail."""
+        between: list[str] = []
         match self.field:
             case "lore":
                 return []
             case "remark":
                 return [" ".join(line.strip() for line in self.lines[:_MOST_LINES])]
             case "build":
-                lines = _build(self.lines, cards)[1]
+                _, between, lines = _build(self.lines, cards)
             case _:
                 lines = [*filter(visible, self.lines[:_MOST_LINES])][1:]
         said = filter(visible, lines[:_MOST_LINES])
-        return [line.strip() for line in takewhile(lambda line: not _CLOSING.match(line), said)]
+        below = takewhile(lambda line: not _CLOSING.match(line), said)
+        return [*between, *(line.strip() for line in below)]
 
 
 def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> EntryForm:
@@ -256,9 +258,9 @@ def _may_begin(label: Label, begun: Collection[str], cards: Sequence[CardInfo]) 
     return not (label.is_bare and label.field == "build") or says_cards(label.rest, cards)
 
 
-def _build(lines: list[str], cards: Sequence[CardInfo]) -> tuple[list[str], list[str]]:
-    """The lines up to the next blank one, or as far as lines of cards alone stand, without the words that end a mail;
-    and those below them.
+def _build(lines: list[str], cards: Sequence[CardInfo]) -> tuple[list[str], list[str], list[str]]:
+    """The lines up to the next blank one, or as far as lines of cards alone stand; the words that end a mail but stand
+    between them; and all below, from such words on.
     """
     written = [line.strip() for line in dropwhile(lambda line: not line.strip(), lines)]
     end = next((at for at, line in enumerate(written) if not line), len(written))
@@ -266,8 +268,12 @@ def _build(lines: list[str], cards: Sequence[CardInfo]) -> tuple[list[str], list
         if cards and says_cards(line, cards):
             end = at + 1
     kept = [line for line in written[:end] if line]
-    closing = next((at for at, line in enumerate(kept) if at and _CLOSING.match(line)), len(kept))
-    return kept[:closing], [*kept[closing:], *written[end:]]
+    closings = [at for at, line in enumerate(kept) if at and _CLOSING.match(line)]
+    last = max((at for at, line in enumerate(kept) if cards and says_cards(line, cards)), default=0)
+    closing = next((at for at in closings if at > last), len(kept))
+    between = [line for at, line in enumerate(kept) if at in closings and at < last]
+    taken = [line for at, line in enumerate(kept[:closing]) if at not in closings]
+    return taken, between, [*kept[closing:], *written[end:]]
 
 
 _SLASH = re.compile("[/／]")

@@ -160,6 +160,9 @@ PROBLEMS = {
     "0": wrong("number-out-of-range", 1, "0"),
     "攻, ００": wrong("number-out-of-range", 4, "００"),
     "123": wrong("number-out-of-range", 1, "123", "12,3", "1,23"),
+    # circled digits are a number each
+    "①②": wrong("unknown-card", 1, "①②", "1,2"),
+    "①②2": wrong("unknown-card", 1, "①②2", "1,2,2"),
     "61012": wrong("number-out-of-range", 1, "61012", "6,10,12"),
     "2925299": wrong("number-out-of-range", 1, "2925299", "2,9,25,2,9,9"),
     "2" * 17: wrong("number-out-of-range", 1, "2" * 17),

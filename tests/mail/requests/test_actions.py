@@ -624,6 +624,14 @@ def test_a_build_that_cannot_be_read_spars_with_nobody(postman: Postman) -> None
     assert codes(postman.post("spar\nBuild: Attack, Nonsense\n")) == ["unknown-card"]
 
 
+@pytest.mark.parametrize("typed", ["①②", "① ②", "①\n②\n", "(1)(2)"])
+def test_numbers_that_number_nothing_are_asked_about(postman: Postman, typed: str) -> None:
+    """They were left out like those in front of cards, and what remained was a build without cards."""
+    mail = postman.post(f"Name: Mister Tuesday\nBuild: {typed}\n")
+
+    assert codes(mail) == ["unknown-card"]
+
+
 # --- all of them ---------------------------------------------------------------------------------------
 
 

@@ -83,6 +83,8 @@ def told(postman: Postman, letter: Letter | None = None) -> str:
         (RAIN + "\nよろしくお願いします。\n太郎\n", []),
         ("Hello,\nhere is my entry.\n\n" + ENTRY + "\nThanks!\nAlice", []),
         (RAIN + "\n" + RAIN, []),
+        ("Name: Rain\nBuild: Attack\nThanks, Bob, for the next two\nCore\nEcho\n", [("lines", "Thanks, Bob, for the next two")]),
+        ("名前：雨男\n構成：攻撃\nお願い、次も\nコア\n\nありがとうございます。\n太郎", [("lines", "お願い、次も")]),
         ("攻響核/雨男", []),
         ("こんにちは、太郎です。\n攻響核/雨男\n設定：いつも雨。", []),
         ("help", []),
@@ -99,6 +101,13 @@ def test_the_first_of_two_characters_is_read_whole() -> None:
 
     assert (found.name, found.build_text, found.lore, found.owner) == ("雨男", "攻響核", "いつも雨。", "太郎")  # fmt: skip
     assert found.repeated == ()
+
+
+@pytest.mark.parametrize("thanks", ["Thanks, Bob!", "以上", "ありがとう", "Cheers"])
+def test_cards_below_a_word_of_thanks_are_cards(thanks: str) -> None:
+    found = form(f"Name: Rain\nBuild: Attack\n{thanks}\nCore, Echo\n{thanks}\nAlice\n")
+
+    assert found.build_text == "Attack\nCore, Echo"
 
 
 def test_a_remark_is_no_part_of_a_story_that_everybody_reads() -> None:
