@@ -1,7 +1,7 @@
-"""Markdown to HTML: what players tell of their characters, made harmless; and our own rule books."""
+"""Markdown to HTML: what players tell of their characters, made harmless; our own rule books and documentation."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
+from app.docs import Page
 from app.engine import Lang, Ruleset
 
 TAGS: Final = {
@@ -41,7 +42,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A rule book as HTML. `chapters` are its headings, from the second level on."""
+    """A rule book or a page of documentation as HTML. `chapters` are its headings, from the second level on."""
 
     title: str
     html: Markup
@@ -111,11 +112,13 @@ def _with_readings(tokens: Sequence[Token]) -> Iterator[Token]:
         yield Token("text", "", 0, content=token.content[at:])
 
 
-# --- rule books -------------------------------------------------------------------------------------
+# --- rule books and documentation -------------------------------------------------------------------
 
 _NUMBER: Final = re.compile(r"(\d+)(?:\.(\d+))?[. ]")
 _RULING: Final = re.compile(r"<li>(\s*(?:<p>)?<strong>R(\d+)</strong>)")
 _TO_RULING: Final = re.compile(r"(?<=[(（、, ])R(\d+)(?=[)）、,])")
+_TO_PAGE: Final = re.compile(r'href="(\w+)(?:\.ja)?\.md(#[^"]*)?"')
+_NOT_IN_ANCHOR: Final = re.compile(r"[^\w\s-]")
 _TO_CHAPTER: Final = re.compile(r"(?<=[(（])(\d+)\.(\d+)(?=[)）])")
 
 
@@ -125,7 +128,35 @@ def book(game: Ruleset, lang: Lang) -> Book:
 
 
 @cache
+def document(page: Page, lang: Lang) -> Book:
+    """The page; headings have anchors made of their words, and links to other pages stay in the reader's language."""
+    title, html, chapters = _made(page.text, _by_words)
+    html = _TO_PAGE.sub(rf'href="/{lang}/docs/\1\2"', html)
+    return Book(title, Markup(html), chapters)  # noqa: S704 - our own text
+
+
+@cache
 def _book(text: str) -> Book:
+    title, html, chapters = _made(text, _by_number)
+    html = _RULING.sub(r'<li id="r\2">\1', html)
+    html = _TO_RULING.sub(r'<a href="#r\1">R\1</a>', html)
+    html = _TO_CHAPTER.sub(r'<a href="#s\1-\2">\1.\2</a>', html)
+    return Book(title, Markup(html), chapters)  # noqa: S704 - our own text
+
+
+def _by_words(heading: str, _at: int) -> str:
+    """The anchor of a heading as other places that show Markdown make it."""
+    return _NOT_IN_ANCHOR.sub("", heading.casefold()).replace(" ", "-")
+
+
+def _by_number(heading: str, at: int) -> str:
+    """The anchor of a chapter: its number, or else its place."""
+    numbered = _NUMBER.match(heading)
+    return "s" + "-".join(filter(None, numbered.groups())) if numbered else f"h{at}"
+
+
+def _made(text: str, anchor_of: Callable[[str, int], str]) -> tuple[str, str, tuple[Chapter, ...]]:
+    """Its title, its HTML, its chapters."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(text)
     chapters: list[Chapter] = []
@@ -136,25 +167,19 @@ def _book(text: str) -> Book:
         if opened.tag == "h1":
             title = inline.content
             continue
-        numbered = _NUMBER.match(inline.content)
-        anchor = (
-            "s" + "-".join(filter(None, numbered.groups())) if numbered else f"h{len(chapters)}"
-        )
+        anchor = anchor_of(inline.content, len(chapters))
         opened.attrSet("id", anchor)
         chapters.append(Chapter(anchor, int(opened.tag[1]), inline.content.replace("`", "")))
     _frame_tables(tokens)
     html = reader.renderer.render(tokens[3:] if title else tokens, reader.options, {})
-    html = _RULING.sub(r'<li id="r\2">\1', html)
-    html = _TO_RULING.sub(r'<a href="#r\1">R\1</a>', html)
-    html = _TO_CHAPTER.sub(r'<a href="#s\1-\2">\1.\2</a>', html)
-    return Book(title, Markup(html), tuple(chapters))  # noqa: S704 - our own text
+    return title, html, tuple(chapters)
 
 
 def _frame_tables(tokens: Sequence[Token]) -> None:
     """Every table moves in a frame called by the heading above it; a list of cards is known by its class."""
-    heading = ""
+    heading = "title"
     for at, token in enumerate(tokens):
-        if token.type == "heading_open":
+        if token.type == "heading_open" and token.tag != "h1":
             heading = str(token.attrGet("id"))
         elif token.type == "table_open":
             first_column = tokens[at + 4].content  # after thead, tr, th

@@ -25,6 +25,8 @@ PUBLIC: Final = (
     "/taking-part",
     "/games",
     *(f"/games/{slug}/{page}" for slug in slugs() for page in ("rules", "cards")),
+    "/docs",
+    *(f"/docs/{topic}" for topic in ("players", "settings", "running", "verifying")),
     "/lab",
     *(f"/lab/{slug}" for slug in slugs()),
     "/lab/laplaplus/unknown",

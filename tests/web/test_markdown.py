@@ -1,13 +1,14 @@
-"""What players write becomes HTML in which nothing runs; rule books get anchors."""
+"""What players write becomes HTML in which nothing runs; rule books and documents get anchors."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
+from app.docs import pages
 from app.engine import Lang
 from app.games import ruleset, slugs
-from app.web.markdown import TAGS, book, lore
+from app.web.markdown import TAGS, book, document, lore
 
 NASTY = [
     "<script>alert(1)</script>",
@@ -154,3 +155,26 @@ def test_rulings_can_be_pointed_to() -> None:
     assert '<li id="r12"><strong>R12</strong>' in rules
     assert '(<a href="#r10">R10</a>)' in rules
     assert '<h3 id="s5-7">' in rules
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_a_document_leads_to_what_is_in_it_and_to_others_in_the_language_of_its_reader(
+    lang: Lang,
+) -> None:
+    made = {topic: document(page, lang) for topic, page in pages(lang).items()}
+    trees = {
+        topic: LexborHTMLParser(f"<i id=title></i>{each.html}") for topic, each in made.items()
+    }
+    ids = {
+        topic: [each.attributes["id"] for each in tree.css("[id]")] for topic, tree in trees.items()
+    }
+    inside = {f"/{lang}/docs/{topic}" for topic in made}
+    inside |= {f"/{lang}/docs/{topic}#{id}" for topic, found in ids.items() for id in found}
+
+    for topic, tree in trees.items():
+        assert made[topic].title == pages(lang)[topic].title
+        assert len(ids[topic]) == len({*ids[topic]})
+        assert {each.attributes["href"] for each in tree.css("a")} <= inside
+        labels = [each.attributes["aria-labelledby"] for each in tree.css(".scroll")]
+        assert {*labels} <= {*ids[topic]}
+        assert len(labels) == len({*labels}), topic

@@ -104,6 +104,9 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/games/{game}/rules/{version}": Row(),
     "GET /{lang}/games/{game}/cards": Row(),
     "GET /{lang}/games/{game}/cards/{version}": Row(),
+    "GET /docs": Row(302),
+    "GET /{lang}/docs": Row(),
+    "GET /{lang}/docs/{topic}": Row(),
     "GET /lab": Row(302),
     "GET /lab/{game}": Row(302),
     "GET /{lang}/lab": Row(),
@@ -325,7 +328,7 @@ class World:
             token = make_token(self.site.key, "confirm", carol.id)
         values = {"lang": "en", "slug": season.slug, "game": "laplaplus", "token": token}
         values |= {"version": season.rules_version}
-        values |= {"trial": "tried", "closing": "1"}
+        values |= {"trial": "tried", "closing": "1", "topic": "players"}
         values |= {"entry_id": str(alice.id), "number": "1", "home": "1", "away": "2"}
         return template.replace(":int}", "}").format(**values, act="close")
 

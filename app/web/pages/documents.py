@@ -1,0 +1,39 @@
+"""The pages of documentation."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from app.docs import pages
+from app.engine import Lang
+from app.web.errors import lang_of
+from app.web.markdown import document
+from app.web.rendering import etag_of, not_modified, page
+
+router = APIRouter()
+
+
+@router.get("/docs")
+def choose_language(request: Request) -> Response:
+    """To the list in the language that the browser prefers."""
+    return RedirectResponse(f"/{lang_of(request)}/docs", 302, headers={"Vary": "Accept-Language"})
+
+
+@router.get("/{lang}/docs")
+def every_document(request: Request, lang: Lang) -> Response:
+    """All pages, with what each is for."""
+    if known := not_modified(request, etag := etag_of(request)):
+        return known
+    return page(request, lang, "documents.html", etag=etag, documents=pages(lang).values())
+
+
+@router.get("/{lang}/docs/{topic}")
+def one_document(request: Request, lang: Lang, topic: str) -> Response:
+    """One page, in English where there is none in this language."""
+    found = pages(lang).get(topic)
+    if not found:
+        raise HTTPException(404)
+    if known := not_modified(request, etag := etag_of(request)):
+        return known
+    made = document(found, lang)
+    return page(request, lang, "document.html", etag=etag, document=found, book=made)
