@@ -170,9 +170,7 @@ def test_a_season_outlives_a_clock_that_is_wrong_for_seconds(
         league_seasons.open_season(session, "cup", by)
 
     def turn() -> SeasonState:
-        stop = Event()
         settings = some_settings(maildir=Path(str(database.engine.url.database)).parent / "mail")
-        monday = faces.clock
 
         class OneTurn(Event):
             asked = 0
@@ -185,8 +183,7 @@ def test_a_season_outlives_a_clock_that_is_wrong_for_seconds(
                 self.asked = 99
                 return True
 
-        stop = OneTurn()
-        work(database, settings, stop=stop, clock=monday)
+        work(database, settings, stop=OneTurn(), clock=faces.clock)
         with database.reading() as session:
             return seasons.by_slug(session, "cup").state
 

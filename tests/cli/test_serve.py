@@ -1,6 +1,7 @@
 """The server as a process: it migrates, answers, works, and ends when it is asked to."""
 
 import resource
+import shutil
 import socket
 import subprocess
 import sys
@@ -176,10 +177,11 @@ def test_a_database_that_cannot_be_written_is_named_and_told_at_once(tmp_path: P
 
 
 def test_a_disk_with_no_room_for_a_mail_is_named(
-    sqlite_template: Path, monkeypatch: pytest.MonkeyPatch
+    sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.store.database.ROOM_BYTES", 1 << 60)
-    answer = asked(Database(f"sqlite:///{sqlite_template}")).get("/readyz")
+    path = shutil.copy(sqlite_template, tmp_path / "full.db")
+    answer = asked(Database(f"sqlite:///{path}")).get("/readyz")
 
     assert (answer.status_code, answer.json()["why"]) == (503, "the disk is full")
 

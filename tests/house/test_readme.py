@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-TOP: Final = Path(__file__).parent.parent
+TOP: Final = Path(__file__).parents[2]
 README: Final = (TOP / "README.md").read_text(encoding="utf-8")
 CONSOLE: Final = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ELSEWHERE: Final = ("./run", "./test")

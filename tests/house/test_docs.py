@@ -12,7 +12,7 @@ from app.cli import program
 from app.settings import Settings
 from tests.cli.listing import commands
 
-TOP: Final = Path(__file__).parent.parent
+TOP: Final = Path(__file__).parents[2]
 DOCS: Final = TOP / "app" / "docs"
 PAGES: Final = {path.name: path.read_text("utf-8") for path in sorted(DOCS.glob("*.md"))}
 ASVS: Final = PAGES["asvs.md"]

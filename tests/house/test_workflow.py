@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 
-TOP = Path(__file__).parent.parent
+TOP = Path(__file__).parents[2]
 WORKFLOW: dict[str, Any] = yaml.safe_load((TOP / ".github/workflows/test.yml").read_text("utf-8"))
 JOB = WORKFLOW["jobs"]["test"]
 IMAGES: list[str] = JOB["strategy"]["matrix"]["image"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-TOP = Path(__file__).parent.parent
+TOP = Path(__file__).parents[2]
 
 REGISTRY = re.compile(
     r"""\bpypi\.(?:org|python\.org) | pythonhosted\.org | \bnpmjs\.(?:org|com) | yarnpkg\.com
