@@ -18,10 +18,10 @@ from typing import Final, Literal
 
 from sqlmodel import Session, col, select
 
-from app.bench.crash_points import POINTS, die_at
+from app.bench.crash_points import A_LETTER, Moment, die_at
 from app.bench.mail import empty_database, undisturbed
 from app.bench.mail_sink import Line, Weather, sink
-from app.jobs.letters import BATCH, RESENDS, send_due
+from app.jobs.letters import RESENDS, send_due
 from app.letters.render import Rendered
 from app.mail.transport.delivery import Answer, Parcel, Transport
 from app.mail.transport.outgoing import transport
@@ -35,6 +35,8 @@ Doubt = Literal["hold", "resend"]
 WEATHER: Final = Weather(later=5, never=1, cut=1)
 A_MOMENT: Final = 0.05
 """A kill at a random instant comes so many seconds at most after a letter that was drawn."""
+AWAY: Final = 0.2
+"""So often no mail server is there for a worker that dies over the database."""
 _SEED: Final = 20_261_121
 _BEGAN: Final = datetime(2026, 11, 21, tzinfo=UTC)
 _FAR_AHEAD: Final = _BEGAN + timedelta(days=3650)
@@ -74,7 +76,7 @@ class CrashFigures:
 
 
 def measure_crashes(letters: int, kills: int, doubt: Doubt, url: str = "") -> CrashFigures:
-    """Two workers at a time send the letters, and are killed: one at a named point, one at a random instant."""
+    """Two workers at a time send the letters, and are killed: one at a moment that others see, one at a random instant."""
     began = time.monotonic()
     with (
         TemporaryDirectory() as folder,
@@ -122,11 +124,10 @@ class _Killer:
         """So many have died; fewer if all letters were gone before."""
         names: list[str] = []
         while self.at_random + self.at_points.total() < kills and self._is_anything_left():
-            names = names or self.draw.sample(list(POINTS), len(POINTS))
+            names = names or self.draw.sample(list(A_LETTER), len(A_LETTER))
             name = names.pop()
             victim = self._start_to_die_at(name)
-            if POINTS[name].needs != "closed":  # else the other would find nothing that is due
-                self.at_random += self._kill_one_at_random()
+            self.at_random += self._kill_one_at_random()
             self.at_points[name] += _has_died(victim)
             self._note_doubts()
             self.hour += 1
@@ -138,20 +139,18 @@ class _Killer:
             _has_died(self._start(self.settings))
             self._note_doubts()
 
-    def _start_to_die_at(self, name: str) -> BaseProcess:
-        point = POINTS[name]
-        often = {"letter": self.per_life, "batch": self.per_life // BATCH, "pass": 0}[point.each]
-        times = self.draw.randint(1, max(1, 2 * often // (20 if point.needs else 1)))
-        ours = self.settings
-        if point.needs == "closed":
-            ours = ours.model_copy(update={"smtp_url": _NOBODY})
-        # Some points come only when all of this is done.
-        return self._start(ours, name, times, limit=4 * self.per_life)
+    def _start_to_die_at(self, at: str) -> BaseProcess:
+        """A worker that dies there, or goes on if it does not come there so often; now and then no server is there."""
+        times = self.draw.randint(1, max(1, round(2 * self.per_life * A_LETTER[at])))
+        is_away = at == "COMMIT" and self.draw.random() < AWAY
+        ours = self.settings.model_copy(update={"smtp_url": _NOBODY}) if is_away else self.settings
+        # Some moments come only when all of this is done.
+        return self._start(ours, Moment(at, times), limit=4 * self.per_life)
 
     def _start(
-        self, ours: Settings, point: str = "", times: int = 0, limit: int | None = None
+        self, ours: Settings, moment: Moment | None = None, limit: int | None = None
     ) -> BaseProcess:
-        arguments = (self._url, ours, self.hour, point, times, limit)
+        arguments = (self._url, ours, self.hour, moment, limit)
         worker = _PROCESSES.Process(target=_live, args=arguments)
         worker.start()
         return worker
@@ -195,23 +194,25 @@ def _has_died(worker: BaseProcess) -> bool:
     return worker.exitcode != 0
 
 
-def _live(url: str, ours: Settings, hour: int, point: str, times: int, limit: int | None) -> None:
-    """A worker that dies at this point, if there is one and it comes there so many times."""
-    if point:
-        die_at(point, times)
-    _send(url, ours, hour, transport(ours), limit)
+def _live(url: str, ours: Settings, hour: int, moment: Moment | None, limit: int | None) -> None:
+    """A worker that is killed at this moment, if there is one."""
+    database = Database(url)
+    ours = die_at(moment, database, ours) if moment else ours
+    _send(database, ours, hour, transport(ours), limit)
 
 
 def _live_and_tell(url: str, ours: Settings, hour: int, listening: Connection) -> None:
     """A worker that says when it begins with a letter."""
-    _send(url, ours, hour, _Telling(transport(ours), listening))
+    _send(Database(url), ours, hour, _Telling(transport(ours), listening))
 
 
-def _send(url: str, ours: Settings, hour: int, way: Transport, limit: int | None = None) -> None:
+def _send(
+    database: Database, ours: Settings, hour: int, way: Transport, limit: int | None = None
+) -> None:
     """Its clock is so many hours ahead, so that all leases of those who lived before have run out."""
     logging.disable()
     now = _BEGAN + timedelta(hours=hour)
-    send_due(Database(url), way, now=now, settings=ours, limit=limit, render=_words)
+    send_due(database, way, now=now, settings=ours, limit=limit, render=_words)
 
 
 class _Telling:

@@ -1,21 +1,31 @@
-"""A mail server for measuring: a process of its own on the loopback that takes letters, or fails as it is told."""
+"""A mail server for measuring: a process of its own on the loopback that takes letters, fails as it is told, and kills."""
 
 # ruff: noqa: N802 - aiosmtpd names its hooks for the commands of SMTP
 
 import asyncio
+import os
 import random
 import re
+import signal
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, NoReturn
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 _MESSAGE_ID: Final = re.compile(rb"^Message-ID:\s*(<[^>]+>)", re.MULTILINE | re.IGNORECASE)
+
+_GREETING: Final = re.compile(r"(?P<at>[A-Z]+)\.(?P<times>\d+)\.(?P<pid>\d+)\.example")
+
+
+def greeting(pid: int, at: str, times: int) -> str:
+    """Who greets the server like this asks to be killed when it hears this line for the so manieth time."""
+    return f"{at}.{times}.{pid}.example"
 
 
 class Line(NamedTuple):
@@ -73,13 +83,76 @@ def sink(log: Path, weather: Weather = Weather()) -> Iterator[Sink]:
 
 
 class _Server(SMTP):
-    """Takes a letter, or does what is drawn for it."""
+    """Takes a letter, or does what is drawn for it; and kills those who asked for it."""
 
-    def __init__(self, log: Path, weather: Weather, draw: random.Random) -> None:
+    def __init__(
+        self, log: Path, weather: Weather, draw: random.Random, heard: Counter[str]
+    ) -> None:
         self.log = log
         self.weather = weather
         self.draw = draw
+        self.heard = heard
+        self.greeted = ""
         super().__init__(self, hostname="localhost")
+
+    def _is_last(self, at: str) -> re.Match[str] | None:
+        """Whether it has heard this as often as its client wished to say it."""
+        found = _GREETING.fullmatch(self.greeted)
+        if not found or found["at"] != at:
+            return None
+        self.heard[self.greeted] += 1
+        return found if self.heard[self.greeted] == int(found["times"]) else None
+
+    def _hear(self, at: str) -> None:
+        """The client goes on, unless it asked to be killed here."""
+        if found := self._is_last(at):
+            self._kill(found)
+
+    def _kill(self, found: re.Match[str]) -> NoReturn:
+        os.kill(int(found["pid"]), signal.SIGKILL)
+        self._cut()
+
+    def _cut(self) -> NoReturn:
+        if isinstance(self.transport, asyncio.WriteTransport):
+            self.transport.abort()
+        raise asyncio.CancelledError
+
+    async def smtp_EHLO(self, arg: str) -> None:
+        """The client greets."""
+        self.greeted = arg
+        self._hear("EHLO")
+        await super().smtp_EHLO(arg)
+
+    async def smtp_MAIL(self, arg: str | None) -> None:
+        """A letter begins."""
+        self._hear("MAIL")
+        await super().smtp_MAIL(arg)
+
+    async def smtp_RCPT(self, arg: str | None) -> None:
+        """It is for somebody."""
+        self._hear("RCPT")
+        await super().smtp_RCPT(arg)
+
+    async def smtp_DATA(self, arg: str) -> None:
+        """Its words come; up to which of them, if the client wants to be killed over it."""
+        self._hear("DATA")
+        for at in ("BODY", "END"):
+            if found := self._is_last(at):
+                await self.push("354 go on")
+                while await self._reader.readline() != b".\r\n" and at == "END":
+                    pass
+                self._kill(found)
+        await super().smtp_DATA(arg)
+
+    async def smtp_RSET(self, arg: str) -> None:
+        """The letter is forgotten."""
+        self._hear("RSET")
+        await super().smtp_RSET(arg)
+
+    async def smtp_QUIT(self, arg: str) -> None:
+        """The client goes."""
+        self._hear("QUIT")
+        await super().smtp_QUIT(arg)
 
     async def handle_DATA(self, _: SMTP, session: Session, envelope: Envelope) -> str:
         """The answer to a letter."""
@@ -92,10 +165,9 @@ class _Server(SMTP):
         if drawn < weather.later + weather.never + weather.cut:
             if self.draw.random() < 0.5:
                 self._note("taken", envelope)
-            if isinstance(self.transport, asyncio.WriteTransport):
-                self.transport.abort()
-            raise asyncio.CancelledError
+            self._cut()
         self._note("taken", envelope)
+        self._hear("DOT")
         return "250 taken"
 
     def _note(self, did: str, envelope: Envelope) -> None:
@@ -111,9 +183,9 @@ def _serve(log: Path, weather: Weather, listening: Connection) -> None:
 
 
 async def _listen(log: Path, weather: Weather, listening: Connection) -> None:
-    draw = random.Random(1)
+    draw, heard = random.Random(1), Counter[str]()
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: _Server(log, weather, draw), "127.0.0.1", 0)
+    server = await loop.create_server(lambda: _Server(log, weather, draw, heard), "127.0.0.1", 0)
     listening.send(server.sockets[0].getsockname()[1])
     is_alone = asyncio.Event()
     loop.add_reader(listening.fileno(), is_alone.set)  # whoever measured is gone, and says no more

@@ -273,7 +273,7 @@ def crash_mail(
 ) -> None:
     """Kill workers while they send letters, and see whether a letter is lost or leaves twice.
 
-    They die by SIGKILL, half of them at random instants, half at named points. The mail server says 4xx to 5 letters of 100, 5xx to 1, and cuts the line
+    They die by SIGKILL, half of them at random instants, half when the mail server hears a line or the database a commit. The mail server says 4xx to 5 letters of 100, 5xx to 1, and cuts the line
     after another. The exit code is 1 if a letter was lost or doubled.
     """
     from app.bench.crash import measure_crashes
