@@ -12,8 +12,8 @@ from app.games import ruleset
 from app.text.columns import aligned
 from app.tournament import lab, spreadsheets
 from app.tournament.blocks import full_rows, play_blocks
+from app.tournament.full_table import FullTable
 from app.tournament.scoring import Scoring
-from app.tournament.standings import standings
 
 GAME: Final = "laplaplus"
 
@@ -55,9 +55,9 @@ def measure_lab(characters: int, rounds: int) -> LabFigures:
                 halves = [half for _, block in blocks for half in block]
                 rows = lab.teams_apart(full_rows(halves), [each.team for each in field])
             with watch.step("rank"):
-                table = standings(rows, scoring)
+                table = FullTable.of(rules, scoring, [each.build for each in field], rows)
             with watch.step("ranking"):
-                aligned(lab.ranking(field, table, scoring, "en"))
+                aligned(lab.ranking(table, field, "en"))
             with watch.step("cross table"):
                 for _line in spreadsheets.lines([entrant.name for entrant in field], rows):
                     pass

@@ -13,8 +13,8 @@ from app.statistics.analysis import analyse
 from app.statistics.crosstable import Crossed
 from app.statistics.cycles import circles
 from app.tournament.blocks import full_rows, play_block
+from app.tournament.full_table import FullTable
 from app.tournament.scoring import Scoring
-from app.tournament.standings import standings
 
 GAME: Final = "laplaplus"
 _DRAW: Final = outcome_byte(None, 0)
@@ -45,19 +45,16 @@ def measure_stats(entries: int, rounds: int, drawn_share: float) -> StatsFigures
     forget_peak()
     for _ in range(rounds):
         with watch.step("standings"):
-            table = standings(rows, scoring)
+            table = FullTable.of(rules, scoring, builds, rows)
         with watch.step("sets"):
-            crossed = Crossed.of(rows, table)
+            crossed = Crossed.of(table.row, table.standings)
         with watch.step("circles"):
             circles(crossed)
         del crossed
         with watch.step("all statistics"):
-            analyse(rules, builds, rows, table)
-        points = [line.points for line in sorted(table, key=lambda line: line.entry)]
-        last = table[-1].entry
+            analyse(table)
         with watch.step("what would have won"):
-            question = what_if.Question(None, rules, scoring, builds, points, last, rows[last])
-            told = what_if.improve(question)
+            told = what_if.improve(table, table.standings[-1].entry)
     return StatsFigures(
         machine=machine(),
         entries=entries,

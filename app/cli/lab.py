@@ -18,9 +18,9 @@ from app.engine.lists import MAX_LIST_BYTES, decode
 from app.errors import ListUnreadable
 from app.tournament import lab, spreadsheets
 from app.tournament.blocks import full_rows, play_blocks
-from app.tournament.lab import Entrant
+from app.tournament.full_table import FullTable
+from app.tournament.lab import Character
 from app.tournament.scoring import Scoring
-from app.tournament.standings import Standing, standings
 
 MAX_CHARACTERS: Final = 10_000
 """The table has a byte for each pair, and is held in memory twice."""
@@ -46,7 +46,7 @@ _DIED = Words(
 
 def run(
     rules: Ruleset,
-    field: Sequence[Entrant],
+    field: Sequence[Character],
     csv: str | None,
     lang: Lang,
     *,
@@ -55,7 +55,6 @@ def run(
 ) -> None:
     """Play the field, write the cross table where `csv` says, print the ranking."""
     names = [entrant.name for entrant in field]
-    scoring = Scoring()
     with output.written(csv, lang) if csv not in {None, "-"} else nullcontext() as file:
         rows = rows_of_battles(rules, field, lang, quiet=quiet)
         if file:
@@ -63,17 +62,17 @@ def run(
     if csv == "-":
         output.print_lines(spreadsheets.lines(names, rows))
         return
-    table = standings(rows, scoring)
+    table = FullTable.of(rules, Scoring(), [each.build for each in field], rows)
     if as_json:
-        say_json(lab.as_plain_data(rules, field, table, rows, scoring))
+        say_json(lab.as_plain_data(table, field))
     else:
-        say_ranking(field, table, scoring, lang)
+        say_ranking(table, field, lang)
 
 
 # --- the list -----------------------------------------------------------------------------------
 
 
-def read_field(rules: Ruleset, file: str, lang: Lang) -> list[Entrant]:
+def read_field(rules: Ruleset, file: str, lang: Lang) -> list[Character]:
     """The characters of that file, or everything that is wrong with it."""
     data = read_bytes(file, lang)
     try:
@@ -114,7 +113,7 @@ def read_bytes(file: str, lang: Lang) -> bytes:
 
 
 def rows_of_battles(
-    rules: Ruleset, field: Sequence[Entrant], lang: Lang, *, quiet: bool
+    rules: Ruleset, field: Sequence[Character], lang: Lang, *, quiet: bool
 ) -> list[bytes]:
     """Each character's outcomes against everybody; those of one team have not met."""
     builds = [entrant.build for entrant in field]
@@ -169,9 +168,7 @@ def _end_children(_signal: int, _frame: FrameType | None) -> NoReturn:
 # --- the ranking --------------------------------------------------------------------------------
 
 
-def say_ranking(
-    field: Sequence[Entrant], table: Sequence[Standing], scoring: Scoring, lang: Lang
-) -> None:
+def say_ranking(table: FullTable, field: Sequence[Character], lang: Lang) -> None:
     """Print the ranking, best first."""
-    rows = lab.ranking(field, table, scoring, lang)
+    rows = lab.ranking(table, field, lang)
     say_table(rows, right=set(range(len(rows[0]))) - {1})

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from app.engine import Ruleset
     from app.league.results import FinishedRun
     from app.statistics.analysis import Analysis
-    from app.statistics.summary import Who
     from app.statistics.what_if import Tried
+    from app.tournament.full_table import Entrant
 
 commands = typer.Typer(help="Say what a full table tells.", no_args_is_help=True)
 
@@ -40,12 +40,10 @@ def season(slug: SeasonName, as_json: JsonOption = False, lang: LangOption = Non
     Which cards win, how close it was, who goes in circles, everybody's worst enemy, builds alike.
     """
     from app.statistics import analysis
-    from app.statistics.summary import Who
 
     run = _finished(slug)
     everybody = [run.participants[line.entry] for line in run.standings]
-    whos = [Who(each.number, each.name) for each in everybody]
-    _say(run.game, analysis.of_run(run), whos, lang or voice.language(), as_json=as_json)
+    _say(run.game, analysis.of(run), everybody, lang or voice.language(), as_json=as_json)
 
 
 @commands.command(
@@ -69,18 +67,16 @@ def list_(
     """
     from app.cli import lab
     from app.statistics.analysis import analyse
-    from app.statistics.summary import Who
+    from app.tournament.full_table import FullTable
     from app.tournament.scoring import Scoring
-    from app.tournament.standings import standings
 
     told_in = lang or voice.language()
     rules = game_named(game, told_in)
     field = lab.read_field(rules, file, told_in)
     rows = lab.rows_of_battles(rules, field, told_in, quiet=quiet)
-    table = standings(rows, Scoring())
-    whos = [Who(line.entry + 1, field[line.entry].name) for line in table]
-    told = analyse(rules, [each.build for each in field], rows, table)
-    _say(rules, told, whos, told_in, as_json=as_json)
+    table = FullTable.of(rules, Scoring(), [each.build for each in field], rows)
+    whos = [field[line.entry] for line in table.standings]
+    _say(rules, analyse(table), whos, told_in, as_json=as_json)
 
 
 @commands.command(
@@ -102,7 +98,7 @@ def entry(
     from app.i18n import number, translations
     from app.statistics import sentences
     from app.statistics import what_if as statistics_what_if
-    from app.statistics.summary import Who, what_if
+    from app.statistics.summary import what_if
 
     told_in = lang or voice.language()
     _ = translations(told_in).gettext
@@ -111,10 +107,9 @@ def entry(
         index = _index(run, entry)
     who = run.participants[index]
     with said():
-        told = statistics_what_if.answer(statistics_what_if.in_run(run, index))
+        told = statistics_what_if.answer(run, index)
     if as_json:
-        opponents = [Who(each.number, each.name) for each in run.participants]
-        whole = what_if(run.game, told, opponents[index], who.written, opponents)
+        whole = what_if(run.game, told, who, run.participants)
         say_json(whole.model_dump())
         return
     place = run.standing(index).place
@@ -179,7 +174,7 @@ def _index(run: "FinishedRun", entry: str) -> int:
 
 
 def _say(
-    rules: "Ruleset", told: "Analysis", whos: "Sequence[Who]", lang: Lang, *, as_json: bool
+    rules: "Ruleset", told: "Analysis", whos: "Sequence[Entrant]", lang: Lang, *, as_json: bool
 ) -> None:
     """Print all of it as JSON, or the telling parts for people."""
     from app.i18n import number, translations

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlmodel import Session
 
-from app.engine import Build, Ruleset, Sheet
+from app.engine import Ruleset, Sheet
 from app.games import ruleset
 from app.league import news, visibility
 from app.league.characters import labels_of, lines_of, names_of
@@ -19,51 +19,28 @@ from app.store.security.audits import Organiser
 from app.store.tables import Revision, Run, Season, SeasonState
 from app.tournament.blocks import build_of
 from app.tournament.cache import Kept
+from app.tournament.full_table import Entrant, FullTable
 from app.tournament.scoring import Scoring
-from app.tournament.standings import Standing, standings
+from app.tournament.standings import standings
 
 
-@dataclass(frozen=True, slots=True)
-class Participant:
-    """An entry as it took part. `written` is its build in one-character notation."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Participant(Entrant):
+    """An entry as it took part."""
 
-    number: int
     entry_id: int
     revision_id: int
     player_id: int | None
-    name: str
-    owner: str
-    build: Build
-    written: str
 
 
-@dataclass(frozen=True)
-class FinishedRun:
-    """All of a run that is finished. Participants are called by their index, in order of number.
+@dataclass(frozen=True, kw_only=True)
+class FinishedRun(FullTable):
+    """The full table of a run that is finished."""
 
-    `standings` is the table, best first; `ranks` says at which line of it each participant stands.
-    """
-
-    game: Ruleset
-    scoring: Scoring
-    rules_version: str
     digest: str
     participants: tuple[Participant, ...]
-    standings: tuple[Standing, ...]
-    ranks: tuple[int, ...]
     by_player: Mapping[int, int] = field(repr=False)
     """Where each player's entry stands among the participants."""
-    packed: tuple[bytes, ...] = field(repr=False)
-    key: object = field(default_factory=object, repr=False)
-    """What is worked out about the run is kept under this; it keeps no run alive."""
-
-    def row(self, index: int) -> bytes:
-        """The participant's outcomes from its own view, a byte for everyone; `NOT_PLAYED` for itself."""
-        return zlib.decompress(self.packed[index])
-
-    def standing(self, index: int) -> Standing:
-        """The participant's line of the table."""
-        return self.standings[self.ranks[index]]
 
 
 _kept: Final[Kept[tuple[object, ...], FinishedRun]] = Kept(4, Lock())
@@ -84,7 +61,6 @@ def finished(session: Session, season: Season, run: Run) -> FinishedRun:
         return count(
             game,
             scoring,
-            run.rules_version,
             run.digest or "",
             [_participant(game, taker) for taker in field_],
             [taker.outcomes or b"" for taker in field_],
@@ -98,38 +74,34 @@ def finished(session: Session, season: Season, run: Run) -> FinishedRun:
 def count(
     game: Ruleset,
     scoring: Scoring,
-    rules_version: str,
     digest: str,
     participants: Sequence[Participant],
     packed: Sequence[bytes],
 ) -> FinishedRun:
     """The run in which these had these outcomes, each from its own view, packed."""
-    table = standings([*map(zlib.decompress, packed)], scoring)
-    ranks = {standing.entry: rank for rank, standing in enumerate(table)}
     return FinishedRun(
         game=game,
         scoring=scoring,
-        rules_version=rules_version,
+        builds=tuple(each.build for each in participants),
+        standings=tuple(standings([*map(zlib.decompress, packed)], scoring)),
+        row=lambda index: zlib.decompress(packed[index]),
         digest=digest,
         participants=tuple(participants),
-        standings=tuple(table),
-        ranks=tuple(ranks[index] for index in range(len(packed))),
         by_player={each.player_id: i for i, each in enumerate(participants) if each.player_id},
-        packed=tuple(packed),
     )
 
 
 def _participant(game: Ruleset, taker: fields.Taker) -> Participant:
     build = build_of(game.slug, game.rules_version, taker.build)
     return Participant(
-        taker.number,
-        taker.entry_id,
-        taker.revision_id,
-        taker.player_id,
-        taker.name,
-        taker.owner,
-        build,
-        game.write_build(build),
+        number=taker.number,
+        name=taker.name,
+        owner=taker.owner,
+        build=build,
+        written=game.write_build(build),
+        entry_id=taker.entry_id,
+        revision_id=taker.revision_id,
+        player_id=taker.player_id,
     )
 
 

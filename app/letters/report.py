@@ -146,7 +146,7 @@ def report(session: Session, letter: Letter) -> dict[str, Any]:
         "unlisted": played - listed,
         "game": run.game.title.to(lang),
         "life": run.game.life.name.to(lang),
-        "rules": run.rules_version,
+        "rules": run.game.rules_version,
         "digest": run.digest,
         "second_digest": _second_digest(session, letter),
         "commitment": revision.commitment,

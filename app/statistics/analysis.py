@@ -1,23 +1,17 @@
 """What the full table tells: everything that is counted about a field, from its builds and outcomes alone."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import comb
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from app.engine import Build, Ruleset
 from app.statistics import card_use, cycles, matchups, similarity
 from app.statistics.card_use import CardUse, SlotUse
 from app.statistics.crosstable import Crossed
 from app.statistics.matchups import Answer, Rivals
 from app.statistics.similarity import Likeness, Near
 from app.tournament.cache import Kept, Turnstile
-from app.tournament.standings import Standing
-
-if TYPE_CHECKING:  # a pasted list is analysed without a database
-    from app.league.results import FinishedRun
-    from app.tournament.lab import Played
+from app.tournament.full_table import FullTable
 
 MOST_TIERS: Final = 10
 """A larger field meets in so many tiers."""
@@ -60,12 +54,10 @@ class Analysis:
 _kept: Final[Kept[object, Analysis]] = Kept(8, Turnstile())
 
 
-def analyse(
-    game: Ruleset, builds: Sequence[Build], rows: Sequence[bytes], table: Sequence[Standing]
-) -> Analysis:
-    """All that is counted about this field. Builds and rows stand in order of entry, as `standings` has them."""
-    crossed = Crossed.of(rows, table)
-    ranked = [builds[standing.entry] for standing in table]
+def analyse(table: FullTable) -> Analysis:
+    """All that is counted about this field."""
+    crossed = Crossed.of(table.row, table.standings)
+    ranked = [table.builds[standing.entry] for standing in table.standings]
     count = len(ranked)
     everybody, top = range(count), range(matchups.top(count))
     tiers = matchups.tiers(count, MOST_TIERS)
@@ -79,7 +71,7 @@ def analyse(
         draws=sum(each.bit_count() for each in crossed.drawn) // 2,
         upsets=matchups.upsets(crossed),
         bands=tuple(matchups.bands(crossed)),
-        cards=tuple(card_use.of_cards([card.id for card in game.cards], ranked, crossed)),
+        cards=tuple(card_use.of_cards([card.id for card in table.game.cards], ranked, crossed)),
         slots=tuple(card_use.of_slots(ranked, crossed)),
         tiers=tuple(tiers),
         matrix=tuple(map(tuple, matchups.matrix(crossed, tiers))),
@@ -97,19 +89,6 @@ def analyse(
     )
 
 
-def of_run(run: "FinishedRun") -> Analysis:
-    """The analysis of a finished run, counted once and kept. Raises `Busy`."""
-
-    def counted() -> Analysis:
-        builds = [each.build for each in run.participants]
-        rows = [run.row(index) for index in range(len(builds))]
-        return analyse(run.game, builds, rows, run.standings)
-
-    return _kept.of(run.key, counted)
-
-
-def of_list(token: str, played: "Played") -> Analysis:
-    """The analysis of the list with this token, counted once and kept. Raises `Busy`."""
-    builds = [each.build.nameless() for each in played.listed]
-    about = played.rules.rules_version, token
-    return _kept.of(about, lambda: analyse(played.rules, builds, played.rows, played.table))
+def of(table: FullTable) -> Analysis:
+    """The analysis of the table, counted once and kept. Raises `Busy`."""
+    return _kept.of(table.key, lambda: analyse(table))

@@ -1,6 +1,6 @@
 """The cross table as sets: whom each entry beat, drew with and lost to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final, Self
@@ -24,15 +24,15 @@ class Crossed:
     places: tuple[int, ...]
 
     @classmethod
-    def of(cls, rows: Sequence[bytes], table: Sequence[Standing]) -> Self:
+    def of(cls, row: Callable[[int], bytes], table: Sequence[Standing]) -> Self:
         """The table in which these had these outcomes, each from its own view."""
         order = [standing.entry for standing in table]
         won, drawn, lost = [], [], []
         for entry in order:  # one after the other: all rows in order would be the whole table again
-            row = _picked(rows[entry], order)
-            won.append(_as_set(row, WON))
-            drawn.append(_as_set(row, DRAWN))
-            lost.append(_as_set(row, LOST))
+            outcomes = _picked(row(entry), order)
+            won.append(_as_set(outcomes, WON))
+            drawn.append(_as_set(outcomes, DRAWN))
+            lost.append(_as_set(outcomes, LOST))
         places = tuple(standing.place for standing in table)
         return cls(tuple(won), tuple(drawn), tuple(lost), places)
 

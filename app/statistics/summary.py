@@ -1,7 +1,7 @@
 """Statistics for programs: the same JSON from the command line and from the site."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -10,13 +10,7 @@ from app.statistics.analysis import Analysis
 from app.statistics.card_use import Use
 from app.statistics.matchups import Answer
 from app.statistics.what_if import Improvement, Tried
-
-
-class Who(NamedTuple):
-    """What an entry is called."""
-
-    number: int
-    name: str
+from app.tournament.full_table import Entrant
 
 
 class CardStatistics(BaseModel):
@@ -167,7 +161,7 @@ class WhatIf(BaseModel):
     rescues: list[Rescue]
 
 
-def statistics(game: Ruleset, told: Analysis, whos: Sequence[Who]) -> Statistics:
+def statistics(game: Ruleset, told: Analysis, whos: Sequence[Entrant]) -> Statistics:
     """All of the analysis; `whos` are by rank."""
     return Statistics(
         rules_version=game.rules_version,
@@ -212,14 +206,12 @@ def statistics(game: Ruleset, told: Analysis, whos: Sequence[Who]) -> Statistics
     )
 
 
-def what_if(
-    game: Ruleset, told: Improvement, who: Who, characters: str, opponents: Sequence[Who]
-) -> WhatIf:
+def what_if(game: Ruleset, told: Improvement, who: Entrant, opponents: Sequence[Entrant]) -> WhatIf:
     """All that was found out; `opponents` are by index, as the improvement has them."""
     return WhatIf(
         number=who.number,
         name=who.name,
-        characters=characters,
+        characters=who.written,
         points=told.points,
         tried=len(told.tried),
         best=_small(game, told.best),
@@ -235,7 +227,7 @@ def what_if(
     )
 
 
-def _nearest(told: Analysis, whos: Sequence[Who]) -> list[NearestTo] | None:
+def _nearest(told: Analysis, whos: Sequence[Entrant]) -> list[NearestTo] | None:
     if len(told.nearest) < len(whos):
         return None
     return [
@@ -258,14 +250,14 @@ def _use(use: Use) -> dict[str, Any]:
     }
 
 
-def _answer(answer: Answer | None, whos: Sequence[Who]) -> AnswerTo | None:
+def _answer(answer: Answer | None, whos: Sequence[Entrant]) -> AnswerTo | None:
     if not answer:
         return None
     who = whos[answer.rank]
     return AnswerTo(number=who.number, name=who.name, score=answer.score)
 
 
-def _number(whos: Sequence[Who], rank: int | None) -> int | None:
+def _number(whos: Sequence[Entrant], rank: int | None) -> int | None:
     return None if rank is None else whos[rank].number
 
 

@@ -4,16 +4,13 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from app.engine import AWAY, HOME, NOT_PLAYED, Build, Ruleset, exchanged
 from app.errors import BuildUnreadable, Problem, TooMuchToPlay
 from app.tournament.cache import IN_TURN, Kept
-from app.tournament.lab import Played
-from app.tournament.scoring import Scoring, Table
-
-if TYPE_CHECKING:
-    from app.league.results import FinishedRun
+from app.tournament.full_table import FullTable
+from app.tournament.scoring import Table
 
 MOST_SECONDS: Final = 10
 """What would take longer by the pace of its game is not tried."""
@@ -64,22 +61,6 @@ class Improvement:
         return sum(change is not None for _, change in self.rescues)
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What would have won for the entry of this index? `about` tells its field from all others.
-
-    `points` are everybody's, `row` the outcomes of this entry.
-    """
-
-    about: Hashable
-    game: Ruleset
-    scoring: Scoring
-    builds: Sequence[Build]
-    points: Sequence[int]
-    index: int
-    row: bytes
-
-
 _kept: Final[Kept[tuple[Hashable, int], Improvement]] = Kept(64, IN_TURN)
 
 
@@ -102,16 +83,16 @@ def changes(game: Ruleset, build: Build) -> list[Change]:
     )
 
 
-def improve(question: Question) -> Improvement:
-    """Try every change of this entry against everybody it met. Raises `TooMuchToPlay`."""
-    game, scoring, builds = question.game, question.scoring, question.builds
-    points, index, row = question.points, question.index, question.row
+def improve(table: FullTable, index: int) -> Improvement:
+    """Try every change of the entrant of this index against everybody it met. Raises `TooMuchToPlay`."""
+    game, builds, row = table.game, table.builds, table.row(index)
+    points = [table.standing(other).points for other in range(len(builds))]
     met = [other for other, byte in enumerate(row) if byte != NOT_PLAYED]
     possible = changes(game, builds[index])
     battles = len(possible) * len(met)
     if battles > game.pace.battles * MOST_SECONDS:
         raise TooMuchToPlay([Problem("too-many-battles", words=(f"{battles:,}",))])
-    score = Table([], scoring).score
+    score = Table([], table.scoring).score
     outcomes = list(_played(game, [each.build for each in possible], [builds[o] for o in met]))
     tried = [Tried(change, score(new)) for change, new in zip(possible, outcomes, strict=True)]
     # Sorting keeps the order of equals: smallest first, then by points, then as they came.
@@ -136,36 +117,14 @@ def improve(question: Question) -> Improvement:
     return Improvement(points[index], tuple(tried), tuple(rescues), tried[best], place)
 
 
-def answer(question: Question) -> Improvement:
+def answer(table: FullTable, index: int) -> Improvement:
     """What would have won, worked out in turn and kept for a while. Raises `Busy`, and `TooMuchToPlay`."""
-    return _kept.of((question.about, question.index), lambda: improve(question))
+    return _kept.of((table.key, index), lambda: improve(table, index))
 
 
-def is_known(question: Question) -> bool:
+def is_known(table: FullTable, index: int) -> bool:
     """Whether the answer is there already."""
-    return _kept.get((question.about, question.index)) is not None
-
-
-def in_run(run: "FinishedRun", index: int) -> Question:
-    """What would have won for this participant?"""
-    builds = [each.build.nameless() for each in run.participants]
-    points = [run.standing(other).points for other in range(len(builds))]
-    return Question(run.key, run.game, run.scoring, builds, points, index, run.row(index))
-
-
-def in_list(token: str, played: Played, index: int) -> Question:
-    """What would have won for this character of the list with this token?"""
-    builds = [each.build.nameless() for each in played.listed]
-    points = {line.entry: line.points for line in played.table}
-    return Question(
-        (played.rules.rules_version, token),
-        played.rules,
-        played.scoring,
-        builds,
-        [points[other] for other in range(len(builds))],
-        index,
-        played.rows[index],
-    )
+    return _kept.get((table.key, index)) is not None
 
 
 def is_affordable(game: Ruleset, build: Build, others: int) -> bool:

@@ -3,7 +3,7 @@
 import base64
 import hmac
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from math import isqrt
 from typing import Final
@@ -16,8 +16,9 @@ from app.text.characters import lines_of, text_too_long
 from app.tournament import spreadsheets
 from app.tournament.blocks import full_rows, play_block
 from app.tournament.cache import IN_TURN, Kept
+from app.tournament.full_table import Entrant, FullTable
 from app.tournament.scoring import Scoring
-from app.tournament.standings import Standing, standings
+from app.tournament.standings import standings
 
 MOST_AT_ONCE: Final = 500
 """Characters of a list that is played while somebody waits."""
@@ -44,35 +45,30 @@ _HEADS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Entrant:
-    """A character of the list, in which its `number` counts from 1.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Character(Entrant):
+    """A character of the list, in which its `number` counts from 1; no other has its `name`.
 
-    `name` is what it is called, and no other is called so; `written` is its build in one-character notation,
     `flavour` has its own names for its slots.
     """
 
-    number: int
-    name: str
-    build: Build
-    written: str
     line: int
     team: str | None
     flavour: tuple[str | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A list whose pairs have met. `rows` and the entries of `table` are in the order of the list."""
+@dataclass(frozen=True, kw_only=True)
+class ListTable(FullTable):
+    """The full table of a list, in its order."""
 
-    rules: Ruleset
-    scoring: Scoring
     listed: tuple[ListedBuild, ...]
-    rows: tuple[bytes, ...]
-    table: tuple[Standing, ...]
+
+    def characters(self, lang: Lang) -> list[Character]:
+        """The characters of the list."""
+        return named(self.game, self.listed, lang)
 
 
-_kept: Final[Kept[tuple[str, str], Played]] = Kept(32, IN_TURN)
+_kept: Final[Kept[tuple[str, str], ListTable]] = Kept(32, IN_TURN)
 
 
 # --- the list -----------------------------------------------------------------------------------------
@@ -113,7 +109,7 @@ def explain(rules: Ruleset, problem: Problem, lang: Lang) -> str:
     return explain_list(problem, lang, rules.explain)
 
 
-def named(rules: Ruleset, listed: Sequence[ListedBuild], lang: Lang) -> list[Entrant]:
+def named(rules: Ruleset, listed: Sequence[ListedBuild], lang: Lang) -> list[Character]:
     """The characters by their names or else their cards; those called alike by their lines too."""
     builds = [entry.build.nameless() for entry in listed]
     written = list(map(rules.write_build, builds))
@@ -123,14 +119,14 @@ def named(rules: Ruleset, listed: Sequence[ListedBuild], lang: Lang) -> list[Ent
     ]
     often = Counter(names)
     return [
-        Entrant(
-            number,
-            name if often[name] == 1 else _ON_LINE.to(lang).format(name=name, line=entry.line),
-            build,
-            cards,
-            entry.line,
-            entry.team,
-            entry.build.flavour,
+        Character(
+            number=number,
+            name=name if often[name] == 1 else _ON_LINE.to(lang).format(name=name, line=entry.line),
+            build=build,
+            written=cards,
+            line=entry.line,
+            team=entry.team,
+            flavour=entry.build.flavour,
         )
         for number, (entry, build, cards, name) in enumerate(
             zip(listed, builds, written, names, strict=True), start=1
@@ -158,26 +154,37 @@ def address_of(key: bytes, game: str, text: str) -> str:
 # --- the battles --------------------------------------------------------------------------------------
 
 
-def played_before(rules: Ruleset, token: str) -> Played | None:
+def played_before(rules: Ruleset, token: str) -> ListTable | None:
     """The list with this token, if it is among those played last."""
     return _kept.get((rules.rules_version, token))
 
 
-def play(rules: Ruleset, token: str, listed: Sequence[ListedBuild]) -> Played:
+def play(rules: Ruleset, token: str, listed: Sequence[ListedBuild]) -> ListTable:
     """Every pair of the list with this token has met, and the latest few lists are remembered.
 
     Raises `Busy`.
     """
-    return _kept.of((rules.rules_version, token), lambda: round_robin(rules, listed))
+    key = rules.rules_version, token
+    return _kept.of(key, lambda: round_robin(rules, listed, key))
 
 
-def round_robin(rules: Ruleset, listed: Sequence[ListedBuild]) -> Played:
+def round_robin(
+    rules: Ruleset, listed: Sequence[ListedBuild], key: Hashable | None = None
+) -> ListTable:
     """Every pair of the list has met, but for those of one team."""
     builds = [entry.build.nameless() for entry in listed]
     halves = play_block(rules.slug, rules.rules_version, builds, range(len(builds)))
     rows = teams_apart(full_rows(halves), [entry.team for entry in listed])
     scoring = Scoring()
-    return Played(rules, scoring, tuple(listed), tuple(rows), tuple(standings(rows, scoring)))
+    return ListTable(
+        game=rules,
+        scoring=scoring,
+        builds=tuple(builds),
+        standings=tuple(standings(rows, scoring)),
+        row=rows.__getitem__,
+        key=object() if key is None else key,
+        listed=tuple(listed),
+    )
 
 
 def teams_apart(rows: Sequence[bytes], teams: Sequence[str | None]) -> list[bytes]:
@@ -193,16 +200,10 @@ def teams_apart(rows: Sequence[bytes], teams: Sequence[str | None]) -> list[byte
     return apart
 
 
-def as_plain_data(
-    rules: Ruleset,
-    field: Sequence[Entrant],
-    table: Sequence[Standing],
-    rows: Sequence[bytes],
-    scoring: Scoring,
-) -> dict[str, object]:
+def as_plain_data(table: FullTable, field: Sequence[Character]) -> dict[str, object]:
     """The ranking and the cross table, ready for JSON."""
     return {
-        "rules": rules.rules_version,
+        "rules": table.game.rules_version,
         "ranking": [
             {
                 "place": standing.place,
@@ -214,23 +215,21 @@ def as_plain_data(
                 "wins": standing.wins,
                 "draws": standing.draws,
                 "losses": standing.losses,
-                "tie_breaks": dict(zip(scoring.slugs, standing.tie_breaks, strict=True)),
+                "tie_breaks": dict(zip(table.scoring.slugs, standing.tie_breaks, strict=True)),
             }
-            for standing in table
+            for standing in table.standings
         ],
         "table": {
             "names": [entrant.name for entrant in field],
-            "results": ["".join(spreadsheets.results(row, blank=".")) for row in rows],
+            "results": ["".join(spreadsheets.results(row, blank=".")) for row in table.rows()],
         },
     }
 
 
-def ranking(
-    field: Sequence[Entrant], table: Sequence[Standing], scoring: Scoring, lang: Lang
-) -> list[list[str]]:
+def ranking(table: FullTable, field: Sequence[Entrant], lang: Lang) -> list[list[str]]:
     """The ranking, best first, below its heads."""
     heads = [head.to(lang) for head in _HEADS]
-    heads += [translations(lang).gettext(each.label) for each in scoring.tie_breaks]
+    heads += [translations(lang).gettext(each.label) for each in table.scoring.tie_breaks]
     lines = [
         [
             str(standing.place),
@@ -239,6 +238,6 @@ def ranking(
             f"{standing.wins}-{standing.draws}-{standing.losses}",
             *("-" if number is None else f"{number:.10g}" for number in standing.tie_breaks),
         ]
-        for standing in table
+        for standing in table.standings
     ]
     return [heads, *lines]

@@ -18,7 +18,7 @@ def rows_of(*rows: str) -> list[bytes]:
 
 
 def crossed_of(rows: Sequence[bytes]) -> Crossed:
-    return Crossed.of(rows, standings(rows, Scoring()))
+    return Crossed.of(rows.__getitem__, standings(rows, Scoring()))
 
 
 def crossed(*rows: str) -> Crossed:

@@ -123,7 +123,7 @@ def told(browser: TestClient, database: Database, slug: str = "cup") -> dict[str
         assert last
         finished = results.finished(session, season, last)
         found["rows"] = [finished.row(index) for index in range(len(CARDS))]
-        found["what if"] = what_if.answer(what_if.in_run(finished, 0))
+        found["what if"] = what_if.answer(finished, 0)
         found["spar"] = sparring.spar(session, finished.game, finished.participants[0].build).bouts
     found["digest"] = digest(database, slug)
     return found

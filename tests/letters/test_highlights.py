@@ -74,12 +74,18 @@ def a_run(halves: Sequence[bytes], played: Sequence[Battle] = ()) -> FinishedRun
         tell=lambda events, home, away, lang: iter(()),
     )
     participants = [
-        Participant(i + 1, i, i, i, f"Number {i}", "", Build((str(i),)), str(i))
+        Participant(
+            number=i + 1,
+            name=f"Number {i}",
+            build=Build((str(i),)),
+            written=str(i),
+            entry_id=i,
+            revision_id=i,
+            player_id=i,
+        )
         for i in range(size)
     ]
-    return count(
-        game, Scoring(), "toy@1", "0" * 64, participants, [*map(zlib.compress, full_rows(halves))]
-    )
+    return count(game, Scoring(), "0" * 64, participants, [*map(zlib.compress, full_rows(halves))])
 
 
 def in_order(size: int) -> list[bytes]:

@@ -8,11 +8,11 @@ from app.engine import Build
 from app.games import ruleset
 from app.league.results import finished
 from app.statistics import analysis
-from app.statistics.analysis import analyse, of_run
+from app.statistics.analysis import analyse, of
 from app.store.database import Database
 from app.tournament.blocks import full_rows, play_block
+from app.tournament.full_table import FullTable
 from app.tournament.scoring import Scoring
-from app.tournament.standings import standings
 from tests.support.seasons import Character, a_finished_season
 
 GAME = ruleset("laplaplus")
@@ -25,9 +25,9 @@ def builds() -> list[Build]:
 
 def test_a_field_is_analysed_as_it_stands_in_the_table() -> None:
     rows = full_rows(play_block("laplaplus", "laplaplus@1", builds(), range(len(WRITTEN))))
-    table = standings(rows, Scoring())
-    told = analyse(GAME, builds(), rows, table)
-    written = [WRITTEN[line.entry] for line in table]
+    table = FullTable.of(GAME, Scoring(), builds(), rows)
+    told = analyse(table)
+    written = [WRITTEN[line.entry] for line in table.standings]
 
     assert (told.entries, told.battles, told.triples) == (6, 15, 20)
     assert [use.card for use in told.cards] == [card.id for card in GAME.cards]
@@ -44,7 +44,7 @@ def test_a_field_is_analysed_as_it_stands_in_the_table() -> None:
 
 def test_the_furthest_apart_in_the_table_come_first() -> None:
     rows = full_rows(play_block("laplaplus", "laplaplus@1", builds(), range(len(WRITTEN))))
-    apart = analyse(GAME, builds(), rows, standings(rows, Scoring())).apart
+    apart = analyse(FullTable.of(GAME, Scoring(), builds(), rows)).apart
     gaps = [lower - higher for higher, lower in apart]
 
     assert gaps == sorted(gaps, reverse=True)
@@ -52,25 +52,25 @@ def test_the_furthest_apart_in_the_table_come_first() -> None:
 
 def test_in_a_large_field_nobody_is_compared_with_all(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = full_rows(play_block("laplaplus", "laplaplus@1", builds(), range(len(WRITTEN))))
-    table = standings(rows, Scoring())
-    nearest = analyse(GAME, builds(), rows, table).nearest
-    written = [WRITTEN[line.entry] for line in table]
+    table = FullTable.of(GAME, Scoring(), builds(), rows)
+    nearest = analyse(table).nearest
+    written = [WRITTEN[line.entry] for line in table.standings]
 
     assert [near.index for near in nearest[written.index("攻響核")]] == [written.index("攻響核核")]
     monkeypatch.setattr(analysis, "MOST_COMPARED", 5)
-    assert analyse(GAME, builds(), rows, table).nearest == ()
+    assert analyse(table).nearest == ()
 
 
 def test_one_alone_is_a_field_too() -> None:
     rows = [b"\xff"]
-    told = analyse(GAME, builds()[:1], rows, standings(rows, Scoring()))
+    told = analyse(FullTable.of(GAME, Scoring(), builds()[:1], rows))
 
     assert (told.entries, told.battles, told.circles, told.upsets) == (1, 0, 0, None)
     assert (told.best, told.killer, told.rivals[0].enemy) == (None, None, None)
 
 
 def test_nobody_is_a_field_too() -> None:
-    told = analyse(GAME, [], [], [])
+    told = analyse(FullTable.of(GAME, Scoring(), [], []))
 
     assert (told.entries, told.battles, told.tiers, told.best) == (0, 0, (), None)
 
@@ -81,13 +81,13 @@ def test_a_run_is_analysed_once(database: Database) -> None:
         season, run = a_finished_season(session, characters)
         review = finished(session, season, run)
 
-    assert of_run(review) is of_run(review)
-    assert of_run(review).entries == 6
+    assert of(review) is of(review)
+    assert of(review).entries == 6
 
 
 def test_every_battle_was_won_or_drawn() -> None:
     rows = full_rows(play_block("laplaplus", "laplaplus@1", builds(), range(len(WRITTEN))))
-    told = analyse(GAME, builds(), rows, standings(rows, Scoring()))
+    told = analyse(FullTable.of(GAME, Scoring(), builds(), rows))
     won = sum(1 for i, j in combinations(range(6), 2) if rows[i][j] & 3)
 
     assert won + told.draws == told.battles

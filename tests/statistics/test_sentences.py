@@ -7,8 +7,8 @@ from app.games import ruleset
 from app.statistics.analysis import analyse
 from app.statistics.card_use import CardUse
 from app.statistics.sentences import facts, winner
+from app.tournament.full_table import FullTable
 from app.tournament.scoring import Scoring
-from app.tournament.standings import standings
 from tests.league.tables import rows_of
 
 GAME = ruleset("laplaplus")
@@ -17,9 +17,10 @@ ORDERED = rows_of("-WWWWW", "L-WWWW", "LL-WWW", "LLL-WW", "LLLL-W", "LLLLL-")
 
 def sentences(*builds: str) -> list[str]:
     """What is said of six who stand in a pecking order with these builds."""
-    table = standings(ORDERED, Scoring())
     field: list[Build] = [GAME.read_build(build) for build in builds]
-    return [*facts(GAME, analyse(GAME, field, ORDERED, table), list("ABCDEF"), "en")]
+    return [
+        *facts(GAME, analyse(FullTable.of(GAME, Scoring(), field, ORDERED)), list("ABCDEF"), "en")
+    ]
 
 
 def use(entries: int, score: float, score_without: float) -> CardUse:

@@ -12,12 +12,13 @@ from app.errors import BuildUnreadable, TooMuchToPlay
 from app.games import ruleset, slugs
 from app.league.results import FinishedRun, finished
 from app.statistics import what_if
-from app.statistics.what_if import Improvement, Question, answer, changes, in_list, in_run
+from app.statistics.what_if import Improvement, answer, changes
 from app.store.database import Database
 from app.tournament import lab
 from app.tournament.blocks import full_rows, play_block
 from app.tournament.cache import IN_TURN, Kept
-from app.tournament.scoring import Scoring, Table
+from app.tournament.full_table import FullTable
+from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
 from tests.support.seasons import Character, a_finished_season
 
@@ -38,8 +39,7 @@ def improve(
     game: Ruleset, builds: Sequence[Build], rows: Sequence[bytes], index: int
 ) -> Improvement:
     """What single changes would have done for this entry of a field that met like this."""
-    points = Table(rows, SCORING).points
-    return what_if.improve(Question("", game, SCORING, builds, points, index, rows[index]))
+    return what_if.improve(FullTable.of(game, SCORING, builds, rows), index)
 
 
 def by_hand(cards: tuple[str, ...], game: Ruleset) -> list[tuple[str, ...]]:
@@ -198,14 +198,13 @@ def cup(database: Database) -> FinishedRun:
 
 def test_an_answer_is_worked_out_once(cup: FinishedRun, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(what_if, "_kept", Kept(64, IN_TURN))
-    asked = in_run(cup, 1)
-    assert not what_if.is_known(asked)
-    first = answer(asked)
-    monkeypatch.setattr(what_if, "improve", lambda _: 1 / 0)
+    assert not what_if.is_known(cup, 1)
+    first = answer(cup, 1)
+    monkeypatch.setattr(what_if, "improve", lambda *_: 1 / 0)
 
-    assert what_if.is_known(in_run(cup, 1))
-    assert not what_if.is_known(in_run(cup, 2))
-    assert answer(in_run(cup, 1)) is first
+    assert what_if.is_known(cup, 1)
+    assert not what_if.is_known(cup, 2)
+    assert answer(cup, 1) is first
 
 
 def test_a_list_is_answered_as_a_season_of_the_same_characters_is(cup: FinishedRun) -> None:
@@ -213,7 +212,7 @@ def test_a_list_is_answered_as_a_season_of_the_same_characters_is(cup: FinishedR
     listed = lab.round_robin(LAPLAPLUS, lab.read(LAPLAPLUS, text))
 
     for index in range(3):
-        assert answer(in_list("token", listed, index)) == answer(in_run(cup, index))
+        assert answer(listed, index) == answer(cup, index)
 
 
 def test_two_lists_are_not_taken_for_each_other() -> None:
@@ -222,4 +221,4 @@ def test_two_lists_are_not_taken_for_each_other() -> None:
         for text in ("攻核\n盾攻", "攻核\n盾攻\n響")
     )
 
-    assert answer(in_list("one", one, 0)).points < answer(in_list("other", other, 0)).points
+    assert answer(one, 0).points < answer(other, 0).points

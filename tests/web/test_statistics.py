@@ -3,25 +3,23 @@
 import csv
 import io
 import re
-from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from sqlalchemy.pool import QueuePool
 
-from app.engine import Build, Pace, Ruleset
+from app.engine import Pace
 from app.games import laplaplus
 from app.league import results
-from app.league.results import FinishedRun
 from app.statistics import analysis, what_if
 from app.statistics.analysis import Analysis
 from app.store.database import Database
 from app.store.tables import SeasonState, SignInPurpose
 from app.tournament import cache
 from app.tournament.cache import IN_TURN, Kept, Turnstile
+from app.tournament.full_table import FullTable
 from app.web import limits
 from app.web.sessions import cookie_name
 from tests.support.browsers import Browser, Site
@@ -100,7 +98,7 @@ def test_what_a_browser_has_is_not_made_again(
 ) -> None:
     for path in (STATISTICS, DAVE):
         etag = browser.get(path).headers["etag"]
-        monkeypatch.setattr(analysis, "of_run", lambda *_: 1 / 0)
+        monkeypatch.setattr(analysis, "of", lambda *_: 1 / 0)
         monkeypatch.setattr(what_if, "answer", lambda *_: 1 / 0)
         assert browser.get(path, headers={"If-None-Match": etag}).status == 304
         monkeypatch.undo()
@@ -207,9 +205,9 @@ def test_the_statistics_of_a_list_are_counted_once_and_in_turn(
     counted: list[int] = []
     analyse = analysis.analyse
 
-    def counting_builds(game: Ruleset, builds: Sequence[Build], *field: Any) -> Analysis:
-        counted.append(len(builds))
-        return analyse(game, builds, *field)
+    def counting_builds(table: FullTable) -> Analysis:
+        counted.append(len(table.builds))
+        return analyse(table)
 
     monkeypatch.setattr(cache, "PATIENCE_SECONDS", 0.01)
     counting = Turnstile()
@@ -393,16 +391,16 @@ def test_nobody_keeps_a_connection_while_a_season_is_counted(
     site: Site, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     """There are few connections, and other pages need them."""
-    of_run = analysis.of_run
+    of = analysis.of
     used: list[int] = []
 
-    def counted(run: FinishedRun) -> Analysis:
+    def counted(run: FullTable) -> Analysis:
         pool = site.database.engine.pool
         assert isinstance(pool, QueuePool)
         used.append(pool.checkedout())
-        return of_run(run)
+        return of(run)
 
-    monkeypatch.setattr(analysis, "of_run", counted)
+    monkeypatch.setattr(analysis, "of", counted)
 
     assert site.browser().client.get(path).status_code == 200
     assert used == [0]

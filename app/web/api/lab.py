@@ -70,7 +70,7 @@ def try_out(request: Request, slug: GameSlug, sent: SentList, site: SiteOf, now:
         played = trials.play(rules, token, sent.list)
     except ListUnreadable as refusal:
         return _rejected(request, refusal, rules.slug)
-    plain = trials.plain(played, sent.lang or lang_of(request))
+    plain = lab.as_plain_data(played, played.characters(sent.lang or lang_of(request)))
     return answer(request, LabResult.model_validate(plain))
 
 

@@ -331,7 +331,7 @@ def desk_statistics(request: Request, slug: Slug, session: Reading, now: Now) ->
     """The statistics of the latest finished run: to be looked at before it is published."""
     finished = _finished(session, slug, now)
     let_go(session)
-    return answer(request, statistics_of(finished, analysis.of_run(finished)), cache=PRIVATE)
+    return answer(request, statistics_of(finished, analysis.of(finished)), cache=PRIVATE)
 
 
 @router.get("/seasons/{slug}/record", response_model=Record, responses=refused(304, 404, 409))

@@ -198,7 +198,7 @@ def battle(
         request,
         Battle(
             season=results.season.slug,
-            rules_version=run.rules_version,
+            rules_version=run.game.rules_version,
             home=_fighter(sides[0], played.hp[0]),
             away=_fighter(sides[1], played.hp[1]),
             winner=None if not played.winner else "home" if played.winner is Side.HOME else "away",

@@ -6,7 +6,7 @@ from fastapi.responses import Response
 from app.league.results import FinishedRun
 from app.statistics import summary
 from app.statistics.analysis import Analysis
-from app.statistics.summary import Statistics, WhatIf, Who
+from app.statistics.summary import Statistics, WhatIf
 from app.web.api.responses import JsonRoute, answer, refused
 from app.web.rendering import not_modified
 from app.web.site import Now
@@ -36,14 +36,10 @@ def what_if(request: Request, asked: AskedEntry, now: Now) -> Response:
     if known := not_modified(request, asked.etag):
         return known
     told = worked_out(request, asked, now)
-    opponents = [Who(each.number, each.name) for each in asked.field]
-    who = opponents[asked.question.index]
-    whole = summary.what_if(asked.stage.game, told, who, asked.who.written, opponents)
+    whole = summary.what_if(asked.stage.game, told, asked.who, asked.field)
     return answer(request, whole, asked.etag)
 
 
 def statistics_of(run: FinishedRun, told: Analysis) -> Statistics:
     """The statistics of a finished run."""
-    everybody = [run.participants[line.entry] for line in run.standings]
-    whos = [Who(each.number, each.name) for each in everybody]
-    return summary.statistics(run.game, told, whos)
+    return summary.statistics(run.game, told, [run.participants[i.entry] for i in run.standings])

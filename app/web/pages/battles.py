@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.engine import Build, Lang, Line, Ruleset, Sheet, Side, Tone
+from app.engine import Lang, Line, Ruleset, Sheet, Side, Tone
 from app.league.results import FinishedRun, Participant, sheet_of
 from app.store.tables import Revision
+from app.tournament.full_table import Entrant
 from app.web.rendering import not_modified, page
 from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.cards import Card, row_of
@@ -20,19 +20,6 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 _FRAME = " \u3000[]【】-―—▼"
 """What a telling sets around its headings; pages have headings of their own."""
-
-
-class Named(Protocol):
-    """A character that has a page of its own. `written` is its build in one-character notation."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def build(self) -> Build: ...
-    @property
-    def written(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +39,7 @@ class Stage:
 class Contender:
     """Who meets somebody, where it stands in the table, and what it brings to the telling."""
 
-    who: Named
+    who: Entrant
     place: int
     sheet: Sheet
 
@@ -61,7 +48,7 @@ class Contender:
 class Fighter:
     """One side of the battle as the page shows it."""
 
-    who: Named
+    who: Entrant
     place: int
     labels: Mapping[str, str]
     row: list[Card]
@@ -120,7 +107,7 @@ def battle(
         season.title(lang),
         f"/{lang}/seasons/{season.slug}",
         run.game,
-        run.rules_version,
+        run.game.rules_version,
         run.digest,
     )
     return told(request, lang, stage, contenders, _neighbours(run, *pair), results.etag)
@@ -131,7 +118,7 @@ def told(
     lang: Lang,
     stage: Stage,
     contenders: Sequence[Contender],
-    neighbours: Sequence[Named | None],
+    neighbours: Sequence[Entrant | None],
     etag: str,
 ) -> Response:
     """The page of the battle between these two, the first at home; `neighbours` stand above and below the other."""

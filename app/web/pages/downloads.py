@@ -9,6 +9,7 @@ from fastapi.responses import Response, StreamingResponse
 from app.league import visibility
 from app.league.archive import evidence
 from app.league.archive.record import record
+from app.statistics import spreadsheets as statistics_spreadsheets
 from app.tournament import spreadsheets
 from app.web.rendering import FRESH, etag_of, not_modified
 from app.web.site import Now, Reading
@@ -54,7 +55,8 @@ def standings_csv(request: Request, season: PublishedSeason) -> Response:
     """The standings for spreadsheets."""
     if known := not_modified(request, season.etag):
         return known
-    return _csv(season, "standings.csv", spreadsheets.standings_lines(season.run()))
+    run = season.run()
+    return _csv(season, "standings.csv", spreadsheets.standings_lines(run, run.participants))
 
 
 @router.get("/seasons/{slug}/table.csv")
@@ -64,8 +66,7 @@ def table_csv(request: Request, season: PublishedSeason) -> Response:
         return known
     run = season.run()
     names = [each.name for each in run.participants]
-    rows = (run.row(index) for index in range(len(names)))
-    return _csv(season, "table.csv", spreadsheets.lines(names, rows))
+    return _csv(season, "table.csv", spreadsheets.lines(names, run.rows()))
 
 
 @router.get("/seasons/{slug}/cards.csv")
@@ -74,7 +75,7 @@ def cards_csv(request: Request, season: PublishedSeason) -> Response:
     if known := not_modified(request, season.etag):
         return known
     run, told = season.counted()
-    return _csv(season, "cards.csv", spreadsheets.card_lines(run.game, told))
+    return _csv(season, "cards.csv", statistics_spreadsheets.card_lines(run.game, told))
 
 
 @router.get("/seasons/{slug}/rivals.csv")
@@ -82,7 +83,9 @@ def rivals_csv(request: Request, season: PublishedSeason) -> Response:
     """Everybody's rivals for spreadsheets."""
     if known := not_modified(request, season.etag):
         return known
-    return _csv(season, "rivals.csv", spreadsheets.rival_lines(*season.counted()))
+    run, told = season.counted()
+    lines = statistics_spreadsheets.rival_lines(run, run.participants, told)
+    return _csv(season, "rivals.csv", lines)
 
 
 def _csv(season: Published, name: str, lines: Iterable[bytes]) -> Response:

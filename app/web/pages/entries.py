@@ -11,7 +11,7 @@ from app.league import seals, visibility
 from app.league.results import FinishedRun, sheet_of
 from app.statistics import what_if
 from app.store.tables import Revision, SeasonState
-from app.web.pages.battles import Named
+from app.tournament.full_table import Entrant
 from app.web.pages.seasons import MOST_LINES, STATES
 from app.web.pages.statistics import neighbourhood
 from app.web.rendering import not_modified, page
@@ -30,7 +30,7 @@ class Met:
     """An opponent, and how the battle ended: `result` is w, d or l."""
 
     place: int
-    who: Named
+    who: Entrant
     result: str
     ending: str
 

@@ -20,7 +20,7 @@ from app.statistics import what_if as statistics_what_if
 from app.store import trials
 from app.tournament import lab as tournament_lab
 from app.tournament import spreadsheets
-from app.tournament.lab import Played
+from app.tournament.lab import ListTable
 from app.tournament.standings import Standing
 from app.web import limits
 from app.web.forms import Form, SentForm, tidied
@@ -32,7 +32,7 @@ from app.web.site import IN_LANGUAGE, Now, SiteOf
 from app.web.views.cards import families, row_of
 from app.web.views.heatmap import CLASSES, Head, heatmap, in_order
 from app.web.views.pagination import PageNumber
-from app.web.views.trials import Tried, TriedList, index_of, plain
+from app.web.views.trials import Tried, TriedList, index_of
 from app.web.views.what_if import Asked, worked_out
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -128,12 +128,12 @@ def result(request: Request, lang: Lang, tried: TriedList) -> Response:
     if known := not_modified(request, tried.etag):
         return known
     played = tried.played()
-    field = tournament_lab.named(played.rules, played.listed, lang)
+    field = played.characters(lang)
     heads = [
         Head(line.entry + 1, field[line.entry].name, line.place, line.points)
-        for line in played.table
+        for line in played.standings
     ]
-    rows = in_order(played.table, played.table, played.rows.__getitem__)
+    rows = in_order(played.standings, played.standings, played.row)
     return page(
         request,
         lang,
@@ -143,8 +143,8 @@ def result(request: Request, lang: Lang, tried: TriedList) -> Response:
         stage=_stage(tried, played, lang),
         draft=Draft(tried.trial.text),
         field=field,
-        champions=[field[line.entry].name for line in played.table if line.place == 1],
-        table=played.table,
+        champions=[field[line.entry].name for line in played.standings if line.place == 1],
+        table=played.standings,
         scoring=played.scoring,
         tie_breaks=played.scoring.tie_breaks,
         map=heatmap(heads, rows, f"{tried.trial.token}/", lang),
@@ -160,14 +160,14 @@ def statistics(request: Request, lang: Lang, tried: TriedList) -> Response:
     if known := not_modified(request, tried.etag):
         return known
     played = tried.played()
-    everybody = tournament_lab.named(played.rules, played.listed, lang)
+    everybody = played.characters(lang)
     stage = _stage(tried, played, lang)
     field = Field(
         stage,
-        [everybody[line.entry] for line in played.table],
-        played.table,
-        played.rows.__getitem__,
-        analysis.of_list(tried.trial.token, played),
+        [everybody[line.entry] for line in played.standings],
+        played.standings,
+        played.row,
+        analysis.of(played),
     )
     told = shown(field, lang, [(stage.here, escape(stage.name))])
     return page(request, lang, "statistics.html", etag=tried.etag, **told)
@@ -179,10 +179,10 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
     if known := not_modified(request, tried.etag):
         return known
     played = tried.played()
-    field = tournament_lab.named(played.rules, played.listed, lang)
+    field = played.characters(lang)
     index = index_of(field, number)
-    rank = next(at for at, line in enumerate(played.table) if line.entry == index)
-    above, below = played.table[:rank][-1:], played.table[rank + 1 :][:1]
+    rank = next(at for at, line in enumerate(played.standings) if line.entry == index)
+    above, below = played.standings[:rank][-1:], played.standings[rank + 1 :][:1]
     return page(
         request,
         lang,
@@ -193,7 +193,7 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
         who=field[index],
         of=len(field),
         row=row_of(tried.rules, field[index].build, field[index].flavour),
-        standing=played.table[rank],
+        standing=played.standings[rank],
         tie_breaks=played.scoring.tie_breaks,
         met=[
             Met(
@@ -204,7 +204,7 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
             )
             for line, byte in _met(played, index)
         ],
-        near=neighbourhood(field, played.table, played.rows[index], index),
+        near=neighbourhood(field, played.standings, played.row(index), index),
         can_change=bool(field[index].build.cards)
         and statistics_what_if.is_affordable(
             tried.rules, field[index].build, len(_met(played, index))
@@ -222,11 +222,10 @@ def what_if(
     if known := not_modified(request, tried.etag):
         return known
     played = tried.played()
-    field = tournament_lab.named(played.rules, played.listed, lang)
+    field = played.characters(lang)
     index = index_of(field, number)
     stage = _stage(tried, played, lang)
-    question = statistics_what_if.in_list(tried.trial.token, played, index)
-    asked = Asked(stage, field, played.table, question, tried.etag)
+    asked = Asked(stage, field, played, index, tried.etag)
     crumbs = [
         (f"/{lang}/lab/{tried.rules.slug}", escape(translations(lang).gettext("Laboratory"))),
         (stage.here, escape(stage.name)),
@@ -239,7 +238,7 @@ def what_if(
 def battle(request: Request, lang: Lang, tried: TriedList, home: int, away: int) -> Response:
     """The battle from home's side, told as those of a season are. 404 for those who have not met."""
     played = tried.played()
-    field = tournament_lab.named(played.rules, played.listed, lang)
+    field = played.characters(lang)
     pair = index_of(field, home), index_of(field, away)
     met = [line.entry for line, _ in _met(played, pair[0])]
     if pair[1] not in met:
@@ -247,7 +246,7 @@ def battle(request: Request, lang: Lang, tried: TriedList, home: int, away: int)
     if known := not_modified(request, tried.etag):
         return known
     at = met.index(pair[1])
-    places: Mapping[int, int] = {line.entry: line.place for line in played.table}
+    places: Mapping[int, int] = {line.entry: line.place for line in played.standings}
     contenders = [
         Contender(
             field[index],
@@ -262,16 +261,16 @@ def battle(request: Request, lang: Lang, tried: TriedList, home: int, away: int)
     return told(request, lang, _stage(tried, played, lang), contenders, neighbours, tried.etag)
 
 
-def _stage(tried: Tried, played: Played, lang: Lang) -> Stage:
+def _stage(tried: Tried, played: ListTable, lang: Lang) -> Stage:
     name = translations(lang).gettext(_ROUND_ROBIN) % {"num": len(played.listed)}
     here = f"/{lang}/lab/{tried.rules.slug}/{tried.trial.token}"
     return Stage(name, here, tried.rules, tried.rules.rules_version, is_public=False)
 
 
-def _met(played: Played, index: int) -> list[tuple[Standing, int]]:
+def _met(played: ListTable, index: int) -> list[tuple[Standing, int]]:
     """Everyone this character met, the best first, and the outcome from its view."""
-    row = played.rows[index]
-    return [(line, row[line.entry]) for line in played.table if row[line.entry] != NOT_PLAYED]
+    row = played.row(index)
+    return [(line, row[line.entry]) for line in played.standings if row[line.entry] != NOT_PLAYED]
 
 
 # --- to take home -------------------------------------------------------------------------------------
@@ -283,8 +282,8 @@ def table_csv(request: Request, lang: Lang, tried: TriedList) -> Response:
     if known := not_modified(request, tried.etag):
         return known
     played = tried.played()
-    names = [each.name for each in tournament_lab.named(played.rules, played.listed, lang)]
-    lines = b"".join(spreadsheets.lines(names, played.rows))
+    names = [each.name for each in played.characters(lang)]
+    lines = b"".join(spreadsheets.lines(names, played.rows()))
     return Response(lines, media_type="text/csv", headers=_as_file(tried, "table.csv"))
 
 
@@ -293,7 +292,10 @@ def result_json(request: Request, lang: Lang, tried: TriedList) -> Response:
     """The ranking and the cross table, as `hikyaku lab --json` prints them."""
     if known := not_modified(request, tried.etag):
         return known
-    text = json.dumps(plain(tried.played(), lang), ensure_ascii=False)
+    played = tried.played()
+    text = json.dumps(
+        tournament_lab.as_plain_data(played, played.characters(lang)), ensure_ascii=False
+    )
     return Response(text, media_type="application/json", headers=_as_file(tried, "result.json"))
 
 

@@ -22,8 +22,9 @@ from app.statistics.what_if import Improvement, Tried
 from app.store import runs, seasons
 from app.store.database import let_go
 from app.tournament import lab
+from app.tournament.full_table import Entrant
 from app.tournament.standings import Standing
-from app.web.pages.battles import Named, Stage
+from app.web.pages.battles import Stage
 from app.web.pages.desk.overview import desk_page
 from app.web.pages.seasons import MOST_LINES
 from app.web.rendering import not_modified, page, spoken
@@ -82,7 +83,7 @@ class Field:
     """Who met whom, best first, and what was counted. Without an address in its stage nothing is linked."""
 
     stage: Stage
-    ranked: Sequence[Named]
+    ranked: Sequence[Entrant]
     table: Sequence[Standing]
     row_of: Callable[[int], bytes]
     told: Analysis
@@ -98,7 +99,7 @@ def statistics(request: Request, lang: Lang, results: PublishedSeason) -> Respon
         return known
     season, (run, told) = results.season, results.counted()
     here = f"/{lang}/seasons/{season.slug}"
-    stage = Stage(season.title(lang), here, run.game, run.rules_version)
+    stage = Stage(season.title(lang), here, run.game, run.game.rules_version)
     crumbs = [(here, spoken(stage.name, lang))]
     content = shown(_of_run(run, told, stage), lang, crumbs)
     return page(request, lang, "statistics.html", etag=results.etag, season=season, **content)
@@ -117,8 +118,8 @@ def desk_statistics(
     run = league_results.finished(session, season, latest)
     let_go(session)
     name = season.title(lang)
-    stage = Stage(name, "", run.game, run.rules_version, is_public=False)
-    field = _of_run(run, analysis.of_run(run), stage)
+    stage = Stage(name, "", run.game, run.game.rules_version, is_public=False)
+    field = _of_run(run, analysis.of(run), stage)
     crumbs = [(f"/{lang}/desk/seasons/{season.slug}", spoken(name, lang))]
     return desk_page(request, lang, "statistics.html", signed, **shown(field, lang, crumbs))
 
@@ -168,7 +169,7 @@ def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dic
     }
 
 
-def _named(who: Named, lang: Lang, here: str) -> Markup:
+def _named(who: Entrant, lang: Lang, here: str) -> Markup:
     """Its name, as a link where there is a page to lead to."""
     if not here:
         return spoken(who.name, lang)
@@ -263,7 +264,7 @@ def _closeness(told: Analysis, lang: Lang) -> Markup:
 class Neighbour:
     """Somebody whom a character remembers: where it stands, and how many changes its build is away if that is why."""
 
-    who: Named
+    who: Entrant
     place: int
     changes: int = 0
 
@@ -279,7 +280,7 @@ class Neighbourhood:
 
 
 def neighbourhood(
-    field: Sequence[Named], table: Sequence[Standing], row: bytes, index: int
+    field: Sequence[Entrant], table: Sequence[Standing], row: bytes, index: int
 ) -> Neighbourhood:
     """That of the one with this index and these outcomes; found without counting the whole field."""
 
@@ -303,7 +304,7 @@ class Rescued:
     """A battle that was lost, and the change that wins it, if a single one does."""
 
     place: int
-    who: Named
+    who: Entrant
     written: Markup | None
     words: str
     gained: int
@@ -339,11 +340,10 @@ def what_if_page(
 ) -> Response:
     """The page that says what would have won; `crumbs` lead to the pages above it, `api` to the same as JSON."""
     stage, who, game = asked.stage, asked.who, asked.stage.game
-    standings = {line.entry: (rank, line.place) for rank, line in enumerate(asked.table)}
-    place = standings[asked.question.index][1]
+    place = asked.table.standing(asked.index).place
     rescued = [
-        _rescued(asked, other, standings[other][1], tried, told.points, lang)
-        for other, tried in sorted(told.rescues, key=lambda each: standings[each[0]])
+        _rescued(asked, other, asked.table.standing(other).place, tried, told.points, lang)
+        for other, tried in sorted(told.rescues, key=lambda each: asked.table.ranks[each[0]])
     ]
     best = told.best.change.build if told.best else None
     return page(

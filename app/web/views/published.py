@@ -38,7 +38,7 @@ class Published:
         """The results, and what their table tells. Nobody keeps a connection while that is counted."""
         run = self.run()
         let_go(self.session)
-        return run, analysis.of_run(run)
+        return run, analysis.of(run)
 
 
 def find(request: Request, session: Session, season: Season) -> Published | None:

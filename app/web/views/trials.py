@@ -8,14 +8,14 @@ from typing import Annotated, Final
 from fastapi import Depends, Request
 from starlette.exceptions import HTTPException
 
-from app.engine import Lang, Ruleset
+from app.engine import Ruleset
 from app.errors import ListUnreadable
 from app.games import ruleset
 from app.i18n import N_, translations
 from app.store import trials
 from app.store.tables import Trial
 from app.tournament import lab
-from app.tournament.lab import Entrant, Played
+from app.tournament.lab import Character, ListTable
 from app.web import limits
 from app.web.errors import lang_of
 from app.web.rendering import etag_of
@@ -37,7 +37,7 @@ class Tried:
     request: Request
     now: datetime
 
-    def played(self) -> Played:
+    def played(self) -> ListTable:
         """The list, played. Raises 410 if it can be played no more, 429 or `Busy` if not now."""
         if known := lab.played_before(self.rules, self.trial.token):
             return known
@@ -47,12 +47,6 @@ class Tried:
         except ListUnreadable:
             _ = translations(lang_of(self.request)).gettext
             raise HTTPException(410, _(_OUTDATED)) from None
-
-
-def plain(played: Played, lang: Lang) -> dict[str, object]:
-    """The ranking and the cross table of such a list, ready for JSON."""
-    field = lab.named(played.rules, played.listed, lang)
-    return lab.as_plain_data(played.rules, field, played.table, played.rows, played.scoring)
 
 
 def _of_address(request: Request, game: str, trial: str, site: SiteOf, now: Now) -> Tried:
@@ -66,7 +60,7 @@ def _of_address(request: Request, game: str, trial: str, site: SiteOf, now: Now)
     return Tried(found, rules, etag, request, now)
 
 
-def play(rules: Ruleset, token: str, text: str) -> Played:
+def play(rules: Ruleset, token: str, text: str) -> ListTable:
     """The list, played. Raises `ListUnreadable`, or `Busy`."""
     return lab.play(rules, token, lab.read_for_now(rules, text))
 
@@ -75,7 +69,7 @@ TriedList = Annotated[Tried, Depends(_of_address)]
 """The list of the address. Answers 404 if there is none, 410 once its time is over."""
 
 
-def index_of(field: Sequence[Entrant], number: int) -> int:
+def index_of(field: Sequence[Character], number: int) -> int:
     """Which of these has this number. Raises 404."""
     if not 0 < number <= len(field):
         raise HTTPException(404)

@@ -8,29 +8,29 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from app.statistics import what_if
-from app.statistics.what_if import Improvement, Question
-from app.tournament.standings import Standing
+from app.statistics.what_if import Improvement
+from app.tournament.full_table import Entrant, FullTable
 from app.web import limits
 from app.web.errors import lang_of
-from app.web.pages.battles import Named, Stage
+from app.web.pages.battles import Stage
 from app.web.site import SiteOf
 from app.web.views import published
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question about somebody of a field: who is in it, by index, and the table of it."""
+    """What would have won for the entrant of this index? `field` names everybody in the table, by index."""
 
     stage: Stage
-    field: Sequence[Named]
-    table: Sequence[Standing]
-    question: Question
+    field: Sequence[Entrant]
+    table: FullTable
+    index: int
     etag: str
 
     @property
-    def who(self) -> Named:
+    def who(self) -> Entrant:
         """About whom it is."""
-        return self.field[self.question.index]
+        return self.field[self.index]
 
 
 def _of_address(request: Request, slug: str, number: int, site: SiteOf) -> Asked:
@@ -40,9 +40,8 @@ def _of_address(request: Request, slug: str, number: int, site: SiteOf) -> Asked
         results = published.of_address(request, slug, session)
         run, name = results.run(), results.season.title(lang)
     index = published.index_of(run, number)
-    stage = Stage(name, f"/{lang}/seasons/{slug}", run.game, run.rules_version, run.digest)
-    question = what_if.in_run(run, index)
-    return Asked(stage, run.participants, run.standings, question, results.etag)
+    stage = Stage(name, f"/{lang}/seasons/{slug}", run.game, run.game.rules_version, run.digest)
+    return Asked(stage, run.participants, run, index, results.etag)
 
 
 AskedEntry = Annotated[Asked, Depends(_of_address)]
@@ -55,6 +54,6 @@ def worked_out(request: Request, asked: Asked, now: datetime) -> Improvement:
     What is known already is free. Raises 429 for a client that asks too often, `Busy` while too many ask,
     and `TooMuchToPlay`.
     """
-    if not what_if.is_known(asked.question):
+    if not what_if.is_known(asked.table, asked.index):
         limits.spend_by_client(request, limits.WHAT_IFS, now)
-    return what_if.answer(asked.question)
+    return what_if.answer(asked.table, asked.index)

@@ -1,0 +1,65 @@
+"""The full table of a field: who met whom, how it ended, and where everybody stands."""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Self
+
+from app.engine import Build, Ruleset
+from app.tournament.scoring import Scoring
+from app.tournament.standings import Standing, standings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrant:
+    """An entry in a field. `build` has no name; `written` is the build in one-character notation."""
+
+    number: int
+    name: str
+    owner: str = ""
+    build: Build
+    written: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class FullTable:
+    """A field whose pairs have met. Entrants are called by their index, in order of number.
+
+    `row` gives an entrant's outcomes from its own view, a byte for everyone; `NOT_PLAYED` for itself.
+    What is worked out about the table is kept under `key`, which keeps no table alive.
+    """
+
+    game: Ruleset
+    scoring: Scoring
+    builds: tuple[Build, ...]
+    standings: tuple[Standing, ...]
+    row: Callable[[int], bytes] = field(repr=False)
+    key: Hashable = field(default_factory=object, repr=False)
+
+    @classmethod
+    def of(
+        cls, game: Ruleset, scoring: Scoring, builds: Sequence[Build], rows: Sequence[bytes]
+    ) -> Self:
+        """The table in which these builds had these outcomes."""
+        table = standings(rows, scoring)
+        return cls(
+            game=game,
+            scoring=scoring,
+            builds=tuple(builds),
+            standings=tuple(table),
+            row=rows.__getitem__,
+        )
+
+    def rows(self) -> Iterator[bytes]:
+        """Everybody's outcomes, one after the other."""
+        return map(self.row, range(len(self.builds)))
+
+    @cached_property
+    def ranks(self) -> tuple[int, ...]:
+        """At which line of the standings each entrant stands."""
+        ranks = {standing.entry: rank for rank, standing in enumerate(self.standings)}
+        return tuple(ranks[index] for index in range(len(ranks)))
+
+    def standing(self, index: int) -> Standing:
+        """The entrant's line of the standings."""
+        return self.standings[self.ranks[index]]
