@@ -7,16 +7,11 @@ import typer
 
 from app.cli.console import voice
 from app.cli.console.options import LangOption
-from app.engine import Words
 
 commands = typer.Typer()
 
 WIDEST: Final = 100
 _LINK: Final = re.compile(r"\[([^\]]+)\]\((\w+)(?:\.ja)?\.md(?:#[^)]*)?\)")
-_UNKNOWN: Final = Words(
-    "「{topic}」というページはありません。ページ: {all}。コマンドの使い方は hikyaku コマンド --help です。",
-    'There is no page "{topic}". Pages: {all}. For a command, see hikyaku COMMAND --help.',
-)
 
 
 @commands.command("help", epilog=voice.examples("hikyaku help", "hikyaku help running"))
@@ -27,6 +22,8 @@ def show(
     lang: LangOption = None,
 ) -> None:
     """Show a page of the documentation, or list the pages there are."""
+    from difflib import get_close_matches
+
     from app.docs import pages
 
     told_in = lang or voice.language()
@@ -38,8 +35,10 @@ def show(
     elif topic in found:
         voice.write(_laid_out(found[topic].text))
     else:
-        sentence = _UNKNOWN.to(told_in).format(topic=topic, all=", ".join(found))
-        raise voice.Refused([sentence], told_in)
+        near = get_close_matches(topic, found, n=1, cutoff=0.7)
+        meant = f"Did you mean {near[0]}? " if near else ""
+        sentence = f'There is no page "{topic}". {meant}Pages: {", ".join(found)}.'
+        raise voice.Refused([f"{sentence} For a command, see hikyaku COMMAND --help."])
 
 
 def _laid_out(text: str) -> str:

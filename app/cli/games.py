@@ -40,7 +40,7 @@ def battle(
     from app.engine import Sheet, Side, plain
 
     told_in = lang or voice.language()
-    rules = game_named(game, told_in)
+    rules = game_named(game)
     builds = _read_builds(rules, (voice.as_typed(home), voice.as_typed(away)), told_in)
     names = _called(rules, builds, told_in)
     played = rules.play(builds[0].nameless(), builds[1].nameless())
@@ -98,7 +98,7 @@ def lab(
     told_in = lang or voice.language()
     if as_json and csv == "-":
         raise typer.BadParameter("--json and --csv - would both print to standard output")
-    rules = game_named(game, told_in)
+    rules = game_named(game)
     field = laboratory.read_field(rules, file, told_in)
     laboratory.run(rules, field, csv, told_in, as_json=as_json, quiet=quiet)
 
@@ -112,7 +112,7 @@ def cards(game: GameName, lang: LangOption = None, as_json: JsonOption = False) 
     from itertools import groupby
 
     told_in = lang or voice.language()
-    rules = game_named(game, told_in)
+    rules = game_named(game)
     if as_json:
         say_json(
             {"rules": rules.rules_version, "cards": [_card_as_json(card) for card in rules.cards]}
@@ -128,7 +128,7 @@ def cards(game: GameName, lang: LangOption = None, as_json: JsonOption = False) 
 def rules(game: GameName, lang: LangOption = None) -> None:
     """Print the rule book of a game, in Markdown."""
     told_in = lang or voice.language()
-    voice.write(game_named(game, told_in).rules(told_in))
+    voice.write(game_named(game).rules(told_in))
 
 
 def _read_builds(rules: "Ruleset", texts: tuple[str, str], lang: Lang) -> "list[Build]":
@@ -148,7 +148,7 @@ def _read_builds(rules: "Ruleset", texts: tuple[str, str], lang: Lang) -> "list[
                 for problem in refusal.problems
             ]
     if sentences:
-        raise voice.Refused(sentences, lang)
+        raise voice.Refused(sentences)
     return builds
 
 

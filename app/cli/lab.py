@@ -13,7 +13,7 @@ from typing import Final, NoReturn
 from app.cli.console import output, voice
 from app.cli.console.options import say_json, say_table
 from app.cli.console.progress import counted
-from app.engine import Build, Lang, Ruleset, Words
+from app.engine import Build, Lang, Ruleset
 from app.engine.lists import MAX_LIST_BYTES, decode
 from app.errors import ListUnreadable
 from app.tournament import lab, spreadsheets
@@ -24,24 +24,6 @@ from app.tournament.scoring import Scoring
 
 MAX_CHARACTERS: Final = 10_000
 """The table has a byte for each pair, and is held in memory twice."""
-
-_NO_FILE = Words("{file}というファイルはありません。", "There is no file {file}.")
-_FOLDER = Words(
-    "{file}はフォルダです。リストのファイルを指定してください。", "{file} is a folder, not a list."
-)
-_UNREADABLE = Words("{file}を開けません({why})。", "{file} cannot be read: {why}.")
-_NO_INPUT = Words("標準入力が閉じています。", "Standard input is closed.")
-_TOO_LONG = Words(
-    "{file}は長すぎます。リストは10 MiBまでです。", "{file} is too long: a list has at most 10 MiB."
-)
-_TOO_MANY = Words(
-    "{count}キャラクターもいます。総当たりは{most}キャラクターまでです。",
-    "The list has {count:,} characters; a round robin takes at most {most:,}.",
-)
-_DIED = Words(
-    "対戦を計算するプロセスが落ちました。メモリー不足かもしれません。",
-    "A process that played battles has died, perhaps for want of memory.",
-)
 
 
 def run(
@@ -55,8 +37,8 @@ def run(
 ) -> None:
     """Play the field, write the cross table where `csv` says, print the ranking."""
     names = [entrant.name for entrant in field]
-    with output.written(csv, lang) if csv not in {None, "-"} else nullcontext() as file:
-        rows = rows_of_battles(rules, field, lang, quiet=quiet)
+    with output.written(csv) if csv not in {None, "-"} else nullcontext() as file:
+        rows = rows_of_battles(rules, field, quiet=quiet)
         if file:
             file.writelines(spreadsheets.lines(names, rows))
     if csv == "-":
@@ -74,58 +56,54 @@ def run(
 
 def read_field(rules: Ruleset, file: str, lang: Lang) -> list[Character]:
     """The characters of that file, or everything that is wrong with it."""
-    data = read_bytes(file, lang)
+    data = read_bytes(file)
     try:
         listed = lab.read(rules, decode(data))
     except ListUnreadable as refusal:
         sentences = [lab.explain(rules, problem, lang) for problem in refusal.problems]
-        raise voice.Refused(sentences, lang) from None
+        raise voice.Refused(sentences) from None
     if len(listed) > MAX_CHARACTERS:
-        raise voice.Refused(
-            [_TOO_MANY.to(lang).format(count=len(listed), most=MAX_CHARACTERS)], lang
-        )
+        most = f"a round robin takes at most {MAX_CHARACTERS:,}"
+        raise voice.Refused([f"The list has {len(listed):,} characters; {most}."])
     return lab.named(rules, listed, lang)
 
 
-def read_bytes(file: str, lang: Lang) -> bytes:
+def read_bytes(file: str) -> bytes:
     """What is in the file, or in standard input for `-`; no more than a list may have."""
     try:
         if file == "-":
             if sys.stdin is None:
-                raise voice.Refused([_NO_INPUT.to(lang)], lang)
+                raise voice.Refused(["Standard input is closed."])
             data = sys.stdin.buffer.read(MAX_LIST_BYTES + 1)
         else:
             with Path(file).open("rb") as source:
                 data = source.read(MAX_LIST_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError):
-        raise voice.Refused([_NO_FILE.to(lang).format(file=file)], lang) from None
+        raise voice.Refused([f"There is no file {file}."]) from None
     except IsADirectoryError:
-        raise voice.Refused([_FOLDER.to(lang).format(file=file)], lang) from None
+        raise voice.Refused([f"{file} is a folder, not a list."]) from None
     except OSError as error:
-        sentence = _UNREADABLE.to(lang).format(file=file, why=error.strerror)
-        raise voice.Refused([sentence], lang) from None
+        raise voice.Refused([f"{file} cannot be read: {error.strerror}."]) from None
     if len(data) > MAX_LIST_BYTES:
-        raise voice.Refused([_TOO_LONG.to(lang).format(file=file)], lang)
+        raise voice.Refused([f"{file} is too long: a list has at most 10 MiB."])
     return data
 
 
 # --- the battles --------------------------------------------------------------------------------
 
 
-def rows_of_battles(
-    rules: Ruleset, field: Sequence[Character], lang: Lang, *, quiet: bool
-) -> list[bytes]:
+def rows_of_battles(rules: Ruleset, field: Sequence[Character], *, quiet: bool) -> list[bytes]:
     """Each character's outcomes against everybody; those of one team have not met."""
     builds = [entrant.build for entrant in field]
     halves: list[bytes] = []
-    with counted(len(builds) * (len(builds) - 1) // 2, lang, quiet=quiet) as done:
-        for block in played(rules, builds, lang):
+    with counted(len(builds) * (len(builds) - 1) // 2, quiet=quiet) as done:
+        for block in played(rules, builds):
             halves += block
             done(sum(map(len, block)))
     return lab.teams_apart(full_rows(halves), [entrant.team for entrant in field])
 
 
-def played(rules: Ruleset, builds: Sequence[Build], lang: Lang) -> Iterator[list[bytes]]:
+def played(rules: Ruleset, builds: Sequence[Build]) -> Iterator[list[bytes]]:
     """The blocks of `play_blocks`. Ctrl-C ends at once, and the processes that play without a word.
 
     Only during the first block it does nothing: that is when the processes start, and what is
@@ -141,7 +119,9 @@ def played(rules: Ruleset, builds: Sequence[Build], lang: Lang) -> Iterator[list
             for _, block in blocks:
                 yield block
     except BrokenExecutor:
-        raise voice.Refused([_DIED.to(lang)], lang) from None
+        raise voice.Refused(
+            ["A process that played battles has died, perhaps for want of memory."]
+        ) from None
 
 
 @contextmanager

@@ -21,13 +21,12 @@ def add(address: Address, name: Name = "organiser") -> None:
     from app.league.players import address_problems
     from app.league.problems import explain
 
-    lang = voice.language()
     if problems := list(address_problems(address, settings().mail_address)):
-        raise voice.Refused([explain(problem, lang) for problem in problems], lang)
+        raise voice.Refused([explain(problem, "en") for problem in problems])
     with database() as at, at.writing() as session:
         token = appoint(session, address, name, datetime.now(UTC))
     voice.say(
-        f"{settings().base_url}/{lang}/in/{token}",
+        f"{settings().base_url}/{voice.language()}/in/{token}",
         f"It works once, within {LINK_LIFETIME.days} days.",
     )
 

@@ -71,9 +71,9 @@ def list_(
     from app.tournament.scoring import Scoring
 
     told_in = lang or voice.language()
-    rules = game_named(game, told_in)
+    rules = game_named(game)
     field = lab.read_field(rules, file, told_in)
-    rows = lab.rows_of_battles(rules, field, told_in, quiet=quiet)
+    rows = lab.rows_of_battles(rules, field, quiet=quiet)
     table = FullTable.of(rules, Scoring(), [each.build for each in field], rows)
     whos = [field[line.entry] for line in table.standings]
     _say(rules, analyse(table), whos, told_in, as_json=as_json)

@@ -184,7 +184,7 @@ def test_a_table_that_cannot_be_written_is_refused_before_anything_is_played(
     folder = hikyaku("lab", GAME, "-", "--csv", str(tmp_path), stdin=LIST)
     nowhere = hikyaku("lab", GAME, "-", "--csv", str(missing), stdin=LIST)
 
-    assert folder.stderr == f"{tmp_path} is a folder: name a file for the table.\n"
+    assert folder.stderr == f"{tmp_path} is a folder: name a file in it.\n"
     assert nowhere.stderr == f"{missing} cannot be written: No such file or directory.\n"
     assert folder.stdout == nowhere.stdout == ""
 

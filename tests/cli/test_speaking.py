@@ -170,3 +170,12 @@ def test_help_loads_nothing_that_only_commands_need() -> None:
     heavy = {"sqlmodel", "sqlalchemy", "fastapi", "pydantic", "rich", "asyncio", "multiprocessing"}
     assert heavy.isdisjoint(loaded)
     assert not [name for name in loaded if name.startswith(("app.games", "app.league", "app.web"))]
+
+
+def test_the_program_speaks_english_and_games_the_language_of_the_locale(hikyaku: Hikyaku) -> None:
+    japanese = {"LC_ALL": "ja_JP.UTF-8"}
+
+    assert hikyaku("cards", "go", env=japanese).stderr.startswith('There is no game "go".')
+    assert hikyaku("lab", "laplaplus", "none", env=japanese).stderr == "There is no file none.\n"
+    assert hikyaku("battle", "laplaplus", "空", "核", env=japanese).stderr.startswith("ホーム: ")
+    assert "Usage: " in hikyaku("battle", "--help", env=japanese).stdout

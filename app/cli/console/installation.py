@@ -139,10 +139,9 @@ def said(game: "Ruleset | None" = None) -> Iterator[None]:
         yield
     except DomainError as refusal:
         _note_sealed(refusal)
-        lang = voice.language()
         about = (game.slug, game.rules_version) if game else ()
-        sentences = [explain(problem, lang, *about) for problem in refusal.problems]
-        raise voice.Refused(sentences or [refusal.code], lang) from None
+        sentences = [explain(problem, "en", *about) for problem in refusal.problems]
+        raise voice.Refused(sentences or [refusal.code]) from None
 
 
 def _note_sealed(refusal: DomainError) -> None:

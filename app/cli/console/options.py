@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.console import voice
-from app.engine import Lang, Words
+from app.engine import Lang
 
 if TYPE_CHECKING:
     from app.engine import Ruleset
@@ -20,20 +20,14 @@ LangOption = Annotated[
     Lang | None,
     typer.Option(
         "--lang",
-        help="Language of the answer; without it, Japanese where the locale (LC_ALL, LC_MESSAGES, LANG) says so, else English.",
+        help="Language of games and documents; without it, Japanese where the locale (LC_ALL, LC_MESSAGES, LANG) says so, else English.",
         show_default=False,
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
-_UNKNOWN_GAME = Words(
-    "「{name}」というゲームはありません。{nearest}遊べるゲーム: {all}",
-    'There is no game "{name}". {nearest}Games: {all}.',
-)
-_NEAREST = Words("{nearest}のことですか? ", "Did you mean {nearest}? ")
 
-
-def game_named(slug: str, lang: Lang) -> "Ruleset":
+def game_named(slug: str) -> "Ruleset":
     """The rules of that game; a game that does not exist is refused."""
     from difflib import get_close_matches
 
@@ -44,12 +38,9 @@ def game_named(slug: str, lang: Lang) -> "Ruleset":
         return ruleset(slug)
     except UnknownGame:
         near = get_close_matches(slug, slugs(), n=1)
-        sentence = _UNKNOWN_GAME.to(lang).format(
-            name=slug,
-            nearest=_NEAREST.to(lang).format(nearest=near[0]) if near else "",
-            all=", ".join(slugs()),
-        )
-        raise voice.Refused([sentence], lang) from None
+        meant = f"Did you mean {near[0]}? " if near else ""
+        games = ", ".join(slugs())
+        raise voice.Refused([f'There is no game "{slug}". {meant}Games: {games}.']) from None
 
 
 def say_json(value: object) -> None:

@@ -10,13 +10,6 @@ from pathlib import Path
 from typing import IO
 
 from app.cli.console import voice
-from app.engine import Lang, Words
-
-_FOLDER = Words(
-    "{path}はフォルダです。ファイルの名前を指定してください。",
-    "{path} is a folder: name a file for the table.",
-)
-_UNWRITABLE = Words("{path}に書き込めません({why})。", "{path} cannot be written: {why}.")
 
 
 def print_lines(table: Iterable[bytes]) -> None:
@@ -27,17 +20,16 @@ def print_lines(table: Iterable[bytes]) -> None:
 
 
 @contextmanager
-def written(path: str, lang: Lang) -> Iterator[IO[bytes]]:
+def written(path: str) -> Iterator[IO[bytes]]:
     """A file to write the table into. It takes the place of `path` when all went well, else nothing changes."""
     target = Path(path)
     try:
         if target.is_dir():
-            raise voice.Refused([_FOLDER.to(lang).format(path=path)], lang)
+            raise voice.Refused([f"{path} is a folder: name a file in it."])
         with _replacing(target) if _can_be_replaced(target) else target.open("wb") as file:
             yield file
     except OSError as error:
-        sentence = _UNWRITABLE.to(lang).format(path=path, why=error.strerror)
-        raise voice.Refused([sentence], lang) from error
+        raise voice.Refused([f"{path} cannot be written: {error.strerror}."]) from error
 
 
 def _can_be_replaced(target: Path) -> bool:

@@ -6,35 +6,28 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from app.engine import Lang, Words
-
 SILENT_SECONDS: Final = 1.0
 SPARSE_SECONDS: Final = 10.0
 """Between two lines where stderr is no terminal."""
 
-_DONE = Words("{done:,} / {total:,} 戦", "{done:,} of {total:,} battles")
-_SPEED = Words("毎秒 {speed:,.0f} 戦", "{speed:,.0f} a second")
-_LEFT = Words("あと {left}", "{left} left")
-
 
 @contextmanager
-def counted(total: int, lang: Lang, *, quiet: bool = False) -> Iterator[Callable[[int], None]]:
+def counted(total: int, *, quiet: bool = False) -> Iterator[Callable[[int], None]]:
     """A function to call with the number of battles just played."""
     if quiet or sys.stderr is None:
         yield lambda battles: None
     elif sys.stderr.isatty():
-        with _bar(total, lang) as done:
+        with _bar(total) as done:
             yield done
     else:
-        yield _lines(total, lang)
+        yield _lines(total)
 
 
 class Pace:
     """How many battles are done, how fast they go, and how long the others will take."""
 
-    def __init__(self, total: int, lang: Lang) -> None:
+    def __init__(self, total: int) -> None:
         self.total = total
-        self.lang: Lang = lang
         self.done = 0
         self.began = time.monotonic()
 
@@ -46,17 +39,13 @@ class Pace:
         speed = self.done / self.seconds if self.seconds else 0.0
         minutes, seconds = divmod(round((self.total - self.done) / speed) if speed else 0, 60)
         hours, minutes = divmod(minutes, 60)
-        parts = (
-            _DONE.to(self.lang).format(done=self.done, total=self.total),
-            _SPEED.to(self.lang).format(speed=speed),
-            _LEFT.to(self.lang).format(left=f"{hours}:{minutes:02}:{seconds:02}"),
-        )
-        return ", ".join(parts)
+        left = f"{hours}:{minutes:02}:{seconds:02} left"
+        return f"{self.done:,} of {self.total:,} battles, {speed:,.0f} a second, {left}"
 
 
-def _lines(total: int, lang: Lang) -> Callable[[int], None]:
+def _lines(total: int) -> Callable[[int], None]:
     """A plain line now and then."""
-    pace = Pace(total, lang)
+    pace = Pace(total)
     next_at = SPARSE_SECONDS
 
     def done(battles: int) -> None:
@@ -71,12 +60,12 @@ def _lines(total: int, lang: Lang) -> Callable[[int], None]:
 
 
 @contextmanager
-def _bar(total: int, lang: Lang) -> Iterator[Callable[[int], None]]:
+def _bar(total: int) -> Iterator[Callable[[int], None]]:
     """A bar that is gone when all is done."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
-    pace = Pace(total, lang)
+    pace = Pace(total)
     bar = Progress(
         BarColumn(), TextColumn("{task.description}"), console=Console(stderr=True), transient=True
     )

@@ -1,4 +1,8 @@
-"""How the command line speaks: results on stdout, all else on stderr, sentences instead of tracebacks."""
+"""How the command line speaks: results on stdout, all else on stderr, sentences instead of tracebacks.
+
+The program speaks English: help, messages, refusals. What games and documents say, it shows in the language of --lang or
+the locale: battles, cards, rules, tables, statistics, and what is wrong with a build.
+"""
 
 import io
 import os
@@ -9,7 +13,7 @@ from typing import Final
 
 import typer
 
-from app.engine import Lang, Words
+from app.engine import Lang
 from app.errors import DomainError
 from app.text.characters import shown
 
@@ -17,8 +21,6 @@ MOST_LINES: Final = 50
 """So many problems are told; the others are counted."""
 INTERRUPTED: Final = 130
 PIPE_BROKEN: Final = 141
-
-_MORE = Words("ほかに{count}件あります。", "And {count:,} more.")
 
 _BUG = (
     "This is a bug in hikyaku ({error}): nothing is wrong with what you typed. "
@@ -32,14 +34,13 @@ _TORN = (
 class Refused(Exception):
     """The command cannot be done, for reasons that are already sentences."""
 
-    def __init__(self, sentences: Iterable[str], lang: Lang = "en") -> None:
+    def __init__(self, sentences: Iterable[str]) -> None:
         self.sentences = list(sentences)
-        self.lang: Lang = lang
         super().__init__(*self.sentences)
 
 
 def language() -> Lang:
-    """The language of this terminal, as the locale says; English if it says nothing of Japanese."""
+    """The language of games and documents on this terminal: Japanese where the locale says so, else English."""
     set_to = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     return "ja" if next(filter(None, set_to), "").startswith("ja") else "en"
 
@@ -79,13 +80,13 @@ def flush() -> None:
         sys.stdout.flush()
 
 
-def complain(sentences: Sequence[str], lang: Lang = "en") -> None:
+def complain(sentences: Sequence[str]) -> None:
     """Say on stderr what is wrong, a line each. Nothing in them can steer a terminal."""
     if sys.stderr is None:
         return
     told = [shown(line) for sentence in sentences[:MOST_LINES] for line in sentence.splitlines()]
     if len(sentences) > MOST_LINES:
-        told.append(_MORE.to(lang).format(count=len(sentences) - MOST_LINES))
+        told.append(f"And {len(sentences) - MOST_LINES:,} more.")
     sys.stderr.write("".join(f"{line}\n" for line in told))
 
 
@@ -123,7 +124,7 @@ def _failed(error: Exception) -> int:
             complain([_usage(error)])
             return error.exit_code
         case Refused():
-            complain(error.sentences, error.lang)
+            complain(error.sentences)
         case DomainError():
             complain([_refusal(error)])
         case UnicodeEncodeError() if any(map(_is_torn, sys.argv)):

@@ -201,7 +201,7 @@ def run(
         progress = play(at, slug, organiser(), settings().compute)
         try:
             first = next(progress)
-            with counted(first.of - first.battles, voice.language(), quiet=quiet) as done:
+            with counted(first.of - first.battles, quiet=quiet) as done:
                 before = first.battles
                 for now in progress:
                     done(now.battles - before)
@@ -209,9 +209,8 @@ def run(
         except ComputeUnavailable as error:
             raise voice.Refused([f"The battles cannot be played: {error}."]) from None
         except ResultsDiffer as refusal:
-            lang = voice.language()
-            sentences = [explain(each, lang) for each in refusal.problems]
-            raise voice.Refused([*sentences, overview.HALTED.format(slug=slug)], lang) from None
+            sentences = [explain(each, "en") for each in refusal.problems]
+            raise voice.Refused([*sentences, overview.HALTED.format(slug=slug)]) from None
     others = f", the other {first.taken_over:,} taken over;" if first.taken_over else ","
     voice.say(f"{slug}: {first.of:,} battles played{others} ready for review.")
 

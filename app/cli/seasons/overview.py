@@ -55,9 +55,8 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
         season = seasons.by_slug(session, slug)
         facts = _facts(season)
         facts["letters_withheld"] = releases.withheld(session, season.id)
-        lang = voice.language()
         odd = characters.lookalikes(session, season)
-        facts["odd_names"] = [explain(each, lang) for found in odd.values() for each in found]
+        facts["odd_names"] = [explain(each, "en") for found in odd.values() for each in found]
         run = runs.latest(session, season)
         if run and season.state is SeasonState.RUNNING:
             facts |= _progress(league_runs.progress(session, run, now))
@@ -66,7 +65,7 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
         is_laid_open = visibility.shows_entries(season, visibility.Reader.ORGANISER, now)
         facts["sealed"] = not is_laid_open
         if run and season.state is SeasonState.CLOSED and run.halted_at and is_laid_open:
-            facts["halted"] = [explain(each, lang) for each in league_runs.why_halted(run)]
+            facts["halted"] = [explain(each, "en") for each in league_runs.why_halted(run)]
         if shown := visibility.finished_run(session, season, now):
             facts |= {
                 "digest": shown.digest,

@@ -72,7 +72,6 @@ def verify(
     differences += evidence.against_receipts(record, receipt or [])
     differences += evidence.against_digests(record, digest or [])
     notes = list(verification.notes(record))
-    lang = voice.language()
     second = record.digest_2 if isinstance(record, archive_record.Record) else None
     if as_json:
         say_json(
@@ -87,10 +86,10 @@ def verify(
         if second:
             voice.say(f"Second digest {second}")
     if notes and not as_json:
-        voice.say("", *(f"NOTE: {explain(each, lang)}" for each in notes))
+        voice.say("", *(f"NOTE: {explain(each, 'en')}" for each in notes))
     if differences:
         about = (record.season.game, record.rules)
-        raise voice.Refused([explain(each, lang, *about) for each in differences], lang)
+        raise voice.Refused([explain(each, "en", *about) for each in differences])
 
 
 @commands.command(epilog=voice.examples("hikyaku season export laplaplus-1 record.json"))
@@ -111,7 +110,7 @@ def export(
     if file == "-":
         voice.say(text)
     else:
-        with written(file, voice.language()) as target:
+        with written(file) as target:
             target.write(f"{text}\n".encode())
         voice.say(f"{slug}: written to {file}.")
 
