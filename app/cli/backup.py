@@ -19,7 +19,8 @@ def backup(
     """Copy the whole database to a file, at any time, while everything goes on.
 
     SQLite: to restore, stop the server and put the file in the place of the database (without its
-    -wal and -shm files). PostgreSQL: pg_restore --clean --dbname=ADDRESS FILE.
+    -wal and -shm files). PostgreSQL: fill an empty database by pg_restore --clean --if-exists
+    --no-owner --dbname=ADDRESS FILE.
     """
     from app.store.upkeep.backups import back_up
 

@@ -8,7 +8,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from email import message_from_bytes
 from email.message import EmailMessage
+from email.policy import default
 from pathlib import Path
 from tempfile import mkdtemp
 from urllib.parse import quote
@@ -49,6 +51,11 @@ transport_retry_time = 1s
 {protocol}_connection_cache_on_demand = no
 smtpd_relay_restrictions = permit_mynetworks, reject
 mynetworks = 127.0.0.0/8
+# Somebody's mailbox elsewhere.
+transport_maps = inline:{{ home.example.com=virtual: }}
+virtual_mailbox_base = {folder}/boxes
+virtual_uid_maps = static:65534
+virtual_gid_maps = static:65534
 """
 _MASTER_CF = """\
 127.0.0.1:{port} inet n - n - - smtpd
@@ -66,6 +73,7 @@ error unix - - n - - error
 retry unix - - n - - error
 anvil unix - - n - 1 anvil
 scache unix - - n - 1 scache
+virtual unix - n n - - virtual -o {{ virtual_mailbox_maps = inline:{{ alice@home.example.com=alice/ }} }}
 postlog unix-dgram n - n - 1 postlogd
 """
 _DOVECOT_CONF = """\
@@ -133,6 +141,14 @@ class Postfix:
                 client.sendmail(sender, [to or "play@hikyaku.example"], mail)
 
     @property
+    def letters(self) -> list[EmailMessage]:
+        """What has come into the mailbox of alice@home.example.com, oldest first."""
+        files = sorted(
+            (self.folder / "boxes/alice/new").glob("*"), key=lambda file: file.stat().st_mtime_ns
+        )
+        return [message_from_bytes(file.read_bytes(), policy=default) for file in files]
+
+    @property
     def waiting(self) -> int:
         """How many mails it still has."""
         queues = ("incoming", "active", "deferred")
@@ -161,8 +177,8 @@ class Postfix:
 
 
 @contextmanager
-def postfix(deliver_to: int, protocol: str = "lmtp") -> Iterator[Postfix]:
-    """A Postfix that takes mail from this machine and delivers all of it to this port."""
+def postfix(deliver_to: int, protocol: str = "lmtp", site: str = "") -> Iterator[Postfix]:
+    """A Postfix that takes mail from this machine and delivers all of it to this port, or as a site's lines say."""
     if os.geteuid() != 0 or not POSTFIX.exists():
         pytest.skip("Postfix is not installed, or can only be started by root (Debian: postfix)")
     folder = Path(mkdtemp(prefix="hikyaku-postfix-"))
@@ -170,12 +186,14 @@ def postfix(deliver_to: int, protocol: str = "lmtp") -> Iterator[Postfix]:
     for name in ("etc", "queue", "data"):
         (folder / name).mkdir()
     shutil.chown(folder / "data", "postfix")
+    (folder / "boxes").mkdir()
+    shutil.chown(folder / "boxes", 65534, 65534)
     port = free_port()
     words = {"folder": folder, "port": port, "protocol": protocol}
     words["next_hop"] = (
         f"inet:127.0.0.1:{deliver_to}" if protocol == "lmtp" else f"[127.0.0.1]:{deliver_to}"
     )
-    (folder / "etc" / "main.cf").write_text(_MAIN_CF.format(**words))
+    (folder / "etc" / "main.cf").write_text(_MAIN_CF.format(**words) + site)
     (folder / "etc" / "master.cf").write_text(_MASTER_CF.format(**words))
 
     server = Postfix(folder, port)

@@ -1,6 +1,7 @@
 """Backups: whole, of one moment, and good for a restore."""
 
 import os
+import re
 import shutil
 import subprocess
 from contextlib import ExitStack
@@ -15,6 +16,8 @@ from app.store.tables import Player
 from app.store.upkeep.backups import back_up
 from tests.support.databases import postgres_database, postgres_programs
 from tests.support.people import NOW, an_entry
+
+RUNNING = Path(__file__).parents[3] / "app/docs/running.md"
 
 
 def write_until(stop: Event, database: Database) -> None:
@@ -51,7 +54,10 @@ def test_a_backup_under_load_is_of_one_moment_and_can_be_restored(
             url = stack.enter_context(postgres_database(request.getfixturevalue("postgres")))
             programs = postgres_programs()
             assert programs
-            command = [str(programs / "pg_restore"), f"--dbname={url}", str(tmp_path / "copy")]
+            documented = re.search(r"pg_restore (--.*) --dbname=", RUNNING.read_text("utf-8"))
+            assert documented
+            command = [str(programs / "pg_restore"), *documented[1].split(), f"--dbname={url}"]
+            command.append(str(tmp_path / "copy"))
             subprocess.run(command, check=True)
         restored = Database(url)
         with restored.reading() as session:
