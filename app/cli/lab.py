@@ -46,7 +46,7 @@ def run(
         return
     table = FullTable.of(rules, Scoring(), [each.build for each in field], rows)
     if as_json:
-        say_json(lab.as_plain_data(table, field))
+        say_json(lab.result(table, field).model_dump())
     else:
         say_ranking(table, field, lang)
 

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
+
+from pydantic import BaseModel
 
 from app.engine import Build, Ruleset
 from app.tournament.scoring import Scoring
@@ -63,3 +65,36 @@ class FullTable:
     def standing(self, index: int) -> Standing:
         """The entrant's line of the standings."""
         return self.standings[self.ranks[index]]
+
+
+class StandingLine(BaseModel):
+    """A line of the table, the same JSON everywhere; `tie_breaks` by name, null where nobody was left to compare with.
+
+    In a list that somebody tries out `number` counts its characters, and `owner` is empty.
+    """
+
+    place: int
+    number: int
+    name: str
+    owner: str
+    points: int
+    wins: int
+    draws: int
+    losses: int
+    tie_breaks: dict[str, float | None]
+
+    @classmethod
+    def of(cls, standing: Standing, entrant: Entrant, scoring: Scoring, **more: Any) -> Self:
+        """The line of this entrant, with what a subclass tells more."""
+        return cls(
+            place=standing.place,
+            number=entrant.number,
+            name=entrant.name,
+            owner=entrant.owner,
+            points=standing.points,
+            wins=standing.wins,
+            draws=standing.draws,
+            losses=standing.losses,
+            tie_breaks=dict(zip(scoring.slugs, standing.tie_breaks, strict=True)),
+            **more,
+        )

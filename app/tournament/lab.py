@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import Final
 
+from pydantic import BaseModel
+
 from app.engine import NOT_PLAYED, Build, Lang, Ruleset, Words
 from app.engine.lists import MAX_BUILDS, ListedBuild, explain_list, read_list
 from app.errors import ListUnreadable, Problem
@@ -16,7 +18,7 @@ from app.text.characters import lines_of, text_too_long
 from app.tournament import spreadsheets
 from app.tournament.blocks import full_rows, play_block
 from app.tournament.cache import IN_TURN, Kept
-from app.tournament.full_table import Entrant, FullTable
+from app.tournament.full_table import Entrant, FullTable, StandingLine
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
 
@@ -200,30 +202,49 @@ def teams_apart(rows: Sequence[bytes], teams: Sequence[str | None]) -> list[byte
     return apart
 
 
-def as_plain_data(table: FullTable, field: Sequence[Character]) -> dict[str, object]:
-    """The ranking and the cross table, ready for JSON."""
-    return {
-        "rules": table.game.rules_version,
-        "ranking": [
-            {
-                "place": standing.place,
-                "name": field[standing.entry].name,
-                "build": field[standing.entry].build.cards,
-                "team": field[standing.entry].team,
-                "line": field[standing.entry].line,
-                "points": standing.points,
-                "wins": standing.wins,
-                "draws": standing.draws,
-                "losses": standing.losses,
-                "tie_breaks": dict(zip(table.scoring.slugs, standing.tie_breaks, strict=True)),
-            }
+class RankedCharacter(StandingLine):
+    """A line of the ranking; `line` is that of the list."""
+
+    build: list[str]
+    team: str | None
+    line: int
+
+
+class CrossTable(BaseModel):
+    """For each character its results against all: W, D, L, or a dot where none was played; rows in the order of `names`."""
+
+    names: list[str]
+    results: list[str]
+
+
+class LabResult(BaseModel):
+    """How the list ended: what `hikyaku lab --json` prints."""
+
+    rules: str
+    ranking: list[RankedCharacter]
+    table: CrossTable
+
+
+def result(table: FullTable, field: Sequence[Character]) -> LabResult:
+    """The ranking and the cross table."""
+    return LabResult(
+        rules=table.game.rules_version,
+        ranking=[
+            RankedCharacter.of(
+                standing,
+                who := field[standing.entry],
+                table.scoring,
+                build=list(who.build.cards),
+                team=who.team,
+                line=who.line,
+            )
             for standing in table.standings
         ],
-        "table": {
-            "names": [entrant.name for entrant in field],
-            "results": ["".join(spreadsheets.results(row, blank=".")) for row in table.rows()],
-        },
-    }
+        table=CrossTable(
+            names=[each.name for each in field],
+            results=["".join(spreadsheets.results(row, blank=".")) for row in table.rows()],
+        ),
+    )
 
 
 def ranking(table: FullTable, field: Sequence[Entrant], lang: Lang) -> list[list[str]]:

@@ -83,7 +83,9 @@ def test_json_has_everything_the_ranking_has(hikyaku: Hikyaku) -> None:
     assert told["rules"] == "laplaplus@1"
     assert told["ranking"][1] == {
         "place": 2,
+        "number": 2,
         "name": "ボブ",
+        "owner": "",
         "build": ["core", "core", "shield"],
         "team": None,
         "line": 3,

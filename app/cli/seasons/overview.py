@@ -10,6 +10,7 @@ from app.cli.console.installation import SeasonName, database, said, settings
 from app.cli.console.options import JsonOption, say_json, say_table
 
 if TYPE_CHECKING:
+    from app.league.results import FinishedRun
     from app.league.runs import Progress
     from app.store.database import Database
     from app.store.tables import Season
@@ -127,19 +128,11 @@ def _progress(so_far: "Progress") -> dict[str, Any]:
     return {"played": so_far.battles, "to_play": so_far.of, "seconds_left": left}
 
 
-def _standings(finished: Any) -> list[dict[str, Any]]:
+def _standings(finished: "FinishedRun") -> list[dict[str, Any]]:
+    from app.tournament.full_table import StandingLine
+
     return [
-        {
-            "place": line.place,
-            "number": finished.participants[line.entry].number,
-            "name": finished.participants[line.entry].name,
-            "owner": finished.participants[line.entry].owner,
-            "points": line.points,
-            "wins": line.wins,
-            "draws": line.draws,
-            "losses": line.losses,
-            "tie_breaks": line.tie_breaks,
-        }
+        StandingLine.of(line, finished.participants[line.entry], finished.scoring).model_dump()
         for line in finished.standings
     ]
 

@@ -10,6 +10,7 @@ from app.engine import Lang
 from app.errors import ListUnreadable
 from app.games import ruleset
 from app.tournament import lab
+from app.tournament.lab import LabResult
 from app.web import limits
 from app.web.api.games import GameSlug
 from app.web.api.responses import JsonRoute, answer, refused
@@ -28,36 +29,6 @@ class SentList(BaseModel):
     lang: Lang | None = None
 
 
-class RankedEntrant(BaseModel):
-    """A line of the ranking; `line` is that of the list."""
-
-    place: int
-    name: str
-    build: list[str]
-    team: str | None
-    line: int
-    points: int
-    wins: int
-    draws: int
-    losses: int
-    tie_breaks: dict[str, float | None]
-
-
-class CrossTable(BaseModel):
-    """For each character its results against all: W, D, L, or a dot where none was played; rows in the order of `names`."""
-
-    names: list[str]
-    results: list[str]
-
-
-class LabResult(BaseModel):
-    """How the list ended: what `hikyaku lab --json` prints."""
-
-    rules: str
-    ranking: list[RankedEntrant]
-    table: CrossTable
-
-
 @router.post(
     "/lab/{game}", response_model=LabResult, responses=refused(400, 404, 413, 415, 422, 429, 503)
 )
@@ -70,8 +41,7 @@ def try_out(request: Request, slug: GameSlug, sent: SentList, site: SiteOf, now:
         played = trials.play(rules, token, sent.list)
     except ListUnreadable as refusal:
         return _rejected(request, refusal, rules.slug)
-    plain = lab.as_plain_data(played, played.characters(sent.lang or lang_of(request)))
-    return answer(request, LabResult.model_validate(plain))
+    return answer(request, lab.result(played, played.characters(sent.lang or lang_of(request))))
 
 
 def _rejected(request: Request, refusal: ListUnreadable, game: str) -> Response:

@@ -235,20 +235,6 @@ class WholeEntry(Entry):
     battles: list[Met]
 
 
-class StandingLine(BaseModel):
-    """A line of the table; `tie_breaks` by name, null where nobody was left to compare with."""
-
-    place: int
-    number: int
-    name: str
-    owner: str
-    points: int
-    wins: int
-    draws: int
-    losses: int
-    tie_breaks: dict[str, float | None]
-
-
 class Row(BaseModel):
     """A row of the cross table: `W`, `D`, `L` or `-` (not played) for each entry in order of number."""
 

@@ -30,6 +30,7 @@ from app.store.security import audits, sign_ins
 from app.store.security.audits import Organiser
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Revision, Run, Season, SeasonState, SignInPurpose
+from app.tournament.full_table import StandingLine
 from app.web import sessions, witness
 from app.web.api.models import (
     Act,
@@ -44,7 +45,6 @@ from app.web.api.models import (
     SentReason,
     SentSeason,
     SentWithdrawal,
-    StandingLine,
 )
 from app.web.api.responses import JsonRoute, Page, answer, part, refused, rejected
 from app.web.api.seasons import Slug, standing_lines

@@ -15,8 +15,9 @@ from app.league.results import FinishedRun, Participant, sheet_of
 from app.store import entrants
 from app.store.tables import Revision, Season
 from app.tournament import spreadsheets
+from app.tournament.full_table import StandingLine
 from app.web.api import models
-from app.web.api.models import Battle, Entrant, Entry, List, Row, Seal, SeasonFacts, StandingLine
+from app.web.api.models import Battle, Entrant, Entry, List, Row, Seal, SeasonFacts
 from app.web.api.responses import JsonRoute, LangParameter, Page, answer, part, refused
 from app.web.rendering import etag_of, not_modified
 from app.web.site import Now, Reading
@@ -237,18 +238,7 @@ def standing_lines(run: FinishedRun, page: int) -> List[StandingLine]:
     """A page of the table."""
     listed = part(run.standings, page)
     listed["items"] = [
-        StandingLine(
-            place=line.place,
-            number=run.participants[line.entry].number,
-            name=run.participants[line.entry].name,
-            owner=run.participants[line.entry].owner,
-            points=line.points,
-            wins=line.wins,
-            draws=line.draws,
-            losses=line.losses,
-            tie_breaks=dict(zip(run.scoring.slugs, line.tie_breaks, strict=True)),
-        )
-        for line in listed["items"]
+        StandingLine.of(line, run.participants[line.entry], run.scoring) for line in listed["items"]
     ]
     return List[StandingLine](**listed)
 

@@ -1,6 +1,5 @@
 """The laboratory: a list of characters in a box, and at once who beats whom."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -293,9 +292,7 @@ def result_json(request: Request, lang: Lang, tried: TriedList) -> Response:
     if known := not_modified(request, tried.etag):
         return known
     played = tried.played()
-    text = json.dumps(
-        tournament_lab.as_plain_data(played, played.characters(lang)), ensure_ascii=False
-    )
+    text = tournament_lab.result(played, played.characters(lang)).model_dump_json()
     return Response(text, media_type="application/json", headers=_as_file(tried, "result.json"))
 
 

@@ -21,6 +21,7 @@ from app.league import runs
 from app.settings import MAKER
 from app.settings import settings as read_settings
 from app.tournament import blocks, executors
+from app.tournament.full_table import StandingLine
 from tests.support.databases import postgres_programs
 from tests.support.outgoing import KEY
 from tests.support.seasons import wrong_kernel
@@ -243,6 +244,17 @@ def test_a_run_that_another_plays_is_shown_with_how_far_it_is(cup: Hikyaku) -> N
     shown = json.loads(cup("season", "show", "cup", "--json").stdout)
 
     assert (shown["played"], shown["to_play"], shown["seconds_left"]) == (0, 3, None)
+
+
+def test_a_line_of_the_table_is_the_json_that_the_site_gives(cup: Hikyaku) -> None:
+    for build in ("攻響核/Tuesday", "連核/Goose"):
+        cup("season", "add", "cup", build)
+    cup("season", "close", "cup")
+    cup("season", "run", "cup", "--quiet")
+    first, _ = json.loads(cup("season", "show", "cup", "--json").stdout)["standings"]
+
+    assert first == StandingLine.model_validate(first).model_dump()
+    assert first["tie_breaks"] == {"head-to-head": None, "sonneborn-berger": 0.0, "wins": 1}
 
 
 def test_a_cluster_that_does_not_answer_is_named_and_the_season_goes_on_later(
