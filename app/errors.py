@@ -78,6 +78,12 @@ class RulesNotInstalled(DomainError):
     code = "rules-not-installed"
 
 
+class LetterUnreadable(DomainError):
+    """The row of a letter does not say what its kind needs. Words: the kind, and what is missing or wrong."""
+
+    code = "letter-unreadable"
+
+
 class SubmissionRejected(DomainError):
     """What a player sent cannot become his entry."""
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlmodel import Session
 
-from app.errors import DomainError, RulesNotInstalled
+from app.errors import DomainError, LetterUnreadable, RulesNotInstalled
 from app.league.problems import explain
 from app.letters.render import Rendered
 from app.store import outbox
@@ -71,7 +71,8 @@ def _words(
     except Exception as error:
         logger.error("letter %d cannot be rendered\n%s", letter_id, mask_traceback(error))
         # The desk lists this; the words of a refusal are those of an entry, which may be sealed.
-        why = "" if isinstance(error, DomainError) else f": {error}"
+        is_sealed = isinstance(error, DomainError) and not isinstance(error, LetterUnreadable)
+        why = "" if is_sealed else f": {error}"
         return mask(f"cannot be rendered: {type(error).__name__}{why}")
 
 

@@ -16,6 +16,7 @@ from sqlmodel import Session
 from app.i18n import N_
 from app.league import visibility
 from app.store import players
+from app.store.letter_kinds import Confirmation, Follow, kind_of
 from app.store.limits import refusals, releases
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
@@ -48,8 +49,6 @@ REASONS: Final = {
     "closed": N_("withheld until its season took no more entries"),
 }
 """Why a letter has not left yet."""
-_KEPT: Final = ("confirmation", "follow")
-"""Kinds of letters that are worth something later; others are forgotten after a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +160,7 @@ class _Case:
         self.letter = letter
         self.mailbox = _mailbox(key, address)
         self.domain = _digest(key, "domain\0" + mailbox_of(address).rpartition("@")[2])
-        self.asks = letter.kind == "confirmation"
+        self.asks = letter.kind == Confirmation.slug
         self.deliverer = letter.deliverer or ""
         self.is_vouched = self.deliverer.startswith("v:")
         self.is_proven = letter.player.proven_at is not None
@@ -219,10 +218,10 @@ class _Spent:
 
 def _is_over(session: Session, letter: Letter, now: datetime) -> bool:
     """Whether nobody needs the letter any more."""
-    if letter.kind not in _KEPT:
+    if not kind_of(letter).outlasts_day:
         return now - letter.created_at > DAY
     season = session.get(Season, letter.season_id) if letter.season_id else None
-    if letter.kind == "follow":
+    if letter.kind == Follow.slug:
         return season is None or visibility.is_public(season)
     revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
     return revision is None or revision.state is not RevisionState.HELD
@@ -232,7 +231,7 @@ def _closed(session: Session, letter: Letter) -> str:
     """`closed` if it asks for what nobody can do any more: the organiser sees whom nobody has asked in time."""
     season = session.get(Season, letter.season_id) if letter.season_id else None
     is_late = season is not None and season.state is not SeasonState.OPEN
-    return "closed" if is_late and letter.kind == "confirmation" else ""
+    return "closed" if is_late and letter.kind == Confirmation.slug else ""
 
 
 def _mailbox(key: bytes, address: str) -> str:

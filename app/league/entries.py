@@ -1,8 +1,8 @@
 """A player's character comes in: checked, kept as a revision, answered."""
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from app.league import characters, players
 from app.league.budgets import UNKNOWN, Deliverer
 from app.league.seals import commitment
 from app.store import entries, letters, rows, seasons
+from app.store.letter_kinds import About, Confirmation, Problems, Receipt, Withdrawn
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Season, SeasonState
@@ -74,12 +75,12 @@ def submit(
     revision = add_revision(session, season, entry, submission, build, origin)
     if origin.proven:
         players.prove(session, player, origin.received_at)
-    kind: letters.Kind = "confirmation" if revision.state is RevisionState.HELD else "receipt"
-    about = _beside(before, revision)
-    if kind == "confirmation" and revision.serial > 1:
-        waiting = [each for each in entries.revisions(session, entry) if _is_other(each, revision)]
-        about["others"] = [each.id for each in waiting[-_MOST_OTHERS:]]
-    answer(session, kind, season, player, revision, origin, about)
+    about: About = Receipt(**_beside(before, revision))
+    if revision.state is RevisionState.HELD:
+        sent = entries.revisions(session, entry) if revision.serial > 1 else []
+        others = [each.id for each in sent if _is_other(each, revision)][-_MOST_OTHERS:]
+        about = Confirmation(**_beside(before, revision), others=tuple(others))
+    answer(session, about, season, player, revision, origin)
     return revision
 
 
@@ -158,15 +159,14 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
         raise SubmissionRejected(problems)
     players.prove(session, player, origin.received_at)
     if accept(session, entry, revision):
-        answer(session, "receipt", season, player, revision, origin, _beside(before, revision))
+        about: About = Receipt(**_beside(before, revision))
     else:
-        superseded = asdict(Problem("superseded", words=(revision.name,)))
-        about = {
-            "problems": [superseded],
-            "game": season.game,
-            "standing": entry.current and entry.current.name,
-        }
-        answer(session, "problems", season, player, revision, origin, about)
+        about = Problems(
+            problems=(Problem("superseded", words=(revision.name,)),),
+            game=season.game,
+            standing=entry.current.name if entry.current else None,
+        )
+    answer(session, about, season, player, revision, origin)
     return revision
 
 
@@ -341,26 +341,24 @@ def _same(current: Revision, submission: Submission, build: str) -> bool:
 
 def answer(
     session: Session,
-    kind: letters.Kind,
+    about: About,
     season: Season,
     player: Player,
     revision: Revision,
     origin: Origin,
-    about: Mapping[str, Any],
 ) -> None:
     """Write the one letter that answers this; a mail is answered once, however often it is read."""
     reason = f"mail:{origin.mail.id}" if origin.mail else f"revision:{revision.id}"
     letters.write(
         session,
-        kind,
+        about,
         player,
-        f"{kind}:{reason}",
+        f"{about.slug}:{reason}",
         now=origin.received_at,
         lang=origin.lang,
         season=season,
         revision=revision,
         answers=origin.mail,
-        about=about,
         deliverer=None if origin.proven else origin.deliverer.name,
     )
 
@@ -384,7 +382,7 @@ def withdraw(session: Session, season: Season, player: Player, origin: Origin) -
     entry.current = None
     entry.name_key = None
     session.add(entry)
-    answer(session, "withdrawn", season, player, standing, origin, {"name": standing.name})
+    answer(session, Withdrawn(name=standing.name), season, player, standing, origin)
     return standing
 
 

@@ -9,6 +9,7 @@ from app.league import characters, seals, visibility
 from app.league.entries import Origin, Submission, add_revision, name_taken, read, wording
 from app.league.seasons import require, require_reason, require_words
 from app.store import entries, letters, seasons
+from app.store.letter_kinds import Withdrawn
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, RevisionState, Season, SeasonState
@@ -78,13 +79,12 @@ def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) ->
     if entry.player and revision:
         letters.write(
             session,
-            "withdrawn",
+            Withdrawn(name=revision.name, by_organiser=True, reason=by.tell.strip()),
             entry.player,
             f"withdrawn:{revision.id}",
             now=by.now,
             season=season,
             revision=revision,
-            about={"name": revision.name, "by_organiser": True, "reason": by.tell.strip()},
         )
     audits.note(session, by, "withdraw", season, entry, seals.detail(season, entry, revision, by))
     return entry

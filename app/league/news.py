@@ -1,16 +1,25 @@
 """News that go to players by themselves: a season opens or takes entries again, its deadline moves or nears, it has ended."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from functools import partial
-from typing import Any, Final, Literal, cast
+from typing import Final, Literal, cast
 
 from sqlmodel import Session
 
 from app.engine import Lang
 from app.i18n import moment, translations
 from app.store import letters, players
+from app.store.letter_kinds import (
+    About,
+    Correction,
+    Deadline,
+    Digest,
+    Opened,
+    Reminder,
+    Reopened,
+    Report,
+)
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Player, Run, Season
@@ -27,29 +36,27 @@ def readers_of_opening(session: Session, season: Season) -> int:
 def season_opened(session: Session, season: Season, now: datetime) -> None:
     """Who has played its game before, or follows a season of it, hears that the season takes entries."""
     readers = players.interested(session, season.game)
-    letters.write_to_all(session, "opened", readers, f"opened:{season.id}", now=now, season=season)
+    letters.write_to_all(session, Opened(), readers, f"opened:{season.id}", now=now, season=season)
 
 
 def season_reopened(session: Session, season: Season, by: Organiser) -> None:
     """Everybody who has an entry hears that the season takes entries again, and why."""
-    about = {"reason": by.tell.strip(), "seen": season.laid_open_at is not None}
-    _tell_players(session, "reopened", season, by, about)
+    about = Reopened(reason=by.tell.strip(), seen=season.laid_open_at is not None)
+    _tell_players(session, about, season, by)
 
 
 def deadline_moved(
     session: Session, season: Season, before: datetime | None, after: datetime, by: Organiser
 ) -> None:
     """Everybody who has an entry hears of the old and of the new deadline, and why it was moved."""
-    moved = {"before": before.isoformat() if before else None, "after": after.isoformat()}
-    _tell_players(session, "deadline", season, by, moved | {"reason": by.tell.strip()})
+    about = Deadline(before=before, after=after, reason=by.tell.strip())
+    _tell_players(session, about, season, by)
 
 
-def _tell_players(
-    session: Session, kind: letters.Kind, season: Season, by: Organiser, about: Mapping[str, Any]
-) -> None:
+def _tell_players(session: Session, about: About, season: Season, by: Organiser) -> None:
     readers = players.of_season(session, season)
-    reason = f"{kind}:{season.id}:{by.now:%y%m%d%H%M%S%f}"
-    letters.write_to_all(session, kind, readers, reason, now=by.now, season=season, about=about)
+    reason = f"{about.slug}:{season.id}:{by.now:%y%m%d%H%M%S%f}"
+    letters.write_to_all(session, about, readers, reason, now=by.now, season=season)
 
 
 def unreminded(session: Session, season: Season, now: datetime) -> list[Player]:
@@ -71,7 +78,7 @@ def remind(session: Session, season: Season, now: datetime) -> int:
     if reason is None:
         return 0
     readers = players.without_entry(session, season)
-    return letters.write_to_all(session, "reminder", readers, reason, now=now, season=season)
+    return letters.write_to_all(session, Reminder(), readers, reason, now=now, season=season)
 
 
 def results_are_out(
@@ -86,11 +93,11 @@ def results_are_out(
     report = partial(letters.write_to_all, session, now=now, season=season, run=run)
     first = [player for player in took_part if player.id not in told_before]
     again = [player for player in took_part if player.id in told_before]
-    report("report", first, f"report:{run.id}")
-    report("correction", again, f"report:{run.id}", about={"reason": why_undone})
+    report(Report(), first, f"report:{run.id}")
+    report(Correction(reason=why_undone), again, f"report:{run.id}")
     told = {player.id for player in took_part}
     others = [each for each in players.following(session, season) if each.id not in told]
-    report("digest", others, f"digest:{run.id}")
+    report(Digest(), others, f"digest:{run.id}")
 
 
 def _reminder(season: Season, now: datetime) -> str | None:

@@ -15,6 +15,9 @@ from app.league.characters import LABEL_NAMES, MOMENT_NAMES
 from app.settings import settings
 
 _SENTENCES: Final[dict[str, str]] = {
+    "letter-unreadable": N_(
+        "This letter (“{0}”) cannot be written any more: what it was about is not known ({1})."
+    ),
     "empty-name": N_("Your character has no name."),
     "name-too-long": N_("The name has {0} characters; at most {1} are allowed."),
     "name-looks-like": N_("The name “{0}” looks like “{1}”."),

@@ -10,7 +10,6 @@ from sqlmodel import Session
 from app.engine import (
     NOT_PLAYED,
     Build,
-    Mark,
     Ruleset,
     Side,
     mark_of,
@@ -21,22 +20,12 @@ from app.errors import BuildUnreadable
 from app.games import ruleset
 from app.league.results import finished
 from app.store import seasons
+from app.store.letter_kinds import Bout
 from app.store.tables import Run, Season
 
 OPPONENTS: Final = 8
 _DRAWN: Final = 32
 _SEED: Final = 20_261_121
-
-
-@dataclass(frozen=True, slots=True)
-class Bout:
-    """How a battle against one opponent ended, from the build's own view."""
-
-    name: str
-    """Empty for a build of the house."""
-    mark: Mark
-    reason: int
-    """Why, as an index into the game's reasons."""
 
 
 @dataclass(frozen=True, slots=True)

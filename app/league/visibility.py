@@ -14,19 +14,12 @@ from sqlmodel import Session
 from app.errors import Problem, SeasonRefused, UnknownSeason
 from app.store import entrants, runs, seasons
 from app.store.entrants import Entrant
+from app.store.letter_kinds import kind_of
 from app.store.tables import PUBLIC, SEALED, Letter, Run, Season, SeasonState
 
 SEALED_PROBLEMS: Final = ("sealed", "sealed-until")
 """With these organisers are refused what they may not see yet; the security log hears of it."""
 _MOST_SHOWN: Final = 80
-
-
-# Whatever is not named here is taken to tell of an entry.
-_TELLING_NO_ENTRY: Final = frozenset(
-    {"deadline", "follow", "help", "opened", "reminder", "reopened", "wish", "withdrawn"}
-)
-_QUOTING: Final = frozenset({"checked", "problems", "spar"})
-"""Kinds of letters that quote a mail or a form, of which nobody knows for which season it was written."""
 
 
 class Reader(StrEnum):
@@ -104,8 +97,9 @@ def require_letter_shown(session: Session, letter: Letter, now: datetime) -> Non
     What is quoted of a mail may be meant for any season: such a letter is shown as soon as none is sealed. So is
     one of whatever kind that names what was not taken of a mail.
     """
-    is_quoting = letter.kind in _QUOTING or bool(letter.about.get("untaken"))
-    if letter.kind in _TELLING_NO_ENTRY and not is_quoting:
+    kind = kind_of(letter)
+    is_quoting = kind.quotes_mail or bool(letter.about.get("untaken"))
+    if not kind.tells_entry and not is_quoting:
         return
     season = session.get(Season, letter.season_id) if letter.season_id else None
     if season and not is_quoting:

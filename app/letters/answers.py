@@ -19,6 +19,7 @@ from app.letters.links import reply_to
 from app.letters.render import one_line
 from app.settings import settings
 from app.store import entrants
+from app.store.letter_kinds import Help, Spar, Standings, Wish
 from app.store.tables import Letter, Revision, Season
 from app.text.columns import aligned
 
@@ -48,18 +49,17 @@ _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
-def guide(_session: Session, letter: Letter) -> dict[str, Any]:
+def guide(_session: Session, letter: Letter, about: Help) -> dict[str, Any]:
     """How to write an entry, with a form; or the rule books, or the cards, as the `topic` asks."""
     lang = lang_of(letter.lang)
     here = settings()
-    slugs, versions = letter.about["games"], letter.about.get("rules", ())
-    games = [ruleset(*each) for each in zip_longest(slugs, versions)]
+    games = [ruleset(*each) for each in zip_longest(about.games, about.rules)]
     _ = translations(lang).gettext
     terms = (games[0].terms if len(games) == 1 else TERMS).to(lang)
     form = _form(games, lang)
     to = reply_to(letter, here.key(), here)
     return {
-        "topic": letter.about["topic"],
+        "topic": about.topic,
         "games": [_game(game, lang) for game in games],
         "form": form,
         "form_link": f"mailto:{to}?subject={quote(_('Entry'))}&body={quote(form)}",
@@ -101,7 +101,7 @@ def _form(games: list[Ruleset], lang: Lang) -> str:
     return "".join(f"{label}{_(': ')}\n" for label in labels)
 
 
-def standings(session: Session, letter: Letter) -> dict[str, Any]:
+def standings(session: Session, letter: Letter, _about: Standings) -> dict[str, Any]:
     """The table of a season that is over; of another who is in it."""
     table: list[report.Row] = []
     names: list[str] = []
@@ -121,25 +121,23 @@ def standings(session: Session, letter: Letter) -> dict[str, Any]:
     }
 
 
-def spar(_session: Session, letter: Letter) -> dict[str, Any]:
+def spar(_session: Session, letter: Letter, about: Spar) -> dict[str, Any]:
     """How the build fared against each opponent."""
     lang = lang_of(letter.lang)
-    about = letter.about
-    game = ruleset(about["game"], about.get("rules"))
-    titles = about.get("titles")
+    game, titles = ruleset(about.game, about.rules), about.titles
     _ = translations(lang).gettext
     bouts = [
         {
-            "name": one_line(bout["name"]) or _("House build {number}").format(number=number),
-            "mark": bout["mark"],
-            "ending": f"{_(bout['mark'])} ({game.ending(bout['reason'], lang)})",
+            "name": one_line(bout.name) or _("House build {number}").format(number=number),
+            "mark": bout.mark,
+            "ending": f"{_(bout.mark)} ({game.ending(bout.reason, lang)})",
         }
-        for number, bout in enumerate(about["bouts"], 1)
+        for number, bout in enumerate(about.bouts, 1)
     ]
     marks = {"won": _("W"), "drawn": _("D"), "lost": _("L")}
     return {
-        "name": one_line(about["name"]),
-        "build": build_of(game, game.read_build(about["build"]), lang),
+        "name": one_line(about.name),
+        "build": build_of(game, game.read_build(about.build), lang),
         "against": one_line(titles[0 if lang == "ja" else 1]) if titles else "",
         "bouts": bouts,
         "bout_lines": aligned([[marks[b["mark"]], b["name"], b["ending"]] for b in bouts]),
@@ -148,11 +146,11 @@ def spar(_session: Session, letter: Letter) -> dict[str, Any]:
     }
 
 
-def wish(session: Session, letter: Letter) -> dict[str, Any]:
-    """What was wished, and whether it is done; else its player can do it himself, on a page that is his."""
+def wish(session: Session, letter: Letter, about: Wish) -> dict[str, Any]:
+    """What was wished, and whether it is done; else its player can do it themselves, on a page of their own."""
     revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
     return {
-        "wish": letter.about["wish"],
-        "is_done": bool(letter.about["is_done"]),
+        "wish": about.wish,
+        "is_done": about.is_done,
         "name": one_line(revision.name) if revision else "",
     }

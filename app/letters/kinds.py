@@ -1,6 +1,7 @@
-"""Letters as they go out: rows of the database to subject, text and HTML. The table at the end says which gets what."""
+"""Letters as they go out: rows of the database to subject, text and HTML."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from dataclasses import fields
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
@@ -16,9 +17,27 @@ from app.letters.characters import game_called
 from app.letters.curt import curt
 from app.letters.render import Rendered, one_line, typeset
 from app.letters.secrets import in_words, without_secrets
-from app.letters.untaken import Untaken, sentences
+from app.letters.untaken import sentences
 from app.settings import Settings, settings
-from app.store.letters import REPORTS
+from app.store.letter_kinds import (
+    About,
+    Checked,
+    Confirmation,
+    Correction,
+    Digest,
+    Help,
+    Opened,
+    Problems,
+    Receipt,
+    Reminder,
+    Report,
+    Shown,
+    Spar,
+    Standings,
+    Wish,
+    Withdrawn,
+    about,
+)
 from app.store.tables import Letter, Player, Season, SeasonState
 
 __all__ = ["Rendered", "draft", "preview", "preview_letter", "render"]
@@ -34,15 +53,15 @@ def render(session: Session, letter: Letter) -> Rendered:
 
     Raises LookupError where a row that its kind needs is missing.
     """
-    lang = lang_of(letter.lang)
-    context = _common(session, letter, settings()) | CONTEXTS[letter.kind](session, letter)
-    if _is_curt(letter):
+    lang, matter = lang_of(letter.lang), about(letter)
+    context = _common(session, letter, matter, settings()) | _own(session, letter, matter)
+    if _is_curt(letter, matter):
         context = curt(context)
-    if letter.kind not in REPORTS:
-        return typeset(letter.kind, lang, context)
+    if not isinstance(matter, Report):
+        return typeset(type(matter), lang, context)
     for space in _SPACES:
         told = report.tell(session, letter, space)
-        rendered = typeset("report", lang, context | {"told": told})
+        rendered = typeset(type(matter), lang, context | {"told": told})
         if len(rendered.html.encode()) <= MAX_HTML:
             break
     return rendered
@@ -53,10 +72,10 @@ def draft(session: Session, letter: Letter) -> Rendered:
     return without_secrets(render(session, letter), settings().key())
 
 
-def _is_curt(letter: Letter) -> bool:
+def _is_curt(letter: Letter, matter: About) -> bool:
     """Whether a stranger may have chosen its words: not where a player reads of their own entry, or of results."""
-    is_own = letter.kind == "shown" and letter.player.proven_at is not None
-    return letter.deliverer is not None and letter.kind not in REPORTS and not is_own
+    is_own = isinstance(matter, Shown) and letter.player.proven_at is not None
+    return letter.deliverer is not None and not matter.has_results and not is_own
 
 
 def preview_letter(session: Session, letter: Letter, now: datetime) -> Rendered:
@@ -86,7 +105,7 @@ def preview(
         reader = participant.player_id and session.get(Player, participant.player_id)
         if reader and (player is None or reader.id == player.id):
             letter = Letter(
-                kind="report",
+                kind=Report.slug,
                 dedup_key="",
                 message_id="",
                 player_id=reader.id,
@@ -104,7 +123,7 @@ def preview(
 # --- what they say --------------------------------------------------------------------------------
 
 
-def _common(session: Session, letter: Letter, here: Settings) -> dict[str, Any]:
+def _common(session: Session, letter: Letter, matter: About, here: Settings) -> dict[str, Any]:
     """What stands in every letter, or may: its season, our pages, and where an answer goes."""
     lang = lang_of(letter.lang)
     season = session.get(Season, letter.season_id) if letter.season_id else None
@@ -113,7 +132,7 @@ def _common(session: Session, letter: Letter, here: Settings) -> dict[str, Any]:
     return {
         "season": one_line(season.title(lang)) if season else None,
         "slug": season.slug if season else None,
-        "terms": _terms(season, letter.about).to(lang),
+        "terms": _terms(season, matter).to(lang),
         "base": base,
         "page": f"{base}/seasons/{season.slug}" if season else f"{base}/",
         "secret_page": links.secret_page(letter, key, here),
@@ -121,7 +140,7 @@ def _common(session: Session, letter: Letter, here: Settings) -> dict[str, Any]:
         "unsubscribe": links.unsubscribe_page(letter, key, here),
         "is_curt": False,
         "reply_to": links.reply_to(letter, key, here),
-        "untaken": _untaken(letter),
+        "untaken": [one_line(each) for each in sentences(matter.untaken, lang, with_words=True)],
         "deadline": season and season.closes_at and when(season.closes_at),
         "is_open": season is not None and season.state is SeasonState.OPEN,
         "postmark": _postmark(letter.created_at.astimezone(here.zone)),
@@ -129,19 +148,17 @@ def _common(session: Session, letter: Letter, here: Settings) -> dict[str, Any]:
     }
 
 
-def _untaken(letter: Letter) -> list[str]:
-    """What its reader sent and we did not take."""
-    those = map(Untaken.of, letter.about.get("untaken", ()))
-    return [one_line(each) for each in sentences(those, lang_of(letter.lang), with_words=True)]
-
-
-def _terms(season: Season | None, about: Mapping[str, Any]) -> Terms:
+def _terms(season: Season | None, matter: About) -> Terms:
     """The terms of the game, if the letter is about one."""
-    if season:
-        game = game_called(season.game, season.rules_version)
-    else:
-        slugs = about.get("games") or [about.get("game")]
-        game = game_called(slugs[0]) if len(slugs) == 1 else None
+    match matter:
+        case _ if season:
+            game = game_called(season.game, season.rules_version)
+        case Problems(game=slug) | Spar(game=slug):
+            game = game_called(slug)
+        case Help(games=slugs):
+            game = game_called(slugs[0]) if len(slugs) == 1 else None
+        case _:
+            game = game_called(None)
     return game.terms if game else TERMS
 
 
@@ -150,27 +167,30 @@ def _postmark(local: datetime) -> tuple[str, str]:
     return f"{local:%Y}", f"{local.month}.{local.day}"
 
 
-CONTEXTS: Final[dict[str, Callable[[Session, Letter], dict[str, Any]]]] = {
-    # answers to what comes in
-    "checked": receipts.checked,
-    "confirmation": receipts.received,
-    "problems": receipts.problems,
-    "receipt": receipts.received,
-    "shown": receipts.shown,
-    "withdrawn": receipts.withdrawn,
-    "help": answers.guide,
-    "spar": answers.spar,
-    "standings": answers.standings,
-    "wish": answers.wish,
-    "proof": news.proof,
-    # news
-    "follow": news.follow,
-    "deadline": news.deadline,
-    "opened": news.opened,
-    "reopened": news.reopened,
-    "reminder": news.reminder,
-    "digest": news.digest,
-    "report": report.report,
-    "correction": report.report,
+def _own(session: Session, letter: Letter, matter: About) -> dict[str, Any]:
+    """What only letters of its kind say: the fields of its kind, or what is made of them."""
+    if compute := CONTEXTS.get(type(matter)):
+        return compute(session, letter, matter)
+    return {
+        each.name: getattr(matter, each.name) for each in fields(matter) if each.name != "untaken"
+    }
+
+
+CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any]]]] = {
+    Checked: receipts.checked,
+    Confirmation: receipts.received,
+    Problems: receipts.problems,
+    Receipt: receipts.received,
+    Shown: receipts.shown,
+    Withdrawn: receipts.withdrawn,
+    Help: answers.guide,
+    Spar: answers.spar,
+    Standings: answers.standings,
+    Wish: answers.wish,
+    Opened: news.opened,
+    Reminder: news.reminder,
+    Digest: news.digest,
+    Report: report.report,
+    Correction: report.report,
 }
-"""What a letter of each kind says besides; its words stand in `templates/mail/<kind>`, a correction's with the report's."""
+"""What the templates of a kind get instead of its fields, where something must be asked or computed."""

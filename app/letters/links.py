@@ -1,17 +1,13 @@
 """Where a letter goes, and where everything that it causes comes back: its secret addresses and links."""
 
 from dataclasses import dataclass, field
-from typing import Final
 
 from app.engine import Lang
 from app.i18n import lang_of
 from app.league.tokens import Purpose, make_token
 from app.settings import Settings
-from app.store.letters import RESULTS
+from app.store.letter_kinds import Confirmation, Follow, Problems, Proof, about, kind_of
 from app.store.tables import Letter
-
-ANSWERS: Final = frozenset({"confirmation", "follow", "problems", "proof", "receipt"})
-"""Kinds of letters that answer something, be it a form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +83,7 @@ def unsubscribe_page(letter: Letter, key: bytes, settings: Settings) -> str:
     if letter.deliverer:
         token = make_token(key, "never", letter.player_id)
         return f"{base(letter, settings)}/letters/never/{token}"
-    return "" if letter.mail_id or letter.kind in ANSWERS else stop_page(letter, key, settings)
+    return "" if letter.mail_id or kind_of(letter).is_answer else stop_page(letter, key, settings)
 
 
 def stop_page(letter: Letter, key: bytes, settings: Settings) -> str:
@@ -99,15 +95,17 @@ def _token(
     letter: Letter, key: bytes, generation: int = 0
 ) -> tuple[Purpose, str] | tuple[None, str]:
     """What the letter's secrets allow, and the token for it; None if there are none."""
-    if letter.revision_id and (letter.kind == "confirmation" or letter.about.get("asks")):
-        return "confirm", make_token(key, "confirm", letter.revision_id, generation=generation)
-    if letter.kind == "proof":
-        return "prove", make_token(key, "prove", letter.about["sign_in"], letter.about["at"])
-    if letter.season_id is None or letter.kind in RESULTS:
-        return None, ""
-    purpose: Purpose = "follow" if letter.kind == "follow" else "reply"
-    rows = (letter.player_id, letter.season_id)
-    return purpose, make_token(key, purpose, *rows, generation=generation)
+    match about(letter):
+        case Confirmation() | Problems(asks=True) if letter.revision_id:
+            return "confirm", make_token(key, "confirm", letter.revision_id, generation=generation)
+        case Proof(sign_in=sign_in, at=at):
+            return "prove", make_token(key, "prove", sign_in, at)
+        case matter if letter.season_id is None or matter.has_results:
+            return None, ""
+        case matter:
+            purpose: Purpose = "follow" if isinstance(matter, Follow) else "reply"
+            rows = (letter.player_id, letter.season_id)
+            return purpose, make_token(key, purpose, *rows, generation=generation)
 
 
 def _boxed(settings: Settings, extension: str) -> str:

@@ -12,7 +12,7 @@ from app.i18n import lang_of
 from app.league.results import FinishedRun, sheet_of
 from app.letters.report import run_of
 from app.mail.transport.mime import Attachment
-from app.store.letters import REPORTS
+from app.store.letter_kinds import Report, kind_of
 from app.store.tables import Letter, Player, Revision, Season
 
 MOST_BATTLES: Final = 1_000
@@ -27,7 +27,7 @@ def logbook(session: Session, letter: Letter) -> Attachment | None:
     Battles stand in order of the opponents' numbers, told from the player's side in the letter's language.
     """
     player = session.get_one(Player, letter.player_id)
-    if letter.kind not in REPORTS or not player.wants_log:
+    if not issubclass(kind_of(letter), Report) or not player.wants_log:
         return None
     season = session.get_one(Season, letter.season_id)
     run = run_of(session, letter)

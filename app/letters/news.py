@@ -1,23 +1,23 @@
 """What letters say that come by themselves: a season opens, its deadline nears, it has ended."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final
 
 from sqlmodel import Session
 
 from app.games import ruleset
-from app.i18n import lang_of, moment
+from app.i18n import lang_of
 from app.letters import report
 from app.letters.characters import sample_of
 from app.letters.render import one_line
-from app.settings import settings
 from app.store import entries
+from app.store.letter_kinds import About, Digest, Reminder
 from app.store.tables import Letter, Player, RevisionState, Season
 
 MOST_IN_DIGEST: Final = 10
 
 
-def opened(session: Session, letter: Letter) -> dict[str, Any]:
+def opened(session: Session, letter: Letter, _about: About) -> dict[str, Any]:
     """The season's game, and how its builds are written."""
     lang = lang_of(letter.lang)
     season = session.get_one(Season, letter.season_id)
@@ -30,28 +30,7 @@ def opened(session: Session, letter: Letter) -> dict[str, Any]:
     }
 
 
-def proof(_session: Session, _letter: Letter) -> dict[str, Any]:
-    """Nothing besides its link."""
-    return {}
-
-
-def reopened(_session: Session, letter: Letter) -> dict[str, Any]:
-    """Why the season takes entries again, and whether organisers had seen the builds."""
-    return {"reason": str(letter.about["reason"]), "seen": bool(letter.about["seen"])}
-
-
-def deadline(_session: Session, letter: Letter) -> dict[str, Any]:
-    """The deadline that was and the one that is, and why it was moved."""
-    zone, lang = settings().zone, lang_of(letter.lang)
-    before, after = letter.about["before"], letter.about["after"]
-    return {
-        "before": moment(datetime.fromisoformat(before), lang, zone) if before else "",
-        "after": moment(datetime.fromisoformat(after), lang, zone),
-        "reason": str(letter.about["reason"]),
-    }
-
-
-def reminder(session: Session, letter: Letter) -> dict[str, Any]:
+def reminder(session: Session, letter: Letter, about: Reminder) -> dict[str, Any]:
     """How long there is left when it is written, and what its reader has sent but not confirmed."""
     season = session.get_one(Season, letter.season_id)
     entry = entries.of_player(session, season, session.get_one(Player, letter.player_id))
@@ -61,11 +40,11 @@ def reminder(session: Session, letter: Letter) -> dict[str, Any]:
     return {
         "hours": round(left / timedelta(hours=1)),
         "held": one_line(held[-1].name) if held else "",
-        **opened(session, letter),
+        **opened(session, letter, about),
     }
 
 
-def digest(session: Session, letter: Letter) -> dict[str, Any]:
+def digest(session: Session, letter: Letter, _about: Digest) -> dict[str, Any]:
     """The first of the table, and what it can be checked by."""
     run = report.run_of(session, letter)
     best = report.top(run, MOST_IN_DIGEST)
@@ -77,8 +56,3 @@ def digest(session: Session, letter: Letter) -> dict[str, Any]:
         "battles": count * (count - 1) // 2,
         "digest": run.digest,
     }
-
-
-def follow(_session: Session, _letter: Letter) -> dict[str, Any]:
-    """Nothing of its own: whose season it is, and the page that says yes, stand in every letter."""
-    return {}

@@ -1,6 +1,6 @@
 """What letters say of an entry: as we understood it, as it stands, what is wrong with it, that it is out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,27 +10,37 @@ from app.engine import Lang, Ruleset
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations
-from app.league.entries import Submission, changes
+from app.league.entries import FIELDS, Submission, changes
 from app.league.problems import explain
 from app.letters.characters import MAX_LORE, build_of, game_called, lore_of, own_of, sample_of
 from app.letters.links import confirm_address, confirm_page
 from app.letters.render import one_line
 from app.settings import settings
+from app.store.letter_kinds import (
+    Checked,
+    Confirmation,
+    Problems,
+    Receipt,
+    Shown,
+    Understood,
+    Withdrawn,
+)
 from app.store.tables import Letter, Revision, RevisionState, Season
 
 
-def received(session: Session, letter: Letter) -> dict[str, Any]:
+def received(session: Session, letter: Letter, about: Receipt | Confirmation) -> dict[str, Any]:
     """The revision that came in; `unchanged` if it had come before."""
     revision = session.get_one(Revision, letter.revision_id)
     lang = lang_of(letter.lang)
-    before = session.get(Revision, letter.about.get("replaces") or 0)
+    before = session.get(Revision, about.replaces) if about.replaces else None
+    others = about.others if isinstance(about, Confirmation) else ()
     return _kept(revision, lang) | {
         "commitment": revision.commitment,
-        "unchanged": bool(letter.about.get("unchanged")),
+        "unchanged": about.unchanged,
         "replaced": _replaced(before, revision, lang) if before else None,
         "others": [
             (one_line(each.name), build_line(each, lang))
-            for number in letter.about.get("others", ())
+            for number in others
             if (each := session.get(Revision, number))
         ],
     }
@@ -82,25 +92,22 @@ def build_line(revision: Revision, lang: Lang) -> str:
     return f"{chars} ({names})" if chars != names else chars
 
 
-def shown(session: Session, letter: Letter) -> dict[str, Any]:
+def shown(session: Session, letter: Letter, about: Shown) -> dict[str, Any]:
     """The revision that stands, and whether it counts or waits for its player."""
     revision = session.get_one(Revision, letter.revision_id)
     return _kept(revision, lang_of(letter.lang)) | {
         "counts": revision.state is RevisionState.ACCEPTED,
-        "is_waiting": bool(letter.about.get("is_waiting")),
-        "renewed": bool(letter.about.get("renewed")),
+        "is_waiting": about.is_waiting,
+        "renewed": about.renewed,
     }
 
 
-def checked(session: Session, letter: Letter) -> dict[str, Any]:
+def checked(session: Session, letter: Letter, about: Checked) -> dict[str, Any]:
     """What was checked: it stands in no other row."""
     season = session.get_one(Season, letter.season_id)
     game = ruleset(season.game, season.rules_version)
-    return _character(game, Submission(**_without_untaken(letter.about)), lang_of(letter.lang))
-
-
-def _without_untaken(about: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in about.items() if name != "untaken"}
+    sent = {each: getattr(about, each) for each in FIELDS}
+    return _character(game, Submission(**sent), lang_of(letter.lang))
 
 
 def _kept(revision: Revision, lang: Lang) -> dict[str, Any]:
@@ -123,15 +130,15 @@ def _character(rules: Ruleset, sent: Submission | Revision, lang: Lang) -> dict[
     }
 
 
-def withdrawn(session: Session, letter: Letter) -> dict[str, Any]:
+def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, Any]:
     """Whose entry is out, and why if the organiser took it out."""
     revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
-    name = letter.about.get("name") or (revision.name if revision else "")
+    name = about.name or (revision.name if revision else "")
     return {
-        "name": one_line(str(name)),
+        "name": one_line(name),
         "owner": one_line(revision.owner) if revision else "",
-        "reason": str(letter.about.get("reason") or ""),
-        "by_organiser": bool(letter.about.get("by_organiser")),
+        "reason": about.reason,
+        "by_organiser": about.by_organiser,
     }
 
 
@@ -147,10 +154,10 @@ class Asked:
     address: str
 
 
-def _asked(session: Session, letter: Letter, lang: Lang) -> list[Asked]:
+def _asked(session: Session, about: Problems, lang: Lang) -> list[Asked]:
     here = settings()
     key = here.key()
-    found = (session.get(Revision, number) for number in letter.about.get("asked", ()))
+    found = (session.get(Revision, number) for number in about.asked)
     return [
         Asked(
             one_line(each.name),
@@ -165,55 +172,48 @@ def _asked(session: Session, letter: Letter, lang: Lang) -> list[Asked]:
     ]
 
 
-def problems(session: Session, letter: Letter) -> dict[str, Any]:
+def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any]:
     """Every problem of a mail or a form, and what was understood of it."""
     lang = lang_of(letter.lang)
-    about = letter.about
-    game = game_called(about.get("game"), about.get("rules"))
-    understood = about.get("understood") or {}
-    codes = {fields["code"] for fields in about.get("problems", ())}
-    declined = session.get(Revision, about.get("declined") or 0)
+    game = game_called(about.game, about.rules)
+    understood = about.understood or Understood()
+    codes = {problem.code for problem in about.problems}
+    declined = session.get(Revision, about.declined) if about.declined else None
     counting = declined and declined.entry.current
     return {
-        "lead": "fault"
-        if about.get("fault")
-        else "declined"
-        if declined
-        else _lead(codes, about.get("request")),
-        "may_try_again": about.get("request") in _ENTERING and not codes <= _SETTLED | _OVER,
+        "lead": "fault" if about.fault else "declined" if declined else _lead(codes, about.request),
+        "may_try_again": about.request in _ENTERING and not codes <= _SETTLED | _OVER,
         "problems": [
-            one_line(explain(Problem.of(fields), lang, about.get("game"), about.get("rules")))
-            for fields in about.get("problems", ())
+            one_line(explain(problem, lang, about.game, about.rules)) for problem in about.problems
         ],
-        "standing": one_line(str(about.get("standing") or "")),
-        "has_results": bool(about.get("results")),
-        "results_number": (about.get("results") or {}).get("number"),
-        "asked": _asked(session, letter, lang),
+        "standing": one_line(about.standing or ""),
+        "has_results": about.results is not None,
+        "results_number": about.results and about.results.number,
+        "asked": _asked(session, about, lang),
         "declined": declined and (one_line(declined.name), build_line(declined, lang)),
         "counting": counting and (one_line(counting.name), build_line(counting, lang)),
         "understood": {
-            "name": one_line(str(understood.get("name") or "")),
+            "name": one_line(understood.name or ""),
             "build": _build_understood(understood, game, lang)[:MAX_LORE],
-            "own": own_of(understood, lang),
-            **lore_of(str(understood.get("lore") or "")),
+            "own": own_of(understood.extras, lang),
+            **lore_of(understood.lore or ""),
         },
         **sample_of(game, lang),
-        "sample_season": _season_to_name(about.get("problems", ())),
+        "sample_season": _season_to_name(about.problems),
     }
 
 
-def _season_to_name(problems: Sequence[Mapping[str, Any]]) -> str:
+def _season_to_name(problems: Sequence[Problem]) -> str:
     """One of those that a mail has to choose from; nothing if it has not."""
-    missing = (each for each in problems if each["code"] in ("which-season", "unknown-season"))
-    return next((one_line(str(title)) for each in missing for title in each["suggestions"]), "")
+    missing = (each for each in problems if each.code in ("which-season", "unknown-season"))
+    return next((one_line(title) for each in missing for title in each.suggestions), "")
 
 
-def _build_understood(understood: Mapping[str, Any], game: Ruleset | None, lang: Lang) -> str:
+def _build_understood(understood: Understood, game: Ruleset | None, lang: Lang) -> str:
     """The names of the cards that were read, else what was typed."""
-    cards = understood.get("build")
-    if cards and game:
-        return game.write_build(game.read_build(", ".join(cards)), lang)
-    return str(understood.get("build_text") or "")
+    if understood.build and game:
+        return game.write_build(game.read_build(", ".join(understood.build)), lang)
+    return understood.build_text or ""
 
 
 _ENTERING: Final = (None, "enter", "check", "nothing")

@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 from app import i18n
 from app.engine import Lang
 from app.settings import SHIPPED
+from app.store.letter_kinds import About
 from app.text import columns
 
 TEMPLATES: Final = SHIPPED / "templates" / "mail"
@@ -29,12 +30,15 @@ class Rendered(NamedTuple):
     html: str
 
 
-def typeset(kind: str, lang: Lang, context: dict[str, Any]) -> Rendered:
+def typeset(kind: type[About], lang: Lang, context: dict[str, Any]) -> Rendered:
     """The letter of this kind with these words in it."""
     environment = _environment(lang)
+    folder = kind.templates or kind.slug
 
     def part(name: str) -> str:
-        return environment.get_template(f"{kind}/{name}").render(context, lang=lang, kind=kind)
+        return environment.get_template(f"{folder}/{name}").render(
+            context, lang=lang, kind=kind.slug
+        )
 
     subject = columns.shortened(one_line(part("subject.txt")), _MAX_SUBJECT)
     html = _inliner().inline(_INDENT.sub("\n", part("body.html")))

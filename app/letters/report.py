@@ -31,6 +31,7 @@ from app.letters import highlights
 from app.letters.highlights import Drama, Why, folded
 from app.letters.render import one_line
 from app.settings import settings
+from app.store.letter_kinds import Report
 from app.store.tables import Letter, Revision, Run, Season
 from app.text.columns import aligned, shortened
 from app.tournament.standings import Standing
@@ -116,7 +117,7 @@ def run_of(session: Session, letter: Letter) -> FinishedRun:
     return finished(session, season, session.get_one(Run, letter.run_id))
 
 
-def report(session: Session, letter: Letter) -> dict[str, Any]:
+def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
     """How its reader fared; but for the battles that are told, which take what room there is."""
     lang = lang_of(letter.lang)
     run = run_of(session, letter)
@@ -151,8 +152,8 @@ def report(session: Session, letter: Letter) -> dict[str, Any]:
         "second_digest": _second_digest(session, letter),
         "commitment": revision.commitment,
         "salt": revision.salt.hex(),
-        "corrects": letter.kind == "correction",
-        "reason": str(letter.about.get("reason") or ""),
+        "corrects": about.corrects,
+        "reason": about.reason,
     }
 
 

@@ -1,23 +1,15 @@
 """What somebody sent and we did not take: each thing is named in the answer, with the reason."""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, Literal, Self
+from collections.abc import Iterable
+from typing import Final
 
 from app.engine import Lang
 from app.i18n import N_, translations
+from app.store.letter_kinds import Untaken, UntakenKind
 
-Kind = Literal[
-    "attachment",
-    "encrypted",
-    "label",
-    "lines",
-    "mail",
-    "picture",
-    "second",
-    "winmail",
-]
+__all__ = ["Untaken", "harmless", "is_armoured", "named", "sentences"]
+
 MOST: Final = 12
 """So many are named; of more it is said that there are more."""
 _MOST_WORDS: Final = 60
@@ -64,20 +56,7 @@ _LINK: Final = re.compile(r"://|@|\bwww\b|[\w-]\.[^\W\d]{2,}", re.IGNORECASE)
 _MORE: Final = N_("Other things were not taken either.")
 
 
-@dataclass(frozen=True, slots=True)
-class Untaken:
-    """One thing that was sent and not taken. `kind` says what it is and why; `words` name it, if it has a name."""
-
-    kind: Kind
-    words: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, kept: Mapping[str, Any]) -> Self:
-        """The same as it was kept as plain data."""
-        return cls(kept["kind"], tuple(map(str, kept.get("words") or ())))
-
-
-def named(kind: Kind, words: str = "") -> Untaken:
+def named(kind: UntakenKind, words: str = "") -> Untaken:
     """This thing under its name, in one line that is not too long."""
     line = " ".join(words.split())
     if len(line) > _MOST_WORDS:

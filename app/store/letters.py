@@ -2,45 +2,19 @@
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final, Literal
+from typing import Final
 
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, func, select
 
 from app.settings import settings
+from app.store.letter_kinds import KINDS, About, Confirmation, Problems, Untaken
 from app.store.rows import add_if_new
 from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, Season
 
-Kind = Literal[
-    "checked",
-    "confirmation",
-    "correction",
-    "deadline",
-    "digest",
-    "follow",
-    "help",
-    "opened",
-    "problems",
-    "proof",
-    "receipt",
-    "reminder",
-    "reopened",
-    "report",
-    "shown",
-    "spar",
-    "standings",
-    "wish",
-    "withdrawn",
-]
-
-REPORTS: Final = ("report", "correction")
-"""Kinds of letters that tell a player how he fared."""
-RESULTS: Final = (*REPORTS, "digest")
-"""Kinds of letters with the results of a season."""
-
-ASKING: Final = ("confirmation", "problems")
-"""Kinds of letters that ask a player whether it was they who sent something."""
+_RESULTS: Final = tuple(slug for slug, kind in KINDS.items() if kind.has_results)
 
 # Put together once: every mail asks it.
 _ANSWERS: Final = (
@@ -57,7 +31,7 @@ _ANSWERS: Final = (
 
 def write(
     session: Session,
-    kind: Kind,
+    about: About,
     player: Player,
     dedup_key: str,
     *,
@@ -67,23 +41,21 @@ def write(
     run: Run | None = None,
     revision: Revision | None = None,
     answers: Mail | None = None,
-    about: Mapping[str, Any] | None = None,
     deliverer: str | None = None,
 ) -> Letter:
-    """A letter of this kind is on its way; the one that is there already if its reason was known.
+    """A letter about this is on its way; the one that is there already if its reason was known.
 
-    `answers` is the mail to which it is the one answer. It is rendered and sent later. `deliverer`: whoever causes it,
-    if they have not proven to read its address; then it leaves when the budgets allow (`app.league.budgets`).
+    `answers` is the mail to which it is the one answer. It is rendered and sent later. `deliverer`: who causes it, if
+    they have not proven to read its address; then it leaves when the budgets allow (`app.league.budgets`).
     """
     session.flush()  # the rows that it points to have ids from here on
     thread = answers.note.get("thread", {}) if answers else {}
-    about = dict(about or {})
     if answers and (untaken := answers.note.get("untaken")):
-        about["untaken"] = untaken
+        about = replace(about, untaken=tuple(map(Untaken.of, untaken)))
     letter = Letter(
-        kind=kind,
+        kind=about.slug,
         dedup_key=dedup_key,
-        message_id=_message_id(kind),
+        message_id=_message_id(about),
         player_id=player.id,
         lang=lang or player.lang,
         season_id=season.id if season else None,
@@ -92,7 +64,7 @@ def write(
         mail_id=answers.id if answers else None,
         in_reply_to=thread.get("message_id", ""),
         references=thread.get("references", ""),
-        about=about,
+        about=about.to_row(),
         due_at=now,
         created_at=now,
         deliverer=deliverer,
@@ -104,30 +76,29 @@ def write(
 
 def write_to_all(
     session: Session,
-    kind: Kind,
+    about: About,
     readers: Iterable[Player],
     reason: str,
     *,
     now: datetime,
     season: Season,
     run: Run | None = None,
-    about: Mapping[str, Any] | None = None,
 ) -> int:
-    """A letter of this kind is on its way to each reader, once for the same reason; how many are new.
+    """A letter about this is on its way to each reader, once for the same reason; how many are new.
 
     All are written in one statement.
     """
-    told = keys(session, season, reason)
+    told, kept = keys(session, season, reason), about.to_row()
     written = [
         Letter(
-            kind=kind,
+            kind=about.slug,
             dedup_key=key,
-            message_id=_message_id(kind),
+            message_id=_message_id(about),
             player_id=player.id,
             lang=player.lang,
             season_id=season.id,
             run_id=run.id if run else None,
-            about=dict(about or {}),
+            about=kept,
             due_at=now,
             created_at=now,
         )
@@ -147,8 +118,8 @@ def keys(session: Session, season: Season, reason: str) -> set[str]:
     return set(session.exec(written))
 
 
-def _message_id(kind: Kind) -> str:
-    return f"<{kind}.{secrets.token_hex(12)}@{settings().mail_domain}>"
+def _message_id(about: About) -> str:
+    return f"<{about.slug}.{secrets.token_hex(12)}@{settings().mail_domain}>"
 
 
 def answer_to(session: Session, mail: Mail) -> Letter | None:
@@ -186,7 +157,7 @@ def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Lett
     statement = select(Letter).where(
         Letter.player_id == player.id,
         col(Letter.message_id).in_(message_ids),
-        col(Letter.kind).in_(ASKING),
+        col(Letter.kind).in_([Confirmation.slug, Problems.slug]),
         col(Letter.revision_id).is_not(None),
     )
     return session.exec(statement.order_by(col(Letter.id).desc())).first()
@@ -212,7 +183,7 @@ def readers_of_results(session: Session, season: Season) -> set[int]:
     """The players to whom results of this season have gone out, or may have."""
     question = select(Letter.player_id).where(
         Letter.season_id == season.id,
-        col(Letter.kind).in_(RESULTS),
+        col(Letter.kind).in_(_RESULTS),
         col(Letter.state).in_([LetterState.SENDING, LetterState.SENT, LetterState.DOUBT]),
     )
     return set(session.exec(question))
@@ -225,7 +196,7 @@ def drop_results(session: Session, season: Season) -> int:
     """
     statement = select(Letter).where(
         Letter.season_id == season.id,
-        col(Letter.kind).in_(RESULTS),
+        col(Letter.kind).in_(_RESULTS),
         col(Letter.state).in_([LetterState.READY, LetterState.CLAIMED]),
     )
     waiting = session.exec(statement.order_by(col(Letter.id)).with_for_update()).all()

@@ -8,6 +8,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, bindparam
 from sqlmodel import Session, col, or_, select, update
 
+from app.store.letter_kinds import Opened
 from app.store.rows import add_if_new
 from app.store.tables import (
     Entry,
@@ -100,7 +101,7 @@ def interested(session: Session, game: str) -> Sequence[Player]:
 
 def without_entry(session: Session, season: Season) -> Sequence[Player]:
     """Who was told that this season opens, can still be reached, and has nothing in it that counts."""
-    told = select(Letter.player_id).where(Letter.season_id == season.id, Letter.kind == "opened")
+    told = select(Letter.player_id).where(Letter.season_id == season.id, Letter.kind == Opened.slug)
     entered = select(Entry.player_id).where(
         Entry.season_id == season.id,
         col(Entry.player_id).is_not(None),

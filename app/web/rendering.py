@@ -18,6 +18,7 @@ from app.games import ruleset, slugs
 from app.i18n import translations
 from app.league import characters, news
 from app.settings import PROGRAM, SHIPPED
+from app.store.letter_kinds import kind_of
 from app.store.tables import Season
 from app.web import markdown
 
@@ -135,6 +136,7 @@ def environment(lang: Lang, terms: Terms = TERMS) -> Environment:
         "is_web": is_web,
         "lore": markdown.lore,
         "labels": characters.labels_of,
+        "letter_kind": kind_of,
         "said": lambda extras: characters.said(extras, lang),
         "spoken": lambda text: spoken(text, lang),
         "title_of": lambda season: season.title(lang),

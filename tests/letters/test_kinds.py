@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from html.parser import HTMLParser
-from typing import Any, get_args
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -17,13 +17,12 @@ from app.games import ruleset
 from app.i18n import LANGS
 from app.league.characters import LABEL_NAMES
 from app.league.tokens import read_token
-from app.letters.kinds import CONTEXTS, MAX_HTML, Rendered, preview, render
+from app.letters.kinds import MAX_HTML, Rendered, preview, render
 from app.letters.links import reply_to
 from app.mail.requests.entry_form import read_fields
 from app.settings import settings
 from app.store import entries, seasons
 from app.store.database import Database
-from app.store.letters import Kind
 from app.store.tables import Letter, Player, Revision, RevisionState, SeasonState
 from app.text.columns import width
 from app.tournament.blocks import full_rows
@@ -195,10 +194,6 @@ def test_plain_text_fits_its_lines(database: Database, lang: Lang) -> None:
             assert not line.startswith((">", "From "))
             assert line == line.rstrip()
         assert "\n\n\n" not in letter.text
-
-
-def test_it_is_said_of_every_kind_what_stands_in_it() -> None:
-    assert CONTEXTS.keys() == {*get_args(Kind)}
 
 
 def test_the_same_rows_give_the_same_letter(database: Database) -> None:

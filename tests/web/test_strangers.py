@@ -15,11 +15,13 @@ from sqlmodel import select
 from starlette.testclient import TestClient
 
 from app.engine import MOMENTS
+from app.errors import Problem
 from app.league.characters import LABEL_NAMES
 from app.league.entries import Origin, Submission, submit
 from app.letters.kinds import Rendered, preview, render
 from app.store import letters, players, seasons
 from app.store.database import Database
+from app.store.letter_kinds import Problems
 from app.store.tables import Letter, SignInPurpose
 from app.web.sessions import cookie_name
 from tests.support.browsers import ENTER, Site
@@ -126,11 +128,9 @@ def all_letters(database: Database) -> list[Rendered]:
             player = players.known_as(session, f"s{number}@new.example.com", "ja", NOW)
             submission = Submission(f"new {number} {evil}"[:64], "攻核", lore=evil, url=evil)
             submit(session, cup, player, submission, Origin(NOW, proven=number % 2 == 0))
-            problem = {"code": "unknown-card", "words": [evil], "line": 1, "column": 1}
-            letters.write(
-                session, "problems", player, f"p{number}", now=NOW, season=cup,
-                about={"problems": [problem]},
-            )  # fmt: skip
+            problem = Problem("unknown-card", 1, 1, (evil,))
+            about = Problems(problems=(problem,))
+            letters.write(session, about, player, f"p{number}", now=NOW, season=cup)
         session.flush()
         return written + [render(session, letter) for letter in session.exec(select(Letter))]
 

@@ -22,6 +22,7 @@ from app.mail.requests.card_words import card_words
 from app.mail.requests.commands import Request
 from app.mail.requests.entry_form import EntryForm
 from app.store import entries, letters, seasons
+from app.store.letter_kinds import About, Checked, Help, Report, Shown, Spar, Standings, Wish
 from app.store.limits import buckets
 from app.store.tables import (
     Entry,
@@ -82,27 +83,25 @@ class Case:
 
     def answer(
         self,
-        kind: letters.Kind,
+        about: About,
         *,
         season: Season | None = None,
         run: Run | None = None,
         revision: Revision | None = None,
         lang: Lang | None = None,
-        **about: Any,
     ) -> None:
         """The one letter that answers this mail."""
         letters.write(
             self.session,
-            kind,
+            about,
             self.player,
-            f"{kind}:mail:{self.kept.id}",
+            f"{about.slug}:mail:{self.kept.id}",
             now=self.kept.received_at,
             lang=lang or self.mail.lang,
             season=season,
             run=run,
             revision=revision,
             answers=self.kept,
-            about=about,
             deliverer=None if self.is_proven else self.deliverer.name,
         )
 
@@ -160,7 +159,7 @@ def _check(case: Case) -> MailAction:
     written = ruleset(season.game, season.rules_version).write_build(build)
     extras = characters.filled(submission.extras, build)
     shown = asdict(submission) | {"build": written, "extras": extras}
-    case.answer("checked", season=season, **shown)
+    case.answer(Checked(**shown), season=season)
     return MailAction.ANSWERED
 
 
@@ -274,7 +273,7 @@ def _show(case: Case) -> MailAction:
         each.state is RevisionState.HELD and each.serial > standing.serial for each in others
     )
     case.note["season"] = entry.season.slug
-    case.answer("shown", season=entry.season, revision=standing, is_waiting=waiting)
+    case.answer(Shown(is_waiting=waiting), season=entry.season, revision=standing)
     return MailAction.ANSWERED
 
 
@@ -288,7 +287,8 @@ def _withdraw(case: Case) -> MailAction:
     problems = [*league_entries.open_at(entry.season, case.kept.received_at)]
     if problems:
         raise SubmissionRejected(problems)
-    case.answer("wish", season=entry.season, revision=standing, wish="withdraw", is_done=False)
+    about = Wish(wish="withdraw", is_done=False)
+    case.answer(about, season=entry.season, revision=standing)
     return MailAction.HELD
 
 
@@ -312,9 +312,9 @@ def _help(case: Case) -> MailAction:
     season = meant or (open_ones[0] if len(open_ones) == 1 else None)
     those = [season] if season else open_ones
     pinned = sorted({(each.game, each.rules_version) for each in those})
-    games = [game for game, _ in pinned] or list(slugs())
-    rules = [version for _, version in pinned]
-    case.answer("help", season=season, topic=case.request.value, games=games, rules=rules)
+    games = tuple(game for game, _ in pinned) or slugs()
+    rules = tuple(version for _, version in pinned)
+    case.answer(Help(topic=case.request.value, games=games, rules=rules), season=season)
     return MailAction.ANSWERED
 
 
@@ -327,7 +327,7 @@ def _standings(case: Case) -> MailAction:
     if season is None:
         raise SubmissionRejected([Problem("nothing-played")])
     run = case.session.get(Run, season.published_run_id) if season in over else None
-    case.answer("standings", season=season, run=run)
+    case.answer(Standings(), season=season, run=run)
     return MailAction.ANSWERED
 
 
@@ -339,7 +339,7 @@ def _results(case: Case) -> MailAction:
         if meant in (None, season) and entries.of_player(case.session, season, case.player):
             run = case.session.get_one(Run, season.published_run_id)
             if case.player.id in finished(case.session, season, run).by_player:
-                case.answer("report", season=season, run=run)
+                case.answer(Report(), season=season, run=run)
                 return MailAction.ANSWERED
     raise SubmissionRejected([Problem("no-own-results")])
 
@@ -359,21 +359,21 @@ def _speak(case: Case, lang: Lang) -> MailAction:
     """Its letters come in this language from now on. A forger would gain nothing: the answer says how to go back."""
     case.player.lang = lang
     case.session.add(case.player)
-    case.answer("wish", lang=lang, wish="language", is_done=True)
+    case.answer(Wish(wish="language", is_done=True), lang=lang)
     return MailAction.ANSWERED
 
 
 def _mute(case: Case) -> MailAction:
     if is_sure := case.is_proven or case.is_authentic:
         players.mute(case.session, case.player, case.kept.received_at)
-    case.answer("wish", wish="mute", is_done=is_sure)
+    case.answer(Wish(wish="mute", is_done=is_sure))
     return MailAction.ANSWERED if is_sure else MailAction.HELD
 
 
 def _unmute(case: Case) -> MailAction:
     if is_sure := case.is_proven or case.is_authentic:
         budgets.allow(case.session, case.key, case.player)
-    case.answer("wish", wish="unmute", is_done=is_sure)
+    case.answer(Wish(wish="unmute", is_done=is_sure))
     return MailAction.ANSWERED if is_sure else MailAction.HELD
 
 
@@ -408,16 +408,15 @@ def _spar(case: Case) -> MailAction:
     if wait:
         raise SubmissionRejected([Problem("spar-quota", words=(str(BOUTS_A_DAY),))])
     met = sparring.spar(case.session, game, build)
-    case.answer(
-        "spar",
-        season=season,
+    about = Spar(
         game=game.slug,
         rules=game.rules_version,
         name=name,
         build=game.write_build(build),
-        bouts=[asdict(bout) for bout in met.bouts],
+        bouts=met.bouts,
         titles=(met.season.title_ja, met.season.title_en) if met.season else None,
     )
+    case.answer(about, season=season)
     return MailAction.ANSWERED
 
 

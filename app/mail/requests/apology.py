@@ -5,10 +5,12 @@ from typing import Final
 
 from sqlmodel import Session
 
+from app.errors import Problem
 from app.mail.inbox.message import read_mail
 from app.mail.requests.automatic import automatic
 from app.mail.requests.desk import Desk
 from app.store import entries, letters, players
+from app.store.letter_kinds import Problems
 from app.store.limits import buckets
 from app.store.tables import Mail
 
@@ -39,15 +41,14 @@ def apologise(session: Session, kept: Mail, desk: Desk) -> None:
     standing = entries.counting_of(session, player)
     letters.write(
         session,
-        "problems",
+        Problems(
+            problems=tuple(map(Problem.of, kept.note["problems"])),
+            fault=True,
+            standing=", ".join(each.name for each in standing),
+        ),
         player,
         f"fault:mail:{kept.id}",
         now=kept.received_at,
         lang=mail.lang,
         answers=kept,
-        about={
-            "problems": kept.note["problems"],
-            "fault": True,
-            "standing": ", ".join(each.name for each in standing),
-        },
     )

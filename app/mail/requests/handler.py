@@ -26,6 +26,7 @@ from app.mail.requests.commands import Request
 from app.mail.requests.contents import Contents, Report
 from app.mail.requests.desk import Desk
 from app.store import entries, letters, mails, players, seasons
+from app.store.letter_kinds import Confirmation, Problems, Results, Understood
 from app.store.limits import buckets
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
@@ -225,7 +226,7 @@ def _answered_enough(case: Case, *, is_asked: bool) -> str | None:
         if buckets.take(case.session, key, capacity=1, refill=_DAY, now=now):
             return "the sender has been told today that we do not understand"
     if case.request is Request.ENTER and not case.mail.problems:
-        is_one_too_many = not case.is_proven and _answers(case)["confirmation"] >= MOST_HELD
+        is_one_too_many = not case.is_proven and _answers(case)[Confirmation.slug] >= MOST_HELD
         return (
             "too many in the name of this sender have been put aside today" * is_one_too_many
             or None
@@ -238,7 +239,7 @@ def _used_up(case: Case) -> str | None:
     most = PROVEN_ANSWERS_A_DAY if case.is_proven else ANSWERS_A_DAY
     answers = _answers(case)
     if not case.is_proven:
-        answers["confirmation"] = 0  # entries have a budget of their own
+        answers[Confirmation.slug] = 0  # entries have a budget of their own
     return "the sender has had enough answers today" if answers.total() >= most else None
 
 
@@ -336,13 +337,8 @@ def _decline(case: Case, held: Revision) -> MailAction:
     season, note = held.entry.season, case.note
     note |= {"declined": held.id, "season": season.slug, "understood": {"name": held.name}}
     action = _problems(note, MailAction.PROBLEMS, [Problem("not-confirmed")])
-    case.answer(
-        "problems",
-        season=season,
-        declined=held.id,
-        problems=note["problems"],
-        game=season.game,
-    )
+    about = Problems(problems=(Problem("not-confirmed"),), declined=held.id, game=season.game)
+    case.answer(about, season=season)
     return action
 
 
@@ -365,20 +361,19 @@ def _refuse(
     season = seasons.by_slug(session, note["season"]) if "season" in note else None
     entry = entries.of_player(session, season, case.player) if season else None
     own = [each.id for each in asked if each.entry.player_id == case.player.id]
-    case.answer(
-        "problems",
-        season=season,
-        revision=only,
-        asks=bool(only and own),
-        asked=own,
-        problems=note["problems"],
+    understood = note.get("understood")
+    about = Problems(
+        problems=tuple(problems),
         request=note.get("request"),
         game=season.game if season else note.get("game"),
         rules=season.rules_version if season else note.get("rules"),
         standing=entry.current.name if entry and entry.current else None,
-        understood=note.get("understood"),
-        results={"number": _number(session, speaker)} if speaker and over else None,
+        understood=Understood(**understood) if understood else None,
+        asked=tuple(own),
+        asks=bool(only and own),
+        results=Results(_number(session, speaker)) if speaker and over else None,
     )
+    case.answer(about, season=season, revision=only)
 
 
 def _number(session: Session, speaker: _Speaker) -> int | None:

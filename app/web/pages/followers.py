@@ -12,6 +12,7 @@ from app.league import visibility
 from app.league.players import address_problems, tidied
 from app.league.problems import explain
 from app.store import letters, players, seasons
+from app.store.letter_kinds import Follow
 from app.store.tables import Player, Season
 from app.web import limits
 from app.web.forms import SentForm
@@ -53,7 +54,7 @@ def ask(
     key = f"follow:{season.id}:{player.id}:{now:%y%m%d%H}"
     deliverer = limits.deliverer_of(request).name
     letters.write(
-        session, "follow", player, key, now=now, lang=lang, season=season, deliverer=deliverer
+        session, Follow(), player, key, now=now, lang=lang, season=season, deliverer=deliverer
     )
     return _page(request, lang, season, "asked")
 

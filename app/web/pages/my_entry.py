@@ -16,6 +16,7 @@ from app.league import players as league_players
 from app.league import visibility
 from app.league.entries import Origin
 from app.store import entries, letters, players
+from app.store.letter_kinds import Shown
 from app.store.security import sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Player, Season, SignInPurpose
@@ -211,13 +212,12 @@ def renew(
         key = f"renewed:{own.player.id}:{generation}"
         letters.write(
             session,
-            "shown",
+            Shown(renewed=True),
             own.player,
             key,
             now=now,
             lang=lang,
             season=own.season,
             revision=entry.current,
-            about={"renewed": True},
         )
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my?renewed=1#browsers", 303)

@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.i18n import translations
 from app.store import letters
+from app.store.letter_kinds import Proof
 from app.store.security import second_factors, sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Player
@@ -123,10 +124,9 @@ def _send_link(session: Session, lang: Lang, signed: Signed, now: datetime) -> N
     at = int(now.timestamp())
     letters.write(
         session,
-        "proof",
+        Proof(sign_in=signed.id, at=at),
         player,
         f"proof:{signed.id}:{at}",
         now=now,
         lang=lang,
-        about={"sign_in": signed.id, "at": at},
     )

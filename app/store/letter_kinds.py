@@ -1,0 +1,442 @@
+"""The kinds of letters in one table: what each is called, what it is about, and what all that handle letters ask of it.
+
+A new kind is a class here, a line in `KINDS`, and a folder in `templates/mail` with its subject, text and HTML. The
+templates get the fields of the class by their names; what must be computed for them, `app.letters.kinds.CONTEXTS` says.
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from datetime import datetime
+from typing import Any, ClassVar, Final, Literal, Self
+
+from pydantic import TypeAdapter, ValidationError
+
+from app.engine import Mark
+from app.errors import LetterUnreadable, Problem
+from app.i18n import N_
+from app.store.tables import Letter
+
+UntakenKind = Literal[
+    "attachment", "encrypted", "label", "lines", "mail", "picture", "second", "winmail"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Untaken:
+    """One thing that was sent and not taken. `kind` says what it is and why; `words` name it, if it has a name."""
+
+    kind: UntakenKind
+    words: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Self:
+        """The same as it was kept as plain data."""
+        return cls(kept["kind"], tuple(map(str, kept.get("words") or ())))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What a letter says besides the rows that it points to. Its class is the letter's kind."""
+
+    slug: ClassVar[str]
+    """Stands in the row and in the Message-ID, and names the folder of its templates."""
+    label: ClassVar[str]
+    """Names the letter in lists."""
+    templates: ClassVar[str] = ""
+    """The folder of its templates, where another kind has the same."""
+    is_answer: ClassVar[bool]
+    """Whether it answers something; all others are news, and carry a link that stops news."""
+    has_results: ClassVar[bool] = False
+    """Whether it brings the results of a season."""
+    tells_entry: ClassVar[bool] = True
+    """Whether it says what an entry brings: such a letter is sealed as long as its season."""
+    quotes_mail: ClassVar[bool] = False
+    """Whether it quotes a mail or a form, which may have been written for any season."""
+    is_trial: ClassVar[bool] = False
+    """Whether it is about a build that was never entered: lists of letters do not give its subject."""
+    outlasts_day: ClassVar[bool] = False
+    """Whether it is still worth something to its reader when budgets have withheld it for a day."""
+
+    untaken: tuple[Untaken, ...] = ()
+    """What the mail that it answers brought in vain."""
+
+    def to_row(self) -> dict[str, Any]:
+        """The fields as a row keeps them: plain data, without those that say nothing."""
+        kept: dict[str, Any] = _adapter(type(self)).dump_python(self, mode="json")
+        return {
+            each.name: kept[each.name]
+            for each in fields(self)
+            if each.default is MISSING or getattr(self, each.name) != each.default
+        }
+
+    @classmethod
+    def of_row(cls, kept: Mapping[str, Any]) -> Self:
+        """The same as it was kept. Raises `LetterUnreadable` where a field is missing or is something else."""
+        try:
+            about: Self = _adapter(cls).validate_python(kept)
+        except ValidationError as error:
+            wrong = ", ".join(dict.fromkeys(str(each["loc"][0]) for each in error.errors()))
+            raise LetterUnreadable(
+                [Problem("letter-unreadable", words=(cls.slug, wrong))]
+            ) from None
+        return about
+
+
+_ADAPTERS: Final[dict[type[About], TypeAdapter[Any]]] = {}
+
+
+def _adapter(kind: type[About]) -> TypeAdapter[Any]:
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return _ADAPTERS[kind]
+
+
+# --- answers to what comes in ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt(About):
+    """A revision counts. `replaces`: the one that counted before; `unchanged`: it is the same."""
+
+    slug = "receipt"
+    label = N_("Receipt")
+    is_answer = True
+
+    replaces: int | None = None
+    unchanged: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirmation(About):
+    """Was it you? A revision is held. `replaces`: what counts meanwhile; `others`: revisions that wait as well."""
+
+    slug = "confirmation"
+    label = N_("Question whether it was you")
+    is_answer = True
+    outlasts_day = True
+
+    replaces: int | None = None
+    unchanged: bool = False
+    others: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """What a mail or a form says, as far as it was understood; `build` are the cards, `build_text` what was typed."""
+
+    name: str | None = None
+    build: list[str] | None = None
+    build_text: str | None = None
+    lore: str | None = None
+    owner: str | None = None
+    url: str | None = None
+    flavour: list[str | None] | None = None
+    lines: dict[str, str] | None = None
+    labels: dict[str, str] | None = None
+    season: str | None = None
+    lang: str | None = None
+
+    @property
+    def extras(self) -> dict[str, Any]:
+        """Names of slots, words and labels, as a revision keeps them."""
+        own = {"flavour": self.flavour, "lines": self.lines, "labels": self.labels}
+        return {name: value for name, value in own.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The results of a season that is over are public; `number`: of the reader's own entry in it."""
+
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problems(About):
+    """Everything that is wrong with a mail or a form.
+
+    `fault`: the fault is ours. `request`: what the mail asked for. `standing`: the name of what counts. `asked`: held
+    revisions about which its reader is asked; `asks`: the answer to the letter says yes or no to the only one.
+    `declined`: the revision that was not theirs.
+    """
+
+    slug = "problems"
+    label = N_("What was in the way")
+    is_answer = True
+    quotes_mail = True
+
+    problems: tuple[Problem, ...] = ()
+    fault: bool = False
+    request: str | None = None
+    game: str | None = None
+    rules: str | None = None
+    standing: str | None = None
+    understood: Understood | None = None
+    asked: tuple[int, ...] = ()
+    asks: bool = False
+    declined: int | None = None
+    results: Results | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdrawn(About):
+    """An entry is out, by its player or by an organiser, who may give a reason."""
+
+    slug = "withdrawn"
+    label = N_("Taken out of the season")
+    is_answer = False
+    tells_entry = False
+
+    name: str = ""
+    by_organiser: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked(About):
+    """A submission is in order, and was not entered: it stands in no other row."""
+
+    slug = "checked"
+    label = N_("A build, checked only")
+    is_answer = True
+    quotes_mail = True
+    is_trial = True
+
+    name: str
+    build: str
+    owner: str
+    lore: str
+    url: str
+    extras: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown(About):
+    """An entry as it stands. `is_waiting`: a later revision is held; `renewed`: the secret addresses are new."""
+
+    slug = "shown"
+    label = N_("Your entry as it stands")
+    is_answer = False
+
+    is_waiting: bool = False
+    renewed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """How a battle against one opponent ended, from the build's own view; `reason` is an index into the game's."""
+
+    name: str
+    """Empty for a build of the house."""
+    mark: Mark
+    reason: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spar(About):
+    """How a build fared in sparring. `titles`: of the season whose best it met; None for builds of the house."""
+
+    slug = "spar"
+    label = N_("Sparring")
+    is_answer = True
+    quotes_mail = True
+    is_trial = True
+
+    game: str
+    rules: str | None = None
+    name: str
+    build: str
+    bouts: tuple[Bout, ...]
+    titles: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standings(About):
+    """The table of a season that is over, or who is in one that is not."""
+
+    slug = "standings"
+    label = N_("The table")
+    is_answer = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Help(About):
+    """How to take part: the way to write, a form, the rules or the cards of these games."""
+
+    slug = "help"
+    label = N_("How to take part")
+    is_answer = True
+    tells_entry = False
+
+    topic: str
+    games: tuple[str, ...]
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish(About):
+    """What a player wished of their letters or their entry, and whether it is done or must be confirmed first."""
+
+    slug = "wish"
+    label = N_("What you wished")
+    is_answer = True
+    tells_entry = False
+
+    wish: Literal["language", "mute", "unmute", "withdraw"]
+    is_done: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Follow(About):
+    """Was it you who wants to hear how a season ends?"""
+
+    slug = "follow"
+    label = N_("Question whether you want news")
+    is_answer = True
+    tells_entry = False
+    outlasts_day = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof(About):
+    """A link by which an organiser proves once more who they are: for this sign-in, asked for at this second."""
+
+    slug = "proof"
+    label = N_("Link for organisers")
+    is_answer = True
+
+    sign_in: int
+    at: int
+
+
+# --- news -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened(About):
+    """A season takes entries."""
+
+    slug = "opened"
+    label = N_("A season has opened")
+    is_answer = False
+    tells_entry = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reopened(About):
+    """A season takes entries again. `seen`: organisers could see the builds meanwhile."""
+
+    slug = "reopened"
+    label = N_("Entries are taken again")
+    is_answer = False
+    tells_entry = False
+
+    reason: str
+    seen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deadline(About):
+    """The deadline of a season has moved. `before` is None where none was announced."""
+
+    slug = "deadline"
+    label = N_("The deadline has moved")
+    is_answer = False
+    tells_entry = False
+
+    before: datetime | None
+    after: datetime
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reminder(About):
+    """The deadline is near, and its reader has nothing that counts."""
+
+    slug = "reminder"
+    label = N_("Reminder")
+    is_answer = False
+    tells_entry = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report(About):
+    """How its reader fared in a season."""
+
+    slug = "report"
+    label = N_("Report")
+    is_answer = False
+    has_results = True
+    corrects: ClassVar[bool] = False
+    """Whether it takes the place of an earlier one."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction(Report):
+    """The report once more, after results were taken back, and why they were."""
+
+    slug = "correction"
+    label = N_("Corrected report")
+    templates = "report"
+    corrects = True
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Digest(About):
+    """How a season ended, for those who follow it and took no part."""
+
+    slug = "digest"
+    label = N_("How the season ended")
+    is_answer = False
+    has_results = True
+
+
+KINDS: Final[dict[str, type[About]]] = {
+    kind.slug: kind
+    for kind in (
+        Receipt,
+        Confirmation,
+        Problems,
+        Withdrawn,
+        Checked,
+        Shown,
+        Spar,
+        Standings,
+        Help,
+        Wish,
+        Follow,
+        Proof,
+        Opened,
+        Reopened,
+        Deadline,
+        Reminder,
+        Report,
+        Correction,
+        Digest,
+    )
+}
+"""Every kind of letter, by its slug."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unknown(About):
+    """A letter of another version of this program."""
+
+    slug = ""
+    label = N_("A letter of an unknown kind")
+    is_answer = False
+
+
+def kind_of(letter: Letter) -> type[About]:
+    """The kind of the letter; `Unknown` where this program has none of this name."""
+    return KINDS.get(letter.kind, Unknown)
+
+
+def about(letter: Letter) -> About:
+    """What the letter is about. Raises `LetterUnreadable` where its row does not say so."""
+    if letter.kind not in KINDS:
+        raise LetterUnreadable([Problem("letter-unreadable", words=(letter.kind, "kind"))])
+    return KINDS[letter.kind].of_row(letter.about)

@@ -1,0 +1,208 @@
+"""Every kind of letter has all its parts; a new one is a class, a line in the table, and a folder of templates."""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from sqlmodel import Session
+
+from app.errors import LetterUnreadable, Problem
+from app.i18n import LANGS, is_japanese, translations
+from app.league.problems import explain
+from app.letters import kinds, links, render
+from app.settings import settings
+from app.store import entries, letter_kinds, letters
+from app.store.database import Database
+from app.store.letter_kinds import (
+    KINDS,
+    About,
+    Bout,
+    Checked,
+    Correction,
+    Deadline,
+    Help,
+    Problems,
+    Proof,
+    Reopened,
+    Spar,
+    Unknown,
+    Wish,
+    kind_of,
+)
+from app.store.tables import Letter
+from app.web.rendering import environment
+from tests.support.seasons import CLOSES, OPENED, Character, a_finished_season
+
+PARTS = ("subject.txt", "body.txt", "body.html")
+FIELD = [Character("Tuesday", "双連攻連力力双力", "Alice"), Character("Needle", "硬攻欺", "Bob")]
+
+SAMPLES: dict[type[About], About] = {
+    Checked: Checked(name="Tuesday", build="攻核", owner="", lore="", url="", extras={}),
+    Spar: Spar(game="laplaplus", name="Tuesday", build="攻核", bouts=(Bout("", "won", 0),)),
+    Problems: Problems(problems=(Problem("empty-name"),)),
+    Help: Help(topic="help", games=("laplaplus",)),
+    Wish: Wish(wish="mute", is_done=True),
+    Correction: Correction(reason=""),
+    Proof: Proof(sign_in=1, at=1),
+    Reopened: Reopened(reason="A storm.", seen=True),
+    Deadline: Deadline(before=None, after=CLOSES, reason="A storm."),
+}
+"""What a letter of each kind may be about, where a kind needs to be told."""
+
+
+def sample_of(kind: type[About]) -> About:
+    try:
+        return SAMPLES.get(kind) or kind()
+    except TypeError:
+        pytest.fail(f"{kind.__name__} has fields that must be given: add a sample to SAMPLES")
+
+
+def letter_about(session: Session, about: About, lang: str) -> Letter:
+    """A letter of this kind to the first player of a season that has been played."""
+    season, run = a_finished_season(session, FIELD, slug=f"{about.slug}-{lang}")
+    entry = entries.numbered(session, season, 1)
+    assert entry
+    assert entry.player
+    return letters.write(
+        session,
+        about,
+        entry.player,
+        f"{about.slug}:{lang}",
+        now=OPENED,
+        lang=lang,
+        season=season,
+        run=run,
+        revision=entry.current,
+    )
+
+
+def missing_parts(kind: type[About]) -> Iterator[str]:
+    """A sentence for every part that a kind of letter lacks."""
+    who = f"The letter “{kind.slug}” ({kind.__name__})"
+    for part in PARTS:
+        place = Path("templates/mail") / (kind.templates or kind.slug) / part
+        if not (render.TEMPLATES / (kind.templates or kind.slug) / part).is_file():
+            yield f"{who} has no template: write {place}"
+    for name in ("slug", "label"):
+        if name not in vars(kind):
+            yield f"{who} has no {name} of its own: give the class one in app/store/letter_kinds.py"
+    if not isinstance(getattr(kind, "is_answer", None), bool):
+        yield f"{who} does not say whether it is an answer or news: set is_answer to True or False"
+    if not is_japanese(translations("ja").gettext(kind.label)):
+        yield f"{who} is called nothing in Japanese: translate “{kind.label}” in app/locale/ja.po"
+    if not kind.__doc__ or kind.__doc__.startswith(f"{kind.__name__}("):
+        yield f"{who} has no docstring: say what it tells whom"
+
+
+def test_every_kind_of_letter_has_all_its_parts() -> None:
+    assert [sentence for kind in KINDS.values() for sentence in missing_parts(kind)] == []
+
+
+def test_the_table_has_every_kind_that_there_is() -> None:
+    declared = {
+        each
+        for each in vars(letter_kinds).values()
+        if isinstance(each, type) and issubclass(each, About) and each not in (About, Unknown)
+    }
+
+    forgotten = sorted(each.__name__ for each in declared - {*KINDS.values()})
+    assert not forgotten, f"add to KINDS in app/store/letter_kinds.py: {forgotten}"
+    assert all(kind.slug == slug for slug, kind in KINDS.items())
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_two_kinds_are_called_the_same(lang: str) -> None:
+    called = [translations(lang).gettext(kind.label) for kind in KINDS.values()]
+
+    assert len(set(called)) == len(called)
+
+
+def test_every_folder_of_templates_belongs_to_a_kind() -> None:
+    folders = {each.name for each in render.TEMPLATES.iterdir() if each.is_dir()}
+
+    assert folders == {kind.templates or kind.slug for kind in KINDS.values()}
+
+
+@pytest.mark.parametrize("slug", KINDS)
+def test_every_kind_can_be_kept_read_and_rendered(database: Database, slug: str) -> None:
+    kind = KINDS[slug]
+    about = sample_of(kind)
+    with database.writing() as session:
+        for lang in LANGS:
+            letter = letter_about(session, about, lang)
+
+            assert letter_kinds.about(letter) == about
+            assert kind_of(letter) is kind
+            words = kinds.render(session, letter)
+            assert all(part.strip() for part in words)
+            assert is_japanese(words.text) or lang == "en"
+            stops = bool(links.unsubscribe_page(letter, b"key", settings()))
+            assert stops is not kind.is_answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anniversary(About):
+    """A season was played so many years ago today."""
+
+    slug = "anniversary"
+    label = "Anniversary"
+    is_answer = False
+    tells_entry = False
+
+    years: int
+
+
+@pytest.fixture
+def anniversary(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[type[About]]:
+    """A kind of letter, added as a programmer would: to the table, with its templates."""
+    monkeypatch.setitem(KINDS, Anniversary.slug, Anniversary)
+    monkeypatch.setattr(render, "TEMPLATES", shutil.copytree(render.TEMPLATES, tmp_path / "mail"))
+    folder = tmp_path / "mail" / "anniversary"
+    folder.mkdir()
+    (folder / "subject.txt").write_text("{{ season }}, {{ years }} years ago")
+    for ending, tag in (("txt", ""), ("html", "<p>")):
+        (folder / f"body.{ending}").write_text(
+            f'{{% extends "_layout.{ending}" %}}\n{{% block body %}}\n{tag}{{{{ years }}}} years!\n{{% endblock %}}\n'
+        )
+    render._environment.cache_clear()
+    yield Anniversary
+    render._environment.cache_clear()
+
+
+def test_a_new_kind_is_told_of_everywhere(database: Database, anniversary: type[About]) -> None:
+    about = Anniversary(years=10)
+    with database.writing() as session:
+        letter = letter_about(session, about, "en")
+        words = kinds.preview_letter(session, letter, datetime.now(UTC))
+        listed = environment("en").from_string("{{ _((letter|letter_kind).label) }}")
+
+        assert letter.about == {"years": 10}
+        assert letter.message_id.startswith("<anniversary.")
+        assert words.subject == "First Hikyaku Cup, 10 years ago"
+        assert "10 years!" in words.text
+        assert "<p" in words.html
+        assert "No more letters of this kind" in words.text
+        assert listed.render(letter=letter) == "Anniversary"
+    [sentence] = missing_parts(anniversary)
+    assert "translate “Anniversary” in app/locale/ja.po" in sentence
+
+
+def test_a_row_that_does_not_say_what_its_letter_needs_is_refused_by_name(
+    database: Database,
+) -> None:
+    with database.writing() as session:
+        letter = letter_about(session, SAMPLES[Wish], "en")
+        letter.about = {"wish": "fame"}
+
+        with pytest.raises(LetterUnreadable) as refusal:
+            kinds.render(session, letter)
+        assert refusal.value.problems[0].words == ("wish", "wish, is_done")
+        assert "“wish”" in explain(refusal.value.problems[0], "en")
+
+        letter.kind = "telegram"
+        assert kind_of(letter).label == "A letter of an unknown kind"
+        with pytest.raises(LetterUnreadable):
+            kinds.render(session, letter)
