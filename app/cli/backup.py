@@ -26,7 +26,9 @@ def backup(
 
     target = Path(file)
     if target.is_dir():
-        raise voice.Refused([f"{file} is a folder: name a file for the copy."])
+        raise voice.Refused([f"{file} is a folder: name a file in it."])
+    if target.exists():
+        raise voice.Refused([f"{file} is there already, and stays: name another file."])
     with database() as at:
         back_up(at, target)
     voice.say(f"{shown(file)}: {target.stat().st_size:,} bytes.")

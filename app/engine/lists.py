@@ -130,6 +130,12 @@ def read_list(
     return builds
 
 
+def team_in(line: str) -> str:
+    """The tag of a team with which the line begins or ends, as typed; empty if it has none."""
+    found = _TAG_FIRST.match(line) or _TAG_LAST.search(line.rstrip(BLANKS))
+    return found[0].strip(BLANKS) if found else ""
+
+
 def explain_list(problem: Problem, lang: Lang, explain: Callable[[Problem, Lang], str]) -> str:
     """A sentence for a problem of a list: the game explains those of its builds."""
     words = _SENTENCES.get(problem.code)

@@ -9,6 +9,7 @@ from typing import Any, Final
 from sqlmodel import Session
 
 from app.engine import Build
+from app.engine.lists import team_in
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.games import ruleset
 from app.league import characters, players
@@ -206,7 +207,9 @@ def open_at(season: Season, moment: datetime) -> Iterator[Problem]:
 
 def wording(submission: Submission) -> list[Problem]:
     """What is wrong with the texts around the build."""
+    tag = team_in(submission.name)
     return [
+        *([Problem("team-tag", words=(tag,))] if tag else ()),
         *characters.name_problems(submission.name),
         *characters.owner_problems(submission.owner),
         *characters.lore_problems(submission.lore),

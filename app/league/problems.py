@@ -99,7 +99,13 @@ _SENTENCES: Final[dict[str, str]] = {
     "no-sender": N_("The mail does not say who sent it, so nobody can be answered."),
     "repeated-field": N_("“{0}” is given more than once and differently. Please write it once."),
     "our-fault": N_("The mail brought our own program down ({0}). Nothing is wrong with the mail."),
-    "bad-moment": N_("“{0}” is not a date and a time."),
+    "bad-moment": N_("“{0}” is not a date and time; write 2027-03-31 21:00."),
+    "day-alone": N_(
+        "“{0}” is a day without a time; write “{1}” for its beginning or “{2}” for its end."
+    ),
+    "team-tag": N_(
+        "“{0}” names a team, as in a list, and this season has no teams. Write the character without it."
+    ),
     "no-organiser": N_("Nobody with this address is an organiser."),
     "unknown-game": N_("There is no game called “{0}”."),
     "wrong-state": N_("That is not possible while the season “{0}” is in the state “{1}”."),

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlmodel import Session
 
-from app.errors import Problem, SeasonRefused
+from app.errors import Problem, SeasonRefused, UnknownGame
 from app.games import ruleset
 from app.league import news, seals, visibility
 from app.league.visibility import Reader
@@ -41,10 +41,13 @@ class Plan:
 def create(session: Session, plan: Plan, by: Organiser) -> Season:
     """A new season, not yet open. Without titles it is called by its slug.
 
-    Raises `UnknownGame`, or `SeasonRefused` with every problem.
+    Raises `SeasonRefused` with every problem.
     """
-    game = ruleset(plan.game)
-    problems = []
+    problems: list[Problem] = []
+    try:
+        game = ruleset(plan.game)
+    except UnknownGame as refusal:
+        problems += refusal.problems
     if not is_slug(plan.slug):
         problems.append(Problem("bad-slug", words=(shown(plan.slug[:40]),)))
     if seasons.with_slug(session, plan.slug):

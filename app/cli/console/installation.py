@@ -9,6 +9,7 @@ import typer
 
 from app import clock
 from app.cli.console import voice
+from app.cli.console.steps import next_step
 from app.errors import DomainError
 
 if TYPE_CHECKING:
@@ -140,7 +141,12 @@ def said(game: "Ruleset | None" = None) -> Iterator[None]:
     except DomainError as refusal:
         _note_sealed(refusal)
         about = (game.slug, game.rules_version) if game else ()
-        sentences = [explain(problem, "en", *about) for problem in refusal.problems]
+        sentences = [
+            next_step(problem.words[0], problem.words[1], problem.suggestions)
+            if problem.code == "wrong-state"
+            else explain(problem, "en", *about)
+            for problem in refusal.problems
+        ]
         raise voice.Refused(sentences or [refusal.code]) from None
 
 

@@ -67,6 +67,12 @@ def say(*lines: str) -> None:
     write("".join(f"{line}\n" for line in lines))
 
 
+def many(count: int, what: str) -> str:
+    """So many of them: 1 battle, 2,000 battles, 3 entries."""
+    ending = "" if count == 1 else "s"
+    return f"{count:,} {what}{ending}"
+
+
 def write(text: str) -> None:
     """Print a result as it stands."""
     if sys.stdout is None:

@@ -1,6 +1,7 @@
 """Seasons from the command line: created, and moved on step by step."""
 
-from datetime import datetime
+from contextlib import suppress
+from datetime import date, datetime
 from typing import Annotated
 
 import typer
@@ -55,12 +56,23 @@ def create(
     """Create a season. It takes no entries before it is opened."""
     from app.league import seasons as league_seasons
 
-    slugs = [each.strip() for each in tie_breaks.split(",") if each.strip()]
+    problems: list[Problem] = []
+    plan = league_seasons.Plan(
+        game,
+        slug,
+        title_ja,
+        title_en,
+        _moment(closes, problems) if closes else None,
+        _points(scoring, problems),
+        [each.strip() for each in tie_breaks.split(",") if each.strip()],
+    )
     with said(), database() as at, at.writing() as session:
-        plan = league_seasons.Plan(
-            game, slug, title_ja, title_en, _moment(closes), _points(scoring), slugs
-        )
-        league_seasons.create(session, plan, organiser())
+        try:
+            league_seasons.create(session, plan, organiser())
+        except SeasonRefused as refusal:
+            problems += refusal.problems
+        if problems:
+            raise SeasonRefused(problems)
     voice.say(f"{slug}: draft.")
 
 
@@ -105,7 +117,7 @@ def open_(
         with at.reading() as session:
             season = seasons.by_slug(session, slug)
             readers = news.readers_of_opening(session, season) if announce else 0
-        voice.complain([f"{slug}: this will write to {readers:,} players."])
+        voice.complain([f"{slug}: this will write to {voice.many(readers, 'player')}."])
         if readers and not yes and sys.stdin.isatty():
             typer.confirm("Open it?", abort=True, err=True)
         with at.writing() as session:
@@ -154,10 +166,11 @@ def deadline(
     """
     from app.league import seasons as league_seasons
 
-    closes_at = _moment(when)
-    if closes_at is None:
-        raise voice.Refused([f"{when!r} is no moment: write it like 2027-03-31 21:00."])
+    problems: list[Problem] = []
+    closes_at = _moment(when, problems)
     with said(), database() as at, at.writing() as session:
+        if closes_at is None:
+            raise SeasonRefused(problems)
         state = league_seasons.move(session, slug, closes_at, organiser(reason, tell)).state.value
     voice.say(f"{slug}: {state}.")
 
@@ -212,7 +225,7 @@ def run(
             sentences = [explain(each, "en") for each in refusal.problems]
             raise voice.Refused([*sentences, overview.HALTED.format(slug=slug)]) from None
     others = f", the other {first.taken_over:,} taken over;" if first.taken_over else ","
-    voice.say(f"{slug}: {first.of:,} battles played{others} ready for review.")
+    voice.say(f"{slug}: {voice.many(first.of, 'battle')} played{others} ready for review.")
 
 
 @commands.command(epilog=voice.examples("hikyaku season publish laplaplus-1"))
@@ -234,20 +247,24 @@ def undo(slug: SeasonName, reason: ReasonOption = "", tell: TellOption = "") -> 
     _act("results", "undo", slug, reason, tell)
 
 
-def _moment(typed: str) -> datetime | None:
-    """A deadline as typed: local to the installation unless it names its offset."""
-    if not typed:
-        return None
+def _moment(typed: str, problems: list[Problem]) -> datetime | None:
+    """A deadline as typed: local to the installation unless it names its offset. A day alone could mean its begin or its end."""
     try:
         moment = datetime.fromisoformat(typed)
     except ValueError:
-        raise voice.Refused([f"{typed} is no moment: write it like 2027-03-31 21:00."]) from None
+        problems.append(Problem("bad-moment", words=(typed,)))
+        return None
+    with suppress(ValueError):
+        day = date.fromisoformat(typed).isoformat()
+        problems.append(Problem("day-alone", words=(typed, f"{day} 00:00", f"{day} 23:59")))
+        return None
     return moment if moment.tzinfo else moment.replace(tzinfo=settings().zone)
 
 
-def _points(typed: str) -> tuple[int, int, int]:
+def _points(typed: str, problems: list[Problem]) -> tuple[int, int, int]:
     try:
         win, draw, loss = map(int, typed.split("/"))
     except ValueError:
-        raise SeasonRefused([Problem("bad-score", words=(typed,))]) from None
+        problems.append(Problem("bad-score", words=(typed,)))
+        return 3, 1, 0
     return win, draw, loss

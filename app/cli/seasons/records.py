@@ -81,7 +81,9 @@ def verify(
         )
     elif not differences:
         battles = len(record.entries) * (len(record.entries) - 1) // 2
-        voice.say(f"{record.season.slug}: {battles:,} battles played again, everything holds.")
+        voice.say(
+            f"{record.season.slug}: {voice.many(battles, 'battle')} played again, everything holds."
+        )
         voice.say(f"Digest {record.digest}")
         if second:
             voice.say(f"Second digest {second}")

@@ -299,7 +299,15 @@ def test_everybody_is_told_why_apart_from_the_log(cup: Hikyaku) -> None:
         (["season", "create", "chess", "cup-2"], "chess"),
         (["season", "create", "laplaplus", "Bad Slug"], "Bad Slug"),
         (["season", "create", "laplaplus", "cup"], "cup"),
-        (["season", "create", "laplaplus", "x", "--closes", "tomorrow"], "tomorrow"),
+        (
+            ["season", "create", "laplaplus", "x", "--closes", "tomorrow"],
+            "“tomorrow” is not a date and time; write 2027-03-31 21:00.\n",
+        ),
+        (
+            ["season", "create", "laplaplus", "x", "--closes", "20991221"],
+            "write “2099-12-21 00:00” for its beginning or “2099-12-21 23:59” for its end",
+        ),
+        (["season", "deadline", "cup", "2099-12-21"], "is a day without a time"),
         (["season", "create", "laplaplus", "x", "--closes", "2001-01-01 00:00"], "passed"),
         (
             ["season", "create", "laplaplus", "x", "--scoring", "3-1-0"],
@@ -310,8 +318,9 @@ def test_everybody_is_told_why_apart_from_the_log(cup: Hikyaku) -> None:
             ["season", "create", "laplaplus", "x", "--tie-breaks", "luck"],
             "“luck” is not a tie-break. There are head-to-head, sonneborn-berger, wins",
         ),
-        (["season", "run", "cup"], "open"),
-        (["season", "publish", "cup"], "open"),
+        (["season", "run", "cup"], "cup is open; close it with `hikyaku season close cup`.\n"),
+        (["season", "publish", "cup"], "cup is open; close it with `hikyaku season close cup`.\n"),
+        (["season", "add", "cup", "攻響核/Red1 [red]"], "“[red]” names a team"),
         (["season", "withdraw", "cup", "Nobody", "--reason", "x"], "Nobody"),
         (["season", "add", "cup", "Atack/X"], "Attack"),
         (["season", "add", "cup", "攻核"], "name"),
@@ -325,6 +334,41 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
     cup: Hikyaku, arguments: list[str], told: str
 ) -> None:
     assert told in cup(*arguments, code=1).stderr
+
+
+def test_all_that_is_wrong_with_a_season_is_said_at_once(cup: Hikyaku) -> None:
+    told = cup(
+        *("season", "create", "chess", "cup", "--closes", "2099-12-21", "--scoring", "3-1-0"),
+        *("--tie-breaks", "luck"),
+        code=1,
+    ).stderr.splitlines()
+
+    for said, line in zip(
+        ["“2099-12-21” is a day", "“3-1-0” is not", "called “chess”", "already", "“luck” is not"],
+        told,
+        strict=True,
+    ):
+        assert said in line
+
+
+@pytest.mark.parametrize(
+    ("steps", "act", "told"),
+    [
+        ([], ["publish"], "cup is open; close it with `hikyaku season close cup`."),
+        (["close"], ["publish"], "cup is closed; run it with `hikyaku season run cup`."),
+        (["close", "run"], ["open"], "cup is in review; take its results back with `hikyaku season undo cup`."),
+        (["close", "run", "publish"], ["run"], "cup is published; take its publication back with `hikyaku season undo cup`."),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_yet_is_told_with_the_next_step(
+    cup: Hikyaku, steps: list[str], act: list[str], told: str
+) -> None:
+    for build in ("攻響核/Tuesday", "連核/Goose"):
+        cup("season", "add", "cup", build)
+    for step in steps:
+        cup("season", step, "cup")
+
+    assert told in cup("season", *act, "cup", code=1).stderr
 
 
 def test_mail_in_says_what_is_wrong_in_the_words_of_the_game(hikyaku: Hikyaku) -> None:
@@ -403,18 +447,19 @@ def test_a_backup_is_a_file(cup: Hikyaku, tmp_path: Path) -> None:
 
     assert json.loads(cup("season", "list", "--json", **restored).stdout)[0]["season"] == "cup"
     assert "folder" in cup("backup", str(tmp_path), code=1).stderr
+    assert "name another file" in cup("backup", str(tmp_path / "copy.db"), code=1).stderr
 
 
 def test_opening_says_to_how_many_it_writes(hikyaku: Hikyaku) -> None:
     """Nobody is asked where there is no terminal, and nobody is written to if it shall be quiet."""
     for slug, options, letters in (
-        ("cup", [], 0),
-        ("next", [], 1),
-        ("quiet", ["--no-announce"], 0),
+        ("cup", [], "0 players"),
+        ("next", [], "1 player"),
+        ("quiet", ["--no-announce"], "0 players"),
     ):
         hikyaku("season", "create", "laplaplus", slug)
         told = hikyaku("season", "open", slug, *options).stderr
-        assert f"{slug}: this will write to {letters} players." in told
+        assert f"{slug}: this will write to {letters}." in told
         if slug == "cup":
             hikyaku("mail", "in", str(SAMPLES / "a01-gmail-alternative.eml"))
             hikyaku("mail", "send")

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
-from app.errors import Problem, SeasonRefused, UnknownGame
+from app.errors import Problem, SeasonRefused
 from app.games import ruleset, slugs
 from app.i18n import translations
 from app.league import budgets, organisers, players, visibility
@@ -188,7 +188,7 @@ def create(
                 season = league_seasons.create(session, plan, organiser(session, signed, now))
                 location = f"/{lang}/desk/seasons/{season.slug}"
                 forms.keep_answer(session, form, location)
-    except (SeasonRefused, UnknownGame) as refusal:
+    except SeasonRefused as refusal:
         told = [explain(problem, lang) for problem in refusal.problems]
         return _desk(request, lang, signed, session, now, form, told, 422)
     return RedirectResponse(location, 303)
