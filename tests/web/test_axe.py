@@ -15,7 +15,7 @@ from app.league.tokens import make_token
 from app.store import seasons
 from app.store.database import Database
 from app.store.tables import Entry, Revision, RevisionState, SignInPurpose
-from app.web.views import heatmap
+from app.web.views import crosstable
 from tests.support.people import NOW
 from tests.web.serving import NARROW, WIDE, Serving, Visitor, serving, visitor
 from tests.web.worlds import every_state, sign_in
@@ -98,7 +98,7 @@ def test_nothing_stands_in_anybodys_way(
     scheme: Any,
     width: int,
 ) -> None:
-    monkeypatch.setattr(heatmap, "MOST_LINKED", 40)  # axe-core takes long for ten thousand links
+    monkeypatch.setattr(crosstable, "MOST_LINKED", 40)  # axe-core takes long for ten thousand links
     with visitor(chromium, world, width, color_scheme=scheme) as guest:
         told = list(WALKS[who](world, guest, lang))
         assert "\n".join(told) == ""

@@ -24,7 +24,7 @@ from app.tournament import blocks, cache, lab
 from app.tournament.cache import IN_TURN, Kept
 from app.web import limits, logs
 from app.web.limits import Limit
-from app.web.views import heatmap
+from app.web.views import crosstable
 from tests.support.browsers import Answer, Browser, Site
 from tests.support.people import NOW
 
@@ -257,7 +257,7 @@ def test_a_page_that_is_known_is_not_sent_again(browser: Browser) -> None:
 def test_every_battle_of_a_large_list_can_be_reached(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(heatmap, "MOST_LINKED", 60)
+    monkeypatch.setattr(crosstable, "MOST_LINKED", 60)
     count = 61
     sent = send(browser, many(count))
     answer = browser.follow(sent)

@@ -21,7 +21,7 @@ from app.web.api.models import Battle, Entrant, Entry, List, Row, Seal, SeasonFa
 from app.web.api.responses import JsonRoute, LangParameter, Page, answer, part, refused
 from app.web.rendering import etag_of, not_modified
 from app.web.site import Now, Reading
-from app.web.views.published import PublishedSeason, index_of
+from app.web.views.results import PublicResults, index_of
 
 router = APIRouter(tags=["seasons"], route_class=JsonRoute, responses=refused(304, 406))
 
@@ -93,7 +93,7 @@ def every_seal(request: Request, slug: Slug, session: Reading, page: Page = 1) -
 
 
 @router.get("/seasons/{slug}/entries", response_model=List[Entry], responses=refused(404, 422))
-def entries(request: Request, results: PublishedSeason, page: Page = 1) -> Response:
+def entries(request: Request, results: PublicResults, page: Page = 1) -> Response:
     """The characters that played, in order of number. 404 before the results are public."""
     if known := not_modified(request, results.etag):
         return known
@@ -108,7 +108,7 @@ def entries(request: Request, results: PublishedSeason, page: Page = 1) -> Respo
     response_model=models.WholeEntry,
     responses=refused(404, 410),
 )
-def entry(request: Request, results: PublishedSeason, number: Number) -> Response:
+def entry(request: Request, results: PublicResults, number: Number) -> Response:
     """A character, its story, and how it fared against everyone."""
     run = results.run()
     index = index_of(run, number)
@@ -140,7 +140,7 @@ def entry(request: Request, results: PublishedSeason, number: Number) -> Respons
 @router.get(
     "/seasons/{slug}/standings", response_model=List[StandingLine], responses=refused(404, 422)
 )
-def standings(request: Request, results: PublishedSeason, page: Page = 1) -> Response:
+def standings(request: Request, results: PublicResults, page: Page = 1) -> Response:
     """The table, best first."""
     if known := not_modified(request, results.etag):
         return known
@@ -149,7 +149,7 @@ def standings(request: Request, results: PublishedSeason, page: Page = 1) -> Res
 
 
 @router.get("/seasons/{slug}/table", response_model=List[Row], responses=refused(404, 422))
-def table(request: Request, results: PublishedSeason, page: Page = 1) -> Response:
+def table(request: Request, results: PublicResults, page: Page = 1) -> Response:
     """The cross table in order of number, of large seasons some rows a page."""
     if known := not_modified(request, results.etag):
         return known
@@ -177,7 +177,7 @@ def table(request: Request, results: PublishedSeason, page: Page = 1) -> Respons
 )
 def battle(
     request: Request,
-    results: PublishedSeason,
+    results: PublicResults,
     home: Number,
     away: Number,
     session: Reading,
@@ -220,9 +220,7 @@ def battle(
 
 
 @router.get("/seasons/{slug}/record", response_model=Record, responses=refused(404))
-def whole_record(
-    request: Request, results: PublishedSeason, session: Reading, now: Now
-) -> Response:
+def whole_record(request: Request, results: PublicResults, session: Reading, now: Now) -> Response:
     """All that is needed to play the season again: `hikyaku season verify record.json`."""
     if known := not_modified(request, results.etag):
         return known

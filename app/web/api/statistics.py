@@ -10,8 +10,8 @@ from app.statistics.summary import Statistics, WhatIf
 from app.web.api.responses import JsonRoute, answer, refused
 from app.web.rendering import not_modified
 from app.web.site import Now
-from app.web.views.published import PublishedSeason
-from app.web.views.what_if import AskedEntry, worked_out
+from app.web.views.results import PublicResults
+from app.web.views.what_if import AskedEntry, work_out
 
 router = APIRouter(
     tags=["statistics"], route_class=JsonRoute, responses=refused(304, 404, 406, 503)
@@ -19,7 +19,7 @@ router = APIRouter(
 
 
 @router.get("/seasons/{slug}/statistics", response_model=Statistics)
-def statistics(request: Request, results: PublishedSeason) -> Response:
+def statistics(request: Request, results: PublicResults) -> Response:
     """What the full table tells: cards and slots, match-ups, circles, rivals, builds alike."""
     if known := not_modified(request, results.etag):
         return known
@@ -35,7 +35,7 @@ def what_if(request: Request, asked: AskedEntry, now: Now) -> Response:
     """The change of a card, or of two slots, that gains most, and for each lost battle the smallest that wins it."""
     if known := not_modified(request, asked.etag):
         return known
-    told = worked_out(request, asked, now)
+    told = work_out(request, asked, now)
     whole = summary.what_if(asked.stage.game, told, asked.who, asked.field)
     return answer(request, whole, asked.etag)
 

@@ -19,10 +19,10 @@ from app.store.tables import PUBLIC, Revision, RevisionState, SignInPurpose
 from app.web import forms, sessions
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
-from app.web.pages.my_entry import over
 from app.web.rendering import UNKEPT, page
 from app.web.site import IN_LANGUAGE, Now, Reading, Writing
 from app.web.views.characters import character_of
+from app.web.views.seasons import over
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

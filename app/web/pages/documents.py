@@ -1,25 +1,19 @@
 """The pages of documentation."""
 
 from fastapi import APIRouter, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.docs import pages
 from app.engine import Lang
-from app.web.errors import lang_of
 from app.web.markdown import document
 from app.web.rendering import etag_of, not_modified, page
+from app.web.site import IN_LANGUAGE
 
-router = APIRouter()
+router = APIRouter(prefix=IN_LANGUAGE)
 
 
 @router.get("/docs")
-def choose_language(request: Request) -> Response:
-    """To the list in the language that the browser prefers."""
-    return RedirectResponse(f"/{lang_of(request)}/docs", 302, headers={"Vary": "Accept-Language"})
-
-
-@router.get("/{lang}/docs")
 def every_document(request: Request, lang: Lang) -> Response:
     """All pages, with what each is for."""
     if known := not_modified(request, etag := etag_of(request)):
@@ -27,7 +21,7 @@ def every_document(request: Request, lang: Lang) -> Response:
     return page(request, lang, "documents.html", etag=etag, documents=pages(lang).values())
 
 
-@router.get("/{lang}/docs/{topic}")
+@router.get("/docs/{topic}")
 def one_document(request: Request, lang: Lang, topic: str) -> Response:
     """One page, in English where there is none in this language."""
     found = pages(lang).get(topic)

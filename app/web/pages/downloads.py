@@ -13,13 +13,13 @@ from app.statistics import spreadsheets as statistics_spreadsheets
 from app.tournament import spreadsheets
 from app.web.rendering import FRESH, etag_of, not_modified
 from app.web.site import Now, Reading
-from app.web.views.published import Published, PublishedSeason
+from app.web.views.results import PublicResults, Results
 
 router = APIRouter()
 
 
 @router.get("/seasons/{slug}/record.json")
-def record_json(request: Request, season: PublishedSeason, session: Reading, now: Now) -> Response:
+def record_json(request: Request, season: PublicResults, session: Reading, now: Now) -> Response:
     """All that is needed to play the season again: `hikyaku season verify record.json`."""
     if known := not_modified(request, season.etag):
         return known
@@ -51,7 +51,7 @@ def seals_json(request: Request, slug: str, session: Reading) -> Response:
 
 
 @router.get("/seasons/{slug}/standings.csv")
-def standings_csv(request: Request, season: PublishedSeason) -> Response:
+def standings_csv(request: Request, season: PublicResults) -> Response:
     """The standings for spreadsheets."""
     if known := not_modified(request, season.etag):
         return known
@@ -60,7 +60,7 @@ def standings_csv(request: Request, season: PublishedSeason) -> Response:
 
 
 @router.get("/seasons/{slug}/table.csv")
-def table_csv(request: Request, season: PublishedSeason) -> Response:
+def table_csv(request: Request, season: PublicResults) -> Response:
     """The cross table for spreadsheets."""
     if known := not_modified(request, season.etag):
         return known
@@ -70,7 +70,7 @@ def table_csv(request: Request, season: PublishedSeason) -> Response:
 
 
 @router.get("/seasons/{slug}/cards.csv")
-def cards_csv(request: Request, season: PublishedSeason) -> Response:
+def cards_csv(request: Request, season: PublicResults) -> Response:
     """The use of cards and slots for spreadsheets."""
     if known := not_modified(request, season.etag):
         return known
@@ -79,7 +79,7 @@ def cards_csv(request: Request, season: PublishedSeason) -> Response:
 
 
 @router.get("/seasons/{slug}/rivals.csv")
-def rivals_csv(request: Request, season: PublishedSeason) -> Response:
+def rivals_csv(request: Request, season: PublicResults) -> Response:
     """Everybody's rivals for spreadsheets."""
     if known := not_modified(request, season.etag):
         return known
@@ -88,10 +88,10 @@ def rivals_csv(request: Request, season: PublishedSeason) -> Response:
     return _csv(season, "rivals.csv", lines)
 
 
-def _csv(season: Published, name: str, lines: Iterable[bytes]) -> Response:
+def _csv(season: Results, name: str, lines: Iterable[bytes]) -> Response:
     return StreamingResponse(lines, media_type="text/csv", headers=_as_file(season, name))
 
 
-def _as_file(season: Published, name: str) -> dict[str, str]:
+def _as_file(season: Results, name: str) -> dict[str, str]:
     file = f'attachment; filename="{season.season.slug}-{name}"'
     return {"Content-Disposition": file, "ETag": season.etag, "Cache-Control": FRESH}

@@ -1,38 +1,23 @@
 """A character: its public part until publication, then everything and its record against everyone."""
 
-from dataclasses import dataclass
-
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.engine import NOT_PLAYED, Lang, reason_of
+from app.engine import Lang
 from app.league import seals, visibility
-from app.league.results import FinishedRun, sheet_of
+from app.league.results import sheet_of
 from app.statistics import what_if
 from app.store.tables import Revision, SeasonState
-from app.tournament.full_table import Entrant
-from app.web.pages.seasons import MOST_LINES, STATES
-from app.web.pages.statistics import neighbourhood
 from app.web.rendering import not_modified, page
 from app.web.site import IN_LANGUAGE, Reading
-from app.web.views import published
 from app.web.views.cards import row_of
-from app.web.views.heatmap import CLASSES
-from app.web.views.pagination import PageNumber, part
-from app.web.views.published import Published, index_of
+from app.web.views.opponents import neighbourhood, opponents
+from app.web.views.pagination import MOST_LINES, PageNumber, part
+from app.web.views.results import Results, find_results, index_of
+from app.web.views.seasons import STATES
 
 router = APIRouter(prefix=IN_LANGUAGE)
-
-
-@dataclass(frozen=True, slots=True)
-class Met:
-    """An opponent, and how the battle ended: `result` is w, d or l."""
-
-    place: int
-    who: Entrant
-    result: str
-    ending: str
 
 
 @router.get("/seasons/{slug}/entries/{number:int}")
@@ -41,7 +26,7 @@ def entry(
 ) -> Response:
     """The character as far as it may be seen today. Without a number there is no page: 404."""
     season = visibility.public_season(session, slug)
-    if results := published.find(request, session, season):
+    if results := find_results(request, session, season):
         return _whole(request, lang, results, number, at)
     if season.state is SeasonState.OPEN:
         raise HTTPException(404)
@@ -61,7 +46,7 @@ def entry(
     )
 
 
-def _whole(request: Request, lang: Lang, results: Published, number: int, at: int) -> Response:
+def _whole(request: Request, lang: Lang, results: Results, number: int, at: int) -> Response:
     if known := not_modified(request, results.etag):
         return known
     run = results.run()
@@ -86,25 +71,12 @@ def _whole(request: Request, lang: Lang, results: Published, number: int, at: in
         row=row_of(run.game, who.build, sheet.flavour),
         standing=run.standing(index),
         tie_breaks=run.scoring.tie_breaks,
-        met=part(opponents(run, index, lang), at, MOST_LINES),
+        met=part(
+            opponents(run.game, run.participants, table, run.row(index), lang), at, MOST_LINES
+        ),
         near=neighbourhood(run.participants, table, run.row(index), index),
         can_change=bool(who.build.cards)
         and what_if.is_affordable(run.game, who.build, len(table) - 1),
         above=run.participants[table[rank - 1].entry] if rank else None,
         below=run.participants[table[rank + 1].entry] if rank + 1 < len(table) else None,
     )
-
-
-def opponents(run: FinishedRun, index: int, lang: Lang) -> list[Met]:
-    """Everyone the character met, the best first."""
-    row = run.row(index)
-    return [
-        Met(
-            standing.place,
-            run.participants[standing.entry],
-            CLASSES[byte & 3],
-            run.game.ending(reason_of(byte), lang),
-        )
-        for standing in run.standings
-        if (byte := row[standing.entry]) != NOT_PLAYED
-    ]

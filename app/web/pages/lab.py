@@ -1,6 +1,6 @@
 """The laboratory: a list of characters in a box, and at once who beats whom."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 from markupsafe import escape
 from starlette.exceptions import HTTPException
 
-from app.engine import NOT_PLAYED, Lang, Ruleset, Sheet, reason_of
+from app.engine import NOT_PLAYED, Lang, Ruleset, Sheet
 from app.engine.lists import decode
 from app.errors import ListUnreadable
 from app.games import ruleset
@@ -20,19 +20,19 @@ from app.store import trials
 from app.tournament import lab as tournament_lab
 from app.tournament import spreadsheets
 from app.tournament.lab import ListTable
-from app.tournament.standings import Standing
 from app.web import limits
 from app.web.forms import Form, SentForm, tidied
-from app.web.pages.battles import Contender, Stage, told
-from app.web.pages.entries import Met
-from app.web.pages.statistics import Field, neighbourhood, shown, what_if_page
 from app.web.rendering import FRESH, not_modified, page, spoken
 from app.web.site import IN_LANGUAGE, Now, SiteOf
+from app.web.views.battles import Contender, battle_page
 from app.web.views.cards import families, row_of
-from app.web.views.heatmap import CLASSES, Head, heatmap, in_order
+from app.web.views.crosstable import Head, heatmap, in_order
+from app.web.views.fields import Field, Stage
+from app.web.views.opponents import neighbourhood, opponents
 from app.web.views.pagination import PageNumber
-from app.web.views.trials import Tried, TriedList, index_of
-from app.web.views.what_if import Asked, worked_out
+from app.web.views.statistics import shown
+from app.web.views.trials import AskedList, LabList, index_of
+from app.web.views.what_if import Inquiry, what_if_page, work_out
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -122,7 +122,7 @@ def _box(request: Request, lang: Lang, rules: Ruleset, draft: Draft, status: int
 
 
 @router.get("/lab/{game}/{trial}")
-def result(request: Request, lang: Lang, tried: TriedList) -> Response:
+def result(request: Request, lang: Lang, tried: AskedList) -> Response:
     """The ranking, and the map of who beats whom."""
     if known := not_modified(request, tried.etag):
         return known
@@ -154,7 +154,7 @@ def result(request: Request, lang: Lang, tried: TriedList) -> Response:
 
 
 @router.get("/lab/{game}/{trial}/statistics")
-def statistics(request: Request, lang: Lang, tried: TriedList) -> Response:
+def statistics(request: Request, lang: Lang, tried: AskedList) -> Response:
     """What the table of the list tells."""
     if known := not_modified(request, tried.etag):
         return known
@@ -173,7 +173,7 @@ def statistics(request: Request, lang: Lang, tried: TriedList) -> Response:
 
 
 @router.get("/lab/{game}/{trial}/entries/{number:int}")
-def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Response:
+def entry(request: Request, lang: Lang, tried: AskedList, number: int) -> Response:
     """A character of the list, and everyone it met."""
     if known := not_modified(request, tried.etag):
         return known
@@ -181,6 +181,7 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
     field = played.characters(lang)
     index = index_of(field, number)
     rank = next(at for at, line in enumerate(played.standings) if line.entry == index)
+    met = opponents(tried.rules, field, played.standings, played.row(index), lang)
     above, below = played.standings[:rank][-1:], played.standings[rank + 1 :][:1]
     return page(
         request,
@@ -194,20 +195,10 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
         row=row_of(tried.rules, field[index].build, field[index].flavour),
         standing=played.standings[rank],
         tie_breaks=played.scoring.tie_breaks,
-        met=[
-            Met(
-                line.place,
-                field[line.entry],
-                CLASSES[byte & 3],
-                tried.rules.ending(reason_of(byte), lang),
-            )
-            for line, byte in _met(played, index)
-        ],
+        met=met,
         near=neighbourhood(field, played.standings, played.row(index), index),
         can_change=bool(field[index].build.cards)
-        and statistics_what_if.is_affordable(
-            tried.rules, field[index].build, len(_met(played, index))
-        ),
+        and statistics_what_if.is_affordable(tried.rules, field[index].build, len(met)),
         above=field[above[0].entry] if above else None,
         below=field[below[0].entry] if below else None,
     )
@@ -215,7 +206,7 @@ def entry(request: Request, lang: Lang, tried: TriedList, number: int) -> Respon
 
 @router.get("/lab/{game}/{trial}/entries/{number:int}/what-if")
 def what_if(
-    request: Request, lang: Lang, tried: TriedList, number: int, now: Now, at: PageNumber
+    request: Request, lang: Lang, tried: AskedList, number: int, now: Now, at: PageNumber
 ) -> Response:
     """What would have won for a character of the list: every single change, tried against everybody."""
     if known := not_modified(request, tried.etag):
@@ -224,59 +215,49 @@ def what_if(
     field = played.characters(lang)
     index = index_of(field, number)
     stage = _stage(tried, played, lang)
-    asked = Asked(stage, field, played, index, tried.etag)
+    asked = Inquiry(stage, field, played, index, tried.etag)
     crumbs = [
         (f"/{lang}/lab/{tried.rules.slug}", escape(translations(lang).gettext("Laboratory"))),
         (stage.here, escape(stage.name)),
         (f"{stage.here}/entries/{number}", spoken(field[index].name, lang)),
     ]
-    return what_if_page(request, lang, asked, worked_out(request, asked, now), at, crumbs)
+    return what_if_page(request, lang, asked, work_out(request, asked, now), at, crumbs)
 
 
 @router.get("/lab/{game}/{trial}/battles/{home:int}-{away:int}")
-def battle(request: Request, lang: Lang, tried: TriedList, home: int, away: int) -> Response:
+def battle(request: Request, lang: Lang, tried: AskedList, home: int, away: int) -> Response:
     """The battle from home's side, told as those of a season are. 404 for those who have not met."""
     played = tried.played()
     field = played.characters(lang)
     pair = index_of(field, home), index_of(field, away)
-    met = [line.entry for line, _ in _met(played, pair[0])]
-    if pair[1] not in met:
+    row = played.row(pair[0])
+    if row[pair[1]] == NOT_PLAYED:
         raise HTTPException(404)
     if known := not_modified(request, tried.etag):
         return known
-    at = met.index(pair[1])
-    places: Mapping[int, int] = {line.entry: line.place for line in played.standings}
+    places = {line.entry: line.place for line in played.standings}
     contenders = [
         Contender(
-            field[index],
-            places[index],
-            Sheet(field[index].name, flavour=field[index].flavour),
+            field[index], places[index], Sheet(field[index].name, flavour=field[index].flavour)
         )
         for index in pair
     ]
-    neighbours = [
-        field[met[other]] if 0 <= other < len(met) else None for other in (at - 1, at + 1)
-    ]
-    return told(request, lang, _stage(tried, played, lang), contenders, neighbours, tried.etag)
+    met = [field[line.entry] for line in played.standings if row[line.entry] != NOT_PLAYED]
+    stage = _stage(tried, played, lang)
+    return battle_page(request, lang, stage, contenders, met, tried.etag)
 
 
-def _stage(tried: Tried, played: ListTable, lang: Lang) -> Stage:
+def _stage(tried: LabList, played: ListTable, lang: Lang) -> Stage:
     name = translations(lang).gettext(_ROUND_ROBIN) % {"num": len(played.listed)}
     here = f"/{lang}/lab/{tried.rules.slug}/{tried.trial.token}"
     return Stage(name, here, tried.rules, tried.rules.rules_version, is_public=False)
-
-
-def _met(played: ListTable, index: int) -> list[tuple[Standing, int]]:
-    """Everyone this character met, the best first, and the outcome from its view."""
-    row = played.row(index)
-    return [(line, row[line.entry]) for line in played.standings if row[line.entry] != NOT_PLAYED]
 
 
 # --- to take home -------------------------------------------------------------------------------------
 
 
 @router.get("/lab/{game}/{trial}/table.csv")
-def table_csv(request: Request, lang: Lang, tried: TriedList) -> Response:
+def table_csv(request: Request, lang: Lang, tried: AskedList) -> Response:
     """The cross table for spreadsheets, as `hikyaku lab --csv` writes it."""
     if known := not_modified(request, tried.etag):
         return known
@@ -287,7 +268,7 @@ def table_csv(request: Request, lang: Lang, tried: TriedList) -> Response:
 
 
 @router.get("/lab/{game}/{trial}/result.json")
-def result_json(request: Request, lang: Lang, tried: TriedList) -> Response:
+def result_json(request: Request, lang: Lang, tried: AskedList) -> Response:
     """The ranking and the cross table, as `hikyaku lab --json` prints them."""
     if known := not_modified(request, tried.etag):
         return known
@@ -296,7 +277,7 @@ def result_json(request: Request, lang: Lang, tried: TriedList) -> Response:
     return Response(text, media_type="application/json", headers=_as_file(tried, "result.json"))
 
 
-def _as_file(tried: Tried, name: str) -> dict[str, str]:
+def _as_file(tried: LabList, name: str) -> dict[str, str]:
     return {
         "Content-Disposition": f'attachment; filename="{tried.rules.slug}-{name}"',
         "ETag": tried.etag,

@@ -27,6 +27,7 @@ from app.web.rendering import UNKEPT, page
 from app.web.sessions import SignedInPlayer
 from app.web.site import IN_LANGUAGE, Now, Reading, Writing
 from app.web.views.characters import character_of
+from app.web.views.seasons import over
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -102,22 +103,6 @@ def enter(request: Request, lang: Lang, token: str, session: Writing, now: Now) 
     purpose = SignInPurpose.PLAYER
     sessions.start(session, request, answer, purpose, player_id, now=now, season_id=season.id)
     return answer
-
-
-def over(
-    request: Request, lang: Lang, session: Session, season: Season, player: Player | None
-) -> Response:
-    """The page for secret links into a season whose results are public: it leads to them. 410."""
-    entry = entries.of_player(session, season, player) if player else None
-    return page(
-        request,
-        lang,
-        "over.html",
-        410,
-        cache=UNKEPT,
-        season=season,
-        number=entry.number if entry else None,
-    )
 
 
 def _linked(request: Request, session: Session, token: str, now: datetime) -> tuple[int, Season]:

@@ -8,34 +8,21 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.games import ruleset
-from app.i18n import N_
 from app.league import news, seals, visibility
 from app.league.archive import record
 from app.store.tables import SeasonState
-from app.web.pages.taking_part import mail_to
 from app.web.rendering import FRESH, PRIVATE, left_until, not_modified, page
 from app.web.sessions import PlayerIfAny
 from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf
-from app.web.views import published
 from app.web.views.crosstable import crosstable, rows_a_page
-from app.web.views.pagination import PageNumber, part
-from app.web.views.published import Published, PublishedSeason
+from app.web.views.pagination import MOST_LINES, PageNumber, part
+from app.web.views.results import PublicResults, Results, find_results
+from app.web.views.seasons import STATES, mail_to
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
-MOST_LINES: Final = 300
-"""Of a list on one page."""
 MOST_INLINE: Final = 60
 """A cross table of more entries has a page of its own."""
-
-STATES: Final = {
-    SeasonState.OPEN: N_("Taking entries"),
-    SeasonState.CLOSED: N_("Entries are closed"),
-    SeasonState.RUNNING: N_("Battles under way"),
-    SeasonState.REVIEW: N_("Results being checked"),
-    SeasonState.PUBLISHED: N_("Results are out"),
-    SeasonState.ARCHIVED: N_("Archived"),
-}
 
 
 @router.get("/seasons/{slug}")
@@ -51,7 +38,7 @@ def season(
 ) -> Response:
     """What is known of the season today; its players find the way to their entries here."""
     season = visibility.public_season(session, slug)
-    if results := published.find(request, session, season):
+    if results := find_results(request, session, season):
         return _results(request, lang, results, number)
     return page(
         request,
@@ -71,7 +58,7 @@ def season(
     )
 
 
-def _results(request: Request, lang: Lang, results: Published, number: int) -> Response:
+def _results(request: Request, lang: Lang, results: Results, number: int) -> Response:
     if known := not_modified(request, results.etag):
         return known
     run = results.run()
@@ -98,7 +85,7 @@ def _results(request: Request, lang: Lang, results: Published, number: int) -> R
 
 
 @router.get("/seasons/{slug}/table")
-def table(request: Request, lang: Lang, results: PublishedSeason, number: PageNumber) -> Response:
+def table(request: Request, lang: Lang, results: PublicResults, number: PageNumber) -> Response:
     """The cross table, of a large season a few rows at a time."""
     if known := not_modified(request, results.etag):
         return known

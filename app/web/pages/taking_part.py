@@ -1,26 +1,17 @@
 """How to take part by mail."""
 
-from typing import Final
-from urllib.parse import quote
-
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from app.engine import Lang, Words
+from app.engine import Lang
 from app.games import is_installed, ruleset, slugs
 from app.league.characters import MAX_LORE, MAX_NAME, MAX_WORDS
-from app.settings import Settings
 from app.store import seasons
-from app.store.tables import Season
 from app.web.rendering import page
 from app.web.site import IN_LANGUAGE, Reading, SiteOf
+from app.web.views.seasons import mail_to
 
 router = APIRouter(prefix=IN_LANGUAGE)
-
-_BLANK: Final = Words(
-    "名前：\n構成：\nオーナー：\n大会：{season}\n設定：\n",
-    "Name: \nBuild: \nOwner: \nSeason: {season}\nLore: \n",
-)
 
 
 @router.get("/taking-part")
@@ -45,10 +36,3 @@ def taking_part(request: Request, lang: Lang, session: Reading, site: SiteOf) ->
         most_words=MAX_WORDS,
         mails={season.id: mail_to(site.settings, lang, season) for season in open_ones},
     )
-
-
-def mail_to(settings: Settings, lang: Lang, season: Season) -> str:
-    """A `mailto:` link to a mail that has only to be filled in."""
-    body = _BLANK.to(lang).format(season=season.slug).replace("\n", "\r\n")
-    subject = quote(season.title(lang), safe="")
-    return f"mailto:{quote(settings.mail_address, safe='@')}?subject={subject}&body={quote(body, safe='')}"

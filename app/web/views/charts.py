@@ -1,10 +1,13 @@
-"""Charts as SVG: drawn here, coloured by the style sheet, and never the only place of a number."""
+"""Charts as SVG, and grids of numbers: coloured by the style sheet, and never the only place of a number."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import hypot
 from typing import Final
 
 from markupsafe import Markup
+
+from app.engine import CardInfo
 
 HEIGHT: Final = 190
 _FLOOR: Final = HEIGHT - 30
@@ -69,6 +72,30 @@ def shade(value: float | None, most: float) -> str:
     if not step:
         return "even"
     return f"{'more' if value > 0 else 'less'}{step}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A number in a grid: the class that shades it, what it says, and whether few stand behind it."""
+
+    shade: str
+    text: str
+    is_faint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GridLine:
+    """A card and its cells, slot by slot."""
+
+    info: CardInfo
+    family: int
+    cells: Sequence[Cell]
+
+
+def signed(gained: float) -> str:
+    """`+21`, `−3`, `0`."""
+    whole = round(gained)
+    return f"{whole:+,}".replace("-", "−") if whole else "0"
 
 
 def circle(labels: Sequence[object]) -> Markup:

@@ -1,17 +1,169 @@
-"""The cross table of a season, of a large one a few rows at a time."""
+"""The cross table: a map of who beats whom, strong ones first, a colour and a mark for each battle.
 
-from collections.abc import Sequence
+It may have a quarter of a million cells, so it is written here and not in a template.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from app.engine import Lang
+from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang
+from app.i18n import number, translations
 from app.league.results import FinishedRun
 from app.tournament.standings import Standing
-from app.web.views.heatmap import MOST_LINKED, Head, in_order, linked
+from app.web.rendering import spoken
 
+MOST_LINKED: Final = 100
+"""Up to so many, each cell is a link to its battle; beyond, the map is a picture whose rows are links."""
 MOST_CELLS: Final = MOST_LINKED**2
 """Links on one page: as many as the largest map of the laboratory has."""
+MOST_WITH_NAMES: Final = 300
+"""Beyond this the columns are headed by places: nobody reads ten thousand names sideways."""
+CLASSES: Final = {HOME: "w", DRAW: "d", AWAY: "l"}
+"""How style sheets call a battle that was won, drawn or lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Whom a row and a column are about. `number` is what addresses call it."""
+
+    number: int
+    name: str
+    place: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Heatmap:
+    """The map as HTML. `is_linked`: every cell leads to its battle."""
+
+    html: Markup
+    is_linked: bool
+
+
+def in_order(
+    rows: Iterable[Standing], columns: Sequence[Standing], row_of: Callable[[int], bytes]
+) -> Iterator[bytes]:
+    """The outcomes of these rows against these columns; `row_of` has an entry's against all."""
+    opponents = [standing.entry for standing in columns]
+    for standing in rows:
+        row = row_of(standing.entry)
+        yield bytes(row[opponent] for opponent in opponents)
+
+
+def heatmap(heads: Sequence[Head], rows: Iterable[bytes], here: str, lang: Lang) -> Heatmap:
+    """The map of all these, the strong first; `rows` has their outcomes in the same order both ways.
+
+    `here` leads to where `battles/3-17` and `entries/3` are.
+    """
+    if len(heads) <= MOST_LINKED:
+        return Heatmap(linked(heads, zip(heads, rows, strict=True), here, lang), True)
+    return Heatmap(drawn(heads, rows, here), False)
+
+
+# --- each cell a link ---------------------------------------------------------------------------------
+
+
+def linked(
+    columns: Sequence[Head], rows: Iterable[tuple[Head, bytes]], here: str, lang: Lang
+) -> Markup:
+    """A table of these rows against all columns, in which each cell leads to its battle."""
+    return Markup("").join(
+        [
+            Markup('<table class="cross"><thead><tr>'),
+            *_column_heads(columns, here, lang),
+            Markup("</thead><tbody>"),
+            *_rows(columns, rows, here, lang),
+            Markup("</tbody></table>"),
+        ]
+    )
+
+
+def _column_heads(columns: Sequence[Head], here: str, lang: Lang) -> Iterator[Markup]:
+    _ = translations(lang).gettext
+    yield Markup('<td class="corner"><span>{}</span></td>').format(_("Row against column"))
+    named = len(columns) <= MOST_WITH_NAMES
+    for head in columns:
+        label = spoken(head.name, lang) if named else escape(number(head.place))
+        title = Markup("") if named else Markup(' title="{}"').format(head.name)
+        yield Markup('<th scope="col"><a href="{}entries/{}"{}>{}</a></th>').format(
+            here, head.number, title, label
+        )
+    yield Markup('<th scope="col" class="sum">{}</th>').format(_("Points"))
+
+
+def _rows(
+    columns: Sequence[Head], rows: Iterable[tuple[Head, bytes]], here: str, lang: Lang
+) -> Iterator[Markup]:
+    numbers = [head.number for head in columns]
+    marks = _marks(lang)
+    for head, outcomes in rows:
+        start = escape(f"{here}battles/{head.number}-")
+        # No quotes and no end tags where HTML needs none: a third of the bytes.
+        cells = "".join(
+            f"<td class={marks[byte][0]}><a href={start}{number}>{marks[byte][1]}</a>"
+            if byte != NOT_PLAYED
+            else "<td class=x>"
+            for byte, number in zip(outcomes, numbers, strict=True)
+        )
+        yield Markup(
+            '<tr><th scope="row"><span class="place">{}</span> <a href="{}entries/{}">{}</a></th>'
+        ).format(number(head.place), here, head.number, spoken(head.name, lang))
+        yield Markup(cells)  # noqa: S704 - digits, and letters of ours
+        yield Markup('<td class="sum">{}</tr>').format(number(head.points))
+
+
+def _marks(lang: Lang) -> dict[int, tuple[str, str]]:
+    """The class and the letter of every outcome byte."""
+    _ = translations(lang).gettext
+    letters = {HOME: _("W"), DRAW: _("D"), AWAY: _("L")}
+    return {
+        byte: (CLASSES[byte & 3], str(escape(letters[byte & 3])))
+        for byte in range(NOT_PLAYED)
+        if byte & 3 in letters
+    }
+
+
+# --- each row a line of a picture ---------------------------------------------------------------------
+
+
+def drawn(heads: Sequence[Head], rows: Iterable[bytes], here: str) -> Markup:
+    """A picture, a unit for each cell, in which a click on a row leads to its character.
+
+    It is for eyes and mice alone: whoever shows it names all characters beside it, as links.
+    """
+    size = len(heads)
+    strokes = "".join(_strokes(at, row) for at, row in enumerate(rows))
+    links = (
+        Markup(
+            '<a href="{}entries/{}" tabindex="-1"><path d="M0 {}h{}"/><title>{}. {}</title></a>'
+        ).format(here, head.number, at, size, number(head.place), head.name)
+        for at, head in enumerate(heads)
+    )
+    return Markup(
+        '<svg class="map" viewBox="0 -.5 {} {}" aria-hidden="true" focusable="false">{}{}</svg>'
+    ).format(size, size, Markup(strokes), Markup("").join(links))  # noqa: S704 - digits of ours
+
+
+def _strokes(at: int, row: bytes) -> str:
+    """The row of this height: a path for each way in which its battles ended; what was lost is the ground."""
+    paths = {"w": "", "d": "", "x": ""}
+    pen = dict.fromkeys(paths, 0)
+    x = 0
+    for kind, run in groupby(CLASSES[byte & 3] if byte != NOT_PLAYED else "x" for byte in row):
+        length = len(list(run))
+        if kind in paths:
+            move = f"m{x - pen[kind]} 0" if paths[kind] else f"M{x} {at}"
+            paths[kind] += f"{move}h{length}"
+            pen[kind] = x + length
+        x += length
+    return "".join(f'<path class={kind} d="{path}"/>' for kind, path in paths.items() if path)
+
+
+# --- a season's, of a large one a few rows at a time ----------------------------------------------------
 
 
 def rows_a_page(entries: int) -> int:
@@ -21,19 +173,12 @@ def rows_a_page(entries: int) -> int:
 
 def crosstable(run: FinishedRun, rows: Sequence[Standing], here: str, lang: Lang) -> Markup:
     """These rows of the table, both sides in order of place; `here` leads to the season's pages."""
-    columns = heads_of(run, run.standings)
+    columns = [_head_of(run, line) for line in run.standings]
     outcomes = in_order(rows, run.standings, run.row)
-    return linked(columns, zip(heads_of(run, rows), outcomes, strict=True), here, lang)
+    heads = (_head_of(run, line) for line in rows)
+    return linked(columns, zip(heads, outcomes, strict=True), here, lang)
 
 
-def heads_of(run: FinishedRun, lines: Sequence[Standing]) -> list[Head]:
-    """Whom these lines of the season's table are about."""
-    return [
-        Head(
-            run.participants[line.entry].number,
-            run.participants[line.entry].name,
-            line.place,
-            line.points,
-        )
-        for line in lines
-    ]
+def _head_of(run: FinishedRun, line: Standing) -> Head:
+    who = run.participants[line.entry]
+    return Head(who.number, who.name, line.place, line.points)

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Final, Generic, TypeVar
 
 from fastapi import Depends
 from starlette.exceptions import HTTPException
 
 T = TypeVar("T")
+
+MOST_LINES: Final = 300
+"""Of a list on one page."""
 
 
 @dataclass(frozen=True, slots=True)

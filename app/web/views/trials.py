@@ -28,7 +28,7 @@ _OUTDATED: Final = N_(
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class LabList:
     """The list of the address. `etag` changes with anything that this address shows of it."""
 
     trial: Trial
@@ -49,7 +49,7 @@ class Tried:
             raise HTTPException(410, _(_OUTDATED)) from None
 
 
-def _of_address(request: Request, game: str, trial: str, site: SiteOf, now: Now) -> Tried:
+def _of_address(request: Request, game: str, trial: str, site: SiteOf, now: Now) -> LabList:
     rules = ruleset(game)
     with site.database.reading() as session:
         found = trials.find(session, trial)
@@ -57,7 +57,7 @@ def _of_address(request: Request, game: str, trial: str, site: SiteOf, now: Now)
         words = translations(lang_of(request)).gettext(_UNKNOWN) % {"days": trials.KEPT_FOR.days}
         raise HTTPException(410 if found and found.game == game else 404, words)
     etag = etag_of(request, trial, rules.rules_version, found.expires_at)
-    return Tried(found, rules, etag, request, now)
+    return LabList(found, rules, etag, request, now)
 
 
 def play(rules: Ruleset, token: str, text: str) -> ListTable:
@@ -65,7 +65,7 @@ def play(rules: Ruleset, token: str, text: str) -> ListTable:
     return lab.play(rules, token, lab.read_for_now(rules, text))
 
 
-TriedList = Annotated[Tried, Depends(_of_address)]
+AskedList = Annotated[LabList, Depends(_of_address)]
 """The list of the address. Answers 404 if there is none, 410 once its time is over."""
 
 

@@ -1,24 +1,33 @@
-"""What would have won, for whoever asks: worked out while he waits, if he does not ask too often."""
+"""What would have won: worked out while its reader waits, if they do not ask too often; and its page."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
 from fastapi import Depends, Request
+from fastapi.responses import Response
+from markupsafe import Markup
 
-from app.statistics import what_if
-from app.statistics.what_if import Improvement
+from app.engine import Build, Lang, Ruleset
+from app.statistics import sentences, what_if
+from app.statistics.what_if import Improvement, Tried
+from app.tournament import lab
 from app.tournament.full_table import Entrant, FullTable
 from app.web import limits
 from app.web.errors import lang_of
-from app.web.pages.battles import Stage
+from app.web.rendering import page
 from app.web.site import SiteOf
-from app.web.views import published
+from app.web.views import charts
+from app.web.views.cards import by_id, row_of
+from app.web.views.charts import Cell, GridLine, signed
+from app.web.views.fields import Stage
+from app.web.views.pagination import MOST_LINES, part
+from app.web.views.results import index_of, results_at
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Inquiry:
     """What would have won for the entrant of this index? `field` names everybody in the table, by index."""
 
     stage: Stage
@@ -33,27 +42,157 @@ class Asked:
         return self.field[self.index]
 
 
-def _of_address(request: Request, slug: str, number: int, site: SiteOf) -> Asked:
+def _of_address(request: Request, slug: str, number: int, site: SiteOf) -> Inquiry:
     lang = lang_of(request)
     # Read at once: nobody keeps a connection while battles are played.
     with site.database.reading() as session:
-        results = published.of_address(request, slug, session)
+        results = results_at(request, slug, session)
         run, name = results.run(), results.season.title(lang)
-    index = published.index_of(run, number)
+    index = index_of(run, number)
     stage = Stage(name, f"/{lang}/seasons/{slug}", run.game, run.game.rules_version, run.digest)
-    return Asked(stage, run.participants, run, index, results.etag)
+    return Inquiry(stage, run.participants, run, index, results.etag)
 
 
-AskedEntry = Annotated[Asked, Depends(_of_address)]
+AskedEntry = Annotated[Inquiry, Depends(_of_address)]
 """The entry of the address. Answers 404 before the results are public, 410 for one that was taken out."""
 
 
-def worked_out(request: Request, asked: Asked, now: datetime) -> Improvement:
+def work_out(request: Request, inquiry: Inquiry, now: datetime) -> Improvement:
     """What single changes would have done for it.
 
     What is known already is free. Raises 429 for a client that asks too often, `Busy` while too many ask,
     and `TooMuchToPlay`.
     """
-    if not what_if.is_known(asked.table, asked.index):
+    if not what_if.is_known(inquiry.table, inquiry.index):
         limits.spend_by_client(request, limits.WHAT_IFS, now)
-    return what_if.answer(asked.table, asked.index)
+    return what_if.answer(inquiry.table, inquiry.index)
+
+
+@dataclass(frozen=True, slots=True)
+class Rescue:
+    """A battle that was lost, and the change that wins it, if a single one does."""
+
+    place: int
+    who: Entrant
+    written: Markup | None
+    words: str
+    gained: int
+    again: str
+    """The two as a list for the laboratory, where the battle ends otherwise; nothing if no list can say it."""
+
+
+def what_if_page(
+    request: Request,
+    lang: Lang,
+    inquiry: Inquiry,
+    told: Improvement,
+    at: int,
+    crumbs: Sequence[tuple[str, Markup]],
+    api: str = "",
+) -> Response:
+    """The page that says what would have won; `crumbs` lead to the pages above it, `api` to the same as JSON."""
+    stage, who, game = inquiry.stage, inquiry.who, inquiry.stage.game
+    table = inquiry.table
+    place = table.standing(inquiry.index).place
+    rescued = [
+        _rescued(inquiry, other, table.standing(other).place, tried, told.points, lang)
+        for other, tried in sorted(told.rescues, key=lambda each: table.ranks[each[0]])
+    ]
+    best = told.best.change.build if told.best else None
+    return page(
+        request,
+        lang,
+        "what_if.html",
+        etag=inquiry.etag,
+        stage=stage,
+        crumbs=crumbs,
+        api=api,
+        game=game,
+        who=who,
+        told=told,
+        place=place,
+        sentences=[*sentences.verdict(game, who.build.cards, told, place, lang)],
+        row=row_of(game, best) if best else [],
+        best=_marked(game, who.build, best) if best else "",
+        rescued=part(rescued, at, MOST_LINES),
+        replaced=_replaced(game, who.build, told),
+        exchanged=_exchanged(who.build, told),
+    )
+
+
+def _rescued(
+    inquiry: Inquiry, other: int, place: int, tried: Tried | None, points: int, lang: Lang
+) -> Rescue:
+    game, who, opponent = inquiry.stage.game, inquiry.who, inquiry.field[other]
+    if not tried:
+        return Rescue(place, opponent, None, "", 0, "")
+    two = ((tried.change.build, who.name), (opponent.build, opponent.name))
+    lines = [lab.line_of(game, build, name) for build, name in two]
+    return Rescue(
+        place,
+        opponent,
+        _marked(game, who.build, tried.change.build),
+        sentences.change(game, who.build.cards, tried.change, lang),
+        tried.points - points,
+        "\n".join(lines) if all(lines) else "",
+    )
+
+
+def _marked(game: Ruleset, before: Build, after: Build) -> Markup:
+    """The build in one-character notation, with what has changed standing out."""
+    known = by_id(game)
+    return Markup("").join(
+        Markup("<mark>{}</mark>").format(known[new][0].char) if new != old else known[new][0].char
+        for old, new in zip(before.cards, after.cards, strict=True)
+    )
+
+
+def _replaced(game: Ruleset, build: Build, told: Improvement) -> list[GridLine]:
+    """What each card would have gained in each slot."""
+    gained = {
+        (each.change.card, each.change.slot): each.points - told.points
+        for each in told.tried
+        if each.change.card
+    }
+    known = by_id(game)
+    return [
+        GridLine(
+            *known[card.id],
+            [
+                _own(card.id == own) or _gain_cell(gained.get((card.id, slot)), told)
+                for slot, own in enumerate(build.cards, 1)
+            ],
+        )
+        for card in game.cards
+    ]
+
+
+def _exchanged(build: Build, told: Improvement) -> list[list[Cell]]:
+    """What each exchange of two slots would have gained, row by row."""
+    gained: Mapping[frozenset[int], int] = {
+        frozenset((each.change.slot, each.change.other)): each.points - told.points
+        for each in told.tried
+        if each.change.other
+    }
+    slots = range(1, len(build.cards) + 1)
+    return [
+        [
+            _own(one == other) or _gain_cell(gained.get(frozenset((one, other))), told)
+            for other in slots
+        ]
+        for one in slots
+    ]
+
+
+def _own(is_own: bool) -> Cell | None:
+    """Where everything stays as it is."""
+    return Cell("own", "・") if is_own else None
+
+
+def _gain_cell(gained: int | None, told: Improvement) -> Cell:
+    """Gains are shaded beside the greatest gain and losses beside the greatest loss: most changes lose much."""
+    if gained is None:
+        return Cell("none", "")
+    points = [each.points - told.points for each in told.tried]
+    most = max(points) if gained > 0 else -min(points)
+    return Cell(charts.shade(gained, most), signed(gained))

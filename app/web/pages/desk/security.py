@@ -1,141 +1,102 @@
-"""Security on the organisers' desk: a second factor, browsers and programs that speak for somebody, the log."""
+"""Security on the organisers' desk: a second factor, browsers and programs that speak for an organiser, the log."""
 
-from datetime import datetime
 from typing import Final
 
 import segno
-from fastapi import APIRouter, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi import APIRouter
+from fastapi.responses import Response
 from markupsafe import Markup
-from sqlmodel import Session
 
-from app.engine import Lang
 from app.i18n import translations
 from app.league import organisers
-from app.league import organisers as league_organisers
 from app.store.security import second_factors, security_log, sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Player, SecondFactor, SignIn, SignInPurpose
-from app.web import limits, witness
-from app.web.pages.desk.overview import OwnForm, desk_page
-from app.web.pages.desk.proof import demand
-from app.web.sessions import IDLE, Signed, SignedInOrganiser
-from app.web.site import IN_LANGUAGE, Now, Reading, Site, Writing
+from app.web import limits
+from app.web.sessions import IDLE
+from app.web.site import IN_LANGUAGE
+from app.web.views.desk import WRONG_CODE, AtDesk, Desk, FromDesk, demand_proof
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
 MOST_EVENTS: Final = 200
+_HERE: Final = "/security"
 _ENDED: Final = (SignInPurpose.ORGANISER, SignInPurpose.API)
 
 
 @router.get("/desk/security")
-def show(
-    request: Request, lang: Lang, signed: SignedInOrganiser, session: Reading, now: Now
-) -> Response:
+def show(desk: AtDesk) -> Response:
     """Everything that speaks for this organiser, and what happened to the site lately."""
-    return _show(request, lang, signed, session, now)
+    return _show(desk)
 
 
 @router.post("/desk/security/factor")
-def change_factor(
-    request: Request,
-    lang: Lang,
-    form: OwnForm,
-    signed: SignedInOrganiser,
-    session: Writing,
-    now: Now,
-) -> Response:
+def change_factor(desk: FromDesk) -> Response:
     """The second factor is begun, on (with the first code that the app shows), or off."""
-    if question := demand(request, lang, form, signed, session, now):
+    if question := demand_proof(desk):
         return question
-    player = signed.player_id
-    if form.text("act") == "off":
+    session, player = desk.session, desk.signed.player_id
+    if desk.form.text("act") == "off":
         if second_factors.forget(session, player):
-            witness.note(request, SecurityEvent.SECOND_FACTOR_OFF, now, player=player)
-        return RedirectResponse(f"/{lang}/desk/security", 303)
-    if form.text("act") == "begin":
-        factor = league_organisers.begin_factor(session, player)
-        return _show(request, lang, signed, session, now, shown=factor)
-    limits.spend(session, request, limits.CODES, f"sign-in {signed.id}", now)
-    codes = league_organisers.confirm_factor(session, player, form.line("first_code"), now)
+            desk.note(SecurityEvent.SECOND_FACTOR_OFF)
+        return desk.to(_HERE)
+    if desk.form.text("act") == "begin":
+        return _show(desk, shown=organisers.begin_factor(session, player))
+    limits.spend(session, desk.request, limits.CODES, f"sign-in {desk.signed.id}", desk.now)
+    codes = organisers.confirm_factor(session, player, desk.form.line("first_code"), desk.now)
     if codes:
-        witness.note(request, SecurityEvent.SECOND_FACTOR_ON, now, player=player)
-        return _show(request, lang, signed, session, now, codes=codes)
-    _ = translations(lang).gettext
-    told = _("This code is not right, or it has been used. Wait for the next one.")
-    factor = league_organisers.begin_factor(session, player)
-    return _show(request, lang, signed, session, now, shown=factor, told=told)
+        desk.note(SecurityEvent.SECOND_FACTOR_ON)
+        return _show(desk, codes=codes)
+    told = translations(desk.lang).gettext(WRONG_CODE)
+    return _show(desk, shown=organisers.begin_factor(session, player), told=told)
 
 
 @router.post("/desk/security/tokens")
-def make_token(
-    request: Request,
-    lang: Lang,
-    form: OwnForm,
-    signed: SignedInOrganiser,
-    session: Writing,
-    now: Now,
-) -> Response:
+def make_token(desk: FromDesk) -> Response:
     """A token for a program, shown once."""
-    if question := demand(request, lang, form, signed, session, now):
+    if question := demand_proof(desk):
         return question
-    player = session.get_one(Player, signed.player_id)
-    token = organisers.token_for(session, player, form.line("label")[:100] or "program", now)
-    witness.note(request, SecurityEvent.TOKEN_MADE, now, player=player.id)
-    return _show(request, lang, signed, session, now, token=token)
+    player = desk.session.get_one(Player, desk.signed.player_id)
+    label = desk.form.line("label")[:100] or "program"
+    token = organisers.token_for(desk.session, player, label, desk.now)
+    desk.note(SecurityEvent.TOKEN_MADE)
+    return _show(desk, token=token)
 
 
 @router.post("/desk/security/end")
-def end(
-    request: Request,
-    lang: Lang,
-    form: OwnForm,
-    signed: SignedInOrganiser,
-    session: Writing,
-    now: Now,
-) -> Response:
-    """A browser or a program of this organiser's speaks for nobody any more. Ended twice, the first time counts."""
-    number = form.number("sign_in")
-    ended = sign_ins.end_one(session, signed.player_id, _ENDED, number, now=now)
+def end(desk: FromDesk) -> Response:
+    """A browser or a program of this organiser's speaks for them no more. Ended twice, the first time counts."""
+    number = desk.form.number("sign_in")
+    ended = sign_ins.end_one(desk.session, desk.signed.player_id, _ENDED, number, now=desk.now)
     if ended:
         is_program = ended.purpose is SignInPurpose.API
-        event = SecurityEvent.TOKEN_ENDED if is_program else SecurityEvent.SIGN_IN_ENDED
-        witness.note(request, event, now, player=signed.player_id)
-    return RedirectResponse(f"/{lang}/desk/security", 303)
+        desk.note(SecurityEvent.TOKEN_ENDED if is_program else SecurityEvent.SIGN_IN_ENDED)
+    return desk.to(_HERE)
 
 
 def _show(
-    request: Request,
-    lang: Lang,
-    signed: Signed,
-    session: Session,
-    now: datetime,
+    desk: Desk,
     *,
     shown: SecondFactor | None = None,
     codes: list[str] | None = None,
     token: str = "",
     told: str = "",
 ) -> Response:
-    """The page. A key is shown only by whom it was just asked for."""
-    site: Site = request.app.state.site
-    factor = second_factors.find(session, signed.player_id)
-    is_shown = shown is not None and not shown.since
-    mine = sign_ins.of_player(session, signed.player_id, _ENDED, now=now)
-    return desk_page(
-        request,
-        lang,
+    """The page. A key is shown only to those who have just asked for it."""
+    session, signed = desk.session, desk.signed
+    mine = sign_ins.of_player(session, signed.player_id, _ENDED, now=desk.now)
+    return desk.page(
         "desk/security.html",
-        signed,
         422 if told else 200,
-        factor=factor,
-        picture=_picture(session, site, signed, shown) if shown and is_shown else None,
+        factor=second_factors.find(session, signed.player_id),
+        picture=_picture(desk, shown) if shown and not shown.since else None,
         codes=codes or [],
         token=token,
         own=signed.id,
         browsers=[
             each
             for each in mine
-            if each.purpose is SignInPurpose.ORGANISER and now - each.seen_at <= IDLE
+            if each.purpose is SignInPurpose.ORGANISER and desk.now - each.seen_at <= IDLE
         ],
         programs=[each for each in mine if each.purpose is SignInPurpose.API],
         events=[
@@ -145,9 +106,9 @@ def _show(
     )
 
 
-def _picture(session: Session, site: Site, signed: Signed, factor: SecondFactor) -> Markup:
+def _picture(desk: Desk, factor: SecondFactor) -> Markup:
     """The key for a telephone's camera, as SVG without styles."""
-    name = session.get_one(SignIn, signed.id).label or "organiser"
-    place = site.settings.base_url.partition("://")[2].partition("/")[0]
-    code = segno.make(league_organisers.factor_address(factor, f"Hikyaku {place}", name), error="m")
+    name = desk.session.get_one(SignIn, desk.signed.id).label or "organiser"
+    place = desk.site.settings.base_url.partition("://")[2].partition("/")[0]
+    code = segno.make(organisers.factor_address(factor, f"Hikyaku {place}", name), error="m")
     return Markup(code.svg_inline(scale=4, dark="#000", light="#fff", border=4))  # noqa: S704 - drawn by us

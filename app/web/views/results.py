@@ -1,4 +1,4 @@
-"""Pages of published seasons: found once, and made again only if something has changed."""
+"""Published results: found once, and their pages made again only if something has changed."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -8,8 +8,8 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.i18n import N_, translations
-from app.league import results, visibility
-from app.league.results import FinishedRun
+from app.league import visibility
+from app.league.results import FinishedRun, finished
 from app.statistics import analysis
 from app.statistics.analysis import Analysis
 from app.store.database import let_go
@@ -22,7 +22,7 @@ _NOT_YET = N_("The results of this season have not been published yet.")
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class Results:
     """A season whose results are public. `etag` changes with anything that this address shows of it."""
 
     season: Season
@@ -32,7 +32,7 @@ class Published:
 
     def run(self) -> FinishedRun:
         """The results, read and counted."""
-        return results.finished(self.session, self.season, self.row)
+        return finished(self.session, self.season, self.row)
 
     def counted(self) -> tuple[FinishedRun, Analysis]:
         """The results, and what their table tells. Nobody keeps a connection while that is counted."""
@@ -41,7 +41,7 @@ class Published:
         return run, analysis.of(run)
 
 
-def find(request: Request, session: Session, season: Season) -> Published | None:
+def find_results(request: Request, session: Session, season: Season) -> Results | None:
     """The published results of the season; None before their time."""
     row = visibility.published_run(session, season)
     if not row:
@@ -49,18 +49,18 @@ def find(request: Request, session: Session, season: Season) -> Published | None
     scoring = (season.win, season.draw, season.loss, season.tie_breaks)
     titles = (season.title_ja, season.title_en)
     state = (season.id, season.state, *titles, *scoring, row.id, row.digest, row.rules_version)
-    return Published(season, row, etag_of(request, *state), session)
+    return Results(season, row, etag_of(request, *state), session)
 
 
-def of_address(request: Request, slug: str, session: Reading) -> Published:
+def results_at(request: Request, slug: str, session: Reading) -> Results:
     """The season with this slug. Raises 404 before its results are public."""
-    found = find(request, session, visibility.public_season(session, slug))
+    found = find_results(request, session, visibility.public_season(session, slug))
     if not found:
         raise HTTPException(404, translations(lang_of(request)).gettext(_NOT_YET))
     return found
 
 
-PublishedSeason = Annotated[Published, Depends(of_address, scope="function")]
+PublicResults = Annotated[Results, Depends(results_at, scope="function")]
 """The season of the address. Answers 404 before its results are public."""
 
 

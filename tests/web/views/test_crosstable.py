@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
-from app.web.views.heatmap import MOST_LINKED, MOST_WITH_NAMES, Head, heatmap, in_order, linked
+from app.web.views.crosstable import MOST_LINKED, MOST_WITH_NAMES, Head, heatmap, in_order, linked
 
 OUTCOMES = {"W": HOME | 4, "D": DRAW | 8, "L": AWAY | 4, ".": NOT_PLAYED}
 CLASSES = {"W": "w", "D": "d", "L": "l", ".": "x"}

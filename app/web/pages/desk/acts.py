@@ -1,0 +1,141 @@
+"""A season is moved on from the organisers' desk: what that would mean, and a button."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.i18n import N_
+from app.league import news, results
+from app.league import runs as league_runs
+from app.league import seasons as league_seasons
+from app.store import seasons
+from app.store.tables import Run, Season, SeasonState
+from app.web.site import IN_LANGUAGE
+from app.web.views.desk import AtDesk, Desk, FromDesk, demand_proof
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something an organiser can do to a season in one of these states, and what comes of it."""
+
+    do: Callable[..., Season | Run]
+    states: tuple[SeasonState, ...]
+    name: str
+    consequences: str
+    wants_reason: bool = False
+    is_public: bool = False
+    """Whether everybody is told why: those words are needed then, and the reason for the log is not."""
+    wants_proof: bool = False
+    """Whether it asks once more who they are."""
+    tells: str = ""
+    """Where players read what they are told, if they are told anything."""
+    writes: Callable[[Session, Season], int] | None = None
+    """To how many players it writes, but if it is done quietly."""
+
+
+# The first of those that are possible is the one that most will want.
+ACTS: Final = {
+    "open": Act(
+        league_seasons.open_season,
+        (SeasonState.DRAFT,),
+        N_("Open the season"),
+        N_("Everybody sees the season and can enter."),
+        writes=news.readers_of_opening,
+    ),
+    "close": Act(
+        league_seasons.close,
+        (SeasonState.OPEN,),
+        N_("Close the season"),
+        N_(
+            "No more entries are taken. Those that count are numbered; what is held does not play. You see the builds then, but never before the announced deadline: closed earlier, the season stays sealed until it."
+        ),
+    ),
+    "publish": Act(
+        results.publish,
+        (SeasonState.REVIEW,),
+        N_("Publish the results"),
+        N_(
+            "Everybody sees the results, all builds and stories; every player gets a report by mail. Letters that have left cannot be called back."
+        ),
+        wants_proof=True,
+    ),
+    "run": Act(
+        league_runs.start,
+        (SeasonState.CLOSED, SeasonState.REVIEW),
+        N_("Play all battles"),
+        N_(
+            "Everybody meets everybody. Nothing is public before you have reviewed and published it."
+        ),
+    ),
+    "reopen": Act(
+        league_seasons.reopen,
+        (SeasonState.CLOSED,),
+        N_("Open it again"),
+        N_(
+            "Entries are taken again, and everything is sealed again. It is a public act: the season's page, its feed and a letter to every player tell it with what you write, and the seals of this closing stay public. Numbers are given anew."
+        ),
+        wants_reason=True,
+        is_public=True,
+        wants_proof=True,
+        tells=N_("Everybody reads it: on the season's page, in its feed and in the letters."),
+    ),
+    "undo": Act(
+        results.undo,
+        (SeasonState.REVIEW, SeasonState.PUBLISHED),
+        N_("Take one step back"),
+        N_(
+            "Published results are hidden again, and reports that wait are dropped; those that have left stay sent. From the review it goes back to closed."
+        ),
+        wants_reason=True,
+        wants_proof=True,
+        tells=N_(
+            "It stands in the letters that correct what was sent. They give no reason without it."
+        ),
+    ),
+}
+
+
+@router.get("/desk/seasons/{slug}/acts/{act}")
+def ask(desk: AtDesk, slug: str, act: str) -> Response:
+    """What the act would mean, and a button."""
+    return _ask(desk, slug, _act(act))
+
+
+@router.post("/desk/seasons/{slug}/acts/{act}")
+def do(desk: FromDesk, slug: str, act: str) -> Response:
+    """The act is done; or the page says why not. Done twice, it is refused as out of turn."""
+    wanted = _act(act)
+    if wanted.wants_proof and (question := demand_proof(desk)):
+        return question
+    options = {"quiet": bool(desk.form.line("quiet"))} if wanted.writes else {}
+
+    def go() -> str:
+        wanted.do(desk.session, slug, desk.organiser, **options)
+        return f"/seasons/{slug}"
+
+    return desk.attempt(go, lambda told: _ask(desk, slug, wanted, told))
+
+
+def _ask(desk: Desk, slug: str, act: Act, told: list[str] | None = None) -> Response:
+    season = seasons.by_slug(desk.session, slug)
+    return desk.page(
+        "desk/act.html",
+        409 if told else 200,
+        season=season,
+        act=act,
+        readers=act.writes(desk.session, season) if act.writes else None,
+        told=told or [],
+    )
+
+
+def _act(name: str) -> Act:
+    if name not in ACTS:
+        raise HTTPException(404)
+    return ACTS[name]

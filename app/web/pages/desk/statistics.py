@@ -1,0 +1,34 @@
+"""What the table of a run tells its organiser, before it is published."""
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from app.league import results, visibility
+from app.statistics import analysis
+from app.store import runs, seasons
+from app.store.database import let_go
+from app.web.rendering import spoken
+from app.web.site import IN_LANGUAGE
+from app.web.views.desk import AtDesk
+from app.web.views.fields import Stage, field_of
+from app.web.views.statistics import shown
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+
+@router.get("/desk/seasons/{slug}/statistics")
+def statistics(desk: AtDesk, slug: str) -> Response:
+    """What everybody will read of the latest finished run."""
+    season = seasons.by_slug(desk.session, slug)
+    latest = runs.latest(desk.session, season)
+    if not latest or not latest.digest:
+        raise HTTPException(404)
+    visibility.require_laid_open(season, desk.now)
+    run = results.finished(desk.session, season, latest)
+    let_go(desk.session)
+    name = season.title(desk.lang)
+    stage = Stage(name, "", run.game, run.game.rules_version, is_public=False)
+    field = field_of(run, analysis.of(run), stage)
+    crumbs = [(f"/{desk.lang}/desk/seasons/{season.slug}", spoken(name, desk.lang))]
+    return desk.page("statistics.html", **shown(field, desk.lang, crumbs))

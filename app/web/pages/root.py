@@ -1,0 +1,59 @@
+"""Addresses without a language: to the page in the one that the browser prefers, and what programs ask every site for."""
+
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
+
+from app.games import ruleset
+from app.web.errors import lang_of
+from app.web.rendering import STATIC
+
+router = APIRouter()
+
+_KEPT: Final = {"Cache-Control": "public, max-age=86400"}
+_CLOSED: Final = (
+    *("desk", "in/", "my", "confirm/", "follow/", "letters/", "lab/*/*", "seasons/*/enter"),
+    "seasons/*/entries/*/what-if",  # takes seconds to work out
+)
+
+
+@router.get("/")
+def home(request: Request) -> Response:
+    """To the seasons."""
+    return _in_language(request, "/")
+
+
+@router.get("/lab")
+def lab(request: Request) -> Response:
+    """To the laboratory."""
+    return _in_language(request, "/lab")
+
+
+@router.get("/lab/{game}")
+def box(request: Request, game: str) -> Response:
+    """To the box of this game."""
+    return _in_language(request, f"/lab/{ruleset(game).slug}")
+
+
+@router.get("/docs")
+def documents(request: Request) -> Response:
+    """To the documentation."""
+    return _in_language(request, "/docs")
+
+
+@router.get("/robots.txt")
+def robots() -> Response:
+    """Visitors are welcome everywhere but where people do something, or where we calculate for them."""
+    lines = ["User-agent: *", *(f"Disallow: /*/{path}" for path in _CLOSED)]
+    return PlainTextResponse("\n".join(lines) + "\n", headers=_KEPT)
+
+
+@router.get("/favicon.ico")
+def icon() -> Response:
+    """The seal, for those who do not read which icon a page names."""
+    return FileResponse(STATIC / "seal.svg", media_type="image/svg+xml", headers=_KEPT)
+
+
+def _in_language(request: Request, path: str) -> Response:
+    return RedirectResponse(f"/{lang_of(request)}{path}", 302, headers={"Vary": "Accept-Language"})

@@ -1,0 +1,202 @@
+"""The organisers' desk: who sits at it, what they send from it, and what they show before what cannot be taken back."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated, Any, Final
+
+from fastapi import Depends, Request
+from fastapi.responses import RedirectResponse, Response
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.errors import Problem, SeasonRefused, SubmissionRejected
+from app.i18n import N_, translations
+from app.league import organisers
+from app.league.problems import explain
+from app.store import letters
+from app.store.letter_kinds import Proof
+from app.store.security import second_factors, sign_ins
+from app.store.security.audits import Organiser
+from app.store.security.security_log import SecurityEvent
+from app.store.tables import Player, Season, SignIn
+from app.web import forms, limits, witness
+from app.web.forms import TOKEN, Form, SentForm
+from app.web.limits import Limit
+from app.web.rendering import UNKEPT, page
+from app.web.sessions import FRESH, Signed, SignedInOrganiser
+from app.web.site import Now, Reading, Site, SiteOf, Writing
+
+CODE: Final = "proof_code"
+"""The field with a code."""
+WRONG_CODE: Final = N_("This code is not right, or it has been used. Wait for the next one.")
+_LETTER: Final = "proof_letter"
+"""The button that asks for a letter."""
+_PROOFS: Final = Limit("proofs", 5, 4 * FRESH)
+"""Letters with a link, for one organiser."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """An organiser at the desk, and the form that they send from it, if they send one."""
+
+    request: Request
+    lang: Lang
+    signed: Signed
+    session: Session
+    site: Site
+    now: datetime
+    form: Form = field(default_factory=lambda: Form("", {}))
+
+    @property
+    def organiser(self) -> Organiser:
+        """Who acts, as the log calls them, and what the form says of why."""
+        label = self.session.get_one(SignIn, self.signed.id).label or "organiser"
+        name = f"{label} ({self.signed.player_id})"
+        return Organiser(name, self.now, self.form.line("reason"), self.form.line("tell"))
+
+    def page(self, name: str, status: int = 200, **context: Any) -> Response:
+        """A page of the desk, with the form as it was sent: nobody but this browser keeps it."""
+        shown: dict[str, Any] = {"form": self.form, "told": [], **context}
+        shown["form_token"] = self.signed.form_token
+        return page(self.request, self.lang, name, status, cache=UNKEPT, **shown)
+
+    def to(self, path: str = "") -> Response:
+        """303 to this page of the desk."""
+        return RedirectResponse(f"/{self.lang}/desk{path}", 303)
+
+    def attempt(
+        self,
+        act: Callable[[], str],
+        otherwise: Callable[[list[str]], Response],
+        season: Season | None = None,
+    ) -> Response:
+        """303 to the page of the desk where the act leads, or led when this very form was sent before.
+
+        If it is refused, what `otherwise` makes of all the reasons.
+        """
+        rules = (season.game, season.rules_version) if season else ()
+        try:
+            with self.session.begin_nested():
+                place = forms.answered_before(self.session, self.request, self.form, self.now)
+                if place is None:
+                    place = act()
+                    forms.keep_answer(self.session, self.form, place)
+        except (SeasonRefused, SubmissionRejected) as refusal:
+            return otherwise([explain(each, self.lang, *rules) for each in refusal.problems])
+        return self.to(place)
+
+    def deadline(self) -> datetime | None:
+        """What `<input type="datetime-local">` sends, in the zone of this installation. Raises `SeasonRefused`."""
+        typed = self.form.line("closes_at")
+        if not typed:
+            return None
+        try:
+            moment = datetime.fromisoformat(typed)
+        except ValueError:
+            raise SeasonRefused([Problem("bad-moment", words=(typed[:40],))]) from None
+        return moment if moment.tzinfo else moment.replace(tzinfo=self.site.settings.zone)
+
+    def note(self, event: SecurityEvent) -> None:
+        """The security log hears it."""
+        witness.note(self.request, event, self.now, player=self.signed.player_id)
+
+
+def _desk(
+    request: Request,
+    lang: Lang,
+    signed: SignedInOrganiser,
+    session: Reading,
+    site: SiteOf,
+    now: Now,
+) -> Desk:
+    return Desk(request, lang, signed, session, site, now)
+
+
+def _own_form(request: Request, sent: SentForm, signed: SignedInOrganiser) -> Form:
+    """A form of the desk that was made for who sends it."""
+    forms.require_own(request, sent, signed)
+    return sent
+
+
+def _sent(
+    request: Request,
+    lang: Lang,
+    form: Annotated[Form, Depends(_own_form)],
+    signed: SignedInOrganiser,
+    session: Writing,
+    site: SiteOf,
+    now: Now,
+) -> Desk:
+    return Desk(request, lang, signed, session, site, now, form)
+
+
+AtDesk = Annotated[Desk, Depends(_desk, scope="function")]
+"""An organiser who looks."""
+FromDesk = Annotated[Desk, Depends(_sent, scope="function")]
+"""An organiser who sends a form of theirs."""
+
+
+# --- who they are -------------------------------------------------------------------------------------
+
+
+def note_code(
+    request: Request, session: Session, player_id: int, typed: str, now: datetime
+) -> bool:
+    """Whether this code of their second factor is right, which the security log hears; it opens nothing again."""
+    shown = organisers.check_code(session, player_id, typed, now)
+    if shown is None:
+        witness.note(request, SecurityEvent.SECOND_FACTOR_FAILED, now, player=player_id)
+    elif shown == "recovery":
+        witness.note(request, SecurityEvent.RECOVERY_CODE_USED, now, player=player_id)
+    return shown is not None
+
+
+def demand_proof(desk: Desk) -> Response | None:
+    """None if they showed within a quarter of an hour who they are, or show it by this form.
+
+    Else the page that asks for it, which sends the same form again with all that was typed in it.
+    Raises 429 for those who guess.
+    """
+    signed, form, session = desk.signed, desk.form, desk.session
+    if signed.is_fresh(desk.now):
+        return None
+    has_factor, told = second_factors.is_on(session, signed.player_id), ""
+    if has_factor and form.line(CODE):
+        limits.spend(session, desk.request, limits.CODES, f"sign-in {signed.id}", desk.now)
+        if note_code(desk.request, session, signed.player_id, form.line(CODE), desk.now):
+            keep_proof(desk)
+            return None
+        told = translations(desk.lang).gettext(WRONG_CODE)
+    is_sent = not has_factor and bool(form.text(_LETTER))
+    if is_sent:
+        limits.spend(session, desk.request, _PROOFS, f"player {signed.player_id}", desk.now)
+        _send_link(desk)
+    typed = {name: text for name, text in form.fields.items() if name not in (CODE, _LETTER, TOKEN)}
+    return desk.page(
+        "desk/prove.html",
+        403,
+        has_factor=has_factor,
+        is_sent=is_sent,
+        typed=typed,
+        told=[told] if told else [],
+    )
+
+
+def keep_proof(desk: Desk) -> None:
+    """They have shown who they are: that holds for a quarter of an hour."""
+    sign_ins.prove(desk.session, desk.signed.id, now=desk.now)
+    desk.note(SecurityEvent.CONFIRMED_AGAIN)
+
+
+def _send_link(desk: Desk) -> None:
+    player = desk.session.get_one(Player, desk.signed.player_id)
+    at = int(desk.now.timestamp())
+    letters.write(
+        desk.session,
+        Proof(sign_in=desk.signed.id, at=at),
+        player,
+        f"proof:{desk.signed.id}:{at}",
+        now=desk.now,
+        lang=desk.lang,
+    )

@@ -1,0 +1,40 @@
+"""Fields whose pairs have met, a season's or a list's of the laboratory, as their pages show them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from app.engine import Ruleset
+from app.league.results import FinishedRun
+from app.statistics.analysis import Analysis
+from app.tournament.full_table import Entrant
+from app.tournament.standings import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where battles were fought: what that is called, and the address above its pages."""
+
+    name: str
+    here: str
+    game: Ruleset
+    rules_version: str
+    digest: str = ""
+    is_public: bool = True
+    """Whether anybody may find it, not only who has its address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who met whom, best first, and what was counted. Without an address in its stage nothing is linked."""
+
+    stage: Stage
+    ranked: Sequence[Entrant]
+    table: Sequence[Standing]
+    row_of: Callable[[int], bytes]
+    told: Analysis
+
+
+def field_of(run: FinishedRun, told: Analysis, stage: Stage) -> Field:
+    """That of a finished run."""
+    ranked = [run.participants[line.entry] for line in run.standings]
+    return Field(stage, ranked, run.standings, run.row, told)

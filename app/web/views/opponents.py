@@ -1,0 +1,73 @@
+"""Whom a character met, and whom it remembers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.engine import NOT_PLAYED, Lang, Ruleset, reason_of
+from app.statistics import matchups
+from app.statistics.similarity import Likeness
+from app.tournament.full_table import Entrant
+from app.tournament.standings import Standing
+from app.web.views.crosstable import CLASSES
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """One whom a character met, and how the battle ended: `result` is w, d or l."""
+
+    place: int
+    who: Entrant
+    result: str
+    ending: str
+
+
+def opponents(
+    game: Ruleset, field: Sequence[Entrant], table: Sequence[Standing], row: bytes, lang: Lang
+) -> list[Opponent]:
+    """Everyone whom the character with these outcomes met, the best first."""
+    return [
+        Opponent(
+            line.place, field[line.entry], CLASSES[byte & 3], game.ending(reason_of(byte), lang)
+        )
+        for line in table
+        if (byte := row[line.entry]) != NOT_PLAYED
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """One whom a character remembers: where it stands, and how many changes its build is away if that is why."""
+
+    who: Entrant
+    place: int
+    changes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """Whom a character remembers, who has the same build, and whose builds are most like it."""
+
+    enemy: Neighbour | None
+    victim: Neighbour | None
+    twins: Sequence[Neighbour]
+    alike: Sequence[Neighbour]
+
+
+def neighbourhood(
+    field: Sequence[Entrant], table: Sequence[Standing], row: bytes, index: int
+) -> Neighbourhood:
+    """That of the one with this index and these outcomes; found without counting the whole field."""
+
+    def at(rank: int, changes: int = 0) -> Neighbour:
+        return Neighbour(field[table[rank].entry], table[rank].place, changes)
+
+    rivals = matchups.rivals_of(row, table)
+    rank = next(rank for rank, standing in enumerate(table) if standing.entry == index)
+    builds = [field[standing.entry].build.nameless() for standing in table]
+    twins = [other for other, build in enumerate(builds) if build == builds[rank] and other != rank]
+    return Neighbourhood(
+        enemy=None if rivals.enemy is None else at(rivals.enemy),
+        victim=None if rivals.victim is None else at(rivals.victim),
+        twins=[*map(at, twins)],
+        alike=[at(each.index, each.changes) for each in Likeness(builds).nearest(rank)],
+    )

@@ -1,0 +1,53 @@
+"""What several pages say of a season."""
+
+from typing import Final
+from urllib.parse import quote
+
+from fastapi import Request
+from fastapi.responses import Response
+from sqlmodel import Session
+
+from app.engine import Lang, Words
+from app.i18n import N_
+from app.settings import Settings
+from app.store import entries
+from app.store.tables import Player, Season, SeasonState
+from app.web.rendering import UNKEPT, page
+
+STATES: Final = {
+    SeasonState.OPEN: N_("Taking entries"),
+    SeasonState.CLOSED: N_("Entries are closed"),
+    SeasonState.RUNNING: N_("Battles under way"),
+    SeasonState.REVIEW: N_("Results being checked"),
+    SeasonState.PUBLISHED: N_("Results are out"),
+    SeasonState.ARCHIVED: N_("Archived"),
+}
+"""What everybody is told of where it stands."""
+
+_BLANK: Final = Words(
+    "名前：\n構成：\nオーナー：\n大会：{season}\n設定：\n",
+    "Name: \nBuild: \nOwner: \nSeason: {season}\nLore: \n",
+)
+
+
+def mail_to(settings: Settings, lang: Lang, season: Season) -> str:
+    """A `mailto:` link to a mail that has only to be filled in."""
+    body = _BLANK.to(lang).format(season=season.slug).replace("\n", "\r\n")
+    subject = quote(season.title(lang), safe="")
+    return f"mailto:{quote(settings.mail_address, safe='@')}?subject={subject}&body={quote(body, safe='')}"
+
+
+def over(
+    request: Request, lang: Lang, session: Session, season: Season, player: Player | None
+) -> Response:
+    """The page for secret links into a season whose results are public: it leads to them. 410."""
+    entry = entries.of_player(session, season, player) if player else None
+    return page(
+        request,
+        lang,
+        "over.html",
+        410,
+        cache=UNKEPT,
+        season=season,
+        number=entry.number if entry else None,
+    )

@@ -1,0 +1,162 @@
+"""What the full table of a field tells: the page, for seasons, lists and the desk."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from app.engine import CardInfo, Lang, Ruleset
+from app.i18n import number, translations
+from app.statistics import sentences
+from app.statistics.analysis import Analysis
+from app.statistics.card_use import CardUse, SlotUse, Use
+from app.tournament.full_table import Entrant
+from app.web.rendering import spoken
+from app.web.views import charts
+from app.web.views.cards import by_id
+from app.web.views.charts import Cell, GridLine, signed
+from app.web.views.crosstable import Head, drawn, in_order
+from app.web.views.fields import Field
+
+MOST_RIVALS: Final = 50
+"""Of everybody's rivals on the page; the download has all."""
+MOST_ALIKE: Final = 20
+MOST_DRAWN: Final = 300
+"""Of a larger field there is no map of single battles."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A card and its use. `is_rule`: enough have it, and enough do not, to say anything about it."""
+
+    info: CardInfo
+    family: int
+    use: CardUse
+    is_rule: bool
+
+
+_NOBODY_LESS: Final = Cell("none", "–")
+"""Where all have it, there is nobody to compare with."""
+
+
+def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dict[str, Any]:
+    """What the page of this field shows; `crumbs` lead to the pages above it."""
+    stage, told, game = field.stage, field.told, field.stage.game
+    names = [_named(each, lang, stage.here) for each in field.ranked]
+    lines = _card_lines(game, told)
+    filled = [use for use in told.slots if use.card is None]
+    ruled = [use for use in told.slots if sentences.is_a_rule(use, told.entries)]
+    most = max((abs(_gained(use)) for use in ruled), default=0)
+    return {
+        "stage": stage,
+        "crumbs": crumbs,
+        "game": game,
+        "told": told,
+        "table": field.table,
+        "ranked": field.ranked,
+        "names": names,
+        "facts": [*sentences.facts(game, told, names, lang, Markup)],
+        "cards": lines,
+        "unused": [by_id(game)[use.card][0] for use in sentences.unused(told)],
+        "most_gained": max((abs(_gained(each.use)) for each in lines if each.is_rule), default=0),
+        "filled": filled,
+        "filling": [
+            _NOBODY_LESS if use.contribution is None else _slot_cell(use, told.entries, most)
+            for use in filled
+        ],
+        "slots": _slot_lines(game, told, [each.info.id for each in lines], most),
+        "tiers": [sentences.tier_label(tier) for tier in told.tiers],
+        "scores": [[_score_cell(score) for score in row] for row in told.matrix],
+        "map": _map(field),
+        "closeness": _closeness(told, lang),
+        "bands": list(zip(_bands(len(told.bands)), told.bands, strict=True)),
+        "rivals": told.rivals[:MOST_RIVALS],
+        "most_alike": MOST_ALIKE,
+        "charts": charts,
+        "percent": sentences.percent,
+        "points": sentences.points,
+        "few": sentences.FEW,
+    }
+
+
+def _named(who: Entrant, lang: Lang, here: str) -> Markup:
+    """Its name, as a link where there is a page to lead to."""
+    if not here:
+        return spoken(who.name, lang)
+    return Markup('<a href="{}/entries/{}">{}</a>').format(here, who.number, spoken(who.name, lang))
+
+
+def _map(field: Field) -> Markup | None:
+    """Every battle as a dot, unless they are too many, or too few."""
+    if not field.stage.here or not 2 < len(field.ranked) <= MOST_DRAWN:
+        return None
+    heads = [
+        Head(who.number, who.name, line.place, line.points)
+        for who, line in zip(field.ranked, field.table, strict=True)
+    ]
+    return drawn(heads, in_order(field.table, field.table, field.row_of), f"{field.stage.here}/")
+
+
+def _card_lines(game: Ruleset, told: Analysis) -> list[CardLine]:
+    """The cards that somebody plays: those that a rule can be made of first, the best contribution first."""
+    known = by_id(game)
+    lines = [
+        CardLine(*known[use.card], use, sentences.is_a_rule(use, told.entries))
+        for use in told.cards
+        if use.entries
+    ]
+    return sorted(lines, key=lambda line: (not line.is_rule, -_gained(line.use)))
+
+
+def _slot_lines(game: Ruleset, told: Analysis, cards: Sequence[str], most: float) -> list[GridLine]:
+    """For each of these cards its contribution, slot by slot; the greatest are shaded like `most`."""
+    uses = {(use.card, use.slot): use for use in told.slots}
+    slots = [use.slot for use in told.slots if use.card is None]
+    known = by_id(game)
+    return [
+        GridLine(
+            *known[card],
+            [_slot_cell(uses.get((card, slot)), told.entries, most) for slot in slots],
+        )
+        for card in cards
+    ]
+
+
+def _slot_cell(use: SlotUse | None, entries: int, most: float) -> Cell:
+    if not use or use.contribution is None:
+        return Cell("none", "")
+    text = signed(100 * use.contribution)
+    if not sentences.is_a_rule(use, entries):
+        return Cell("none", text, is_faint=True)
+    return Cell(charts.shade(use.contribution, most), text)
+
+
+def _score_cell(score: float | None) -> Cell:
+    if score is None:
+        return Cell("none", "–")
+    return Cell(charts.shade(score - 0.5, 0.5), f"{100 * score:.0f}")
+
+
+def _gained(use: Use) -> float:
+    return use.contribution or 0
+
+
+def _bands(count: int) -> list[str]:
+    """`0–10%`, `10–20%`, and so on."""
+    width = 100 // count
+    return [f"{at * width}–{(at + 1) * width}%" for at in range(count)]
+
+
+def _closeness(told: Analysis, lang: Lang) -> Markup:
+    _ = translations(lang).gettext
+    most = max(range(len(told.bands)), key=lambda band: told.bands[band])
+    description = _(
+        "%(num)s of %(all)s characters have a score of %(band)s, more than of any other."
+    )
+    filled = {
+        "num": number(told.bands[most]),
+        "all": number(told.entries),
+        "band": _bands(len(told.bands))[most],
+    }
+    return charts.bars(told.bands, _("Characters by score"), description % filled)
