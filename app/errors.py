@@ -85,7 +85,7 @@ class LetterUnreadable(DomainError):
 
 
 class SubmissionRejected(DomainError):
-    """What a player sent cannot become his entry."""
+    """What a player sent cannot become their entry."""
 
     code = "submission-rejected"
 

@@ -45,7 +45,7 @@ class Tone(StrEnum):
     TURN = "turn"  # heading of a turn
     PHASE = "phase"  # heading of a phase
     BOARD = "board"  # how things stand
-    ACT = "act"  # somebody does something of his own accord
+    ACT = "act"  # a side acts of its own accord
     ANSWER = "answer"  # somebody answers that
     EFFECT = "effect"  # what came of it
     BLOW = "blow"  # it hurt

@@ -1,4 +1,4 @@
-"""What a character may be called, and what may be said about it."""
+"""The texts of a character: its name, owner, URL and lore, and the names, words and labels that are its own."""
 
 import re
 import unicodedata
@@ -21,9 +21,25 @@ MAX_KEY: Final = 300
 MAX_OWNER: Final = 64
 MAX_URL: Final = 500
 MAX_LORE: Final = 20_000
-
+MAX_WORDS: Final = 60
+"""How many characters a name of a slot, a label or a line may have."""
+MOMENT_NAMES: Final = {
+    "entrance": N_("Entrance"),
+    "finish": N_("Finishing blow"),
+    "victory": N_("Victory"),
+    "defeat": N_("Defeat"),
+}
+LABEL_NAMES: Final = {"build": N_("Build label"), "lore": N_("Lore label")}
+"""What stands above a character's build and above its lore may be called otherwise."""
 _FORBIDDEN: Final = re.compile(r"[^\t\n\x20-\x7e\x80-\U0010ffff]|[\x80-\x9f\ud800-\udfff]")
 """Control characters and lone surrogates: no database and no mail carries them all."""
+
+
+class Said(NamedTuple):
+    """Words that a character speaks; `moment` is what that moment is called."""
+
+    moment: str
+    words: str
 
 
 def name_key(name: str) -> str:
@@ -65,24 +81,16 @@ def _line_problems(text: str, what: str, limit: int) -> Iterator[Problem]:
         yield Problem("forbidden-character", words=tuple(map(shown, bad)))
 
 
-MAX_WORDS: Final = 60
-"""How many characters a name of a slot, a label or a line may have."""
-
-MOMENT_NAMES: Final = {
-    "entrance": N_("Entrance"),
-    "finish": N_("Finishing blow"),
-    "victory": N_("Victory"),
-    "defeat": N_("Defeat"),
-}
-LABEL_NAMES: Final = {"build": N_("Build label"), "lore": N_("Lore label")}
-"""What stands above a character's build and above its lore may be called otherwise."""
-
-
-class Said(NamedTuple):
-    """Words that a character speaks; `moment` is what that moment is called."""
-
-    moment: str
-    words: str
+def lookalikes(session: Session, season: Season) -> dict[int, list[Problem]]:
+    """What is odd about the names of a season's entries and of what is held, by the revision that has them."""
+    counting = [each.current for each in entries.of_season(session, season) if each.current]
+    held = entries.held(session, season)
+    return flags(
+        [
+            Named(each.id, each.name, each.owner, each.entry.player_id)
+            for each in {each.id: each for each in (*counting, *held)}.values()
+        ]
+    )
 
 
 def extras(
@@ -153,14 +161,6 @@ def problems(extras: Mapping[str, Any], slots: int) -> Iterator[Problem]:
         yield from _problems_of(label, "label", part)
 
 
-def _said_of(parts: Iterable[str], texts: Mapping[str, str]) -> dict[str, str]:
-    return {part: text for part in parts if (text := texts.get(part, "").strip(BLANKS))}
-
-
-def _texts(found: object) -> dict[str, str]:
-    return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
-
-
 def _problems_of(text: str, what: str, which: str) -> Iterator[Problem]:
     if len(text) > MAX_WORDS:
         yield Problem(f"{what}-too-long", words=(which, str(len(text)), str(MAX_WORDS)))
@@ -168,13 +168,9 @@ def _problems_of(text: str, what: str, which: str) -> Iterator[Problem]:
         yield Problem(f"{what}-forbidden", words=(which, ", ".join(map(shown, bad))))
 
 
-def lookalikes(session: Session, season: Season) -> dict[int, list[Problem]]:
-    """What is odd about the names of a season's entries and of what is held, by the revision that has them."""
-    counting = [each.current for each in entries.of_season(session, season) if each.current]
-    held = entries.held(session, season)
-    return flags(
-        [
-            Named(each.id, each.name, each.owner, each.entry.player_id)
-            for each in {each.id: each for each in (*counting, *held)}.values()
-        ]
-    )
+def _said_of(parts: Iterable[str], texts: Mapping[str, str]) -> dict[str, str]:
+    return {part: text for part in parts if (text := texts.get(part, "").strip(BLANKS))}
+
+
+def _texts(found: object) -> dict[str, str]:
+    return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}

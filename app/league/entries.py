@@ -1,4 +1,4 @@
-"""A player's character comes in: checked, kept as a revision, answered."""
+"""A player's entry in a season: submitted, confirmed, declined, withdrawn; each version is a revision, and is answered."""
 
 import secrets
 from collections.abc import Iterator, Sequence
@@ -21,12 +21,13 @@ from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Season, SeasonState
 
+FIELDS: Final = ("name", "build", "owner", "url", "lore", "extras")
 _MOST_OTHERS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a player sent; `build` in any notation of the game, `extras` as `flavouring.extras` makes them.
+    """What a player sent; `build` in any notation of the game, `extras` as `characters.extras` makes them.
 
     Names of slots may stand in the build as well.
     """
@@ -43,7 +44,7 @@ class Submission:
 class Origin:
     """How it came: `received_at` is when its bytes were committed.
 
-    `proven`: it came by a way that only its player has, his secret address or link. Otherwise `deliverer` brought it,
+    `proven`: it came by a way that only its player has, their secret address or link. Otherwise `deliverer` brought it,
     and letters that answer it count in their budgets.
     """
 
@@ -137,7 +138,7 @@ def _checked(
 
 
 def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
-    """The player stands by a held revision: from now on it counts, and his address is proven.
+    """The player stands by a held revision: from now on it counts, and their address is proven.
 
     If a later revision counts already, this one is superseded, and the answer says so.
     Raises `SubmissionRejected` if it is not held any more, if the season has closed, or if its name
@@ -194,6 +195,37 @@ def decline(session: Session, revision: Revision, now: datetime) -> None:
         player=entry.player_id,
         season=entry.season_id,
     )
+
+
+def withdraw(session: Session, season: Season, player: Player, origin: Origin) -> Revision:
+    """The player does not take part any more, until they enter again; revisions that wait are over.
+
+    Raises `SubmissionRejected` if they have no entry in the season, or once it takes no changes.
+    """
+    season = seasons.lock(session, season)
+    entry = entries.of_player(session, season, player)
+    standing = standing_of(session, entry) if entry else None
+    if not entry or not standing:
+        raise SubmissionRejected([Problem("no-own-entry")])
+    if problems := [*open_at(season, origin.received_at)]:
+        raise SubmissionRejected(problems)
+    for revision in entries.revisions(session, entry):
+        if revision.state is RevisionState.HELD or revision is entry.current:
+            revision.state = RevisionState.WITHDRAWN
+            session.add(revision)
+    entry.current = None
+    entry.name_key = None
+    session.add(entry)
+    answer(session, Withdrawn(name=standing.name), season, player, standing, origin)
+    return standing
+
+
+def standing_of(session: Session, entry: Entry) -> Revision | None:
+    """What counts of this entry; if nothing does, the last of what waits for its player to confirm it."""
+    if entry.current:
+        return entry.current
+    held = [each for each in entries.revisions(session, entry) if each.state is RevisionState.HELD]
+    return held[-1] if held else None
 
 
 def open_at(season: Season, moment: datetime) -> Iterator[Problem]:
@@ -342,6 +374,11 @@ def _same(current: Revision, submission: Submission, build: str) -> bool:
     )
 
 
+def changes(before: Revision, after: Revision) -> frozenset[str]:
+    """The fields in which these differ."""
+    return frozenset(field for field in FIELDS if getattr(before, field) != getattr(after, field))
+
+
 def answer(
     session: Session,
     about: About,
@@ -364,42 +401,3 @@ def answer(
         answers=origin.mail,
         deliverer=None if origin.proven else origin.deliverer.name,
     )
-
-
-def withdraw(session: Session, season: Season, player: Player, origin: Origin) -> Revision:
-    """The player does not take part any more, until he enters again; what he has sent waits for nothing.
-
-    Raises `SubmissionRejected` if he has no entry in the season, or if it takes no changes any more.
-    """
-    season = seasons.lock(session, season)
-    entry = entries.of_player(session, season, player)
-    standing = standing_of(session, entry) if entry else None
-    if not entry or not standing:
-        raise SubmissionRejected([Problem("no-own-entry")])
-    if problems := [*open_at(season, origin.received_at)]:
-        raise SubmissionRejected(problems)
-    for revision in entries.revisions(session, entry):
-        if revision.state is RevisionState.HELD or revision is entry.current:
-            revision.state = RevisionState.WITHDRAWN
-            session.add(revision)
-    entry.current = None
-    entry.name_key = None
-    session.add(entry)
-    answer(session, Withdrawn(name=standing.name), season, player, standing, origin)
-    return standing
-
-
-def standing_of(session: Session, entry: Entry) -> Revision | None:
-    """What counts of this entry; if nothing does, the last of what waits for its player to confirm it."""
-    if entry.current:
-        return entry.current
-    held = [each for each in entries.revisions(session, entry) if each.state is RevisionState.HELD]
-    return held[-1] if held else None
-
-
-FIELDS: Final = ("name", "build", "owner", "url", "lore", "extras")
-
-
-def changes(before: Revision, after: Revision) -> frozenset[str]:
-    """The fields in which these differ."""
-    return frozenset(field for field in FIELDS if getattr(before, field) != getattr(after, field))

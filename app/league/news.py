@@ -1,4 +1,4 @@
-"""News that go to players by themselves: a season opens or takes entries again, its deadline moves or nears, it has ended."""
+"""News of a season: it opens, takes entries again, its deadline moves or nears, it has ended; told by letter, and as notices."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
@@ -26,6 +26,18 @@ from app.store.tables import Player, Run, Season
 
 REMINDERS: Final = (timedelta(hours=6), timedelta(hours=48))
 """So long before the deadline those who have no entry are reminded; the shortest first."""
+Kind = Literal["deadline", "reopen"]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A public act and its reason; of a deadline what it was (None: none was announced) and what it is now."""
+
+    kind: Kind
+    at: datetime
+    reason: str
+    before: datetime | None = None
+    after: datetime | None = None
 
 
 def readers_of_opening(session: Session, season: Season) -> int:
@@ -81,6 +93,20 @@ def remind(session: Session, season: Season, now: datetime) -> int:
     return letters.write_to_all(session, Reminder(), readers, reason, now=now, season=season)
 
 
+def _reminder(season: Season, now: datetime) -> str | None:
+    """Which reminder it is time for: the season, its deadline, and so many hours before it."""
+    if season.closes_at is None or season.opened_at is None:
+        return None
+    for before in REMINDERS:
+        begins = season.closes_at - before
+        if begins <= now < season.closes_at:
+            hours = int(before / timedelta(hours=1))
+            known_before = season.opened_at < begins
+            deadline = f"{season.closes_at:%y%m%d%H%M}"
+            return f"reminder:{season.id}:{deadline}:{hours}" if known_before else None
+    return None
+
+
 def results_are_out(
     session: Session, season: Season, run: Run, why_undone: str, now: datetime
 ) -> None:
@@ -100,35 +126,7 @@ def results_are_out(
     report(Digest(), others, f"digest:{run.id}")
 
 
-def _reminder(season: Season, now: datetime) -> str | None:
-    """Which reminder it is time for: the season, its deadline, and so many hours before it."""
-    if season.closes_at is None or season.opened_at is None:
-        return None
-    for before in REMINDERS:
-        begins = season.closes_at - before
-        if begins <= now < season.closes_at:
-            hours = int(before / timedelta(hours=1))
-            known_before = season.opened_at < begins
-            deadline = f"{season.closes_at:%y%m%d%H%M}"
-            return f"reminder:{season.id}:{deadline}:{hours}" if known_before else None
-    return None
-
-
-Kind = Literal["deadline", "reopen"]
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """A public act and its reason; of a deadline what it was (None: none was announced) and what it is now."""
-
-    kind: Kind
-    at: datetime
-    reason: str
-    before: datetime | None = None
-    after: datetime | None = None
-
-
-def of_season(session: Session, season: Season) -> list[Notice]:
+def notices(session: Session, season: Season) -> list[Notice]:
     """Every public act in the season, the first first."""
     return [
         Notice(

@@ -1,4 +1,4 @@
-"""Who organises: appointed from the command line, let in by a link that works once."""
+"""Organisers: appointed from the command line, let in by a link that works once and, if they wish, a second factor."""
 
 import hashlib
 import hmac
@@ -23,6 +23,12 @@ LINK_LIFETIME: Final = timedelta(days=2)
 API_LIFETIME: Final = timedelta(days=365)
 COMMAND_LINE: Final = "command line"
 """Where it comes from, in the security log, what whoever runs the machine does."""
+RECOVERY_CODES: Final = 10
+_AROUND: Final = (-1, 0, 1)
+"""Steps of half a minute by which a telephone's clock may be off (RFC 6238 §5.2)."""
+_NOISE: Final = re.compile(r"[\s\-‐-―−ー]+")
+Shown = Literal["code", "recovery"]
+"""What somebody has shown."""
 
 
 def appoint(session: Session, address: str, name: str, now: datetime) -> str:
@@ -36,23 +42,10 @@ def appoint(session: Session, address: str, name: str, now: datetime) -> str:
     return _token(session, SignInPurpose.LINK, player, name, now, LINK_LIFETIME)
 
 
-def grant_token(session: Session, address: str, name: str, now: datetime) -> str:
-    """A token with which a program acts for this organiser. Raises `SeasonRefused` if he is none."""
-    player = _organiser(session, address)
-    event = SecurityEvent.TOKEN_MADE
-    security_log.note(session, event, now=now, client=COMMAND_LINE, player=player.id)
-    return token_for(session, player, name, now)
-
-
-def token_for(session: Session, player: Player, name: str, now: datetime) -> str:
-    """The same for somebody who is known to be an organiser."""
-    return _token(session, SignInPurpose.API, player, name, now, API_LIFETIME)
-
-
 def dismiss(session: Session, address: str, now: datetime) -> int:
-    """He organises no more, and every browser and program of his is signed out; how many there were.
+    """This player is an organiser no more, and all their browsers and programs are signed out; how many there were.
 
-    Raises `SeasonRefused` if he is no organiser.
+    Raises `SeasonRefused` if they are none.
     """
     player = _organiser(session, address)
     player.organiser_since = None
@@ -62,19 +55,22 @@ def dismiss(session: Session, address: str, now: datetime) -> int:
     return sign_ins.end_all(session, player.id, sign_ins.FOR_ORGANISERS, now=now)
 
 
-def forget_factor(session: Session, address: str, now: datetime) -> bool:
-    """Their second factor is gone, for a lost telephone, and every browser is signed out; whether they had one.
+def link(session: Session, token: str, now: datetime) -> SignIn | None:
+    """The link with this token, not used up yet; None if it opens nothing (any more)."""
+    return sign_ins.find(session, token, SignInPurpose.LINK, now=now)
 
-    Raises `SeasonRefused` if they are no organiser.
-    """
+
+def grant_token(session: Session, address: str, name: str, now: datetime) -> str:
+    """A token with which a program acts for this organiser. Raises `SeasonRefused` if they are none."""
     player = _organiser(session, address)
-    if not second_factors.forget(session, player.id):
-        return False
-    sign_ins.end_all(session, player.id, [SignInPurpose.ORGANISER, SignInPurpose.LINK], now=now)
-    security_log.note(
-        session, SecurityEvent.SECOND_FACTOR_OFF, now=now, client=COMMAND_LINE, player=player.id
-    )
-    return True
+    event = SecurityEvent.TOKEN_MADE
+    security_log.note(session, event, now=now, client=COMMAND_LINE, player=player.id)
+    return token_for(session, player, name, now)
+
+
+def token_for(session: Session, player: Player, name: str, now: datetime) -> str:
+    """The same for somebody who is known to be an organiser."""
+    return _token(session, SignInPurpose.API, player, name, now, API_LIFETIME)
 
 
 def speaking_for(session: Session, address: str, now: datetime) -> Sequence[SignIn]:
@@ -101,9 +97,19 @@ def sign_out(session: Session, address: str, now: datetime, number: int | None =
     return ended
 
 
-def link(session: Session, token: str, now: datetime) -> SignIn | None:
-    """The link with this token, not used up yet; None if it opens nothing (any more)."""
-    return sign_ins.find(session, token, SignInPurpose.LINK, now=now)
+def forget_factor(session: Session, address: str, now: datetime) -> bool:
+    """Their second factor is gone, for a lost telephone, and every browser is signed out; whether they had one.
+
+    Raises `SeasonRefused` if they are no organiser.
+    """
+    player = _organiser(session, address)
+    if not second_factors.forget(session, player.id):
+        return False
+    sign_ins.end_all(session, player.id, [SignInPurpose.ORGANISER, SignInPurpose.LINK], now=now)
+    security_log.note(
+        session, SecurityEvent.SECOND_FACTOR_OFF, now=now, client=COMMAND_LINE, player=player.id
+    )
+    return True
 
 
 def _organiser(session: Session, address: str) -> Player:
@@ -126,15 +132,6 @@ def _token(
         session, purpose, player.id, now=now, expires_at=expires_at, label=name
     )
     return token
-
-
-RECOVERY_CODES: Final = 10
-_AROUND: Final = (-1, 0, 1)
-"""Steps of half a minute by which a telephone's clock may be off (RFC 6238 §5.2)."""
-_NOISE: Final = re.compile(r"[\s\-‐-―−ー]+")
-
-Shown = Literal["code", "recovery"]
-"""What somebody has shown."""
 
 
 def begin_factor(session: Session, player_id: int) -> SecondFactor:

@@ -1,4 +1,4 @@
-"""Whether somebody can have this mail address."""
+"""Players: what can be their address, which letters they want, and whether letters reach them."""
 
 import re
 import unicodedata
@@ -15,8 +15,13 @@ from app.store.tables import Follower, Letter, Player, Season
 from app.text.characters import BLANKS, shown
 
 MAX_ADDRESS: Final = 254
+HARD: Final = 2
+"""For a letter that was refused for good."""
+SOFT: Final = 1
+"""For one that was given up after a while."""
+MOST: Final = 4
+FORGOTTEN_AFTER: Final = timedelta(days=30)
 _SHOWN: Final = 40
-
 # Dots may stand anywhere before the @: phones in Japan have had such addresses for twenty years.
 _LOCAL: Final = re.compile(r"[!#-'*+\-./0-9=?A-Z^_`a-z{|}~]{1,64}")
 _LABEL: Final = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
@@ -59,7 +64,7 @@ def _mailbox(address: str) -> tuple[str, str]:
 
 
 def mute(session: Session, player: Player, now: datetime) -> None:
-    """No letters go to this player but answers to what he sends himself; asked twice, it stays so."""
+    """No letters go to this player but answers to their own mail; asking twice changes nothing."""
     player.muted_at = player.muted_at or now
     session.add(player)
 
@@ -71,7 +76,7 @@ def unmute(session: Session, player: Player) -> None:
 
 
 def choose(session: Session, player: Player, now: datetime, *, letters: bool, log: bool) -> None:
-    """Whether the player gets letters besides answers, and whether all his battles come with his report."""
+    """Whether the player gets letters besides answers, and whether the report tells all their battles."""
     if letters:
         unmute(session, player)
     else:
@@ -81,16 +86,22 @@ def choose(session: Session, player: Player, now: datetime, *, letters: bool, lo
 
 
 def follow(session: Session, player: Player, season: Season, now: datetime) -> None:
-    """The player hears how the season ends, even if he does not take part."""
+    """The player hears how the season ends, even without taking part."""
     add_if_new(session, Follower(season_id=season.id, player_id=player.id, created_at=now))
 
 
-HARD: Final = 2
-"""For a letter that was refused for good."""
-SOFT: Final = 1
-"""For one that was given up after a while."""
-MOST: Final = 4
-FORGOTTEN_AFTER: Final = timedelta(days=30)
+def prove(session: Session, player: Player, now: datetime) -> None:
+    """The player reads what we write to their address: what came back before is forgotten."""
+    player.proven_at = player.proven_at or now
+    heard_of(session, player)
+
+
+def heard_of(session: Session, player: Player) -> None:
+    """What came back is forgotten: mail reaches this player, or somebody says that it does."""
+    player.bounce_score = 0
+    player.bounced_at = None
+    player.paused_at = None
+    session.add(player)
 
 
 def came_back(
@@ -109,20 +120,6 @@ def came_back(
     if player.bounce_score >= MOST:
         player.paused_at = player.paused_at or now
     session.add_all([letter, player])
-
-
-def prove(session: Session, player: Player, now: datetime) -> None:
-    """The player reads what we write to their address: what came back before is forgotten."""
-    player.proven_at = player.proven_at or now
-    heard_of(session, player)
-
-
-def heard_of(session: Session, player: Player) -> None:
-    """What came back is forgotten: mail reaches this player, or somebody says that it does."""
-    player.bounce_score = 0
-    player.bounced_at = None
-    player.paused_at = None
-    session.add(player)
 
 
 def send_again(session: Session, letter_id: int, now: datetime) -> bool:

@@ -201,7 +201,7 @@ def spot_check(at: RunInProgress, outcomes: Sequence[bytes]) -> None:
     for turn in range(SPOT_CHECKS):
         i = draw.choice(fresh if turn % 2 else everyone)
         j = draw.choice(everyone[:-1])
-        j += j >= i  # nobody meets himself
+        j += j >= i  # an entry does not meet itself
         battle = game.play(
             *(build_of(game.slug, game.rules_version, field[place].build) for place in (i, j))
         )

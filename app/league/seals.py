@@ -1,4 +1,4 @@
-"""Seals outlive a reopening: what was sealed when, and which entries were made or changed with open builds in view."""
+"""Seals: what an entry is committed to, what each closing sealed, and which entries were added or changed with open builds in view."""
 
 import hashlib
 import json
@@ -16,6 +16,9 @@ from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Revision, Season
 
+Kind = Literal["added", "withdrawn"]
+_ACTS = {"add": "added", "withdraw": "withdrawn"}
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -26,6 +29,31 @@ class Mark:
     """When what counts of it now was received."""
     reason: str = ""
     """Why the organiser added it; empty for what its player sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class LateAct:
+    """An entry was added or taken out when its organiser could have chosen it by what was seen."""
+
+    kind: Kind
+    entry_id: int
+    number: int
+    """The one that the entry had then."""
+    name: str
+    at: datetime
+    reason: str
+
+
+def commitment(
+    salt: bytes, name: str, build: str, lore: str, extras: Mapping[str, Any], rules: str
+) -> str:
+    """SHA-256, in hex, over the salt and the canonical JSON of what was sent.
+
+    Canonical: keys in order, no blanks, UTF-8, nothing escaped that need not be.
+    """
+    content = {"name": name, "build": build, "lore": lore, "extras": extras, "rules": rules}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(salt + text.encode()).hexdigest()
 
 
 def keep(session: Session, season: Season, now: datetime) -> None:
@@ -78,25 +106,8 @@ def _of_laying_open(session: Session, season: Season, laid_open_at: datetime) ->
 
 def _reasons(session: Session, season: Season) -> dict[int, str]:
     """Why organisers added entries late."""
-    acts = of_season(session, season)
+    acts = late_acts(session, season)
     return {act.entry_id: act.reason for act in acts if act.kind == "added"}
-
-
-Kind = Literal["added", "withdrawn"]
-_ACTS = {"add": "added", "withdraw": "withdrawn"}
-
-
-@dataclass(frozen=True, slots=True)
-class LateAct:
-    """An entry was added or taken out when its organiser could have chosen it by what was seen."""
-
-    kind: Kind
-    entry_id: int
-    number: int
-    """The one that the entry had then."""
-    name: str
-    at: datetime
-    reason: str
 
 
 def detail(
@@ -110,7 +121,7 @@ def detail(
     }
 
 
-def of_season(session: Session, season: Season) -> list[LateAct]:
+def late_acts(session: Session, season: Season) -> list[LateAct]:
     """Every such act in the season, the first first."""
     return [
         LateAct(
@@ -128,21 +139,9 @@ def of_season(session: Session, season: Season) -> list[LateAct]:
 
 def withdrawn(session: Session, season: Season) -> list[LateAct]:
     """The entries that were taken out then."""
-    return [each for each in of_season(session, season) if each.kind == "withdrawn"]
+    return [each for each in late_acts(session, season) if each.kind == "withdrawn"]
 
 
 def _name(session: Session, revision_id: int) -> str:
     revision = session.get(Revision, revision_id)
     return revision.name if revision else "–"  # its person has been forgotten
-
-
-def commitment(
-    salt: bytes, name: str, build: str, lore: str, extras: Mapping[str, Any], rules: str
-) -> str:
-    """SHA-256, in hex, over the salt and the canonical JSON of what was sent.
-
-    Canonical: keys in order, no blanks, UTF-8, nothing escaped that need not be.
-    """
-    content = {"name": name, "build": build, "lore": lore, "extras": extras, "rules": rules}
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(salt + text.encode()).hexdigest()

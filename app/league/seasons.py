@@ -1,4 +1,4 @@
-"""A season begins: it is created, opened, and changed by its organiser until it is closed."""
+"""A season: created, opened, closed, reopened, its deadline moved, deleted; and what each of these acts requires."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,10 @@ from app.tournament.scoring import Scoring
 
 LONGEST: Final = timedelta(days=3653)
 """From its creation to the deadline of a season: ten years."""
+SAMPLE: Final = ".example"
+"""How the domain of an address ends that no mail server knows (RFC 2606)."""
 _SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_MOVABLE: Final = (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,25 +105,6 @@ def open_season(session: Session, slug: str, by: Organiser, *, quiet: bool = Fal
     return season
 
 
-def is_slug(text: str) -> bool:
-    """Whether a season can be called so."""
-    return len(text) <= 64 and _SLUG.fullmatch(text) is not None
-
-
-def scoring_of(season: Season) -> Scoring:
-    """How the season scores."""
-    slugs = season.tie_breaks.split(",") if season.tie_breaks else []
-    return Scoring.of(season.win, season.draw, season.loss, slugs)
-
-
-def require(season: Season, *states: SeasonState) -> None:
-    """Raise `SeasonRefused` unless the season is in one of these states."""
-    if season.state not in states:
-        words = (season.slug, season.state.value)
-        needed = tuple(state.value for state in states)
-        raise SeasonRefused([Problem("wrong-state", words=words, suggestions=needed)])
-
-
 def close(session: Session, slug: str, by: Organiser) -> Season:
     """No more entries; those that count get their numbers, by first accepted revision.
 
@@ -169,21 +153,6 @@ def reopen(session: Session, slug: str, by: Organiser) -> Season:
     return season
 
 
-def require_reason(by: Organiser) -> None:
-    """Raise `SeasonRefused` unless the organiser says why, be it to the log or to everybody."""
-    if not by.reason.strip() and not by.tell.strip():
-        raise SeasonRefused([Problem("no-reason")])
-
-
-def require_words(by: Organiser) -> None:
-    """Raise `SeasonRefused` unless the organiser says why to everybody: the reason for the log is never shown to them."""
-    if not by.tell.strip():
-        raise SeasonRefused([Problem("nothing-told")])
-
-
-_MOVABLE: Final = (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED)
-
-
 def may_move(season: Season, now: datetime) -> bool:
     """Whether the deadline still decides anything: until the builds are laid open."""
     is_sealed = not visibility.shows_entries(season, Reader.ORGANISER, now)
@@ -221,10 +190,6 @@ def move(session: Session, slug: str, closes_at: datetime, by: Organiser) -> Sea
     return season
 
 
-SAMPLE: Final = ".example"
-"""How the domain of an address ends that no mail server knows (RFC 2606)."""
-
-
 def delete(session: Session, slug: str, by: Organiser, confirmed: str = "") -> None:
     """There is no such season any more. The log keeps what was done in it, and that it was deleted.
 
@@ -251,3 +216,34 @@ def delete(session: Session, slug: str, by: Organiser, confirmed: str = "") -> N
     audits.unbind(session, season)
     seasons.delete(session, season)
     audits.note(session, by, "delete", None, detail=detail)
+
+
+def is_slug(text: str) -> bool:
+    """Whether a season can be called so."""
+    return len(text) <= 64 and _SLUG.fullmatch(text) is not None
+
+
+def scoring_of(season: Season) -> Scoring:
+    """How the season scores."""
+    slugs = season.tie_breaks.split(",") if season.tie_breaks else []
+    return Scoring.of(season.win, season.draw, season.loss, slugs)
+
+
+def require(season: Season, *states: SeasonState) -> None:
+    """Raise `SeasonRefused` unless the season is in one of these states."""
+    if season.state not in states:
+        words = (season.slug, season.state.value)
+        needed = tuple(state.value for state in states)
+        raise SeasonRefused([Problem("wrong-state", words=words, suggestions=needed)])
+
+
+def require_reason(by: Organiser) -> None:
+    """Raise `SeasonRefused` unless the organiser says why, be it to the log or to everybody."""
+    if not by.reason.strip() and not by.tell.strip():
+        raise SeasonRefused([Problem("no-reason")])
+
+
+def require_words(by: Organiser) -> None:
+    """Raise `SeasonRefused` unless the organiser says why to everybody: the reason for the log is never shown to them."""
+    if not by.tell.strip():
+        raise SeasonRefused([Problem("nothing-told")])

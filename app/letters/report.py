@@ -171,7 +171,7 @@ def late_lines(session: Session, letter: Letter) -> list[str]:
                 lang,
             )
         )
-        for each in seals.of_season(session, season)
+        for each in seals.late_acts(session, season)
     ]
 
 

@@ -43,7 +43,7 @@ class Tried:
 class Improvement:
     """What single changes would have done for an entry that has so many `points`.
 
-    `tried` holds every change; `rescues` who beat it, by index, with the change that beats him: the
+    `tried` holds every change; `rescues` who beat it, by index, with the change that beats it: the
     smallest there is, of equal ones the one with the most points, then the first; None if no change does.
     `best` has the most points of all, of equal ones the smallest; None if none has more than now.
     `place` is that of the best by points alone, everybody else's results against it counted anew.

@@ -8,7 +8,7 @@ from app.store.tables import Entry, Result, Revision, Run, Season
 
 
 class Taker(NamedTuple):
-    """Somebody who takes part. His lore is not among it: a field may have ten thousand."""
+    """An entry that takes part, without its lore: a field may have ten thousand."""
 
     number: int
     entry_id: int

@@ -168,16 +168,16 @@ class Player(SQLModel, table=True):
     proven_at: datetime | None = _moment(nullable=True)
     """When it was proven that mail to this address reaches its player."""
     organiser_since: datetime | None = _moment(nullable=True)
-    """When he was made an organiser of this installation; None for everybody else."""
+    """When they were made an organiser of this installation; None for everybody else."""
     muted_at: datetime | None = _moment(nullable=True)
-    """When he asked for no more letters; answers to what he sends himself go out all the same."""
+    """When they asked for no more letters; answers to their own mail go out all the same."""
     wants_log: bool = False
-    """Whether all his battles, told in full, come with his report."""
+    """Whether all their battles, told in full, come with their report."""
     bounce_score: float = 0
-    """How badly letters to him fail (see `app.league.players`), as of `bounced_at`."""
+    """How badly letters to them fail (see `app.league.players`), as of `bounced_at`."""
     bounced_at: datetime | None = _moment(nullable=True)
     paused_at: datetime | None = _moment(nullable=True)
-    """When too many letters had come back: none leaves for him until he is heard of."""
+    """When too many letters had come back: none leaves until they are heard of."""
     secret_generation: int = 0
     """How often they asked for new secret addresses: those of an earlier generation open nothing."""
     created_at: datetime = _moment()
@@ -217,7 +217,7 @@ class Season(SQLModel, table=True):
 
 
 class Entry(SQLModel, table=True):
-    """A player's place in a season. What he plays stands in its latest accepted revision."""
+    """A player's place in a season. What they play stands in its latest accepted revision."""
 
     __table_args__ = (
         UniqueConstraint("season_id", "player_id"),
@@ -452,7 +452,7 @@ class Refusal(SQLModel, table=True):
 
 
 class Follower(SQLModel, table=True):
-    """Somebody who wants to hear how a season ends, whether or not he takes part."""
+    """A player who wants to hear how a season ends, taking part or not."""
 
     __table_args__ = (UniqueConstraint("season_id", "player_id"),)
 

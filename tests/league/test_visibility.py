@@ -144,7 +144,7 @@ def test_a_moved_deadline_is_told_to_everybody_with_the_words_for_them(cup: Data
             assert SECRET not in words
             assert any(day in words for day in ("22Nov", "11月22日"))
             assert any(hour in words for hour in ("21Nov2026,23:00", "11月21日(土)23:00"))
-        [notice] = news.of_season(session, the_cup(session))
+        [notice] = news.notices(session, the_cup(session))
         assert (notice.before, notice.after, notice.reason) == (
             DEADLINE,
             earlier,
@@ -179,7 +179,7 @@ def test_a_draft_gets_another_deadline_without_a_word_to_anybody(database: Datab
 
     with database.reading() as session:
         assert the_cup(session).closes_at == DEADLINE
-        assert news.of_season(session, the_cup(session)) == []
+        assert news.notices(session, the_cup(session)) == []
 
 
 # --- entries are taken again ----------------------------------------------------------------------------
@@ -220,7 +220,7 @@ def test_whatever_changes_after_the_builds_were_laid_open_is_marked_for_ever(cup
         assert len(letters(session, "reopened")) == 3
         assert all("The server was down." in each.text for each in letters(session, "reopened"))
         assert not any(SECRET in each.text for each in letters(session, "reopened"))
-        [notice] = news.of_season(session, cup_)
+        [notice] = news.notices(session, cup_)
         assert notice.reason == "The server was down."
 
 

@@ -78,7 +78,7 @@ def _news(session: Session, season: Season, name: str, lang: Lang, site: Site) -
             id = f"{name}/arrived/{moment.astimezone(UTC):%Y%m%dT%H%M%S.%f}-{place}"
             yield News(id, moment, _("%(name)s is in.") % {"name": entrant.name}, page)
     zone = site.settings.zone
-    for notice in league_news.of_season(session, season):
+    for notice in league_news.notices(session, season):
         id = f"{name}/{notice.kind}/{notice.at.astimezone(UTC):%Y%m%dT%H%M%S.%f}"
         yield News(id, notice.at, league_news.told(notice, lang, zone), page)
     for what, at, sentence in (
