@@ -131,7 +131,7 @@ def close(slug: SeasonName) -> None:
 
     They are unsealed by that, but never before the announced deadline.
     """
-    from app.cli.mail import read_mail
+    from app.cli.mail.arrivals import read_mail
 
     with database() as at:
         read_mail(at)

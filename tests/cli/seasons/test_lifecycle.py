@@ -13,10 +13,10 @@ from threading import Thread
 import pytest
 from typer.testing import CliRunner
 
-from app.cli import mail as mail_command
 from app.cli import program
 from app.cli.console import installation, sources, voice
 from app.cli.demo import confirmed
+from app.cli.mail import arrivals
 from app.league import runs
 from app.settings import MAKER
 from app.settings import settings as read_settings
@@ -387,7 +387,7 @@ def test_mail_in_says_what_is_wrong_in_the_words_of_the_game(hikyaku: Hikyaku) -
     ("arguments", "stdin"), [(["no such file"], b""), (["--nonsense"], b"")], ids=str
 )
 def test_mail_in_with_wrong_usage_is_64(cup: Hikyaku, arguments: list[str], stdin: bytes) -> None:
-    cup("mail", "in", *arguments, stdin=stdin, code=mail_command.WRONG_USAGE)
+    cup("mail", "in", *arguments, stdin=stdin, code=arrivals.WRONG_USAGE)
 
 
 def test_mail_in_from_a_pipe_is_0_whatever_the_mail_becomes(cup: Hikyaku) -> None:
@@ -405,7 +405,7 @@ def test_mail_in_is_75_when_the_database_cannot_take_it(cup: Hikyaku, tmp_path: 
             "mail",
             "in",
             stdin=b"From: a@b.example\n\nhi\n",
-            code=mail_command.TRY_AGAIN,
+            code=arrivals.TRY_AGAIN,
             **settings,
         )
 

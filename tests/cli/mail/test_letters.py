@@ -57,7 +57,7 @@ def test_letters_that_are_put_off_are_told_with_the_reason(
     become(here, LetterState.READY)
     with here.writing() as session:
         session.merge(letters(here)[0]).due_at = datetime(2096, 11, 21, 12, tzinfo=UTC)
-    told = "1 wait until Wed 21 Nov 2096, 21:00 JST or later: 451 try later\n"
+    told = "Waiting until Wed 21 Nov 2096, 21:00 JST or later: 1 letter. 451 try later\n"
 
     assert told in hikyaku("mail", "status").stdout
     assert hikyaku("mail", "send").stdout.endswith(told)
@@ -73,16 +73,35 @@ def test_one_that_waits_is_given_up(here: Database, hikyaku: Hikyaku) -> None:
     assert states(here) == [LetterState.DEAD]
 
 
-@pytest.mark.parametrize(("act", "number"), [("retry", "1"), ("drop", "1"), ("retry", "7")])
-def test_there_is_nothing_to_decide_about_the_others(
-    act: str, number: str, here: Database, hikyaku: Hikyaku
+@pytest.mark.parametrize(
+    ("act", "number", "state", "told"),
+    [
+        ("retry", "1", LetterState.SENT, "Letter 1 has been sent."),
+        ("drop", "1", LetterState.SENT, "Letter 1 has been sent."),
+        ("drop", "1", LetterState.SENDING, "Letter 1 is being sent at this moment."),
+        ("drop", "1", LetterState.DEAD, "given up before; `hikyaku mail retry 1` sends it once more."),
+        ("retry", "7", LetterState.SENT, "There is no letter 7; `hikyaku mail status` lists"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_decided_any_more_is_told(
+    act: str, number: str, state: LetterState, told: str, here: Database, hikyaku: Hikyaku
 ) -> None:
-    become(here, LetterState.SENT)
+    become(here, state)
     answer = hikyaku("mail", act, number)
 
     assert answer.exit_code == 1
-    assert f"There is nothing to decide about letter {number}" in answer.stderr
-    assert states(here) == [LetterState.SENT]
+    assert told in answer.stderr
+    assert states(here) == [state]
+
+
+def test_letters_in_different_trouble_stand_in_one_table(here: Database, hikyaku: Hikyaku) -> None:
+    become(here, LetterState.DOUBT)
+    write_letters(here, "bob", withheld="site")
+    told = hikyaku("mail", "status")
+
+    assert told.exit_code == 0
+    assert "letter  kind     state" in told.stdout
+    assert "     2  receipt  withheld  withheld: this site" in told.stdout
 
 
 def test_mails_that_a_fault_of_ours_set_aside_are_read_again(

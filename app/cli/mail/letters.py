@@ -1,0 +1,246 @@
+"""Letters that go out: sent, looked at first, and settled where an organiser must decide."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from app import clock
+from app.cli.console import voice
+from app.cli.console.installation import database, key, said, settings
+from app.cli.console.options import JsonOption, say_json, say_table
+
+if TYPE_CHECKING:
+    from sqlmodel import Session
+
+    from app.store.outbox import Waiting
+    from app.store.tables import Letter, Player, Season
+
+commands = typer.Typer()
+
+USED_UP: Final = (
+    "{use.released} letters have left to unproven addresses within a day, and no more do "
+    "(HIKYAKU_UNPROVEN_LETTERS_A_DAY={use.per_day})."
+)
+LetterNumber = Annotated[int, typer.Argument(metavar="LETTER", help="As `mail status` lists it.")]
+
+
+@commands.command(epilog=voice.examples("hikyaku mail send"))
+def send(as_json: JsonOption = False) -> None:
+    """Send every letter that is due, once. Letters that fail wait and are tried again later.
+
+    Where HIKYAKU_MAIL_PER_MINUTE is set, this takes as long as it takes.
+    """
+    from dataclasses import asdict
+
+    from app.jobs.letters import send_due
+    from app.mail.transport.outgoing import transport
+    from app.store import outbox
+
+    if most := settings().mail_per_minute:
+        voice.complain([f"No more than {most} letters leave a minute (HIKYAKU_MAIL_PER_MINUTE)."])
+    with database() as at:
+        key()
+        sent = send_due(at, transport(settings()), now=clock.now(), settings=settings())
+        with at.reading() as session:
+            waiting = outbox.waiting(session, now=clock.now())
+    if as_json:
+        say_json(asdict(sent) | {"waiting": _facts_of_waiting(waiting)})
+    else:
+        voice.say(
+            f"Sent {sent.sent}, to be tried again {sent.retry}, in doubt {sent.doubt}, given up {sent.dead}."
+        )
+        _say_waiting(waiting)
+    if sent.stopped:
+        raise voice.Refused([sent.stopped])
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku mail preview laplaplus-1",
+        "hikyaku mail preview laplaplus-1 --player 7 --to letters",
+        "hikyaku mail preview 17",
+    )
+)
+def preview(
+    what: Annotated[
+        str,
+        typer.Argument(metavar="SEASON|LETTER", help="A played season, or the number of a letter."),
+    ],
+    player: Annotated[
+        str, typer.Option(metavar="ENTRY", help="Of a season only this one: its name or number.")
+    ] = "",
+    to: Annotated[
+        str, typer.Option(metavar="FOLDER", help="Where a season's letters are written.")
+    ] = "preview",
+) -> None:
+    """Show letters as they will look before they leave, without sending anything.
+
+    The reports of a played season are written to files, as text and HTML; one letter is printed as text.
+    Without the secrets of its player; and no letter that tells of an entry while its season is sealed.
+    """
+    from app.store import seasons
+    from app.store.tables import Letter
+
+    with said(), database() as at, at.reading() as session:
+        is_season = seasons.with_slug(session, what) is not None
+        letter = None if is_season else session.get(Letter, _number(what))
+        if letter:
+            _print_letter(session, letter)
+        else:
+            _write_reports(session, what, player, Path(to))
+
+
+def _number(words: str) -> int:
+    """The number of a letter; 0, which no letter has, if it is none."""
+    return int(words) if words.isdecimal() and len(words) < 19 else 0
+
+
+def _print_letter(session: "Session", letter: "Letter") -> None:
+    from app.letters import kinds
+
+    words = kinds.preview_letter(session, letter, clock.now())
+    voice.say(f"{words.subject}\n\n{words.text}")
+
+
+def _write_reports(session: "Session", season: str, player: str, folder: Path) -> None:
+    from app.league import visibility
+    from app.letters.kinds import preview as previews
+    from app.store import seasons
+
+    of, now = seasons.by_slug(session, season), clock.now()
+    visibility.require_finished_run(session, of, now)
+    folder.mkdir(parents=True, exist_ok=True)
+    written = 0
+    for name, letter in previews(session, of, now, _player(session, of, player)):
+        (folder / f"{name}.txt").write_text(f"{letter.subject}\n\n{letter.text}", "utf-8")
+        (folder / f"{name}.html").write_text(letter.html, "utf-8")
+        written += 1
+    voice.say(f"{voice.many(written, 'letter')} written to {folder}.")
+
+
+def _player(session: "Session", season: "Season", name_or_number: str) -> "Player | None":
+    """The player of the entry that is meant; None if all are."""
+    from app.league.interventions import entry_called
+
+    return entry_called(session, season, name_or_number).player if name_or_number else None
+
+
+def _facts_of_waiting(waiting: "Waiting | None") -> dict[str, Any] | None:
+    from dataclasses import asdict
+
+    return asdict(waiting) | {"until": waiting.until.isoformat()} if waiting else None
+
+
+def _say_waiting(waiting: "Waiting | None") -> None:
+    """Say that letters are put off, and why."""
+    from app.i18n import moment
+
+    if waiting:
+        until = moment(waiting.until, "en", settings().zone)
+        voice.say(
+            f"Waiting until {until} or later: {voice.many(waiting.letters, 'letter')}. {waiting.reply}"
+        )
+
+
+@commands.command(epilog=voice.examples("hikyaku mail retry 17"))
+def retry(letter: LetterNumber) -> None:
+    """Send a letter once more: one in doubt, given up or come back, or one that waits or is withheld, at once.
+
+    Letters to its address that waited because others came back go out as well.
+    """
+    from app.league import players
+
+    with database() as at, at.writing() as session:
+        if not players.send_again(session, letter, clock.now()):
+            raise _nothing_to_do(session, letter)
+    voice.say(f"Letter {letter} goes out again.")
+
+
+@commands.command(epilog=voice.examples("hikyaku mail drop 17"))
+def drop(letter: LetterNumber) -> None:
+    """Give up a letter that is in doubt or waits."""
+    from app.store import outbox
+
+    with database() as at, at.writing() as session:
+        if not outbox.drop(session, letter):
+            raise _nothing_to_do(session, letter)
+    voice.say(f"Letter {letter} is given up.")
+
+
+def _nothing_to_do(session: "Session", number: int) -> voice.Refused:
+    """Why nothing is left to decide about this letter, and what can be done with it all the same."""
+    from app.store.tables import Letter, LetterState
+
+    letter = session.get(Letter, number)
+    if letter is None:
+        told = f"There is no letter {number}; `hikyaku mail status` lists those that need you."
+    elif letter.bounced_at or letter.state is LetterState.DEAD:
+        became = "came back" if letter.bounced_at else "was given up before"
+        told = f"Letter {number} {became}; `hikyaku mail retry {number}` sends it once more."
+    elif letter.state is LetterState.SENT:
+        told = f"Letter {number} has been sent."
+    else:
+        told = f"Letter {number} is being sent at this moment."
+    return voice.Refused([told])
+
+
+def _state(letter: "Letter") -> str:
+    if letter.withheld:
+        return "withheld"
+    return "bounced" if letter.bounced_at else letter.state.value
+
+
+@commands.command(epilog=voice.examples("hikyaku mail prune"))
+def prune() -> None:
+    """Let go of mails and of the text of letters that are older than HIKYAKU_KEEP_MAIL_DAYS; the worker does it daily.
+
+    The mail of an entry stays until its season is published.
+    """
+    from app.jobs import retention
+
+    with database() as at:
+        mails, letters = retention.prune(at, settings().keep_mail_days, clock.now())
+    voice.say(f"Mails: {mails}, letters: {letters}.")
+
+
+@commands.command(epilog=voice.examples("hikyaku mail status"))
+def status(as_json: JsonOption = False) -> None:
+    """Count the letters by state, and list those that need an organiser.
+
+    A letter is withheld while a budget for addresses that nobody has proven is used up; `mail retry` sends it now.
+    """
+    from app.league import budgets
+    from app.store import outbox
+    from app.text.privacy import mask_address
+
+    with database() as at, at.reading() as session:
+        waiting = outbox.waiting(session, now=clock.now())
+        counted = {state.value: number for state, number in outbox.counts(session).items()}
+        counted["bounced"] = outbox.bounced(session)
+        use = budgets.use(session, settings().unproven_letters_a_day, now=clock.now())
+        counted["withheld"] = use.withheld
+        trouble = [
+            {"letter": letter.id, "kind": letter.kind}
+            | {"state": _state(letter)}
+            | {"reply": budgets.REASONS.get(letter.withheld, letter.reply)}
+            | {"address": mask_address(letter.player.address)}
+            for letter in outbox.in_trouble(session)
+        ]
+    if as_json:
+        put_off = _facts_of_waiting(waiting)
+        is_used_up = {"unproven_budget_is_used_up": use.is_used_up}
+        say_json({"letters": counted, "waiting": put_off, "trouble": trouble} | is_used_up)
+        return
+    say_table([[state, str(number)] for state, number in counted.items()], [1])
+    if use.is_used_up:
+        voice.say(USED_UP.format(use=use))
+    _say_waiting(waiting)
+    if trouble:
+        voice.say(
+            "",
+            "Letters that need you: `hikyaku mail retry LETTER` sends one once more, `mail drop LETTER` gives it up.",
+        )
+        say_table(
+            [[*trouble[0]], *([str(value) for value in each.values()] for each in trouble)], [0]
+        )
