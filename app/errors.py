@@ -118,3 +118,11 @@ class TooMuchToPlay(DomainError):
     """What is asked for would take too many battles while somebody waits."""
 
     code = "too-much-to-play"
+
+
+class FileBroken(Exception):
+    """A file of words that people may mend has a mistake. Both sentences name the file, the line and the mistake."""
+
+    def __init__(self, ja: str, en: str) -> None:
+        self.ja, self.en = ja, en
+        super().__init__(en)

@@ -10,10 +10,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from app.mail.inbox.message import MAX_BYTES, NotAMail
-from app.mail.requests.apology import apologise
 from app.mail.requests.contents import Contents, Report
 from app.mail.requests.desk import Desk
-from app.mail.requests.handler import answer
+from app.mail.requests.handler import answer, apologise
 from app.mail.requests.reader import Reader
 from app.settings import Settings
 from app.store import mails, seasons

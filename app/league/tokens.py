@@ -9,17 +9,20 @@ import hmac
 import struct
 from typing import Final, Literal
 
-Purpose = Literal["reply", "confirm", "bounce", "mute", "follow", "never", "prove"]
+Purpose = Literal["reply", "confirm", "bounce", "mute", "follow", "never", "prove", "wish"]
 """What a token allows, and of which rows (the second is 0 where there is none).
 
 `reply`: to speak for a player in a season (player, season). `confirm`: to confirm a held revision.
 `bounce`: to report that a letter could not be delivered. `mute`: to stop letters to a player.
 `follow`: to have a player hear how a season ends (player, season). `never`: to refuse for a mailbox all letters that
-others cause (player). `prove`: to show that an organiser who is signed in reads their mail (sign-in, seconds since 1970).
+others cause (player). `wish`: to say that it was they who asked for this (player, place in `WISHES`). `prove`: to show that an organiser who is signed in reads their mail (sign-in, seconds since 1970).
 """
 
 ROTATING: Final = ("reply", "confirm")
 """Purposes whose tokens are over as soon as their player asks for new ones: they carry the player's generation."""
+
+WISHES: Final = ("mute", "unmute")
+"""What a player may have asked for about their letters."""
 
 _IDS: Final = struct.Struct(">II")
 _MAC_BYTES: Final = 12

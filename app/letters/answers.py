@@ -11,7 +11,7 @@ from sqlmodel import Session
 
 from app.engine import TERMS, Lang, Ruleset
 from app.games import ruleset
-from app.i18n import N_, lang_of, translations
+from app.i18n import lang_of, translations
 from app.league.characters import LABEL_NAMES, MOMENT_NAMES
 from app.letters import report
 from app.letters.characters import build_of, sample_of
@@ -25,25 +25,6 @@ from app.text.columns import aligned
 
 MOST_STANDINGS: Final = 100
 MOST_ENTRANTS: Final = 300
-
-REQUESTS: Final = (
-    (
-        N_("check"),
-        N_("says whether a build is in order, and enters nothing: write it above the build"),
-    ),
-    (N_("spar"), N_("tries a build, or your entry, against eight strong ones, five times a day")),
-    (N_("show my entry"), N_("sends you your entry as it stands")),
-    (N_("withdraw"), N_("takes your entry out")),
-    (N_("standings"), N_("sends the table of the last season, or who is in the one that is open")),
-    (N_("results"), N_("sends your last report again")),
-    (N_("rules"), N_("sends the rule book")),
-    (N_("%(slots)s"), N_("sends the list of %(slots)s")),
-    (N_("form"), N_("sends a form to fill in")),
-    (N_("mute"), N_("stops all letters that answer nothing")),
-    (N_("unmute"), N_("brings them back")),
-    (N_("language: ja"), N_("changes the language of our letters")),
-)
-"""What a mail may ask for, and what is done then."""
 
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
@@ -63,7 +44,7 @@ def guide(_session: Session, letter: Letter, about: Help) -> dict[str, Any]:
         "games": [_game(game, lang) for game in games],
         "form": form,
         "form_link": f"mailto:{to}?subject={quote(_('Entry'))}&body={quote(form)}",
-        "requests": [(_(word) % terms, _(meaning) % terms) for word, meaning in REQUESTS],
+        "requests": [(word % terms, meaning % terms) for word, meaning in about.requests],
     }
 
 

@@ -260,7 +260,10 @@ class Standings(About):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Help(About):
-    """How to take part: the way to write, a form, the rules or the cards of these games."""
+    """How to take part: the way to write, a form, the rules or the cards of these games.
+
+    `requests`: what a mail can ask for, a word and what it does, with places for the terms of a game.
+    """
 
     slug = "help"
     label = N_("How to take part")
@@ -270,6 +273,7 @@ class Help(About):
     topic: str
     games: tuple[str, ...]
     rules: tuple[str, ...] = ()
+    requests: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from app.jobs.inbox import desk, read_new
 from app.jobs.letters import send_due
 from app.league import seasons
 from app.mail.inbox.arrivals import receive, with_envelope
-from app.mail.requests import handler
+from app.mail.requests import limits
 from app.mail.transport.outgoing import transport
 from app.settings import Settings
 from app.store.database import Database
@@ -160,7 +160,7 @@ def test_a_program_that_seems_to_send_a_form_each_time_gets_so_many_answers_a_da
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A ticket has a name and a new number each time: as much of an entry as a person may forget."""
-    monkeypatch.setattr(handler, "PROVEN_ANSWERS_A_DAY", 4)
+    monkeypatch.setattr(limits, "PROVEN_ANSWERS_A_DAY", 4)
     post.take(an_entry("desk@example.com"), "play@hikyaku.example", 0)
     arrived, answers = post.answer(0), 0
     for minute in range(1, MINUTES):

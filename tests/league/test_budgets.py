@@ -12,7 +12,7 @@ from app.cli.checkup import unproven_letters
 from app.jobs.releases import release_due
 from app.league import budgets, organisers
 from app.league.budgets import MAILBOX, OF_DELIVERER, mailbox_of
-from app.mail.requests.handler import ANSWERS_A_DAY, MOST_HELD
+from app.mail.requests.limits import ANSWERS_A_DAY, MOST_HELD
 from app.store import outbox
 from app.store.database import Database
 from app.store.limits import releases

@@ -14,7 +14,7 @@ from typing import Final
 import typer
 
 from app.engine import Lang
-from app.errors import DomainError
+from app.errors import DomainError, FileBroken
 from app.text.characters import shown
 
 MOST_LINES: Final = 50
@@ -131,6 +131,8 @@ def _failed(error: Exception) -> int:
             return error.exit_code
         case Refused():
             complain(error.sentences)
+        case FileBroken():
+            complain([error.en, error.ja])
         case DomainError():
             complain([_refusal(error)])
         case UnicodeEncodeError() if any(map(_is_torn, sys.argv)):

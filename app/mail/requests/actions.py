@@ -1,120 +1,34 @@
 """What a mail asks for is done, and answered by one letter."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from datetime import timedelta
-from typing import Any, Final
-
-from sqlmodel import Session
+from typing import Final
 
 from app.engine import Lang, Ruleset
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRejected
 from app.games import is_installed, ruleset, slugs
 from app.league import budgets, characters, players, sparring
 from app.league import entries as league_entries
-from app.league.budgets import UNKNOWN, Deliverer
 from app.league.characters import MAX_LORE
-from app.league.entries import Origin, Submission
+from app.league.entries import Submission
 from app.league.results import finished
 from app.mail.inbox.message import Mail
 from app.mail.requests.card_words import card_words
-from app.mail.requests.commands import Request
 from app.mail.requests.entry_form import EntryForm
-from app.store import entries, letters, seasons
-from app.store.letter_kinds import About, Checked, Help, Report, Shown, Spar, Standings, Wish
+from app.mail.requests.phrases import BOOK
+from app.mail.requests.request import Case, Done, Plain
+from app.store import entries, seasons
+from app.store.letter_kinds import Checked, Help, Report, Shown, Spar, Standings, Wish
 from app.store.limits import buckets
-from app.store.tables import (
-    Entry,
-    MailAction,
-    Player,
-    Revision,
-    RevisionState,
-    Run,
-    Season,
-    SeasonState,
-)
-from app.store.tables import Mail as Kept
-
-Note = dict[str, Any]
-"""What is kept of a mail: what was understood, the problems, and its thread."""
+from app.store.tables import Entry, MailAction, Revision, RevisionState, Run, Season, SeasonState
 
 BOUTS_A_DAY: Final = 5
 _DAY: Final = timedelta(days=1)
 
 
-@dataclass(slots=True)
-class Case:
-    """A mail in hand: what it says, and who says it how surely.
-
-    `season` is that of the secret address that it was written to. `is_proven`: that address was in order, and the
-    season takes changes. `is_authentic`: our own mail server vouches for the sender's domain. The others are what
-    `Contents` says.
-    """
-
-    session: Session
-    kept: Kept
-    mail: Mail
-    form: EntryForm
-    request: Request
-    player: Player
-    season: Season | None = None
-    is_proven: bool = False
-    is_authentic: bool = False
-    agrees: bool = False
-    declines: bool = False
-    is_silent: bool = False
-    contradicts: bool = False
-    asks_for_form: bool = False
-    deliverer: Deliverer = UNKNOWN
-    key: bytes = b""
-    note: Note = field(default_factory=dict)
-
-    @property
-    def origin(self) -> Origin:
-        """How it came, for the league."""
-        return Origin(
-            self.kept.received_at,
-            proven=self.is_proven,
-            mail=self.kept,
-            lang=self.mail.lang,
-            deliverer=self.deliverer,
-        )
-
-    def answer(
-        self,
-        about: About,
-        *,
-        season: Season | None = None,
-        run: Run | None = None,
-        revision: Revision | None = None,
-        lang: Lang | None = None,
-    ) -> None:
-        """The one letter that answers this mail."""
-        letters.write(
-            self.session,
-            about,
-            self.player,
-            f"{about.slug}:mail:{self.kept.id}",
-            now=self.kept.received_at,
-            lang=lang or self.mail.lang,
-            season=season,
-            run=run,
-            revision=revision,
-            answers=self.kept,
-            deliverer=None if self.is_proven else self.deliverer.name,
-        )
-
-
-def act(case: Case) -> MailAction:
-    """Do what the mail asks for, and answer it. Raises `DomainError` with every problem."""
-    case.note["request"] = case.request.value
-    if case.contradicts:
-        raise SubmissionRejected([Problem("two-requests")])
-    return _ACTS[case.request](case)
-
-
-def understood(form: EntryForm, mail: Mail, possible: Sequence[Season]) -> Note:
+def understood(form: EntryForm, mail: Mail, possible: Sequence[Season]) -> Plain:
     """What the mail says, as we understood it; the build as identifiers if a game of these can read it.
 
     No longer text is kept than a letter may show: the mail itself has the rest.
@@ -142,15 +56,16 @@ def understood(form: EntryForm, mail: Mail, possible: Sequence[Season]) -> Note:
 # --- an entry ------------------------------------------------------------------------------------------
 
 
-def _enter(case: Case) -> MailAction:
+def enter(case: Case) -> Done:
+    """What was sent is the player's entry; it waits for them to confirm it, unless it came by their secret address."""
     season, submission, incomplete = _submission(case)
     revision = league_entries.submit(
         case.session, season, case.player, submission, case.origin, incomplete
     )
-    return MailAction.HELD if revision.state is RevisionState.HELD else MailAction.ENTRY
+    return Done(MailAction.HELD if revision.state is RevisionState.HELD else MailAction.ENTRY)
 
 
-def _check(case: Case) -> MailAction:
+def check(case: Case) -> Done:
     """Say whether it could be entered. It is not."""
     season, submission, incomplete = _submission(case)
     build = league_entries.check(
@@ -159,8 +74,7 @@ def _check(case: Case) -> MailAction:
     written = ruleset(season.game, season.rules_version).write_build(build)
     extras = characters.filled(submission.extras, build)
     shown = asdict(submission) | {"build": written, "extras": extras}
-    case.answer(Checked(**shown), season=season)
-    return MailAction.ANSWERED
+    return Done(MailAction.ANSWERED, Checked(**shown), season)
 
 
 def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
@@ -172,11 +86,11 @@ def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
         try:
             season = _season_to_enter(case, open_ones)
         except SubmissionRejected as refusal:
-            case.note["understood"] = understood(form, mail, open_ones)
+            case.notes(understood=understood(form, mail, open_ones))
             others = _problems_anywhere(case, open_ones)
             raise SubmissionRejected([*refusal.problems, *others]) from None
-    case.note |= {"season": season.slug, "game": season.game, "rules": season.rules_version}
-    case.note["understood"] = understood(form, mail, [season])
+    case.notes_season(season)
+    case.notes(understood=understood(form, mail, [season]))
     return season, _sent_to(season, form), _incomplete(form)
 
 
@@ -212,7 +126,7 @@ def _problems_anywhere(case: Case, possible: Sequence[Season]) -> list[Problem]:
     if not found:
         return []
     problems, season = min(found, key=lambda each: len(each[0]))
-    case.note |= {"game": season.game, "rules": season.rules_version}
+    case.notes(game=season.game, rules=season.rules_version)
     return problems
 
 
@@ -266,30 +180,31 @@ def _reads(game: str, version: str, form: EntryForm) -> bool:
     return True
 
 
-def _show(case: Case) -> MailAction:
+def show(case: Case) -> Done:
+    """The player's entry as it stands."""
     entry, standing = _own_entry(case)
     others = entries.revisions(case.session, entry)
     waiting = any(
         each.state is RevisionState.HELD and each.serial > standing.serial for each in others
     )
-    case.note["season"] = entry.season.slug
-    case.answer(Shown(is_waiting=waiting), season=entry.season, revision=standing)
-    return MailAction.ANSWERED
+    shown = Shown(is_waiting=waiting)
+    return Done(MailAction.ANSWERED, shown, entry.season, revision=standing)
 
 
-def _withdraw(case: Case) -> MailAction:
-    """Take the entry out, or ask its player first whether he means it."""
+def withdraw(case: Case) -> Done:
+    """The player does not take part."""
+    entry, _ = _own_entry(case)
+    league_entries.withdraw(case.session, entry.season, case.player, case.origin)
+    return Done(MailAction.WITHDRAWN)
+
+
+def ask_whether_to_withdraw(case: Case) -> Done:
+    """The player is asked whether it was they who wants to be out, if that is possible still."""
     entry, standing = _own_entry(case)
-    case.note["season"] = entry.season.slug
-    if case.is_proven:
-        league_entries.withdraw(case.session, entry.season, case.player, case.origin)
-        return MailAction.WITHDRAWN
-    problems = [*league_entries.open_at(entry.season, case.kept.received_at)]
-    if problems:
+    if problems := [*league_entries.open_at(entry.season, case.kept.received_at)]:
         raise SubmissionRejected(problems)
-    about = Wish(wish="withdraw", is_done=False)
-    case.answer(about, season=entry.season, revision=standing)
-    return MailAction.HELD
+    wish = Wish(wish="withdraw", is_done=False)
+    return Done(MailAction.HELD, wish, entry.season, revision=standing)
 
 
 def _own_entry(case: Case) -> tuple[Entry, Revision]:
@@ -299,6 +214,7 @@ def _own_entry(case: Case) -> tuple[Entry, Revision]:
         entry = entries.of_player(case.session, season, case.player)
         standing = league_entries.standing_of(case.session, entry) if entry else None
         if entry and standing:
+            case.notes(season=season.slug)
             return entry, standing
     raise SubmissionRejected([Problem("no-own-entry")])
 
@@ -306,19 +222,24 @@ def _own_entry(case: Case) -> tuple[Entry, Revision]:
 # --- what anybody may know -----------------------------------------------------------------------------
 
 
-def _help(case: Case) -> MailAction:
+def explain(case: Case) -> Done:
+    """How to take part, or the rules, the cards or a form: as the command says."""
     meant = case.season or _season_named(case)
     open_ones = seasons.open_ones(case.session)
     season = meant or (open_ones[0] if len(open_ones) == 1 else None)
     those = [season] if season else open_ones
     pinned = sorted({(each.game, each.rules_version) for each in those})
-    games = tuple(game for game, _ in pinned) or slugs()
-    rules = tuple(version for _, version in pinned)
-    case.answer(Help(topic=case.request.value, games=games, rules=rules), season=season)
-    return MailAction.ANSWERED
+    guide = Help(
+        topic=case.request.command,
+        games=tuple(game for game, _ in pinned) or slugs(),
+        rules=tuple(version for _, version in pinned),
+        requests=BOOK.guide(case.mail.lang),
+    )
+    return Done(MailAction.ANSWERED, guide, season)
 
 
-def _standings(case: Case) -> MailAction:
+def show_standings(case: Case) -> Done:
+    """The table of the season that is meant, or who is in it; else of the last one, else of one that is open."""
     meant = case.season or _season_named(case)
     over = seasons.with_results(case.session)
     season = next((each for each in over if meant in (None, each)), meant)
@@ -327,61 +248,76 @@ def _standings(case: Case) -> MailAction:
     if season is None:
         raise SubmissionRejected([Problem("nothing-played")])
     run = case.session.get(Run, season.published_run_id) if season in over else None
-    case.answer(Standings(), season=season, run=run)
-    return MailAction.ANSWERED
+    return Done(MailAction.ANSWERED, Standings(), season, run)
 
 
-def _results(case: Case) -> MailAction:
+def resend_results(case: Case) -> Done:
     """The report of the player's last published season once more."""
     meant = case.season or _season_named(case)
     for season in seasons.with_results(case.session):
-        # Whether he entered is asked first: to read all results of all seasons takes long.
+        # Whether they entered is asked first: to read all results of all seasons takes long.
         if meant in (None, season) and entries.of_player(case.session, season, case.player):
             run = case.session.get_one(Run, season.published_run_id)
             if case.player.id in finished(case.session, season, run).by_player:
-                case.answer(Report(), season=season, run=run)
-                return MailAction.ANSWERED
+                return Done(MailAction.ANSWERED, Report(), season, run)
     raise SubmissionRejected([Problem("no-own-results")])
+
+
+def refuse_unread(case: Case) -> Done:
+    """A mail that says nothing that we understand: thanks perhaps, or a question to people."""
+    open_ones = seasons.open_ones(case.session)
+    if season := case.season or (open_ones[0] if len(open_ones) == 1 else None):
+        case.notes(season=season.slug)
+    raise SubmissionRejected([Problem("not-understood")])
 
 
 # --- what the player wishes ----------------------------------------------------------------------------
 
 
-def _japanese(case: Case) -> MailAction:
+def write_japanese(case: Case) -> Done:
+    """The player's letters are in Japanese from now on."""
     return _speak(case, "ja")
 
 
-def _english(case: Case) -> MailAction:
+def write_english(case: Case) -> Done:
+    """The player's letters are in English from now on."""
     return _speak(case, "en")
 
 
-def _speak(case: Case, lang: Lang) -> MailAction:
-    """Its letters come in this language from now on. A forger would gain nothing: the answer says how to go back."""
+def _speak(case: Case, lang: Lang) -> Done:
+    """A forger would gain nothing: the answer says how to go back."""
     case.player.lang = lang
     case.session.add(case.player)
-    case.answer(Wish(wish="language", is_done=True), lang=lang)
-    return MailAction.ANSWERED
+    return Done(MailAction.ANSWERED, Wish(wish="language", is_done=True), lang=lang)
 
 
-def _mute(case: Case) -> MailAction:
-    if is_sure := case.is_proven or case.is_authentic:
-        players.mute(case.session, case.player, case.kept.received_at)
-    case.answer(Wish(wish="mute", is_done=is_sure))
-    return MailAction.ANSWERED if is_sure else MailAction.HELD
+def mute(case: Case) -> Done:
+    """The player gets no letters but answers."""
+    players.mute(case.session, case.player, case.kept.received_at)
+    return Done(MailAction.ANSWERED, Wish(wish="mute", is_done=True))
 
 
-def _unmute(case: Case) -> MailAction:
-    if is_sure := case.is_proven or case.is_authentic:
-        budgets.allow(case.session, case.key, case.player)
-    case.answer(Wish(wish="unmute", is_done=is_sure))
-    return MailAction.ANSWERED if is_sure else MailAction.HELD
+def unmute(case: Case) -> Done:
+    """The player gets all letters again."""
+    budgets.allow(case.session, case.key, case.player)
+    return Done(MailAction.ANSWERED, Wish(wish="unmute", is_done=True))
+
+
+def ask_about_mute(_case: Case) -> Done:
+    """The player is asked whether it was they who wants no letters."""
+    return Done(MailAction.HELD, Wish(wish="mute", is_done=False))
+
+
+def ask_about_unmute(_case: Case) -> Done:
+    """The player is asked whether it was they who wants letters again."""
+    return Done(MailAction.HELD, Wish(wish="unmute", is_done=False))
 
 
 # --- sparring ------------------------------------------------------------------------------------------
 
 
-def _spar(case: Case) -> MailAction:
-    """The build, or the player's own entry, meets strong ones. Nobody's build is shown to anybody."""
+def spar(case: Case) -> Done:
+    """The build, or the player's own entry, meets strong ones. No build is shown."""
     if case.form.build_text is None:
         entry, standing = _own_entry(case)
         season: Season | None = entry.season
@@ -391,24 +327,22 @@ def _spar(case: Case) -> MailAction:
         game = _game_of_build(case)
         season = case.season
         text, name = card_words(case.form.build_text, game.cards), case.form.name or ""
-    case.note["understood"] = understood(case.form, case.mail, [])
+    case.notes(understood=understood(case.form, case.mail, []))
     try:
         build = game.read_build(text).nameless()
     except BuildUnreadable as refusal:
-        case.note |= {"game": game.slug, "rules": game.rules_version}
+        case.notes(game=game.slug, rules=game.rules_version)
         raise SubmissionRejected(refusal.problems) from None
-    now = case.kept.received_at
-    wait = buckets.take(
+    if buckets.take(
         case.session,
         f"spar:{case.player.id}:{'' if case.is_proven else case.deliverer.name}",
         capacity=BOUTS_A_DAY,
         refill=_DAY,
-        now=now,
-    )
-    if wait:
+        now=case.kept.received_at,
+    ):
         raise SubmissionRejected([Problem("spar-quota", words=(str(BOUTS_A_DAY),))])
     met = sparring.spar(case.session, game, build)
-    about = Spar(
+    told = Spar(
         game=game.slug,
         rules=game.rules_version,
         name=name,
@@ -416,8 +350,7 @@ def _spar(case: Case) -> MailAction:
         bouts=met.bouts,
         titles=(met.season.title_ja, met.season.title_en) if met.season else None,
     )
-    case.answer(about, season=season)
-    return MailAction.ANSWERED
+    return Done(MailAction.ANSWERED, told, season)
 
 
 def _game_of_build(case: Case) -> Ruleset:
@@ -429,32 +362,3 @@ def _game_of_build(case: Case) -> Ruleset:
     newest = [(slug, ruleset(slug).rules_version) for slug in slugs()]
     known = [rules for rules in dict.fromkeys([*played, *newest]) if is_installed(*rules)]
     return ruleset(*next((rules for rules in known if _reads(*rules, case.form)), known[0]))
-
-
-def _nothing(case: Case) -> MailAction:
-    """A mail that says nothing that we understand: thanks perhaps, or a question to people."""
-    open_ones = seasons.open_ones(case.session)
-    season = case.season or (open_ones[0] if len(open_ones) == 1 else None)
-    if season:
-        case.note["season"] = season.slug
-    raise SubmissionRejected([Problem("not-understood")])
-
-
-_ACTS: Final[dict[Request, Callable[[Case], MailAction]]] = {
-    Request.ENTER: _enter,
-    Request.CHECK: _check,
-    Request.SHOW: _show,
-    Request.WITHDRAW: _withdraw,
-    Request.FORM: _help,
-    Request.HELP: _help,
-    Request.RULES: _help,
-    Request.CARDS: _help,
-    Request.STANDINGS: _standings,
-    Request.RESULTS: _results,
-    Request.JAPANESE: _japanese,
-    Request.ENGLISH: _english,
-    Request.MUTE: _mute,
-    Request.UNMUTE: _unmute,
-    Request.SPAR: _spar,
-    Request.NOTHING: _nothing,
-}

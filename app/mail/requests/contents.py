@@ -1,46 +1,52 @@
 """What a mail says, read from its bytes alone: no database is held meanwhile, whatever they are."""
 
 import hashlib
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from app.games import is_installed, ruleset
 from app.letters.untaken import Untaken
 from app.mail.inbox.addresses import mailboxes
 from app.mail.inbox.language import is_brief
 from app.mail.inbox.message import Mail, read_mail
+from app.mail.labels import label_of
 from app.mail.requests.automatic import automatic
 from app.mail.requests.bounces import Bounce, letter_of, read_bounce
-from app.mail.requests.commands import Request, agrees, contradicts, declines, request_of, said_in
+from app.mail.requests.commands import COMMANDS, UNREAD
 from app.mail.requests.desk import Desk
 from app.mail.requests.entry_form import EntryForm, read_fields
+from app.mail.requests.phrases import BOOK
+from app.mail.requests.replies import agrees, declines
+from app.mail.requests.request import Request
+
+_MOST_GREETINGS: Final = 4
+_ANSWER: Final = re.compile(r"\s*(re|aw|sv|返信)\s*(\[\d+\])?\s*[:：]", re.IGNORECASE)
+_GREETING: Final = re.compile(
+    r"\s*(hello|hi|hey|dear|good (morning|evening|afternoon)|こんにち[はわ]|こんばん[はわ]|おはよう|はじめまして|初めまして"
+    r"|いつも|お世話に|お疲れ|主催者|運営|(this is|my name is|i am|i'm)\b|\S{1,20}(と申します|(です|でございます)[。.!！]?\s*$))",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A mail that was read, in plain values: whoever acts on it has nothing large left to read.
+    """A mail that was read, in plain values: nothing large is left to read when it is acted on.
 
-    `secret` is the address of ours that it was written to: `r`, `c` or `b`, and the token. `program` names the field
-    that tells that a program sent it. `identity` is what makes it the same mail if it comes again by another way,
-    `message_key` its Message-ID and its sender's domain. `agrees`: it says yes, and nothing else, or is silent.
-    `declines`: it says no. `is_silent`: it says nothing. `contradicts`: it asks for two things. `is_brief`: it is of
-    no language. `asks_for_form`: its subject does. `untaken` is what it holds and nobody takes. `is_too_slow`: its text was left alone, since to read it took too
-    long.
+    `secret` is the address of ours that it was written to: `r`, `c`, `w` or `b`, and the token. `program` names the
+    field that tells that a program sent it. `identity` is what makes it the same mail if it comes again by another way,
+    `message_key` its Message-ID and its sender's domain. `is_brief`: it is of no language. `untaken` is what it holds
+    and is in no field. `is_too_slow`: its text was left alone, since to read it took too long.
     """
 
     mail: Mail
-    form: EntryForm
     request: Request
     secret: tuple[str, str] | None
     program: str | None
     identity: str
     message_key: str | None
-    agrees: bool
-    declines: bool
-    is_silent: bool
-    contradicts: bool
     is_brief: bool
-    asks_for_form: bool
     untaken: tuple[Untaken, ...] = ()
     is_too_slow: bool = False
 
@@ -81,26 +87,99 @@ def read(
     form = read_fields(mail.text, cards, mail.subject)
     return Contents(
         mail=mail,
-        form=form,
         request=request_of(mail, form),
         secret=secret,
         program=automatic(mail.headers),
         identity=_identity(mail, raw),
         message_key=_digest(mail.message_id, _domain(mail)) if mail.message_id else None,
-        agrees=agrees(mail.text) and (bool(mail.text.strip()) or _is_empty(mail)),
-        declines=form.build_text is None and declines(mail.text),
-        is_silent=not mail.text.strip(),
-        contradicts=contradicts(mail, form),
         is_brief=is_brief(mail.text) and is_brief(mail.subject),
-        asks_for_form=said_in(mail.subject) is Request.FORM,
         untaken=(*mail.untaken, *form.untaken),
         is_too_slow=is_too_slow,
     )
 
 
+def request_of(mail: Mail, form: EntryForm) -> Request:
+    """What this mail asks for; `form` is what its text fills in."""
+    asked = list(_asked(mail, form))
+    is_silent = not mail.text.strip()
+    has_build = form.build_text is not None
+    return Request(
+        command=_command(mail, form, asked),
+        form=form,
+        agrees=not has_build and agrees(mail.text) and not (is_silent and _shows_something(mail)),
+        declines=not has_build and declines(mail.text),
+        is_silent=is_silent,
+        contradicts=has_build and any(COMMANDS[each].takes_back for each in asked),
+        asks_for_form=BOOK.said_in(mail.subject) == "form",
+        lines=tuple(_first_lines(mail)),
+    )
+
+
+def _command(mail: Mail, form: EntryForm, asked: Sequence[str]) -> str:
+    """The command that a mail which asks for these means.
+
+    A build is an entry, unless a word beside it says that it shall only be checked or tried. With neither a
+    word nor a build, a mail asks for the form if it is empty, and otherwise for nothing that we understand.
+    """
+    if form.build_text is not None:
+        return next((each for each in asked if COMMANDS[each].with_build), "enter")
+    if _fills_in(form) and (not asked or COMMANDS[asked[0]].about_entry):
+        return "enter"
+    if not asked or asked[0] == "enter":
+        return "form" if _is_empty(mail) or _asked_first(mail.text) else UNREAD.slug
+    return without_build(asked[0])
+
+
+def without_build(command: str) -> str:
+    """What is meant where nothing stands beside it: to see the entry, or how to write one."""
+    return {"check": "show", "enter": "form"}.get(command, command)
+
+
+def _asked(mail: Mail, form: EntryForm) -> Iterator[str]:
+    """First what the text says, then the subject. That of an answer is not its sender's, if they say anything else."""
+    is_ours = bool(mail.text.strip()) and form.build_text is None and _ANSWER.match(mail.subject)
+    for command in (_asked_first(mail.text), None if is_ours else _asked_in(mail.subject)):
+        if command:
+            yield command
+
+
+def _asked_first(text: str) -> str | None:
+    """What the first line of the text asks for that does more than greet."""
+    return next(filter(None, map(_asked_in, _lines(text))), None)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The first lines, as far as they greet or name a season; and the one below."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    for line in lines[:_MOST_GREETINGS]:
+        yield line
+        label = label_of(line)
+        if not (_GREETING.match(line) or (label and label.field == "season")):
+            return
+
+
+def _first_lines(mail: Mail) -> list[str]:
+    """Where a request may stand: the first lines of the text, and the subject, unless that is of our letter."""
+    subject = [] if mail.text.strip() and _ANSWER.match(mail.subject) else [mail.subject]
+    return [line for line in (*_lines(mail.text), *subject) if line.strip() and not label_of(line)]
+
+
+def _asked_in(line: str) -> str | None:
+    return None if label_of(line) else BOOK.said_in(line)
+
+
+def _fills_in(form: EntryForm) -> bool:
+    return bool(form.name or form.lore or form.owner or form.flavour or form.lines or form.labels)
+
+
 def _is_empty(mail: Mail) -> bool:
-    """Whether a mail without text says nothing elsewhere either. Pictures stand in many a signature."""
-    return all(each.kind == "picture" for each in mail.untaken)
+    lines = [line for line in mail.text.split("\n") if line.strip()]
+    return not lines or (len(lines) == 1 and BOOK.said_in(lines[0]) is not None)
+
+
+def _shows_something(mail: Mail) -> bool:
+    """Whether a mail without text says something elsewhere. Pictures stand in many a signature."""
+    return any(each.kind != "picture" for each in mail.untaken)
 
 
 def _identity(mail: Mail, raw: bytes) -> str:

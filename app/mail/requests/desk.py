@@ -14,7 +14,7 @@ class Desk:
     authserv_id: str | None = None
 
     def token(self, mail: Mail) -> tuple[str, str] | None:
-        """The secret address that this mail was written to: `r`, `c` or `b`, and the token."""
+        """The secret address that this mail was written to: `r`, `c`, `w` or `b`, and the token."""
         local, _, domain = self.address.partition("@")
         for recipient in mail.recipients:
             name, _, where = recipient.rpartition("@")
@@ -25,7 +25,7 @@ class Desk:
                 and box.casefold() == local.casefold()
             ):
                 kind, dash, token = secret.partition("-")
-                if dash and kind.casefold() in ("r", "c", "b"):
+                if dash and kind.casefold() in ("r", "c", "w", "b"):
                     return kind.casefold(), token
         return None
 

@@ -21,7 +21,7 @@ from app.mail.inbox.message import MAX_BYTES, Mail, NotAMail, read_mail
 from app.mail.inbox.own_text import cut
 from app.mail.requests.automatic import automatic
 from app.mail.requests.card_words import card_words
-from app.mail.requests.commands import agrees, contradicts, request_of
+from app.mail.requests.contents import request_of
 from app.mail.requests.entry_form import read_fields
 from app.store.database import Database
 from app.store.tables import MailAction
@@ -44,8 +44,6 @@ def through(raw: bytes) -> Mail | None:
     cards = [card for slug in slugs() for card in ruleset(slug).cards]
     form = read_fields(mail.text, cards)
     request_of(mail, form)
-    contradicts(mail, form)
-    agrees(mail.text)
     for slug in slugs():
         read_build(slug, form.build_text or "")
     return mail

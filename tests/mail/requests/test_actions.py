@@ -7,6 +7,7 @@ import pytest
 
 from app.engine import MOMENTS
 from app.jobs.runs import run
+from app.league import players as league_players
 from app.league import results
 from app.league import seasons as league_seasons
 from app.league.entries import Submission, check
@@ -14,17 +15,22 @@ from app.league.sparring import house
 from app.letters.kinds import Rendered, render
 from app.letters.links import reply_to
 from app.mail.labels import label_of
+from app.mail.requests.commands import COMMANDS
 from app.mail.requests.entry_form import read_fields
 from app.store import players, seasons
 from app.store.database import Database
+from app.store.letter_kinds import KINDS
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, MailAction, Player
+from tests.mail.requests.test_commands import SAID
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 from tests.support.posting import CUP, DESK, ENTRY, Postman, a_mail, open_cup
 
 OTHER = ENTRY.replace("Mister Tuesday", "Doctor Wednesday").replace("alice", "bob")
+ALICES = "alice@example.com"
 BOB = "Bob <bob@example.com>"
+CAROL = "Carol <carol@example.com>"
 
 
 @pytest.fixture
@@ -46,6 +52,16 @@ def rendered(postman: Postman) -> Rendered:
 def player(postman: Postman, address: str = "alice@example.com") -> Player:
     with postman.database.writing() as session:
         return players.known_as(session, address, "en", NOW)
+
+
+def open_second(postman: Postman) -> None:
+    """A second season that takes entries."""
+    by = Organiser("olga", NOW)
+    with postman.database.writing() as session:
+        league_seasons.create(
+            session, league_seasons.Plan("laplaplus", "second", "第二回飛脚杯", "Second"), by
+        )
+        league_seasons.open_season(session, "second", by)
 
 
 def publish(postman: Postman) -> None:
@@ -236,12 +252,7 @@ def test_a_yes_of_somebody_who_was_not_asked_is_answered_with_the_form(postman: 
 def test_of_several_seasons_one_is_chosen_by_the_title_that_its_player_reads(
     postman: Postman,
 ) -> None:
-    by = Organiser("olga", NOW)
-    with postman.database.writing() as session:
-        league_seasons.create(
-            session, league_seasons.Plan("laplaplus", "second", "第二回飛脚杯", "Second"), by
-        )
-        league_seasons.open_season(session, "second", by)
+    open_second(postman)
     postman.post("名前：雨男\n構成：攻響核")
     words = rendered(postman)
 
@@ -446,6 +457,44 @@ def test_standings_of_a_season_that_is_over_are_its_table(postman: Postman) -> N
     assert "Doctor Wednesday" in letter.html
 
 
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("", f"standings {CUP}"),
+        (f"standings {CUP}", ""),
+        ("", "Standings of the First Hikyaku Cup, please"),
+        ("Hello,\n\nthe first hikyaku cup: standings?\n", ""),
+        ("Thanks!\nAlice", f"standings ({CUP})"),
+        ("順位表 第一回飛脚杯", ""),
+        ("", "第一回飛脚杯の順位表をお願いします"),
+    ],
+)
+def test_a_request_names_its_season_beside_it(postman: Postman, text: str, subject: str) -> None:
+    open_second(postman)
+    mail = postman.post(text, Subject=subject)
+
+    assert (mail.action, postman.last().kind) == (MailAction.ANSWERED, "standings")
+    with postman.database.reading() as session:
+        assert postman.last().season_id == seasons.by_slug(session, CUP).id
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"), [(f"show my entry in {CUP}", "shown"), (f"withdraw {CUP}", "wish")]
+)
+def test_whatever_else_is_asked_for_may_name_its_season(
+    postman: Postman, text: str, kind: str
+) -> None:
+    postman.enter()
+    postman.post("", Subject=text)
+
+    assert postman.last().kind == kind
+
+
+@pytest.mark.parametrize("text", [f"I like {CUP}.", f"{CUP} is over, and the standings?", CUP])
+def test_the_name_of_a_season_asks_for_nothing(postman: Postman, text: str) -> None:
+    assert codes(postman.post(text)) == ["not-understood"]
+
+
 def test_results_are_sent_again_to_whoever_took_part(postman: Postman) -> None:
     postman.enter()
     postman.enter(OTHER, sender=BOB)
@@ -558,6 +607,55 @@ def test_our_servers_words_are_not_decoded_since_a_sender_may_have_encoded_his_o
     assert mail.action is MailAction.HELD
 
 
+@pytest.mark.parametrize("yes", ["yes", "", "はい", "mute", "配信停止"])
+def test_letters_are_stopped_by_a_reply_to_the_question(postman: Postman, yes: str) -> None:
+    postman.post("mute")
+    assert "reply to this letter" in " ".join(rendered(postman).text.split())
+    asked = reply_to(postman.last(), DESK.key, some_settings())
+    mail = postman.post(yes, to=asked)
+
+    assert (mail.action, postman.last().kind) == (MailAction.ANSWERED, "wish")
+    assert postman.last().about["is_done"]
+    assert player(postman).muted_at
+
+
+def test_letters_come_again_by_a_reply_to_the_question(postman: Postman) -> None:
+    with postman.database.writing() as session:
+        league_players.mute(session, players.known_as(session, ALICES, "en", NOW), NOW)
+    postman.post("unmute")
+    postman.post("yes", to=reply_to(postman.last(), DESK.key, some_settings()))
+
+    assert player(postman).muted_at is None
+
+
+@pytest.mark.parametrize("text", ["no", "Who are you?"])
+def test_an_unclear_reply_to_the_question_about_letters_is_asked_again(
+    postman: Postman, text: str
+) -> None:
+    postman.post("mute")
+    mail = postman.post(text, to=reply_to(postman.last(), DESK.key, some_settings()))
+    again = postman.last()
+
+    assert (mail.action, again.kind) == (MailAction.HELD, "wish")
+    assert player(postman).muted_at is None
+    postman.post("yes", to=reply_to(again, DESK.key, some_settings()))
+    assert player(postman).muted_at
+
+
+@pytest.mark.parametrize("text", ["withdraw", ENTRY.replace("Echo", "Shield")])
+def test_a_reply_to_the_question_about_letters_decides_nothing_else(
+    postman: Postman, text: str
+) -> None:
+    """What else it asks for is asked for as from the plain address."""
+    postman.enter()
+    postman.post("mute")
+    mail = postman.post(text, to=reply_to(postman.last(), DESK.key, some_settings()))
+
+    assert mail.action is MailAction.HELD
+    assert postman.builds() == {"Mister Tuesday": "攻響核"}
+    assert player(postman).muted_at is None
+
+
 def test_nobody_vouches_for_an_entry(postman: Postman) -> None:
     vouched = "mx.hikyaku.example; dmarc=pass header.from=example.com"
 
@@ -633,6 +731,22 @@ def test_numbers_that_number_nothing_are_asked_about(postman: Postman, typed: st
 
 
 # --- all of them ---------------------------------------------------------------------------------------
+
+
+def test_every_command_is_answered_by_a_letter_that_its_table_names(postman: Postman) -> None:
+    """By the player, from their secret address; those who are not sure to be they are asked."""
+    postman.enter()
+    postman.enter(OTHER, sender=BOB)
+    sentences = {slug: said.split(" / ")[0] for slug, said in SAID.items()}
+    sentences |= {"enter": ENTRY, "check": f"check\n{ENTRY}"}
+    for slug in sorted(COMMANDS.keys() - {"results"}, key="withdraw".__eq__):
+        for to in (DESK.address, postman.secret()):
+            postman.post(sentences[slug], to=to)
+            assert KINDS[postman.last().kind] in COMMANDS[slug].letters, slug
+    postman.enter(sender=CAROL)
+    publish(postman)
+    postman.post(sentences["results"], sender=BOB)
+    assert KINDS[postman.last().kind] in COMMANDS["results"].letters
 
 
 @pytest.mark.parametrize("text", ["check\n" + ENTRY, "help", "standings", "mute", "spar\n" + ENTRY])

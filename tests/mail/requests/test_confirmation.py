@@ -8,7 +8,7 @@ from sqlmodel import col, select
 from app.league.tokens import make_token
 from app.letters.kinds import render
 from app.letters.render import Rendered
-from app.mail.requests.commands import agrees, declines
+from app.mail.requests.replies import agrees, declines
 from app.mail.transport.mime import on_the_wire
 from app.settings import settings
 from app.store.database import Database

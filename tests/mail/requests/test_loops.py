@@ -8,7 +8,7 @@ import pytest
 
 from app.letters.kinds import Rendered, render
 from app.letters.links import reply_to
-from app.mail.requests.handler import ANSWERS_A_DAY
+from app.mail.requests.limits import ANSWERS_A_DAY
 from app.store.database import Database
 from app.store.tables import Letter, MailAction, Player
 from tests.support.outgoing import some_settings

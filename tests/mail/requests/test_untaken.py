@@ -183,7 +183,7 @@ def test_an_entry_that_was_attached_is_taken_and_the_file_beside_it_is_named() -
     said = read(mail.as_bytes(), DESK, [("laplaplus", ruleset("laplaplus").rules_version)])
 
     assert isinstance(said, Contents)
-    assert said.form.name == "Mister Tuesday"
+    assert said.request.form.name == "Mister Tuesday"
     assert [each.words for each in said.untaken] == [("me.png",)]
 
 

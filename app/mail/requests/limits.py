@@ -1,0 +1,69 @@
+"""How much is answered: not every program says that it is one."""
+
+from collections import Counter
+from datetime import timedelta
+from typing import Final
+
+from app.mail.requests.request import Case
+from app.store import letters
+from app.store.letter_kinds import Confirmation
+from app.store.limits import buckets
+from app.store.security import security_log
+from app.store.security.security_log import SecurityEvent
+
+ANSWERS_A_DAY: Final = 20
+"""To what one deliverer brings in the name of an address; which of them leave, `app.league.budgets` says."""
+MOST_HELD: Final = 100
+"""Entries that one deliverer has brought in the name of an address within a day: more are not put aside."""
+PROVEN_ANSWERS_A_DAY: Final = 100
+"""To a player who writes to their secret address: more than anybody asks for, if it is no program."""
+_DAY: Final = timedelta(days=1)
+_TOO_MANY_HELD: Final = "too many in the name of this sender have been put aside today"
+
+
+def answered_enough(case: Case) -> str | None:
+    """Why this mail is not answered although a person may have written it: not every program says that it is one.
+
+    What says nothing that we understand is answered once a day; all else so many times. Mails by others in the same
+    name count for themselves, and what could be an entry is kept in any case.
+    """
+    if case.mail.problems or case.request.is_unclear:
+        key = f"{'unsure' if case.is_asked else 'unread'}:{case.player.id}:{_whose(case) or ''}"
+        now = case.kept.received_at
+        if buckets.take(case.session, key, capacity=1, refill=_DAY, now=now):
+            return "the sender has been told today that we do not understand"
+    if case.request.command == "enter" and not case.mail.problems:
+        is_one_too_many = not case.is_proven and _answers(case)[Confirmation.slug] >= MOST_HELD
+        return _TOO_MANY_HELD if is_one_too_many else None
+    return used_up(case)
+
+
+def used_up(case: Case) -> str | None:
+    """Why there is no answer any more today; None if there is."""
+    most = PROVEN_ANSWERS_A_DAY if case.is_proven else ANSWERS_A_DAY
+    answers = _answers(case)
+    if not case.is_proven:
+        answers[Confirmation.slug] = 0  # entries have a budget of their own
+    return "the sender has had enough answers today" if answers.total() >= most else None
+
+
+def note_limit(case: Case) -> None:
+    """The security log has that a mail got no answer, and not whose."""
+    security_log.note(
+        case.session,
+        SecurityEvent.LIMIT_HIT,
+        now=case.kept.received_at,
+        client="mail",
+        detail={"ignored": case.request.command},
+    )
+
+
+def _answers(case: Case) -> Counter[str]:
+    """How many letters answer what came from this sender by the same way within a day, by their kinds."""
+    since = case.kept.received_at - _DAY
+    return Counter(letters.answers(case.session, case.player, _whose(case), since=since))
+
+
+def _whose(case: Case) -> str | None:
+    """In whose budget the mail counts: its deliverer's, unless its player is proven to have written it."""
+    return None if case.is_proven else case.deliverer.name

@@ -1,0 +1,186 @@
+"""A mail in hand: what it asks for, who asks and how surely, and what was done."""
+
+from dataclasses import dataclass, field, fields, replace
+from enum import IntEnum
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.league import visibility
+from app.league.budgets import UNKNOWN, Deliverer
+from app.league.entries import Origin
+from app.mail.inbox.message import Mail
+from app.mail.requests.entry_form import EntryForm
+from app.store.letter_kinds import About
+from app.store.tables import Mail as Kept
+from app.store.tables import MailAction, Player, Revision, RevisionState, Run, Season
+
+Plain = dict[str, Any]
+NOTHING: Final = "nothing"
+"""What a mail asks for that says nothing which we understand."""
+UNCLEAR: Final = frozenset({NOTHING, "form"})
+"""What may have meant something else: an empty mail asks for the form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a mail asks for: the slug of its command, and the fields of an entry that it fills in.
+
+    `agrees`: it says yes and nothing else, or is silent. `declines`: it says no. `is_silent`: it says nothing.
+    `contradicts`: it takes back what it sends. `asks_for_form`: its subject does. `lines`: those that may ask for
+    something beside the name of a season, which only the store knows.
+    """
+
+    command: str
+    form: EntryForm
+    agrees: bool = False
+    declines: bool = False
+    is_silent: bool = False
+    contradicts: bool = False
+    asks_for_form: bool = False
+    lines: tuple[str, ...] = ()
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether it says nothing that we understand, or nothing at all."""
+        return self.command in UNCLEAR
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who speaks through a secret address, in which season.
+
+    `held`: what the letter that named this address asks them to confirm; `wish`: the command that it asks about.
+    """
+
+    player: Player
+    season: Season | None = None
+    held: Revision | None = None
+    wish: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether results are public: then nothing is changed by this address."""
+        return self.season is not None and visibility.is_public(self.season)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What is kept of a mail beside its bytes."""
+
+    message_id: str | None = None
+    flag: str | None = None
+    why: str | None = None
+    thread: Plain | None = None
+    untaken: list[Plain] | None = None
+    request: str | None = None
+    season: str | None = None
+    game: str | None = None
+    rules: str | None = None
+    understood: Plain | None = None
+    declined: int | None = None
+    letter: int | None = None
+    problems: list[Plain] | None = None
+
+    def plain(self) -> Plain:
+        """What is known, as a row keeps it."""
+        named = ((each.name, getattr(self, each.name)) for each in fields(self))
+        return {name: value for name, value in named if value is not None}
+
+
+class Proof(IntEnum):
+    """How sure it is that a mail is its player's."""
+
+    NONE = 0
+    VOUCHED = 1  # our own mail server vouches for the domain of the sender
+    READER = 2  # it came by an address that only its player has
+
+
+@dataclass(slots=True)
+class Case:
+    """A mail in hand: what it asks for, who does, and what is noted of it so far.
+
+    `sender` is whose address it names, `player` for whom it speaks: the same person unless it came by a secret
+    address. `is_known`: that address is one of ours, if it came by one. `asked`: what that player has been asked to
+    confirm, and may have answered; `confirms`: with yes. `declined`: what is said no to.
+    """
+
+    session: Session
+    kept: Kept
+    mail: Mail
+    request: Request
+    sender: Player
+    player: Player
+    speaker: Speaker | None = None
+    is_known: bool = True
+    proof: Proof = Proof.NONE
+    asked: list[Revision] = field(default_factory=list)
+    confirms: bool = False
+    declined: list[Revision] = field(default_factory=list)
+    deliverer: Deliverer = UNKNOWN
+    key: bytes = b""
+    note: Note = field(default_factory=Note)
+
+    @property
+    def form(self) -> EntryForm:
+        """The fields of an entry that it fills in."""
+        return self.request.form
+
+    @property
+    def season(self) -> Season | None:
+        """The season of the secret address that it came by."""
+        return self.speaker.season if self.speaker else None
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether only its player can have sent it."""
+        return self.proof is Proof.READER
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it came by an address of a season with results."""
+        return self.speaker is not None and self.speaker.is_over
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether its player has been asked something that it may answer."""
+        return bool(self.asked) or (self.speaker is not None and bool(self.speaker.wish))
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it answers what its player was asked: that is heard, however much came that day."""
+        return self.confirms or any(each.state is RevisionState.HELD for each in self.declined)
+
+    @property
+    def origin(self) -> Origin:
+        """How it came, for the league."""
+        return Origin(
+            self.kept.received_at,
+            proven=self.is_proven,
+            mail=self.kept,
+            lang=self.mail.lang,
+            deliverer=self.deliverer,
+        )
+
+    def notes(self, **known: Any) -> None:
+        """This is known of it, too."""
+        self.note = replace(self.note, **known)
+
+    def notes_season(self, season: Season) -> None:
+        """It is about this season, and is told in the words of its game."""
+        self.notes(season=season.slug, game=season.game, rules=season.rules_version)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of a mail, and what the one letter that answers it is about; None if the league has written that."""
+
+    action: MailAction
+    about: About | None = None
+    season: Season | None = None
+    run: Run | None = None
+    revision: Revision | None = None
+    lang: Lang | None = None
+    why: str | None = None
+    """Why it is not answered."""

@@ -1,0 +1,110 @@
+"""Every mail command has all its parts; a new word is a phrase in the book, and a mistake there is named by its line."""
+
+from pathlib import Path
+
+import pytest
+
+from app.engine import TERMS
+from app.errors import FileBroken
+from app.mail.requests.commands import COMMANDS, Command
+from app.mail.requests.phrases import BOOK, read_book
+from tests.mail.requests.test_commands import SAID
+
+BOOK_FILE = BOOK.path
+UNTOLD = {"enter", "help"}
+"""What the letter with the guide is about, and its own name."""
+
+
+def missing_parts(command: Command) -> list[str]:
+    slug, missing = command.slug, []
+    phrases = BOOK.phrases.get(slug)
+    if phrases is None:
+        return [f"no phrases: add [{slug}] to {BOOK_FILE.name}"]
+    if not command.letters:
+        missing.append("no letter answers it: name its class in COMMANDS")
+    if command.needs and not command.ask:
+        missing.append("it needs a proof, and nothing asks for it: name `ask` in COMMANDS")
+    if not phrases.help and slug not in UNTOLD:
+        missing.append(f"the guide does not tell of it: add help.en and help.ja to [{slug}]")
+    for lang, (word, _) in phrases.help.items():
+        if BOOK.said_in(word % TERMS.to(lang)) != slug:
+            missing.append(f"help.{lang} names “{word}”, which is none of its phrases")
+    if slug not in SAID:
+        missing.append(
+            "no test says it: add sentences to SAID in tests/mail/requests/test_commands.py"
+        )
+    return missing
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_every_command_has_all_its_parts(command: Command) -> None:
+    assert missing_parts(command) == []
+
+
+def test_the_guide_tells_of_every_command_in_one_language_at_least() -> None:
+    assert {slug for slug, each in BOOK.phrases.items() if not each.help} == UNTOLD
+    assert [slug for slug, each in BOOK.phrases.items() if len(each.help) == 1] == ["japanese", "english"]  # fmt: skip
+
+
+@pytest.mark.parametrize(("lang", "word"), [("ja", "おいとま"), ("en", "bow [right] out")])
+def test_a_new_word_is_one_phrase_in_the_book(tmp_path: Path, lang: str, word: str) -> None:
+    """It is understood, whatever is polite around it."""
+    text = BOOK_FILE.read_text("utf-8")
+    head, withdraw = text.split("[withdraw]")
+    phrases = withdraw.index(f"{lang} = [") + len(f"{lang} = [")
+    copy = tmp_path / "phrases.toml"
+    copy.write_text(f'{head}[withdraw]{withdraw[:phrases]}"{word}", {withdraw[phrases:]}', "utf-8")
+    book = read_book(copy)
+    book.check(COMMANDS)
+
+    line = {"ja": "【おいとま】をお願いします。", "en": "Re: I would like to bow out, please"}[lang]
+    assert BOOK.said_in(line) is None
+    assert book.said_in(line) == "withdraw"
+
+
+BROKEN = [
+    ('en = ["quit", "[re"]\nja = ["棄権"]', 2, "“[re” has a “[” that is not closed"),
+    ('en = ["quit",\n"re)"]\nja = ["棄権"]', 3, "“re)” has a “)” that closes nothing"),
+    ('en = ["quit"]\nja = ["棄権", "（だめ］"]', 3, "“（だめ］” has a “]” that closes nothing"),
+    ('en = ["quit"]\nja = ["{entori}棄権"]', 3, "“{entori}棄権” names no list: {entori}"),
+    ('en = ["[a|b]"]\nja = ["棄権"]', 2, "“[a|b]” has nothing that must be there"),
+    ('en = ["quit*"]\nja = ["棄権"]', 2, "“quit*” has a * that does not stand right behind a bracket"),
+    ('en = ["x[[a]*]*"]\nja = ["棄権"]', 2, "“x[[a]*]*” has a * that does not stand right behind"),
+    ('en = ["quit"]', 1, "the phrases of [withdraw] must be written as"),
+    ('en = []\nja = ["棄権"]', 1, "the phrases of [withdraw] must be written as"),
+    ('en = ["quit"]\nja = ["棄権"]\nde = ["Ausstieg"]', 4, "[withdraw] has no use for “de”"),
+    ('en = ["quit"]\nja = ["棄権"]\nhelp.en = "quit"', 4, "help.en of [withdraw] must be"),
+    ('en = ["quit"]\nja = ["棄権"]\nhelp.en = ["quit", "100%"]', 4, "help.en of [withdraw] must be"),
+    ('en = ["quit"\nja = ["棄権"]', 3, "this is no TOML"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("table", "line", "said"), BROKEN)
+def test_a_mistake_in_the_book_is_named_with_its_line(
+    tmp_path: Path, table: str, line: int, said: str
+) -> None:
+    copy = tmp_path / "phrases.toml"
+    copy.write_text(f"[withdraw]\n{table}\n", "utf-8")
+    with pytest.raises(FileBroken) as refusal:
+        read_book(copy)
+
+    assert refusal.value.en.startswith(f"phrases.toml, line {line}: {said}")
+    assert refusal.value.ja.startswith(f"phrases.toml、{line}行目：")
+
+
+@pytest.mark.parametrize(
+    ("book", "commands", "said"),
+    [
+        ('\n[witdraw]\nen = ["a"]\nja = ["b"]', ["withdraw"], "line 2: [witdraw] is no command"),
+        ('[show]\nen = ["a"]\nja = ["b"]', ["show", "withdraw"], "line 1: [withdraw] is missing"),
+    ],
+)
+def test_a_book_has_the_phrases_of_every_command_and_of_no_other(
+    tmp_path: Path, book: str, commands: list[str], said: str
+) -> None:
+    copy = tmp_path / "phrases.toml"
+    copy.write_text(book, "utf-8")
+    with pytest.raises(FileBroken, match=f"^{copy.name}, ") as refusal:
+        read_book(copy).check(commands)
+
+    assert said in refusal.value.en

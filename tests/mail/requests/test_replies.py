@@ -1,0 +1,54 @@
+"""Yes and no, in the words of people and not of programs."""
+
+import pytest
+
+from app.mail.requests.replies import agrees
+
+
+def test_a_megabyte_of_greetings_is_no_yes_and_takes_no_time() -> None:
+    """Each greeting was cut off the rest of the text, which took seconds for so many."""
+    assert not agrees("Hi. " * 250_000)
+
+
+@pytest.mark.parametrize(
+    "text", ["", " \n", "yes", "Yes, it was me.", "OK", "はい", "はい、お願いします。", "ハイ!", "確認しました", "本人です", "よろしくお願いします",
+             "はい、間違いありません。", "間違いないです", "Yes, no doubt.", "はい。まだ変えるかもしれません。",
+             "お世話になっております。\nムライです。\n\nはい、私が送りました。\nよろしくお願いいたします。", "こんにちは。\nはい、そうです。", "ムライと申します。私です。",
+             "ありがとうございます。確認しました。", "送ったのは私です。", "間違いなく私です", "自分です", "大丈夫です。", "合っています", "出場します", "よろしくー",
+             "おｋ", "オッケー", "はーい", "うん", "👍", "Hi,\n\nyes, it was me.\n\nBest,\nAlice", "Hello, yes it was me", "Thank you, yes.",
+             "Dear organiser,\n\nI confirm my entry.", "That was me.", "It's me", "I did.", "Of course", "Looks good"]
+)  # fmt: skip
+def test_an_answer_that_says_yes(text: str) -> None:
+    assert agrees(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no",
+        "いいえ",
+        "It was not me",
+        "I am out of the office until Monday.",
+        "お問い合わせありがとうございます。担当者より折り返しご連絡いたします。",
+        "Thank you for your mail! Ticket #4711 has been opened.",
+        "yesterday's mail was not mine",
+        "OK, but I did not send this.",
+        "Right, it wasn't me",
+        "確認できません",
+        "承認しません。",
+        "お願いですから送らないでください",
+        "そうですか、身に覚えがありません",
+        "はい?",
+        "Yes? What is this?",
+        "OK, but please withdraw it",
+        "Hello.\n",
+        "ありがとうございます。\n",
+        "人違いです。はい、それでは。",
+        "いつもお世話になっております。\n確認次第ご連絡いたします。",
+        "お世話になっております。自動返信メールです。内容を確認の上、ご返信いたします。",
+        "Hi,\nthanks for your mail. I'm away until Monday.",
+        "Hello! We have received your request and will reply soon.",
+    ],
+)
+def test_an_answer_that_does_not(text: str) -> None:
+    assert not agrees(text)
