@@ -24,7 +24,7 @@ from app.jobs.letters import BATCH, send_due
 from app.jobs.releases import release_due
 from app.jobs.texts import render_some
 from app.league import seasons
-from app.letters.kinds import draft
+from app.letters.contents import draft
 from app.mail.inbox.arrivals import receive
 from app.mail.transport.outgoing import transport
 from app.settings import GivenSettings, Settings

@@ -15,7 +15,7 @@ from app.jobs.runs import run
 from app.league import interventions, results
 from app.league import seasons as league_seasons
 from app.league.entries import Origin, Submission, submit
-from app.letters.kinds import render
+from app.letters.contents import render
 from app.store import players, runs, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser

@@ -23,7 +23,7 @@ from app.i18n import moment
 from app.jobs import pace
 from app.jobs.releases import release_due
 from app.jobs.texts import Render, Rendering, render_some
-from app.letters.kinds import draft
+from app.letters.contents import draft
 from app.letters.links import route
 from app.letters.logbook import logbook
 from app.mail.transport.delivery import Answer, Fate, Parcel, Transport

@@ -1,6 +1,6 @@
-"""A letter to an address that nobody has proven says little that a stranger wrote: a name and a build, and no link.
+"""A letter to an unproven address says little that a stranger wrote: a name and a build, and no link.
 
-It may be somebody who has never heard of us, and whoever causes it chooses the words.
+Its reader may never have heard of us, and the stranger who causes it chooses the words.
 """
 
 import re

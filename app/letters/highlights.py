@@ -29,14 +29,14 @@ MOST_CANDIDATES: Final = 6
 _RARE: Final = 10
 """An end is rare if at most one in so many of the player's battles ended like it."""
 _LIVELY: Final = 8
-"""As lively as a battle can be: in so many turns somebody was hurt."""
+"""As lively as a battle can be: in so many turns a character was hurt."""
 
 
 class Why(StrEnum):
     """What makes a battle a candidate, before anybody has seen it."""
 
     CHAMPION = "champion"
-    RUNNER_UP = "runner-up"  # for the champion, who cannot meet himself
+    RUNNER_UP = "runner-up"  # for the champion, who cannot meet themselves
     GIANT = "giant"  # the highest-placed of those beaten from below
     STUMBLE = "stumble"  # the lowest-placed of those lost to from above
     ABOVE = "above"
@@ -60,7 +60,7 @@ class Drama:
     """A battle that was played again, our player at home, and what made it dramatic.
 
     `margin` is how much HP lay between the two at the end, `deficit` how far the winner was once
-    behind, `blows` in how many turns somebody's HP fell, `score` all of this together.
+    behind, `blows` in how many turns HP fell, `score` all of this together.
     """
 
     opponent: int
@@ -75,7 +75,7 @@ class Drama:
 def most_dramatic(run: FinishedRun, me: int) -> list[Drama]:
     """The battles to tell, at most two: the best of those won and of those not won, else the two best.
 
-    A battle in which nobody was hurt is told only if there is no other.
+    A battle without a wound is told only if there is no other.
     """
     played = [replay(run, me, candidate) for candidate in candidates(run, me)]
     played.sort(key=lambda drama: drama.score, reverse=True)

@@ -53,7 +53,7 @@ def reply_to(letter: Letter, key: bytes, settings: Settings, generation: int = 0
 def bounces_to(letter: Letter, key: bytes, settings: Settings) -> str:
     """Where mail servers report that they could not deliver it (a variable envelope return path).
 
-    Who does not have the letter does not know this address, and cannot make it seem to come back.
+    Only the letter names this address: without it a letter cannot be made to seem to come back.
     """
     return _boxed(settings, f"b-{make_token(key, 'bounce', letter.id)}")
 
@@ -78,7 +78,7 @@ def confirm_address(revision_id: int, key: bytes, settings: Settings) -> str:
 def unsubscribe_page(letter: Letter, key: bytes, settings: Settings) -> str:
     """The page that stops letters like this one, for a click of a mail program too (RFC 8058).
 
-    None in answers, unless somebody unproven has caused the letter: then it stops all that others cause.
+    None in answers, unless an unproven deliverer has caused the letter: then it stops all that others cause.
     """
     if letter.deliverer:
         token = make_token(key, "never", letter.player_id)

@@ -1,4 +1,4 @@
-"""All battles of a player, told in full, as a file that comes with his report if he asked for it."""
+"""All battles of a player, told in full, as a file that comes with their report if they asked for it."""
 
 import io
 import zipfile
@@ -10,8 +10,8 @@ from app.engine import Lang, Sheet
 from app.engine.telling import plain
 from app.i18n import lang_of
 from app.league.results import FinishedRun, sheet_of
+from app.letters.render import Attachment
 from app.letters.report import run_of
-from app.mail.transport.mime import Attachment
 from app.store.letter_kinds import Report, kind_of
 from app.store.tables import Letter, Player, Revision, Season
 

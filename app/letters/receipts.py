@@ -68,10 +68,8 @@ def _replaced(before: Revision, after: Revision, lang: Lang) -> Replaced:
         (_("Build"), build, build_line(after, lang)),
     ]
     if before.owner or after.owner:
-        nobody = _("(none)")
-        facts.append(
-            (_("Owner"), one_line(before.owner) or nobody, one_line(after.owner) or nobody)
-        )
+        none = _("(none)")
+        facts.append((_("Owner"), one_line(before.owner) or none, one_line(after.owner) or none))
     differing = changes(before, after)
     more = {
         "lore": _(N_("its story")),

@@ -1,6 +1,7 @@
 """Templates to letters: a subject of one line, plain text that fits, HTML with its styles inlined."""
 
 import re
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -30,6 +31,14 @@ class Rendered(NamedTuple):
     html: str
 
 
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A packed file that goes with a letter."""
+
+    name: str
+    content: bytes
+
+
 def typeset(kind: type[About], lang: Lang, context: dict[str, Any]) -> Rendered:
     """The letter of this kind with these words in it."""
     environment = _environment(lang)
@@ -51,7 +60,7 @@ def one_line(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Somebody's text within ours: every line indented, so that it cannot pass for a part of the letter."""
+    """A player's text within ours: every line indented, so that it cannot pass for a part of the letter."""
     lines = (one_line(line) for line in text.split("\n"))
     return "\n".join(f"    {line}".rstrip() for line in lines)
 

@@ -202,7 +202,7 @@ def table(run: FinishedRun, me: int) -> Iterator[Row | None]:
 
 
 def top(run: FinishedRun, most: int) -> list[Row]:
-    """The first lines of the table, for somebody who is not in it."""
+    """The first lines of the table, for a reader who is not in it."""
     return [_row(run, standing, NOBODY) for standing in run.standings[:most]]
 
 
@@ -300,7 +300,7 @@ def _met(run: FinishedRun, me: int, other: int, byte: int, lang: Lang) -> Met:
 
 
 def tell(session: Session, letter: Letter, space: int) -> list[Told]:
-    """The most dramatic battles of the reader, told from his side; each takes up to so many bytes."""
+    """The most dramatic battles of the reader, told from their side; each takes up to so many bytes."""
     lang = lang_of(letter.lang)
     run = run_of(session, letter)
     me = run.by_player[letter.player_id]

@@ -35,7 +35,7 @@ def in_words(words: Rendered, instead: str) -> Rendered:
 def _without(text: str, key: bytes) -> str:
     text = text.replace(
         _OPENING, "["
-    )  # nobody else writes a placeholder, to get a secret in its place
+    )  # a player who writes a placeholder gets no secret in its place
     return _TOKEN.sub(lambda found: _placeholder(found[0], key), text)
 
 

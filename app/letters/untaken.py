@@ -1,4 +1,4 @@
-"""What somebody sent and we did not take: each thing is named in the answer, with the reason."""
+"""What a mail brought in vain: each thing is named in the answer, with the reason."""
 
 import re
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
 """The kinds of letters in one table: what each is called, what it is about, and what all that handle letters ask of it.
 
 A new kind is a class here, a line in `KINDS`, and a folder in `templates/mail` with its subject, text and HTML. The
-templates get the fields of the class by their names; what must be computed for them, `app.letters.kinds.CONTEXTS` says.
+templates get the fields of the class by their names; what must be computed for them, `app.letters.contents.CONTEXTS` says.
 """
 
 from collections.abc import Mapping

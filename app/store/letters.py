@@ -150,7 +150,7 @@ def with_message_id(session: Session, message_id: str | None) -> bool:
 def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Letter | None:
     """The latest letter to this player with one of these Message-IDs that is about a revision of theirs.
 
-    Whoever names it has read it: nobody else knows its Message-ID.
+    A mail that names it comes from its reader: only the letter has its Message-ID.
     """
     if not message_ids:
         return None
@@ -164,7 +164,7 @@ def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Lett
 
 
 def is_addressed(session: Session, player: Player, message_ids: Sequence[str]) -> bool:
-    """Whether one of these is the Message-ID of a letter that was sent to this player: nobody else knows it."""
+    """Whether one of these is the Message-ID of a letter that was sent to this player: only its reader knows it."""
     question = select(Letter.id).where(
         Letter.player_id == player.id,
         col(Letter.message_id).in_(message_ids),
@@ -190,9 +190,9 @@ def readers_of_results(session: Session, season: Season) -> set[int]:
 
 
 def drop_results(session: Session, season: Season) -> int:
-    """Letters with results that nobody has begun to send are gone: publishing again writes them anew. How many.
+    """Letters with results that have not begun to leave are gone: publishing again writes them anew. How many.
 
-    Whoever has claimed one finds it gone before it leaves.
+    A worker that has claimed one finds it gone before it leaves.
     """
     statement = select(Letter).where(
         Letter.season_id == season.id,

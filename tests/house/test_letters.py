@@ -12,7 +12,7 @@ from sqlmodel import Session
 from app.errors import LetterUnreadable, Problem
 from app.i18n import LANGS, is_japanese, translations
 from app.league.problems import explain
-from app.letters import kinds, links, render
+from app.letters import contents, links, render
 from app.settings import settings
 from app.store import entries, letter_kinds, letters
 from app.store.database import Database
@@ -136,7 +136,7 @@ def test_every_kind_can_be_kept_read_and_rendered(database: Database, slug: str)
 
             assert letter_kinds.about(letter) == about
             assert kind_of(letter) is kind
-            words = kinds.render(session, letter)
+            words = contents.render(session, letter)
             assert all(part.strip() for part in words)
             assert is_japanese(words.text) or lang == "en"
             stops = bool(links.unsubscribe_page(letter, b"key", settings()))
@@ -176,7 +176,7 @@ def test_a_new_kind_is_told_of_everywhere(database: Database, anniversary: type[
     about = Anniversary(years=10)
     with database.writing() as session:
         letter = letter_about(session, about, "en")
-        words = kinds.preview_letter(session, letter, datetime.now(UTC))
+        words = contents.preview_letter(session, letter, datetime.now(UTC))
         listed = environment("en").from_string("{{ _((letter|letter_kind).label) }}")
 
         assert letter.about == {"years": 10}
@@ -198,11 +198,11 @@ def test_a_row_that_does_not_say_what_its_letter_needs_is_refused_by_name(
         letter.about = {"wish": "fame"}
 
         with pytest.raises(LetterUnreadable) as refusal:
-            kinds.render(session, letter)
+            contents.render(session, letter)
         assert refusal.value.problems[0].words == ("wish", "wish, is_done")
         assert "“wish”" in explain(refusal.value.problems[0], "en")
 
         letter.kind = "telegram"
         assert kind_of(letter).label == "A letter of an unknown kind"
         with pytest.raises(LetterUnreadable):
-            kinds.render(session, letter)
+            contents.render(session, letter)

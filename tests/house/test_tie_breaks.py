@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from app.cli import lab, program
 from app.i18n import translations
-from app.letters.kinds import preview
+from app.letters.contents import preview
 from app.main import create_app
 from app.settings import Settings
 from app.settings import settings as read_settings

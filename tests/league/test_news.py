@@ -13,7 +13,7 @@ from app.league import players as league_players
 from app.league import seasons as league_seasons
 from app.league.entries import Origin, Submission
 from app.league.seasons import Plan
-from app.letters.kinds import render
+from app.letters.contents import render
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser

@@ -16,7 +16,7 @@ from app.league.archive import record as archive_record
 from app.league.archive.structure import read_record
 from app.league.entries import Origin, Submission
 from app.league.problems import explain
-from app.letters.kinds import preview
+from app.letters.contents import preview
 from app.main import create_app
 from app.settings import Settings
 from app.store import players, seasons

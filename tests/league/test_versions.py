@@ -24,7 +24,7 @@ from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.entries import Origin, Submission
 from app.league.problems import explain
-from app.letters.kinds import preview, render
+from app.letters.contents import preview, render
 from app.main import create_app
 from app.settings import Settings
 from app.statistics import what_if

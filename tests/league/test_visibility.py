@@ -13,7 +13,7 @@ from app.league import interventions, news, results, runs, seals, visibility
 from app.league import seasons as league_seasons
 from app.league.entries import Origin, Submission
 from app.league.visibility import Reader
-from app.letters import kinds
+from app.letters import contents
 from app.store import entries, players, seasons
 from app.store.database import Database
 from app.store.seals import Sealed
@@ -54,11 +54,11 @@ def test_what_was_not_taken_of_a_mail_is_shown_to_nobody_while_a_season_is_seale
     with cup.writing() as session:
         alice = players.known_as(session, "alice@example.net", "en", NOW)
         answer = letter_to(alice, kind=kind, subject="Re: help", text="Not taken: 攻響核")
-        assert kinds.preview_letter(session, answer, NOW).text == answer.text
+        assert contents.preview_letter(session, answer, NOW).text == answer.text
         answer.about = {"untaken": untaken}
 
         with pytest.raises(SeasonRefused) as refusal:
-            kinds.preview_letter(session, answer, NOW)
+            contents.preview_letter(session, answer, NOW)
     assert [each.code for each in refusal.value.problems] == ["sealed"]
 
 
@@ -111,9 +111,9 @@ def cup(database: Database) -> Database:
     return database
 
 
-def letters(session: Session, kind: str) -> list[kinds.Rendered]:
+def letters(session: Session, kind: str) -> list[contents.Rendered]:
     found = session.exec(select(Letter).where(Letter.kind == kind).order_by(Letter.id))  # type: ignore[arg-type]
-    return [kinds.render(session, each) for each in found]
+    return [contents.render(session, each) for each in found]
 
 
 def test_a_season_closed_early_is_played_at_its_deadline_and_not_before(cup: Database) -> None:

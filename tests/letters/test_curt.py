@@ -9,8 +9,8 @@ from app.jobs.letters import send_due
 from app.jobs.releases import release_due
 from app.league import budgets
 from app.league.tokens import make_token
+from app.letters.contents import render
 from app.letters.curt import unlinked
-from app.letters.kinds import render
 from app.letters.links import route
 from app.mail.transport.delivery import Answer, Fate, Parcel, Transport
 from app.mail.transport.mime import compose

@@ -10,7 +10,8 @@ from sqlmodel import Session, select
 
 from app.letters.links import Route
 from app.letters.logbook import logbook
-from app.mail.transport.mime import Attachment, compose
+from app.letters.render import Attachment
+from app.mail.transport.mime import compose
 from app.store.database import Database
 from app.store.tables import Entry, Letter, Player
 from tests.support.outgoing import some_settings

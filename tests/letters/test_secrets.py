@@ -9,7 +9,7 @@ from sqlmodel import Session, select
 
 from app.jobs.letters import send_due
 from app.league.tokens import Purpose, make_token
-from app.letters.kinds import draft, render
+from app.letters.contents import draft, render
 from app.letters.secrets import with_secrets
 from app.mail.transport.maildir import Maildir
 from app.store.database import Database
@@ -24,7 +24,7 @@ LORE = f"Write to play+c-{OPENS}@hikyaku.example."
 @pytest.fixture
 def postman(database: Database, monkeypatch: pytest.MonkeyPatch) -> Postman:
     """With the key that letters are written with."""
-    monkeypatch.setattr("app.letters.kinds.settings", some_settings)
+    monkeypatch.setattr("app.letters.contents.settings", some_settings)
     open_cup(database)
     postman = Postman(database)
     postman.enter(ENTRY.replace("Always on a Tuesday.", LORE))

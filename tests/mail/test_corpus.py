@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from sqlmodel import Session, col, select
 
-from app.letters.kinds import render
+from app.letters.contents import render
 from app.mail.inbox.arrivals import receive
 from app.mail.requests.contents import read
 from app.mail.requests.handler import answer

@@ -28,6 +28,6 @@ def site(
     shutil.copy(sqlite_template, tmp_path / "hikyaku.db")
     database = Database(f"sqlite:///{tmp_path / 'hikyaku.db'}")
     with serving.serving(database) as served:
-        monkeypatch.setattr("app.letters.kinds.settings", lambda: served.settings)
+        monkeypatch.setattr("app.letters.contents.settings", lambda: served.settings)
         yield served
     database.close()

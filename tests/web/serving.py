@@ -13,7 +13,7 @@ import uvicorn
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Response, sync_playwright
 from sqlmodel import col, select
 
-from app.letters.kinds import Rendered, render
+from app.letters.contents import Rendered, render
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database

@@ -8,7 +8,7 @@ import pytest
 from sqlmodel import select
 
 from app.league import organisers, visibility
-from app.letters.kinds import render
+from app.letters.contents import render
 from app.store import players
 from app.store.database import Database
 from app.store.security import second_factors, security_log, sign_ins
@@ -31,7 +31,7 @@ def site(database: Database, monkeypatch: pytest.MonkeyPatch) -> Site:
         season = session.exec(select(Season)).one()
         season.state, season.closes_at = SeasonState.REVIEW, NOW
     site = Site(database)
-    monkeypatch.setattr("app.letters.kinds.settings", lambda: site.app.state.site.settings)
+    monkeypatch.setattr("app.letters.contents.settings", lambda: site.app.state.site.settings)
     return site
 
 

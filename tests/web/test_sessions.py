@@ -11,7 +11,7 @@ from sqlalchemy import event
 from sqlmodel import select
 
 from app.league.tokens import make_token
-from app.letters.kinds import render
+from app.letters.contents import render
 from app.letters.links import route
 from app.letters.secrets import without_secrets
 from app.mail.transport.mime import compose
@@ -352,7 +352,7 @@ def test_the_letter_that_leaves_names_the_new_address(
 ) -> None:
     alice.submit(alice.get("/en/seasons/cup/my"), 'form[action$="/new-address"]')
     settings = site.app.state.site.settings
-    monkeypatch.setattr("app.letters.kinds.settings", lambda: settings)
+    monkeypatch.setattr("app.letters.contents.settings", lambda: settings)
     (letter,) = site.letters()
     with site.reading() as session:
         words = render(session, session.merge(letter, load=False))

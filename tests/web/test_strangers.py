@@ -18,7 +18,7 @@ from app.engine import MOMENTS
 from app.errors import Problem
 from app.league.characters import LABEL_NAMES
 from app.league.entries import Origin, Submission, submit
-from app.letters.kinds import Rendered, preview, render
+from app.letters.contents import Rendered, preview, render
 from app.store import letters, players, seasons
 from app.store.database import Database
 from app.store.letter_kinds import Problems

@@ -97,15 +97,15 @@ def _number(words: str) -> int:
 
 
 def _print_letter(session: "Session", letter: "Letter") -> None:
-    from app.letters import kinds
+    from app.letters import contents
 
-    words = kinds.preview_letter(session, letter, clock.now())
+    words = contents.preview_letter(session, letter, clock.now())
     voice.say(f"{words.subject}\n\n{words.text}")
 
 
 def _write_reports(session: "Session", season: str, player: str, folder: Path) -> None:
     from app.league import visibility
-    from app.letters.kinds import preview as previews
+    from app.letters.contents import preview as previews
     from app.store import seasons
 
     of, now = seasons.by_slug(session, season), clock.now()

@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-from dataclasses import dataclass
 from email.errors import MessageError
 from email.header import Header
 from email.message import EmailMessage
@@ -12,6 +11,7 @@ from functools import cache
 from typing import Any, Final
 
 from app.letters.links import Route
+from app.letters.render import Attachment
 from app.letters.secrets import with_secrets
 from app.mail.transport.delivery import Parcel
 from app.settings import Settings
@@ -25,14 +25,6 @@ _UNPRINTABLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _DOT_ATOM: Final = re.compile(r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*", re.ASCII)
 _LOCAL_PART: Final = re.compile(r"[!-~]{1,64}")
 _DOMAIN: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9])?")
-
-
-@dataclass(frozen=True, slots=True)
-class Attachment:
-    """A packed file that goes with a letter."""
-
-    name: str
-    content: bytes
 
 
 class Unmailable(Exception):

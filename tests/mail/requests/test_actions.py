@@ -12,7 +12,7 @@ from app.league import results
 from app.league import seasons as league_seasons
 from app.league.entries import Submission, check
 from app.league.sparring import house
-from app.letters.kinds import Rendered, render
+from app.letters.contents import Rendered, render
 from app.letters.links import reply_to
 from app.mail.labels import label_of
 from app.mail.requests.commands import COMMANDS

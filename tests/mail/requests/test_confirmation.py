@@ -6,7 +6,7 @@ import pytest
 from sqlmodel import col, select
 
 from app.league.tokens import make_token
-from app.letters.kinds import render
+from app.letters.contents import render
 from app.letters.render import Rendered
 from app.mail.requests.replies import agrees, declines
 from app.mail.transport.mime import on_the_wire

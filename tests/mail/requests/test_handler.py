@@ -20,7 +20,7 @@ from app.league import results
 from app.league import seasons as league_seasons
 from app.league.seals import commitment
 from app.league.tokens import make_token
-from app.letters.kinds import render
+from app.letters.contents import render
 from app.mail.inbox.arrivals import receive
 from app.mail.requests import contents
 from app.mail.requests.entry_form import EntryForm, read_fields

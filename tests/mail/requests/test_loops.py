@@ -6,7 +6,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from app.letters.kinds import Rendered, render
+from app.letters.contents import Rendered, render
 from app.letters.links import reply_to
 from app.mail.requests.limits import ANSWERS_A_DAY
 from app.store.database import Database

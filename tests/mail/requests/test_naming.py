@@ -6,7 +6,7 @@ import pytest
 from sqlmodel import select
 
 from app.games import ruleset
-from app.letters.kinds import render
+from app.letters.contents import render
 from app.mail.requests.card_words import card_words
 from app.mail.requests.entry_form import read_fields
 from app.store.database import Database

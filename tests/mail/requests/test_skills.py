@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.i18n import lang_of
-from app.letters.kinds import Rendered, preview, render
+from app.letters.contents import Rendered, preview, render
 from app.mail.requests.phrases import Book
 from app.store.database import Database
 from app.store.tables import Letter, Season

@@ -6,7 +6,7 @@ from email.message import EmailMessage
 import pytest
 
 from app.games import ruleset, slugs
-from app.letters.kinds import render
+from app.letters.contents import render
 from app.letters.untaken import Untaken, sentences
 from app.mail.requests.contents import Contents, read
 from app.mail.requests.entry_form import EntryForm, read_fields

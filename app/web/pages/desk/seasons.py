@@ -13,7 +13,7 @@ from app.league import seasons as league_seasons
 from app.league.entries import Submission
 from app.league.problems import explain
 from app.league.visibility import Reader
-from app.letters import kinds
+from app.letters import contents
 from app.store import entries, runs, seasons
 from app.store.security import audits
 from app.store.tables import Entry, Season, SeasonState
@@ -83,7 +83,7 @@ def preview(desk: AtDesk, slug: str, number: RowId) -> Response:
     if not entry or not entry.player:
         raise HTTPException(404)
     letter = next(
-        (each for _, each in kinds.preview(session, season, desk.now, entry.player)), None
+        (each for _, each in contents.preview(session, season, desk.now, entry.player)), None
     )
     if not letter:
         raise HTTPException(404)

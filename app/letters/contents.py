@@ -51,7 +51,7 @@ _SPACES: Final = (24_000, 16_000, 10_000, 6_000, 3_000)
 def render(session: Session, letter: Letter) -> Rendered:
     """The letter as its reader will see it. The same rows, settings and key give the same letter.
 
-    Raises LookupError where a row that its kind needs is missing.
+    Raises LookupError where a row that its kind needs is missing, `LetterUnreadable` where its own says too little.
     """
     lang, matter = lang_of(letter.lang), about(letter)
     context = _common(session, letter, matter, settings()) | _own(session, letter, matter)

@@ -17,7 +17,7 @@ from app.games import ruleset
 from app.i18n import LANGS
 from app.league.characters import LABEL_NAMES
 from app.league.tokens import read_token
-from app.letters.kinds import MAX_HTML, Rendered, preview, render
+from app.letters.contents import MAX_HTML, Rendered, preview, render
 from app.letters.links import reply_to
 from app.mail.requests.entry_form import read_fields
 from app.settings import settings
@@ -639,6 +639,17 @@ def test_a_report_can_be_checked(database: Database) -> None:
             "/ja/seasons/cup",
         ):
             assert words in form
+
+
+@pytest.mark.parametrize(("lang", "mark"), [("en", "Corrected: "), ("ja", "【訂正】")])
+def test_a_corrected_report_has_the_words_and_brackets_of_its_report(
+    database: Database, lang: Lang, mark: str
+) -> None:
+    with database.writing() as session:
+        report = written(session, "report", FIELD[lang], lang, "first")
+        corrected = written(session, "correction", FIELD[lang], lang, "second")
+
+    assert corrected.subject == mark + report.subject
 
 
 def test_sixty_opponents_are_listed_and_the_others_counted(database: Database) -> None:
