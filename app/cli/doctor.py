@@ -1,17 +1,14 @@
 """What this installation is made of, and what is wrong with it."""
 
-from typing import Final
+from dataclasses import asdict
 
 import typer
 
-from app.cli.checkup import Finding
+from app.cli.checkup.findings import Finding
 from app.cli.console import voice
 from app.cli.console.options import JsonOption, say_json, say_table
 
 commands = typer.Typer()
-
-OLDEST_SQLITE: Final = (3, 35)
-"""The first that answers an UPDATE with the rows it changed (RETURNING)."""
 
 
 @commands.command(epilog=voice.examples("hikyaku doctor", "hikyaku doctor --json"))
@@ -22,10 +19,13 @@ def doctor(as_json: JsonOption = False) -> None:
     secret, rights of files, the ways of mail, pages, workers. It logs in where the site would, and sends
     nothing. The exit code is 1 if something is wrong.
     """
-    findings = [*versions(), *games(), computing(), temporary_files(), *encodings(), *site()]
+    from app.cli.checkup import machine
+
+    findings = [*machine.look(), *site()]
     is_well = not any(finding.wrong for finding in findings)
     if as_json:
-        say_json({"is_well": is_well, "findings": [_told(each) for each in findings]})
+        told = [asdict(each) | {"state": each.state} for each in findings]
+        say_json({"is_well": is_well, "findings": told})
     else:
         say_table([each.what, each.state, each.found] for each in findings)
     if not is_well:
@@ -34,113 +34,12 @@ def doctor(as_json: JsonOption = False) -> None:
         )
 
 
-def _told(finding: Finding) -> dict[str, str]:
-    return {
-        "what": finding.what,
-        "state": finding.state,
-        "found": finding.found,
-        "wrong": finding.wrong,
-    }
-
-
 def site() -> list[Finding]:
     """What the site of these settings needs; nothing can be said of it while they are wrong."""
-    from app.cli.checkup import look
+    from app.cli.checkup.site import look
     from app.cli.console.installation import settings
 
     try:
         return list(look(settings()))
     except voice.Refused:
         return []  # `computing` has said so
-
-
-def versions() -> list[Finding]:
-    """Python, SQLite, Hikyaku, and the packages it needs."""
-    import platform
-    import re
-    import sqlite3
-    from importlib.metadata import PackageNotFoundError, requires, version
-
-    too_old = sqlite3.sqlite_version_info < OLDEST_SQLITE
-    findings = [
-        Finding("Python", f"{platform.python_version()} ({platform.python_implementation()})"),
-        Finding("SQLite", sqlite3.sqlite_version, "too old, 3.35 is needed." * too_old),
-    ]
-    try:
-        findings.append(Finding("hikyaku", version("hikyaku")))
-        needed = [line for line in requires("hikyaku") or () if "extra ==" not in line]
-    except PackageNotFoundError:
-        return [*findings, Finding("hikyaku", "not installed", "not installed; ./run does that.")]
-    for name in sorted(re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in needed):
-        try:
-            findings.append(Finding(name, version(name)))
-        except PackageNotFoundError:
-            findings.append(Finding(name, "missing", "this package is missing; ./run installs it."))
-    return findings
-
-
-def games() -> list[Finding]:
-    """Each game, each version of its rules, and what plays all pairs of a field."""
-    from app.games import rulesets, slugs
-
-    if not slugs():
-        return [Finding("games", "none", "there is no game.")]
-    findings = []
-    for slug in slugs():
-        try:
-            versions = rulesets(slug)
-        except Exception as error:  # one broken game shall not hide the others
-            findings.append(Finding(slug, "broken", f"the game cannot be loaded ({error!r})."))
-            continue
-        findings += [
-            Finding(slug, f"{rules.rules_version}, outcomes by {rules.pace.by}")
-            for rules in versions
-        ]
-    return findings
-
-
-def computing() -> Finding:
-    """Who plays seasons, and whether they can be reached."""
-    from app.cli.console.installation import settings
-    from app.games import rulesets, slugs
-    from app.tournament.executors import ComputeUnavailable, described
-
-    rules = [(slug, each.rules_version) for slug in slugs() for each in rulesets(slug)]
-    try:
-        return Finding("seasons played by", described(settings().compute, rules))
-    except ComputeUnavailable as error:
-        return Finding("seasons played by", settings().compute, f"{error}.")
-    except voice.Refused as refusal:
-        return Finding("settings", "wrong", " ".join(refusal.sentences))
-
-
-def temporary_files() -> Finding:
-    """Whether temporary files can be written, and where."""
-    import tempfile
-
-    try:
-        with tempfile.TemporaryFile() as file:
-            file.write(b"hikyaku")
-    except OSError as error:
-        return Finding("temporary files", "none", f"cannot be written ({error}).")
-    return Finding("temporary files", tempfile.gettempdir())
-
-
-def encodings() -> list[Finding]:
-    """What the locale and standard output speak; Hikyaku prints UTF-8 in any case."""
-    import locale
-    import sys
-
-    spoken = locale.getpreferredencoding(do_setlocale=False)
-    is_utf8 = spoken.lower().replace("-", "") == "utf8"
-    output = sys.stdout.encoding if sys.stdout is not None else "closed"
-    return [
-        Finding(
-            "locale",
-            spoken,
-            ""
-            if is_utf8
-            else "not UTF-8, so what is printed and typed may be garbled; try LC_ALL=C.UTF-8.",
-        ),
-        Finding("standard output", output),
-    ]

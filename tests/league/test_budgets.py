@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from sqlmodel import col, select
 
-from app.cli.checkup import unproven_letters
+from app.cli.checkup.database import unproven_letters
 from app.jobs.releases import release_due
 from app.league import budgets, organisers
 from app.league.budgets import MAILBOX, OF_DELIVERER, mailbox_of

@@ -1,0 +1,145 @@
+"""The database, and what stands in it."""
+
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app import clock
+from app.cli.checkup.findings import Finding
+from app.cli.console import voice
+
+if TYPE_CHECKING:
+    from app.settings import Settings
+    from app.store.database import Database
+
+
+def database(own: "Settings") -> Iterator[Finding]:
+    """Whether it answers and has our tables; and whether what is due in it is done."""
+    from app.store.database import Database, StoreUnavailable
+    from app.store.upkeep.demonstration import require_own
+
+    file = sqlite_file(own)
+    if file and not file.exists():
+        yield Finding("database", f"{file}: made when it is needed", used=False)
+        return
+    where = str(file) if file else "PostgreSQL"
+    try:
+        with closing(Database(own.database_url)) as at:
+            require_own(at, demo=own.is_demo)
+            found = [tables(at, where), samples(at), workers(at), rules(at), proxies(at)]
+            found.append(unproven_letters(at, own))
+    except StoreUnavailable as error:
+        found = [Finding("database", where, f"it cannot be used: {error}.")]
+    yield from found
+
+
+def tables(at: "Database", where: str) -> Finding:
+    """Whether they are those of this program."""
+    from app.store.upkeep import migrations
+
+    with at.reading() as session:
+        is_current = migrations.is_current(session)
+    wrong = (
+        ""
+        if is_current
+        else "its tables are of another version; hikyaku serve brings them up to date."
+    )
+    return Finding("database", where, wrong)
+
+
+def samples(at: "Database") -> Finding:
+    """Whether an earlier demonstration was played in the database of a real site."""
+    from app.store.upkeep import demonstration, migrations
+
+    if demonstration.is_demo(at):
+        return Finding("sample players", "those of the demonstration")
+    with at.reading() as session:
+        many = demonstration.samples(session) if migrations.is_current(session) else 0
+    wrong = (
+        "the demonstration was played here: begin with another database, or take its seasons out."
+    )
+    return Finding("sample players", str(many or "none"), wrong * bool(many))
+
+
+def workers(at: "Database") -> Finding:
+    """Whether a worker does what is due."""
+    from app.store.upkeep import migrations
+    from app.store.work import backlog, heartbeats
+    from app.web.health import LATE, SILENT
+
+    now = clock.now()
+    with at.reading() as session:
+        if not migrations.is_current(session):
+            return Finding("worker", "unknown", used=False)
+        waits = max(backlog.letters_wait(session, now=now), backlog.mail_waits(session, now=now))
+        seen = heartbeats.last(session, "jobs")
+    minutes = int(waits.total_seconds() / 60)
+    if waits > LATE:
+        sentence = "no worker runs: start hikyaku serve or hikyaku worker."
+        return Finding("worker", f"work has waited for {minutes} minutes", sentence)
+    if seen is None:
+        return Finding("worker", "none is here, and nothing waits for long", used=False)
+    ago = max(0, int((now - seen).total_seconds()))
+    gone = "the last worker was killed: start hikyaku serve or hikyaku worker."
+    return Finding("worker", f"seen {ago} seconds ago", gone * (now - seen > SILENT))
+
+
+def rules(at: "Database") -> Finding:
+    """Whether the rules of every season are here, those of archived ones excepted."""
+    from app.errors import RulesNotInstalled, UnknownGame
+    from app.games import ruleset
+    from app.store import seasons
+    from app.store.tables import SeasonState
+    from app.store.upkeep import migrations
+
+    missing, many = [], 0
+    with at.reading() as session:
+        if not migrations.is_current(session):
+            return Finding("rules of seasons", "unknown", used=False)
+        for season in seasons.every(session):
+            if season.state is SeasonState.ARCHIVED:
+                continue
+            many += 1
+            try:
+                ruleset(season.game, season.rules_version)
+            except (RulesNotInstalled, UnknownGame):
+                missing.append(f"{season.slug} ({season.rules_version})")
+    wrong = f"not installed here: those of {', '.join(missing)}." if missing else ""
+    return Finding("rules of seasons", voice.many(many, "season"), wrong, used=many > 0)
+
+
+def proxies(at: "Database") -> Finding:
+    """Whether the server in front of the pages is named, if there is one."""
+    from app.store.limits.proxies import has_unnamed
+    from app.store.upkeep import migrations
+
+    named = os.environ.get("FORWARDED_ALLOW_IPS", "")
+    with at.reading() as session:
+        unnamed = migrations.is_current(session) and has_unnamed(session, now=clock.now())
+    wrong = "requests come through a server that FORWARDED_ALLOW_IPS does not name."
+    return Finding("server in front", named or "none named", wrong * unnamed, used=bool(named))
+
+
+def unproven_letters(at: "Database", own: "Settings") -> Finding:
+    """Whether letters to unproven addresses still leave today."""
+    from app.league import budgets
+    from app.store.upkeep import migrations
+
+    what = "unproven addresses"
+    with at.reading() as session:
+        if not migrations.is_current(session):
+            return Finding(what, "unknown", used=False)
+        use = budgets.use(session, own.unproven_letters_a_day, now=clock.now())
+    wrong = "no more letters leave today (HIKYAKU_UNPROVEN_LETTERS_A_DAY)." * use.is_used_up
+    sent = f"{use.released} of {use.per_day} letters within a day, {use.withheld} withheld"
+    return Finding(what, sent, wrong, used=use.released > 0 or use.withheld > 0)
+
+
+def sqlite_file(own: "Settings") -> Path | None:
+    """The file of the database, if it is one."""
+    prefix = "sqlite:///"
+    if not own.database_url.startswith(prefix):
+        return None
+    return Path(own.database_url.removeprefix(prefix))

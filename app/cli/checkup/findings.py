@@ -1,0 +1,22 @@
+"""What was found."""
+
+from dataclasses import dataclass
+from typing import Final
+
+SECONDS: Final = 10
+"""The longest wait for a server's answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something looked at. `wrong` says what is wrong with it, in a sentence; empty if nothing is."""
+
+    what: str
+    found: str
+    wrong: str = ""
+    used: bool = True
+
+    @property
+    def state(self) -> str:
+        """In a word."""
+        return "FAILED" if self.wrong else "ok" if self.used else "not used"

@@ -1,0 +1,115 @@
+"""The machine: versions, games, who plays seasons, where files and text go."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from app.cli.checkup.findings import Finding
+from app.cli.console import voice
+
+if TYPE_CHECKING:
+    pass
+
+
+OLDEST_SQLITE: Final = (3, 35)
+"""The first that answers an UPDATE with the rows it changed (RETURNING)."""
+
+
+def look() -> Iterator[Finding]:
+    """All that was found of the machine."""
+    yield from versions()
+    yield from games()
+    yield computing()
+    yield temporary_files()
+    yield from encodings()
+
+
+def versions() -> list[Finding]:
+    """Python, SQLite, Hikyaku, and the packages it needs."""
+    import platform
+    import re
+    import sqlite3
+    from importlib.metadata import PackageNotFoundError, requires, version
+
+    too_old = sqlite3.sqlite_version_info < OLDEST_SQLITE
+    findings = [
+        Finding("Python", f"{platform.python_version()} ({platform.python_implementation()})"),
+        Finding("SQLite", sqlite3.sqlite_version, "too old, 3.35 is needed." * too_old),
+    ]
+    try:
+        findings.append(Finding("hikyaku", version("hikyaku")))
+        needed = [line for line in requires("hikyaku") or () if "extra ==" not in line]
+    except PackageNotFoundError:
+        return [*findings, Finding("hikyaku", "not installed", "not installed; ./run does that.")]
+    for name in sorted(re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in needed):
+        try:
+            findings.append(Finding(name, version(name)))
+        except PackageNotFoundError:
+            findings.append(Finding(name, "missing", "this package is missing; ./run installs it."))
+    return findings
+
+
+def games() -> list[Finding]:
+    """Each game, each version of its rules, and what plays all pairs of a field."""
+    from app.games import rulesets, slugs
+
+    if not slugs():
+        return [Finding("games", "none", "there is no game.")]
+    findings = []
+    for slug in slugs():
+        try:
+            versions = rulesets(slug)
+        except Exception as error:  # one broken game shall not hide the others
+            findings.append(Finding(slug, "broken", f"the game cannot be loaded ({error!r})."))
+            continue
+        findings += [
+            Finding(slug, f"{rules.rules_version}, outcomes by {rules.pace.by}")
+            for rules in versions
+        ]
+    return findings
+
+
+def computing() -> Finding:
+    """Who plays seasons, and whether they can be reached."""
+    from app.cli.console.installation import settings
+    from app.games import rulesets, slugs
+    from app.tournament.executors import ComputeUnavailable, described
+
+    rules = [(slug, each.rules_version) for slug in slugs() for each in rulesets(slug)]
+    try:
+        return Finding("seasons played by", described(settings().compute, rules))
+    except ComputeUnavailable as error:
+        return Finding("seasons played by", settings().compute, f"{error}.")
+    except voice.Refused as refusal:
+        return Finding("settings", "wrong", " ".join(refusal.sentences))
+
+
+def temporary_files() -> Finding:
+    """Whether temporary files can be written, and where."""
+    import tempfile
+
+    try:
+        with tempfile.TemporaryFile() as file:
+            file.write(b"hikyaku")
+    except OSError as error:
+        return Finding("temporary files", "none", f"cannot be written ({error}).")
+    return Finding("temporary files", tempfile.gettempdir())
+
+
+def encodings() -> list[Finding]:
+    """What the locale and standard output speak; Hikyaku prints UTF-8 in any case."""
+    import locale
+    import sys
+
+    spoken = locale.getpreferredencoding(do_setlocale=False)
+    is_utf8 = spoken.lower().replace("-", "") == "utf8"
+    output = sys.stdout.encoding if sys.stdout is not None else "closed"
+    return [
+        Finding(
+            "locale",
+            spoken,
+            ""
+            if is_utf8
+            else "not UTF-8, so what is printed and typed may be garbled; try LC_ALL=C.UTF-8.",
+        ),
+        Finding("standard output", output),
+    ]

@@ -1,0 +1,102 @@
+"""The ways of mail."""
+
+import os
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli.checkup.findings import SECONDS, Finding
+
+if TYPE_CHECKING:
+    from app.settings import Settings
+
+
+def smtp(own: "Settings") -> Finding:
+    """Whether letters get out: the mail server lets us in, or the Maildir can be written."""
+    from app.mail.transport.smtp import BadSmtpUrl, server_at, why_not
+
+    if not own.smtp_url:
+        return _writable("letters", own.maildir)
+    try:
+        server = server_at(own.smtp_url)
+    except BadSmtpUrl as error:
+        return Finding("letters", "SMTP", f"{error}.")
+    where = f"{server.scheme}://{server.host}:{server.port}"
+    answer = why_not(server, own.mail_domain, SECONDS)
+    return Finding(
+        "letters", where, f"the mail server refuses our letters: {answer}." * bool(answer)
+    )
+
+
+def mail_address(own: "Settings") -> Finding:
+    """Whether players can write to it."""
+    from app.mail.transport.delivery import is_nobodys
+
+    if not (own.smtp_url and is_nobodys(own.mail_address)):
+        return Finding("mail address", own.mail_address)
+    sentence = "no mail reaches it, since it is an address for examples; set HIKYAKU_MAIL_ADDRESS."
+    return Finding("mail address", own.mail_address, sentence)
+
+
+def listen(own: "Settings") -> Finding:
+    """Whether we can take mail where we shall, or do so already."""
+    import socket
+
+    from app.mail.transport.listener import BadListenUrl, place_at
+
+    if not own.mail_listen:
+        return Finding("mail from a mail server", "", used=False)
+    try:
+        place = place_at(own.mail_listen)
+    except BadListenUrl as error:
+        return Finding("mail from a mail server", own.mail_listen, f"{error}.")
+    family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
+    try:
+        socket.create_server((place.host, place.port), family=family).close()
+    except OSError as error:
+        with suppress(OSError):
+            address = (place.host, place.port)
+            with socket.create_connection(address, SECONDS) as there:
+                if b"Hikyaku" in there.recv(512):
+                    return Finding(
+                        "mail from a mail server", f"{own.mail_listen}: Hikyaku listens there"
+                    )
+        why = f"this port cannot be opened: {error.strerror or error}."
+        return Finding("mail from a mail server", own.mail_listen, why)
+    return Finding("mail from a mail server", f"{own.mail_listen}: free")
+
+
+def imap(own: "Settings") -> Finding:
+    """Whether the mailbox lets us in and has its folder."""
+    from app.mail.transport.imap import BadImapUrl, Imap, Unreachable, box_at
+
+    if not own.imap_url:
+        return Finding("mail from a mailbox", "", used=False)
+    try:
+        box = box_at(own.imap_url)
+    except BadImapUrl as error:
+        return Finding("mail from a mailbox", "IMAP", f"{error}.")
+    where = f"{box.host}:{box.port}/{box.folder}"
+    try:
+        with closing(Imap(box)) as mailbox:
+            mailbox.look()
+    except Unreachable as error:
+        return Finding("mail from a mailbox", where, f"it cannot be read: {error}.")
+    return Finding("mail from a mailbox", where)
+
+
+def mail_folder(own: "Settings") -> Finding:
+    """Whether we can read it, and move on what is in it."""
+    if not own.mail_folder:
+        return Finding("mail from a folder", "", used=False)
+    if not own.mail_folder.is_dir():
+        return Finding("mail from a folder", str(own.mail_folder), "there is no such folder.")
+    return _writable("mail from a folder", own.mail_folder)
+
+
+def _writable(what: str, folder: Path) -> Finding:
+    """What is put into the folder could be."""
+    there = next(each for each in (folder, *folder.parents) if each.exists())
+    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+        return Finding(what, str(folder))
+    return Finding(what, str(folder), f"nothing can be written into {there}.")

@@ -1,0 +1,127 @@
+"""The site of these settings."""
+
+import os
+from collections.abc import Iterator
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from app.cli.checkup import mail
+from app.cli.checkup.database import database, sqlite_file
+from app.cli.checkup.findings import SECONDS, Finding
+from app.cli.console import voice
+
+if TYPE_CHECKING:
+    from app.settings import Settings
+
+
+ELSEWHERE: Final = ("HIKYAKU_PURE", "HIKYAKU_DEBUG")
+"""What is read from the environment without being a setting."""
+
+
+def look(own: "Settings") -> Iterator[Finding]:
+    """All that the site of these settings needs."""
+    yield names(own)
+    yield rights(own)  # first: who opens a database mends them
+    yield from database(own)
+    yield secret(own)
+    yield mail.smtp(own)
+    yield mail.mail_address(own)
+    yield mail.listen(own)
+    yield mail.imap(own)
+    yield mail.mail_folder(own)
+    yield pages(own)
+    yield time_zone(own)
+
+
+def names(own: "Settings") -> Finding:
+    """Whether everything that is set for us in the environment and in `.env` is a setting."""
+    from difflib import get_close_matches
+
+    known = {f"HIKYAKU_{name.upper()}" for name in type(own).model_fields} | {*ELSEWHERE}
+    given = {*os.environ, *(() if own.is_demo else _in_file(own))}
+    ours = sorted(name for name in given if name.upper().startswith("HIKYAKU_"))
+    told = []
+    for name in ours:
+        if name.upper() not in known:
+            nearest = get_close_matches(name.upper(), known, 1)
+            meant = f" Did you mean {nearest[0]}?" if nearest else ""
+            told.append(f"{name} is not a setting.{meant}")
+    return Finding("settings", f"{len(ours)} set", " ".join(told))
+
+
+def _in_file(own: "Settings") -> Iterator[str]:
+    from dotenv import dotenv_values
+
+    file = own.model_config.get("env_file")
+    return iter(dotenv_values(str(file))) if file else iter(())
+
+
+def rights(own: "Settings") -> Finding:
+    """Whether what holds addresses, sealed builds and secret links is for its owner alone."""
+    from app.files import is_open
+    from app.store.database import files_of
+
+    paths = [own.maildir, *(own.maildir / name for name in ("cur", "new", "tmp"))]
+    if file := sqlite_file(own):
+        paths += [*files_of(file), own.secret_file]
+    opened = ", ".join(str(path) for path in paths if is_open(path))
+    wrong = (
+        f"others may read {opened}; the next start closes what belongs to Hikyaku."
+        if opened
+        else ""
+    )
+    return Finding(
+        "rights of files", voice.many(sum(path.exists() for path in paths), "file"), wrong
+    )
+
+
+def secret(own: "Settings") -> Finding:
+    """Whether it is there, and cannot be guessed."""
+    from app.settings import MAKER, is_good_secret
+
+    if own.secret:
+        return Finding("secret", "given")
+    file = sqlite_file(own)
+    if not file:
+        sentence = f"HIKYAKU_SECRET must be set with PostgreSQL; {MAKER} makes one."
+        return Finding("secret", "none", sentence)
+    kept = own.secret_file
+    if not kept.exists():
+        lost = file.exists() and file.stat().st_size > 0
+        wrong = "it is not there: the secret addresses in letters that were sent are dead."
+        return Finding("secret", f"{kept}: made when it is needed", wrong * lost, used=False)
+    try:
+        is_good = is_good_secret(kept.read_text().strip())
+    except (OSError, UnicodeDecodeError) as error:
+        return Finding("secret", str(kept), f"it cannot be read: {error}.")
+    return Finding("secret", str(kept), "" if is_good else f"it can be guessed; {MAKER} makes one.")
+
+
+def pages(own: "Settings") -> Finding:
+    """Whether the address in letters leads here; while the server is stopped, that stays unknown."""
+    from http.client import HTTPException
+    from urllib.error import HTTPError, URLError
+    from urllib.parse import urlsplit
+    from urllib.request import Request, urlopen
+
+    parts = urlsplit(own.base_url)
+    here = parts.hostname in ("localhost", "127.0.0.1", "::1")
+    if parts.scheme == "http" and not here:
+        sentence = "letters lead to pages without HTTPS, where secret links can be overheard."
+        return Finding("pages", own.base_url, sentence)
+    try:
+        request = Request(f"{own.base_url}/healthz", headers={"User-Agent": "Hikyaku doctor"})  # noqa: S310
+        with urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
+            is_ours = b'"alive"' in answer.read(1000)
+    except HTTPError as error:
+        return Finding("pages", own.base_url, f"{own.base_url}/healthz answers {error.code}.")
+    except (URLError, OSError, HTTPException, ValueError) as error:
+        reason = getattr(error, "reason", error)
+        return Finding("pages", f"{own.base_url}: no answer ({reason})", used=False)
+    wrong = "" if is_ours else "another program answers there."
+    return Finding("pages", own.base_url, wrong)
+
+
+def time_zone(own: "Settings") -> Finding:
+    """Deadlines are read and shown in it."""
+    return Finding("time zone", f"{own.timezone}: {datetime.now(own.zone):%Y-%m-%d %H:%M}")
