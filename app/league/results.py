@@ -18,7 +18,7 @@ from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Revision, Run, Season, SeasonState
 from app.tournament.blocks import build_of
-from app.tournament.cache import Kept
+from app.tournament.cache import Cache
 from app.tournament.full_table import Entrant, FullTable
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
@@ -43,7 +43,7 @@ class FinishedRun(FullTable):
     """Where each player's entry stands among the participants."""
 
 
-_kept: Final[Kept[tuple[object, ...], FinishedRun]] = Kept(4, Lock())
+_kept: Final[Cache[tuple[object, ...], FinishedRun]] = Cache(4, Lock())
 
 
 def finished(session: Session, season: Season, run: Run) -> FinishedRun:

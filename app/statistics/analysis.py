@@ -10,7 +10,7 @@ from app.statistics.card_use import CardUse, SlotUse
 from app.statistics.crosstable import Crossed
 from app.statistics.matchups import Answer, Rivals
 from app.statistics.similarity import Likeness, Near
-from app.tournament.cache import Kept, Turnstile
+from app.tournament.cache import Cache, Turnstile
 from app.tournament.full_table import FullTable
 
 MOST_TIERS: Final = 10
@@ -51,7 +51,7 @@ class Analysis:
     nearest: tuple[tuple[Near, ...], ...]
 
 
-_kept: Final[Kept[object, Analysis]] = Kept(8, Turnstile())
+_kept: Final[Cache[object, Analysis]] = Cache(8, Turnstile())
 
 
 def analyse(table: FullTable) -> Analysis:

@@ -8,7 +8,7 @@ from typing import Final
 
 from app.engine import AWAY, HOME, NOT_PLAYED, Build, Ruleset, exchanged
 from app.errors import BuildUnreadable, Problem, TooMuchToPlay
-from app.tournament.cache import IN_TURN, Kept
+from app.tournament.cache import IN_TURN, Cache
 from app.tournament.full_table import FullTable
 from app.tournament.scoring import Table
 
@@ -61,7 +61,7 @@ class Improvement:
         return sum(change is not None for _, change in self.rescues)
 
 
-_kept: Final[Kept[tuple[Hashable, int], Improvement]] = Kept(64, IN_TURN)
+_kept: Final[Cache[tuple[Hashable, int], Improvement]] = Cache(64, IN_TURN)
 
 
 def changes(game: Ruleset, build: Build) -> list[Change]:

@@ -17,7 +17,7 @@ from app.i18n import translations
 from app.text.characters import lines_of, text_too_long
 from app.tournament import spreadsheets
 from app.tournament.blocks import full_rows, play_block
-from app.tournament.cache import IN_TURN, Kept
+from app.tournament.cache import IN_TURN, Cache
 from app.tournament.full_table import Entrant, FullTable, StandingLine
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
@@ -70,7 +70,7 @@ class ListTable(FullTable):
         return named(self.game, self.listed, lang)
 
 
-_kept: Final[Kept[tuple[str, str], ListTable]] = Kept(32, IN_TURN)
+_kept: Final[Cache[tuple[str, str], ListTable]] = Cache(32, IN_TURN)
 
 
 # --- the list -----------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from app.league import results
 from app.settings import settings as read_settings
 from app.statistics import what_if
 from app.store.database import Database
-from app.tournament.cache import Kept
+from app.tournament.cache import Cache
 from tests.support.seasons import Character, a_finished_season, a_season
 
 Hikyaku = Callable[..., Result]
@@ -192,8 +192,8 @@ def test_what_would_take_minutes_is_refused_in_a_sentence(
     """As without a compiled kernel, in a large field."""
     slow = replace(laplaplus.RULESETS[0], pace=Pace(battles=1))
     monkeypatch.setattr(results, "ruleset", lambda slug, version: slow)
-    monkeypatch.setattr(results, "_kept", Kept(4, nullcontext()))
-    monkeypatch.setattr(what_if, "_kept", Kept(4, nullcontext()))
+    monkeypatch.setattr(results, "_kept", Cache(4, nullcontext()))
+    monkeypatch.setattr(what_if, "_kept", Cache(4, nullcontext()))
 
     told = cup("stats", "entry", "cup", "2")
     assert told.exit_code == 1

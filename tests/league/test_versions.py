@@ -32,7 +32,7 @@ from app.store import letters, mails, outbox, players, runs, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import LetterState, Mail, MailAction, SeasonState
-from app.tournament.cache import Kept
+from app.tournament.cache import Cache
 from app.tournament.fingerprint import fingerprint, known
 from tests.support.outgoing import KEY, some_settings
 from tests.support.versions import NEW, OLD, install, next_version
@@ -65,7 +65,7 @@ def browser(database: Database) -> Iterator[TestClient]:
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is known of earlier questions: what is told from here on was worked out anew."""
-    monkeypatch.setattr(results, "_kept", Kept(4, Lock()))
+    monkeypatch.setattr(results, "_kept", Cache(4, Lock()))
 
 
 def opened(database: Database, slug: str = "cup", *, in_days: int | None = 3) -> None:

@@ -16,7 +16,7 @@ from app.statistics.what_if import Improvement, answer, changes
 from app.store.database import Database
 from app.tournament import lab
 from app.tournament.blocks import full_rows, play_block
-from app.tournament.cache import IN_TURN, Kept
+from app.tournament.cache import IN_TURN, Cache
 from app.tournament.full_table import FullTable
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
@@ -197,7 +197,7 @@ def cup(database: Database) -> FinishedRun:
 
 
 def test_an_answer_is_worked_out_once(cup: FinishedRun, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(what_if, "_kept", Kept(64, IN_TURN))
+    monkeypatch.setattr(what_if, "_kept", Cache(64, IN_TURN))
     assert not what_if.is_known(cup, 1)
     first = answer(cup, 1)
     monkeypatch.setattr(what_if, "improve", lambda *_: 1 / 0)

@@ -8,11 +8,11 @@ import pytest
 
 from app.errors import Busy
 from app.tournament import cache
-from app.tournament.cache import MOST_IN_LINE, Kept, Turnstile
+from app.tournament.cache import MOST_IN_LINE, Cache, Turnstile
 
 
 def test_an_answer_is_worked_out_once() -> None:
-    kept = Kept[str, int](2, nullcontext())
+    kept = Cache[str, int](2, nullcontext())
     assert kept.get("one") is None
     assert kept.of("one", lambda: 1) == 1
 
@@ -21,7 +21,7 @@ def test_an_answer_is_worked_out_once() -> None:
 
 
 def test_the_one_that_nobody_asked_for_longest_goes() -> None:
-    kept = Kept[str, int](2, nullcontext())
+    kept = Cache[str, int](2, nullcontext())
     kept.of("one", lambda: 1)
     kept.of("two", lambda: 2)
     kept.get("one")
@@ -31,7 +31,7 @@ def test_the_one_that_nobody_asked_for_longest_goes() -> None:
 
 
 def test_what_fails_leaves_no_answer_and_the_way_free() -> None:
-    kept = Kept[str, int](2, Turnstile())
+    kept = Cache[str, int](2, Turnstile())
     with pytest.raises(ZeroDivisionError):
         kept.of("one", lambda: 1 // 0)
 
@@ -40,7 +40,7 @@ def test_what_fails_leaves_no_answer_and_the_way_free() -> None:
 
 
 def test_who_waits_for_the_same_answer_is_given_it() -> None:
-    kept = Kept[str, object](2, Lock())
+    kept = Cache[str, object](2, Lock())
     started, goes_on = Event(), Event()
 
     def slow() -> object:
@@ -59,7 +59,7 @@ def test_who_waits_for_the_same_answer_is_given_it() -> None:
 
 def test_what_is_kept_waits_for_nobody() -> None:
     turns = Turnstile()
-    kept = Kept[str, int](2, turns)
+    kept = Cache[str, int](2, turns)
     kept.of("one", lambda: 1)
 
     with turns:

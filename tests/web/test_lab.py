@@ -21,7 +21,7 @@ from app.store.database import Database
 from app.store.tables import Trial
 from app.store.trials import KEPT_FOR
 from app.tournament import blocks, cache, lab
-from app.tournament.cache import IN_TURN, Kept
+from app.tournament.cache import IN_TURN, Cache
 from app.web import limits, logs
 from app.web.limits import Limit
 from app.web.views import crosstable
@@ -67,7 +67,7 @@ def upload(browser: Browser, content: bytes, box: str = "") -> Answer:
 
 def forget(monkeypatch: pytest.MonkeyPatch, most: int = 32) -> None:
     """Lists played before are played again."""
-    monkeypatch.setattr(lab, "_kept", Kept(most, IN_TURN))
+    monkeypatch.setattr(lab, "_kept", Cache(most, IN_TURN))
 
 
 def result(browser: Browser, text: str, **options: Any) -> Answer:

@@ -18,7 +18,7 @@ from app.statistics.analysis import Analysis
 from app.store.database import Database
 from app.store.tables import SeasonState, SignInPurpose
 from app.tournament import cache
-from app.tournament.cache import IN_TURN, Kept, Turnstile
+from app.tournament.cache import IN_TURN, Cache, Turnstile
 from app.tournament.full_table import FullTable
 from app.web import limits
 from app.web.sessions import cookie_name
@@ -211,7 +211,7 @@ def test_the_statistics_of_a_list_are_counted_once_and_in_turn(
 
     monkeypatch.setattr(cache, "PATIENCE_SECONDS", 0.01)
     counting = Turnstile()
-    monkeypatch.setattr(analysis, "_kept", Kept(4, counting))
+    monkeypatch.setattr(analysis, "_kept", Cache(4, counting))
     monkeypatch.setattr(analysis, "analyse", counting_builds)
     at = browser.enter("/en/lab/laplaplus", list="攻響核/Alice\n盾攻/Bob\n核").location
     with counting:
@@ -254,7 +254,7 @@ def test_what_would_have_won_in_lists_is_limited_like_that_of_seasons(
 ) -> None:
     once = limits.Limit("what-ifs", 1, timedelta(minutes=10))
     monkeypatch.setattr(limits, "WHAT_IFS", once)
-    monkeypatch.setattr(what_if, "_kept", Kept(4, nullcontext()))
+    monkeypatch.setattr(what_if, "_kept", Cache(4, nullcontext()))
     sent = browser.enter("/en/lab/laplaplus", list="攻響核/Alice\n盾攻/Bob\n核")
     paths = [f"{sent.location.removesuffix('/battles/1-2')}/entries/{n}/what-if" for n in (1, 1, 2)]
 
@@ -266,7 +266,7 @@ def test_in_lists_too_nothing_is_tried_that_would_take_too_long(
 ) -> None:
     sent = browser.enter("/en/lab/laplaplus", list="攻響核/Alice\n盾攻/Bob\n核")
     monkeypatch.setattr(what_if, "MOST_SECONDS", 0)
-    monkeypatch.setattr(what_if, "_kept", Kept(4, nullcontext()))
+    monkeypatch.setattr(what_if, "_kept", Cache(4, nullcontext()))
     entry = browser.get(f"{sent.location}/entries/1")
 
     assert entry.page.css("a[rel=nofollow]") == []
@@ -373,7 +373,7 @@ def test_while_too_many_ask_one_is_asked_to_come_back(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache, "PATIENCE_SECONDS", 0.01)
-    monkeypatch.setattr(what_if, "_kept", Kept(64, IN_TURN))
+    monkeypatch.setattr(what_if, "_kept", Cache(64, IN_TURN))
     for path in (DAVE, "/api/v1/seasons/cup/entries/4/what-if"):
         with IN_TURN:
             answer = browser.get(path)
@@ -381,7 +381,7 @@ def test_while_too_many_ask_one_is_asked_to_come_back(
         assert answer.headers["Retry-After"] == "5"
         assert "Please try again in a few seconds." in answer.html
         assert browser.get(path).status == 200
-        monkeypatch.setattr(what_if, "_kept", Kept(64, IN_TURN))
+        monkeypatch.setattr(what_if, "_kept", Cache(64, IN_TURN))
 
 
 @pytest.mark.parametrize(
@@ -412,7 +412,7 @@ def test_while_a_large_season_is_counted_its_other_pages_are_there(
     """Only what the whole table tells has to wait; a character remembers its rivals all the same."""
     monkeypatch.setattr(cache, "PATIENCE_SECONDS", 0.01)
     counting = Turnstile()
-    monkeypatch.setattr(analysis, "_kept", Kept(4, counting))
+    monkeypatch.setattr(analysis, "_kept", Cache(4, counting))
     with counting:
         assert browser.get(STATISTICS).status == 503
         assert browser.get("/seasons/cup/rivals.csv").status == 503
@@ -428,8 +428,8 @@ def test_what_would_take_minutes_is_not_offered_and_says_why(
     """As without a compiled kernel, in a large field."""
     slow = replace(laplaplus.RULESETS[0], pace=Pace(battles=1))
     monkeypatch.setattr(results, "ruleset", lambda slug, version: slow)
-    monkeypatch.setattr(results, "_kept", Kept(4, nullcontext()))
-    monkeypatch.setattr(what_if, "_kept", Kept(4, nullcontext()))
+    monkeypatch.setattr(results, "_kept", Cache(4, nullcontext()))
+    monkeypatch.setattr(what_if, "_kept", Cache(4, nullcontext()))
     browser = site.browser()
     answer = browser.get(DAVE)
 

@@ -12,7 +12,7 @@ from app.league.results import FinishedRun, finished
 from app.league.seals import Mark
 from app.store import runs
 from app.store.tables import Run, Season
-from app.tournament.cache import Kept
+from app.tournament.cache import Cache
 from app.tournament.digest import second_digest
 from app.tournament.scoring import Scoring
 
@@ -116,7 +116,7 @@ class Record(_Whole):
 
 _BOUND: Final = {"number", "name", "owner", "url", "commitment", "points", "place", "mark"}
 """What the second digest says of an entry: builds are in the first, and in the commitment with all else."""
-_kept: Final[Kept[object, str]] = Kept(8, Lock())
+_kept: Final[Cache[object, str]] = Cache(8, Lock())
 
 
 def record(session: Session, season: Season, now: datetime) -> Record:
