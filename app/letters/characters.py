@@ -17,7 +17,7 @@ MAX_OWN: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CardLine:
     """A card of a build, as a letter shows it."""
 
     place: int
@@ -38,7 +38,7 @@ def build_of(game: Ruleset, build: Build, lang: Lang) -> dict[str, Any]:
     labels = [label.to(lang) for label, _ in cards[0].figures] if cards else []
     columns = list(zip(*([figure for _, figure in card.figures] for card in cards), strict=True))
     shown = [
-        Shown(place, card.char, card.name.to(lang), [figure for _, figure in card.figures])
+        CardLine(place, card.char, card.name.to(lang), [figure for _, figure in card.figures])
         for place, card in enumerate(cards, 1)
     ]
     return {

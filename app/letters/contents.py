@@ -14,7 +14,7 @@ from app.league import visibility
 from app.league.results import finished
 from app.letters import answers, links, news, receipts, report
 from app.letters.characters import game_called
-from app.letters.curt import curt
+from app.letters.curt import curt, unlinked
 from app.letters.render import Rendered, one_line, typeset
 from app.letters.secrets import in_words, without_secrets
 from app.letters.untaken import sentences
@@ -54,7 +54,7 @@ def render(session: Session, letter: Letter) -> Rendered:
     Raises LookupError where a row that its kind needs is missing, `LetterUnreadable` where its own says too little.
     """
     lang, matter = lang_of(letter.lang), about(letter)
-    context = _common(session, letter, matter, settings()) | _own(session, letter, matter)
+    context = _own(session, letter, matter) | _common(session, letter, matter, settings())
     if _is_curt(letter, matter):
         context = curt(context)
     if not isinstance(matter, Report):
@@ -168,12 +168,13 @@ def _postmark(local: datetime) -> tuple[str, str]:
 
 
 def _own(session: Session, letter: Letter, matter: About) -> dict[str, Any]:
-    """What only letters of its kind say: the fields of its kind, or what is made of them."""
+    """What letters of its kind say: their fields, or what is made of them; to a stranger without any links."""
     if compute := CONTEXTS.get(type(matter)):
         return compute(session, letter, matter)
-    return {
-        each.name: getattr(matter, each.name) for each in fields(matter) if each.name != "untaken"
-    }
+    told = {each.name: getattr(matter, each.name) for each in fields(matter)}
+    if _is_curt(letter, matter):
+        told = {name: unlinked(it) if isinstance(it, str) else it for name, it in told.items()}
+    return told
 
 
 CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any]]]] = {

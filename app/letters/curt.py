@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from app.letters.receipts import Replaced
+from app.letters.receipts import Comparison
 from app.letters.render import one_line
 from app.text.columns import shortened
 
@@ -74,7 +74,7 @@ def curt(context: Mapping[str, Any]) -> dict[str, Any]:
     return said
 
 
-def _beside(replaced: Replaced) -> Replaced:
+def _beside(replaced: Comparison) -> Comparison:
     """What is replaced, without what it is besides its name and its build."""
     facts = [
         (label, unlinked(was), unlinked(will_be)) for label, was, will_be in replaced.facts[:2]

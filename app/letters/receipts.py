@@ -37,7 +37,7 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
     return _kept(revision, lang) | {
         "commitment": revision.commitment,
         "unchanged": about.unchanged,
-        "replaced": _replaced(before, revision, lang) if before else None,
+        "replaced": _comparison(before, revision, lang) if before else None,
         "others": [
             (one_line(each.name), build_line(each, lang))
             for number in others
@@ -47,7 +47,7 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Replaced:
+class Comparison:
     """What counted before a revision, or does until it is confirmed, beside what it would be then.
 
     `facts`: field by field what it is called, before and after, the same twice where nothing changes. `more`:
@@ -60,7 +60,7 @@ class Replaced:
     more: list[str]
 
 
-def _replaced(before: Revision, after: Revision, lang: Lang) -> Replaced:
+def _comparison(before: Revision, after: Revision, lang: Lang) -> Comparison:
     _ = translations(lang).gettext
     name, build = one_line(before.name), build_line(before, lang)
     facts = [
@@ -76,7 +76,7 @@ def _replaced(before: Revision, after: Revision, lang: Lang) -> Replaced:
         "url": _(N_("its link")),
         "extras": _(N_("its own names and words")),
     }
-    return Replaced(
+    return Comparison(
         name, build, facts, [words for field, words in more.items() if field in differing]
     )
 
@@ -141,27 +141,27 @@ def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, A
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """What waits for an answer to "Was it you?": a line, and where that is given."""
 
     name: str
     build: str
     season: str
-    replaced: Replaced | None
+    replaced: Comparison | None
     page: str
     address: str
 
 
-def _asked(session: Session, about: Problems, lang: Lang) -> list[Asked]:
+def _questions(session: Session, about: Problems, lang: Lang) -> list[Question]:
     here = settings()
     key = here.key()
     found = (session.get(Revision, number) for number in about.asked)
     return [
-        Asked(
+        Question(
             one_line(each.name),
             build_line(each, lang),
             one_line(each.entry.season.title(lang)),
-            _replaced(each.entry.current, each, lang) if each.entry.current else None,
+            _comparison(each.entry.current, each, lang) if each.entry.current else None,
             confirm_page(each.id, key, here, lang),
             confirm_address(each.id, key, here),
         )
@@ -187,7 +187,7 @@ def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any
         "standing": one_line(about.standing or ""),
         "has_results": about.results is not None,
         "results_number": about.results and about.results.number,
-        "asked": _asked(session, about, lang),
+        "asked": _questions(session, about, lang),
         "declined": declined and (one_line(declined.name), build_line(declined, lang)),
         "counting": counting and (one_line(counting.name), build_line(counting, lang)),
         "understood": {

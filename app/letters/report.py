@@ -80,7 +80,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class Opponent:
     """An opponent, and how it went: `mark` is `won`, `drawn` or `lost`.
 
     `battle` names the battle as its page does: the numbers of both, ours first.
@@ -95,7 +95,7 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Story:
     """A battle told: `why` it was chosen, `facts` that promise something, builds with a name, then its lines."""
 
     battle: str
@@ -236,7 +236,7 @@ def _row(run: FinishedRun, standing: Standing, me: int) -> Row:
 # --- the opponents --------------------------------------------------------------------------------
 
 
-def opponents(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[Met]]]:
+def opponents(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[Opponent]]]:
     """Up to 60 opponents in groups: neighbours, then the best wins, draws, and the worst losses."""
     row = run.row(me)
     rank = run.ranks[me]
@@ -256,13 +256,13 @@ def opponents(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[Met
         for group, met in (("won", won), ("drawn", drawn), ("lost", lost))
     ]
     return [
-        (group, [_met(run, me, other, row[other], lang) for other in met])
+        (group, [_opponent(run, me, other, row[other], lang) for other in met])
         for group, met in groups
         if met
     ]
 
 
-def opponent_lines(met: Sequence[Met], marks: Mapping[str, str], lang: Lang) -> list[str]:
+def opponent_lines(met: Sequence[Opponent], marks: Mapping[str, str], lang: Lang) -> list[str]:
     """The same in plain text."""
     cells = [
         [
@@ -284,9 +284,9 @@ def _first_of_each(*lists: Sequence[int], most: int) -> Iterable[int]:
     return in_turn[:most]
 
 
-def _met(run: FinishedRun, me: int, other: int, byte: int, lang: Lang) -> Met:
+def _opponent(run: FinishedRun, me: int, other: int, byte: int, lang: Lang) -> Opponent:
     opponent = run.participants[other]
-    return Met(
+    return Opponent(
         _battle(run, me, other),
         mark_of(winner_of(byte)),
         run.standing(other).place,
@@ -299,7 +299,7 @@ def _met(run: FinishedRun, me: int, other: int, byte: int, lang: Lang) -> Met:
 # --- the battles ----------------------------------------------------------------------------------
 
 
-def tell(session: Session, letter: Letter, space: int) -> list[Told]:
+def tell(session: Session, letter: Letter, space: int) -> list[Story]:
     """The most dramatic battles of the reader, told from their side; each takes up to so many bytes."""
     lang = lang_of(letter.lang)
     run = run_of(session, letter)
@@ -313,7 +313,7 @@ def tell(session: Session, letter: Letter, space: int) -> list[Told]:
         place = run.standing(each.opponent).place
         reason = run.game.reasons.index(each.battle.reason)
         told.append(
-            Told(
+            Story(
                 battle=_battle(run, me, each.opponent),
                 why=translations(lang).gettext(WHY[each.why]).format(place=place),
                 mark=mark_of(each.battle.winner),

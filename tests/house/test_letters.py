@@ -98,7 +98,9 @@ def missing_parts(kind: type[About]) -> Iterator[str]:
 
 
 def test_every_kind_of_letter_has_all_its_parts() -> None:
-    assert [sentence for kind in KINDS.values() for sentence in missing_parts(kind)] == []
+    missing = [sentence for kind in KINDS.values() for sentence in missing_parts(kind)]
+
+    assert not missing, "\n".join(missing)
 
 
 def test_the_table_has_every_kind_that_there_is() -> None:
@@ -153,6 +155,7 @@ class Anniversary(About):
     tells_entry = False
 
     years: int
+    words: str = ""
 
 
 @pytest.fixture
@@ -165,7 +168,7 @@ def anniversary(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[typ
     (folder / "subject.txt").write_text("{{ season }}, {{ years }} years ago")
     for ending, tag in (("txt", ""), ("html", "<p>")):
         (folder / f"body.{ending}").write_text(
-            f'{{% extends "_layout.{ending}" %}}\n{{% block body %}}\n{tag}{{{{ years }}}} years!\n{{% endblock %}}\n'
+            f'{{% extends "_layout.{ending}" %}}\n{{% block body %}}\n{tag}{{{{ years }}}} years! {{{{ words }}}}\n{{% endblock %}}\n'
         )
     render._environment.cache_clear()
     yield Anniversary
@@ -186,6 +189,10 @@ def test_a_new_kind_is_told_of_everywhere(database: Database, anniversary: type[
         assert "<p" in words.html
         assert "No more letters of this kind" in words.text
         assert listed.render(letter=letter) == "Anniversary"
+
+        letter.about = Anniversary(years=10, words="see www.evil.example").to_row()
+        letter.deliverer = "s:stranger"
+        assert "see www[.]evil[.]example" in contents.render(session, letter).text
     [sentence] = missing_parts(anniversary)
     assert "translate “Anniversary” in app/locale/ja.po" in sentence
 
