@@ -6,7 +6,7 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import Final
 
-from app.engine import Lang, Ruleset
+from app.engine import Build, Lang, Ruleset
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRejected
 from app.games import is_installed, ruleset, slugs
 from app.league import budgets, characters, players, sparring
@@ -28,18 +28,12 @@ BOUTS_A_DAY: Final = 5
 _DAY: Final = timedelta(days=1)
 
 
-def understood(form: EntryForm, mail: Mail, possible: Sequence[Season]) -> Plain:
-    """What the mail says, as we understood it; the build as identifiers if a game of these can read it.
+def understood(form: EntryForm, mail: Mail, build: Build | None = None) -> Plain:
+    """What the mail says, as we understood it, with the build if a game can read it.
 
     No longer text is kept than a letter may show: the mail itself has the rest.
     """
-    build = None
     extras = characters.extras(form.flavour, form.lines, form.labels)
-    for game, version in sorted({(season.game, season.rules_version) for season in possible}):
-        with suppress(BuildUnreadable, RulesNotInstalled):
-            rules = ruleset(game, version)
-            words = card_words(form.build_text or "", rules.cards)
-            build = build or rules.read_build(words)
     return {
         "name": form.name,
         "build": list(build.cards) if build and form.build_text is not None else None,
@@ -51,6 +45,20 @@ def understood(form: EntryForm, mail: Mail, possible: Sequence[Season]) -> Plain
         "season": form.season,
         "lang": mail.lang,
     }
+
+
+def _read(words: str, game: str, version: str) -> Build | None:
+    """The build that these words say by these rules; None if they say none, or the rules are not there."""
+    with suppress(BuildUnreadable, RulesNotInstalled):
+        return ruleset(game, version).read_build(words)
+    return None
+
+
+def _build(form: EntryForm, game: str, version: str) -> Build | None:
+    """The build that is filled in, if it is one by these rules."""
+    if form.build_text is None or not is_installed(game, version):
+        return None
+    return _read(card_words(form.build_text, ruleset(game, version).cards), game, version)
 
 
 # --- an entry ------------------------------------------------------------------------------------------
@@ -86,12 +94,16 @@ def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
         try:
             season = _season_to_enter(case, open_ones)
         except SubmissionRejected as refusal:
-            case.notes(understood=understood(form, mail, open_ones))
+            builds = (_build(form, each.game, each.rules_version) for each in open_ones)
+            build = next(filter(None, builds), None)
+            case.notes(understood=understood(form, mail, build))
             others = _problems_anywhere(case, open_ones)
             raise SubmissionRejected([*refusal.problems, *others]) from None
     case.notes_season(season)
-    case.notes(understood=understood(form, mail, [season]))
-    return season, _sent_to(season, form), _incomplete(form)
+    sent = _sent_to(season, form)
+    build = _read(sent.build, season.game, season.rules_version)
+    case.notes(understood=understood(form, mail, build))
+    return season, sent, _incomplete(form)
 
 
 def _sent_to(season: Season, form: EntryForm) -> Submission:
@@ -137,9 +149,7 @@ def _season_to_enter(case: Case, open_ones: Sequence[Season]) -> Season:
         return named
     if len(open_ones) == 1:
         return open_ones[0]
-    fitting = [
-        season for season in open_ones if _reads(season.game, season.rules_version, case.form)
-    ]
+    fitting = [each for each in open_ones if _build(case.form, each.game, each.rules_version)]
     if len(fitting) == 1:
         return fitting[0]
     code = "which-season" if open_ones else "no-season"
@@ -166,18 +176,6 @@ def _titles(case: Case, those: Sequence[Season]) -> tuple[str, ...]:
         title if titles.count(title) == 1 else season.slug
         for title, season in zip(titles, those, strict=True)
     )
-
-
-def _reads(game: str, version: str, form: EntryForm) -> bool:
-    """Whether what the mail says is a build of this game, by these rules."""
-    if form.build_text is None:
-        return False
-    try:
-        rules = ruleset(game, version)
-        rules.read_build(card_words(form.build_text, rules.cards))
-    except (BuildUnreadable, RulesNotInstalled):
-        return False
-    return True
 
 
 def show(case: Case) -> Done:
@@ -327,7 +325,7 @@ def spar(case: Case) -> Done:
         game = _game_of_build(case)
         season = case.season
         text, name = card_words(case.form.build_text, game.cards), case.form.name or ""
-    case.notes(understood=understood(case.form, case.mail, []))
+    case.notes(understood=understood(case.form, case.mail))
     try:
         build = game.read_build(text).nameless()
     except BuildUnreadable as refusal:
@@ -335,7 +333,7 @@ def spar(case: Case) -> Done:
         raise SubmissionRejected(refusal.problems) from None
     if buckets.take(
         case.session,
-        f"spar:{case.player.id}:{'' if case.is_proven else case.deliverer.name}",
+        f"spar:{case.player.id}:{case.budget or ''}",
         capacity=BOUTS_A_DAY,
         refill=_DAY,
         now=case.kept.received_at,
@@ -361,4 +359,4 @@ def _game_of_build(case: Case) -> Ruleset:
     played = [(each.game, each.rules_version) for each in seasons.open_ones(case.session)]
     newest = [(slug, ruleset(slug).rules_version) for slug in slugs()]
     known = [rules for rules in dict.fromkeys([*played, *newest]) if is_installed(*rules)]
-    return ruleset(*next((rules for rules in known if _reads(*rules, case.form)), known[0]))
+    return ruleset(*next((rules for rules in known if _build(case.form, *rules)), known[0]))

@@ -40,27 +40,53 @@ def case_of(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note
     player = speaker.player if speaker else sender
     if said.is_brief:  # an OK is of no language
         mail = replace(mail, lang=lang_of(player.lang))
-    case = Case(session, kept, mail, request, sender, player, speaker, is_known)
-    case.key, case.deliverer = desk.key, _deliverer(session, mail, sender, desk)
-    case.proof = _proof(case, desk)
-    if case.is_proven and not player.proven_at:
-        player.proven_at = kept.received_at  # our letter has been read there
+    case = Case(session, kept, mail, request, sender, player, speaker, is_known, key=desk.key)
+    case.deliverer = _deliverer(session, mail, sender, desk)
+    if speaker and not speaker.is_over and not (speaker.wish and request.is_unclear):
+        case.proof = Proof.READER
+        player.proven_at = player.proven_at or kept.received_at  # our letter has been read there
         session.add(player)
-    case.asked = [speaker.held] if speaker and speaker.held else _unconfirmed(case)
-    case.confirms = _confirms(case)
-    case.declined = _declined(case)
+    elif is_authentic(mail, desk.authserv_id):
+        case.proof = Proof.VOUCHED
+    _hear(case)
     if request.is_unclear and not case.is_asked:
         case.request = _beside_a_season(session, request)
     thread = " ".join([*mail.references[-10:], *filter(None, [mail.message_id])])
     untaken = said.untaken[:_MOST_UNTAKEN]
+    named = untaken if case.is_proven else harmless(untaken)
     case.note = replace(
         note,
         thread={"message_id": mail.message_id or "", "references": thread},
-        untaken=[asdict(each) for each in (untaken if case.is_proven else harmless(untaken))]
-        or None,
+        untaken=[asdict(each) for each in named] or None,
     )
     kept.note = case.note.plain()  # letters that answer it read thread and untaken things there
     return case
+
+
+def _hear(case: Case) -> None:
+    """Set down what the mail says yes or no to, and what its player has been asked.
+
+    To say nothing is a yes only where nothing that counts would be replaced; what could not be read says nothing.
+    "Take it out" in answer to the question is about what was asked, and not about what counts.
+    """
+    request, held = case.request, case.speaker.held if case.speaker else None
+    if held:
+        replaces = held.state is RevisionState.HELD and held.entry.current is not None
+        case.asked = [held]
+        case.confirms = (
+            request.agrees and not case.mail.problems and not (request.is_silent and replaces)
+        )
+        case.declined = [held] * (request.declines or (request.command == "withdraw" and replaces))
+    elif request.declines and not case.is_proven:
+        # In a player's name all the world can write to the plain address; only who has read our letter can name it.
+        named = [*case.mail.in_reply_to, *case.mail.references]
+        letter = letters.asking(case.session, case.player, named)
+        found = case.session.get(Revision, letter.revision_id) if letter else None
+        case.declined = [found] if found and found.state is RevisionState.HELD else []
+    is_answer = request.is_unclear and (request.agrees or request.declines)
+    if not held and case.player is case.sender and is_answer and not request.asks_for_form:
+        # Not every phone answers to the address that a letter names for it: they are asked again, about all that waits.
+        case.asked = entries.held_of(case.session, case.sender)
 
 
 def _speaker(session: Session, desk: Desk, secret: tuple[str, str]) -> Speaker | None:
@@ -72,15 +98,17 @@ def _speaker(session: Session, desk: Desk, secret: tuple[str, str]) -> Speaker |
     rows = read_token(desk.key, purpose, token, generation=generation)
     if not rows:
         return None
+    season, held, wish = None, None, ""
     if purpose == "confirm":
         held = session.get(Revision, rows[0])
-        player = held.entry.player if held else None
-        return Speaker(player, held.entry.season, held) if held and player else None
-    player = session.get(Player, rows[0])
-    if purpose == "wish":
-        return Speaker(player, wish=WISHES[rows[1]]) if player else None
-    season = session.get(Season, rows[1])
-    return Speaker(player, season) if player and season else None
+        player, season = (held.entry.player, held.entry.season) if held else (None, None)
+    else:
+        player = session.get(Player, rows[0])
+    if purpose == "reply":
+        season = session.get(Season, rows[1])
+    elif purpose == "wish":
+        wish = WISHES[rows[1]]
+    return Speaker(player, season, held, wish) if player and (season or wish) else None
 
 
 def _wished(speaker: Speaker, request: Request) -> tuple[Speaker | None, Request]:
@@ -91,13 +119,6 @@ def _wished(speaker: Speaker, request: Request) -> tuple[Speaker | None, Request
     if request.is_unclear and request.agrees:
         return speaker, replace(request, command=speaker.wish)
     return (speaker if request.is_unclear or request.command in WISHES else None), request
-
-
-def _proof(case: Case, desk: Desk) -> Proof:
-    speaker = case.speaker
-    if speaker and not speaker.is_over and not (speaker.wish and case.request.is_unclear):
-        return Proof.READER
-    return Proof.VOUCHED if is_authentic(case.mail, desk.authserv_id) else Proof.NONE
 
 
 def _deliverer(session: Session, mail: Mail, sender: Player, desk: Desk) -> Deliverer:
@@ -129,49 +150,3 @@ def _beside(season: Season, line: str) -> str | None:
         if found := re.search(rf"{_FOR}(?<![a-z0-9-]){words}(?![a-z0-9-])の?", said):
             return f"{said[: found.start()]} {said[found.end() :]}"
     return None
-
-
-def _unconfirmed(case: Case) -> list[Revision]:
-    """What the sender has been asked to confirm, if they say yes or no where nothing shows that it is they.
-
-    Not every phone answers to the address that a letter names for it. They are asked again, about everything that waits.
-    """
-    request = case.request
-    is_answer = request.is_unclear and (request.agrees or request.declines)
-    if case.player is not case.sender or request.asks_for_form or not is_answer:
-        return []
-    return entries.held_of(case.session, case.sender)
-
-
-def _confirms(case: Case) -> bool:
-    """Whether this is a yes. To say nothing is one only where nothing that counts would be replaced.
-
-    What could not be read says nothing of the kind.
-    """
-    held = case.speaker.held if case.speaker else None
-    if not held or case.mail.problems:
-        return False
-    return case.request.agrees and not (case.request.is_silent and _may_replace(held))
-
-
-def _declined(case: Case) -> list[Revision]:
-    """What the mail says no to: what its secret address is about, or the letter of ours that it answers.
-
-    Anybody can write in a player's name to the plain address, but only who has read our letter can name it. Where an
-    earlier entry counts, "take it out" in answer to the question is about what was asked, and not about that one.
-    """
-    held = case.speaker.held if case.speaker else None
-    takes_out = held is not None and case.request.command == "withdraw" and _may_replace(held)
-    if not (case.request.declines or takes_out):
-        return []
-    if held or case.is_proven:
-        return [held] if held else []
-    letter = letters.asking(
-        case.session, case.player, [*case.mail.in_reply_to, *case.mail.references]
-    )
-    found = case.session.get(Revision, letter.revision_id) if letter else None
-    return [found] if found and found.state is RevisionState.HELD else []
-
-
-def _may_replace(held: Revision) -> bool:
-    return held.state is RevisionState.HELD and held.entry.current is not None

@@ -19,7 +19,7 @@ from app.mail.requests.desk import Desk
 from app.mail.requests.entry_form import EntryForm, read_fields
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.replies import agrees, declines
-from app.mail.requests.request import Request
+from app.mail.requests.request import UNCLEAR, Request
 
 _MOST_GREETINGS: Final = 4
 _ANSWER: Final = re.compile(r"\s*(re|aw|sv|返信)\s*(\[\d+\])?\s*[:：]", re.IGNORECASE)
@@ -101,17 +101,18 @@ def read(
 def request_of(mail: Mail, form: EntryForm) -> Request:
     """What this mail asks for; `form` is what its text fills in."""
     asked = list(_asked(mail, form))
+    command = _command(mail, form, asked)
     is_silent = not mail.text.strip()
     has_build = form.build_text is not None
     return Request(
-        command=_command(mail, form, asked),
+        command=command,
         form=form,
         agrees=not has_build and agrees(mail.text) and not (is_silent and _shows_something(mail)),
         declines=not has_build and declines(mail.text),
         is_silent=is_silent,
         contradicts=has_build and any(COMMANDS[each].takes_back for each in asked),
         asks_for_form=BOOK.said_in(mail.subject) == "form",
-        lines=tuple(_first_lines(mail)),
+        lines=_first_lines(mail) if command in UNCLEAR else (),
     )
 
 
@@ -158,10 +159,11 @@ def _lines(text: str) -> Iterator[str]:
             return
 
 
-def _first_lines(mail: Mail) -> list[str]:
+def _first_lines(mail: Mail) -> tuple[str, ...]:
     """Where a request may stand: the first lines of the text, and the subject, unless that is of our letter."""
     subject = [] if mail.text.strip() and _ANSWER.match(mail.subject) else [mail.subject]
-    return [line for line in (*_lines(mail.text), *subject) if line.strip() and not label_of(line)]
+    lines = (*_lines(mail.text), *subject)
+    return tuple(line for line in lines if line.strip() and not label_of(line))
 
 
 def _asked_in(line: str) -> str | None:

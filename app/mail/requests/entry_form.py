@@ -269,7 +269,8 @@ def _build(lines: list[str], cards: Sequence[CardInfo]) -> tuple[list[str], list
             end = at + 1
     kept = [line for line in written[:end] if line]
     closings = [at for at, line in enumerate(kept) if at and _CLOSING.match(line)]
-    last = max((at for at, line in enumerate(kept) if cards and says_cards(line, cards)), default=0)
+    below = range(closings[0], len(kept)) if closings and cards else ()
+    last = max((at for at in below if says_cards(kept[at], cards)), default=0)
     closing = next((at for at in closings if at > last), len(kept))
     between = [line for at, line in enumerate(kept) if at in closings and at < last]
     taken = [line for at, line in enumerate(kept[:closing]) if at not in closings]

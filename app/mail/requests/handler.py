@@ -98,7 +98,7 @@ def _write(case: Case, done: Done, about: About) -> None:
         run=done.run,
         revision=done.revision,
         answers=case.kept,
-        deliverer=None if case.is_proven else case.deliverer.name,
+        deliverer=case.budget,
     )
 
 
@@ -114,26 +114,21 @@ def _unanswerable(session: Session, said: Contents, desk: Desk) -> str | None:
 
 def _action(case: Case) -> Callable[[Case], Done]:
     """What is done with this mail: the first of these that applies, else what its command says."""
-    command = COMMANDS.get(case.request.command, UNREAD)
-    is_unclear = case.is_asked and case.request.is_unclear
+    request, command = case.request, COMMANDS.get(case.request.command, UNREAD)
+    is_unclear = case.is_asked and request.is_unclear
     ways: Sequence[tuple[object, Callable[[Case], Done]]] = [
-        (not case.is_known, _refusing("token-invalid")),
+        (not case.is_known, _token_invalid),
         (case.confirms, _confirm),
         (case.declined and not case.is_over, _decline),
-        (case.mail.problems, _refuse_text),
-        (case.is_over and (command.changes or is_unclear), _refusing("token-invalid")),
+        (case.mail.problems, _unreadable),
+        (case.is_over and (command.changes or is_unclear), _token_invalid),
         (is_unclear and not case.asked, _ask_again),
-        (is_unclear, _refusing("not-confirmed")),
+        (is_unclear, _not_confirmed),
     ]
-    return next((act for applies, act in ways if applies), _obey)
-
-
-def _obey(case: Case) -> Done:
-    """What it asks for, if that is one thing."""
-    case.notes(request=case.request.command)
-    if case.request.contradicts:
-        raise SubmissionRejected([Problem("two-requests")])
-    return COMMANDS.get(case.request.command, UNREAD).action(case)(case)
+    if answer := next((act for applies, act in ways if applies), None):
+        return answer
+    case.notes(request=request.command)
+    return _two_requests if request.contradicts else command.action(case)
 
 
 def _ask_again(case: Case) -> Done:
@@ -149,7 +144,12 @@ def _refusing(code: str) -> Callable[[Case], Done]:
     return refuse
 
 
-def _refuse_text(case: Case) -> Done:
+_token_invalid: Final = _refusing("token-invalid")
+_not_confirmed: Final = _refusing("not-confirmed")
+_two_requests: Final = _refusing("two-requests")
+
+
+def _unreadable(case: Case) -> Done:
     raise SubmissionRejected(case.mail.problems)
 
 

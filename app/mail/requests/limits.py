@@ -28,7 +28,7 @@ def answered_enough(case: Case) -> str | None:
     name count for themselves, and what could be an entry is kept in any case.
     """
     if case.mail.problems or case.request.is_unclear:
-        key = f"{'unsure' if case.is_asked else 'unread'}:{case.player.id}:{_whose(case) or ''}"
+        key = f"{'unsure' if case.is_asked else 'unread'}:{case.player.id}:{case.budget or ''}"
         now = case.kept.received_at
         if buckets.take(case.session, key, capacity=1, refill=_DAY, now=now):
             return "the sender has been told today that we do not understand"
@@ -61,9 +61,4 @@ def note_limit(case: Case) -> None:
 def _answers(case: Case) -> Counter[str]:
     """How many letters answer what came from this sender by the same way within a day, by their kinds."""
     since = case.kept.received_at - _DAY
-    return Counter(letters.answers(case.session, case.player, _whose(case), since=since))
-
-
-def _whose(case: Case) -> str | None:
-    """In whose budget the mail counts: its deliverer's, unless its player is proven to have written it."""
-    return None if case.is_proven else case.deliverer.name
+    return Counter(letters.answers(case.session, case.player, case.budget, since=since))

@@ -85,8 +85,11 @@ class Note:
 
     def plain(self) -> Plain:
         """What is known, as a row keeps it."""
-        named = ((each.name, getattr(self, each.name)) for each in fields(self))
-        return {name: value for name, value in named if value is not None}
+        return {
+            each.name: value
+            for each in fields(self)
+            if (value := getattr(self, each.name)) is not None
+        }
 
 
 class Proof(IntEnum):
@@ -136,6 +139,11 @@ class Case:
     def is_proven(self) -> bool:
         """Whether only its player can have sent it."""
         return self.proof is Proof.READER
+
+    @property
+    def budget(self) -> str | None:
+        """In whose budget it counts: its deliverer's, unless its player is proven to have written it."""
+        return None if self.is_proven else self.deliverer.name
 
     @property
     def is_over(self) -> bool:

@@ -657,7 +657,7 @@ def test_a_mail_that_could_not_be_read_because_of_the_database_waits_for_it(
     def locked(*_: object) -> None:
         raise OperationalError("SELECT", {}, DeadlockDetected("deadlock detected"))
 
-    monkeypatch.setattr("app.mail.requests.handler._obey", locked)
+    monkeypatch.setattr("app.mail.requests.handler._do", locked)
     with pytest.raises(StoreUnavailable):
         post()
     monkeypatch.undo()
