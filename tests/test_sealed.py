@@ -276,7 +276,7 @@ ACTS: Final = frozenset(
 """They move a season or a letter on, and say in which state it is."""
 OUTSIDE: Final = frozenset(
     {
-        *("battle", "lab", "cards", "rules", "stats list"),  # what is given to them
+        *("battle", "lab", "cards", "rules", "stats list", "help"),  # what is given to them
         "mail in",  # tells what stood in the mails that are given to it
         *("demo", "bench engine", "bench season", "bench lab", "bench stats", "bench web"),
         *("bench mail", "bench crash-mail"),  # seasons of their own

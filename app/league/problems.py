@@ -133,6 +133,9 @@ _SENTENCES: Final[dict[str, str]] = {
     "too-few-entries": N_("At least two characters must take part; there are {0}."),
     "unknown-entry": N_("No entry is called “{0}”, and none has this number."),
     "no-reason": N_("Please say why: a reason is kept with this step."),
+    "reason-too-long": N_(
+        "What you write has {0} characters; at most {1} are allowed. Please shorten it."
+    ),
     "nothing-told": N_(
         "Please write what players are told: everybody reads it. A reason for the log alone is not enough here."
     ),

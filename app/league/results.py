@@ -125,6 +125,10 @@ def publish(session: Session, slug: str, by: Organiser) -> Season:
     if not run or not run.digest:
         raise LookupError(f"the season {slug} is under review without a finished run")
     news.results_are_out(session, season, run, _why_undone(session, season), by.now)
+    table = finished(session, season, run)
+    first = [table.participants[line.entry] for line in table.standings if line.place == 1]
+    run.winners = [each.revision_id for each in first]
+    session.add(run)
     season.state = SeasonState.PUBLISHED
     season.published_at = by.now
     season.published_run_id = run.id

@@ -237,6 +237,18 @@ def require(season: Season, *states: SeasonState) -> None:
         raise SeasonRefused([Problem("wrong-state", words=words, suggestions=needed)])
 
 
+MOST_REASON: Final = 2_000
+"""Characters of what an organiser writes, for the log or to players."""
+
+
+def require_brevity(by: Organiser) -> None:
+    """Raise `SeasonRefused` if what the organiser writes is too long for the log and for letters."""
+    longest = max(len(by.reason), len(by.tell))
+    if longest > MOST_REASON:
+        words = (f"{longest:,}", f"{MOST_REASON:,}")
+        raise SeasonRefused([Problem("reason-too-long", words=words)])
+
+
 def require_reason(by: Organiser) -> None:
     """Raise `SeasonRefused` unless the organiser says why, be it to the log or to everybody."""
     if not by.reason.strip() and not by.tell.strip():

@@ -1,10 +1,14 @@
 """Questions about fields of entries: who takes part, with what."""
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 from sqlmodel import Session, col, select
 
 from app.store.tables import Entry, Result, Revision, Run, Season
+
+MOST_WINNERS: Final = 5
+"""Who share the first place and are named on one line."""
 
 
 class Taker(NamedTuple):
@@ -38,6 +42,16 @@ def of_season(session: Session, season: Season) -> list[Taker]:
         .order_by(col(Entry.number))
     )
     return [Taker(*row) for row in session.execute(statement)]
+
+
+def winners(session: Session, runs: Iterable[int | None]) -> dict[int, list[str]]:
+    """The names of those on the first place, by the run; of runs that were published."""
+    ids = [each for each in runs if each]
+    won = dict(session.execute(select(Run.id, Run.winners).where(col(Run.id).in_(ids))).all())
+    revisions = [each for first in won.values() for each in first[:MOST_WINNERS]]
+    named = select(Revision.id, Revision.name).where(col(Revision.id).in_(revisions))
+    names = dict(session.execute(named).all())
+    return {run: [names[each] for each in first[:MOST_WINNERS]] for run, first in won.items()}
 
 
 def of_run(session: Session, run: Run | None) -> list[Taker]:

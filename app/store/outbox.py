@@ -199,31 +199,37 @@ def send_again(session: Session, letter_id: int, *, now: datetime) -> bool:
         due_at=now,
         attempts=0,
         bounced_at=None,
+        settled_at=None,
         released_at=now,
         withheld="",
     )
 
 
-def drop(session: Session, letter_id: int) -> bool:
-    """A letter in doubt, or one that waits, is given up. False if it is neither."""
+def drop(session: Session, letter_id: int, *, now: datetime) -> bool:
+    """Nothing more is to be done about the letter: one in doubt, or one that waits, is given up.
+
+    False if it needs nobody: it is in hand, has arrived for all we know, or was settled before.
+    """
+    this = col(Letter.id) == letter_id
     droppable = col(Letter.state).in_([LetterState.DOUBT, LetterState.READY])
-    return _change(
-        session, [col(Letter.id) == letter_id, droppable], state=LetterState.DEAD, claim=None
-    )
+    if _change(session, [this, droppable], state=LetterState.DEAD, claim=None, settled_at=now):
+        return True
+    failed = (col(Letter.state) == LetterState.DEAD) | _has_come_back()
+    return _change(session, [this, failed, col(Letter.settled_at).is_(None)], settled_at=now)
 
 
 def in_trouble(session: Session) -> Sequence[Letter]:
     """The letters that wait for the organiser, without their words.
 
-    They are in doubt, dead, came back, are withheld, or wait because letters to their address came back.
+    They are in doubt, dead, came back, are withheld, or wait because letters to their address came back;
+    those that an organiser has settled need nobody any more.
     """
     words: list[Any] = [Letter.text, Letter.html]
     is_stopped = _is_for_a_paused_address() | (col(Letter.withheld) != "")
     waits = (col(Letter.state) == LetterState.READY) & is_stopped
-    stuck = col(Letter.state).in_([LetterState.DOUBT, LetterState.DEAD])
     return session.exec(
         select(Letter)
-        .where(stuck | _has_come_back() | waits)
+        .where(_has_failed() | waits)
         .order_by(col(Letter.id))
         .options(*map(defer, words))
     ).all()
@@ -255,6 +261,11 @@ def waiting(session: Session, *, now: datetime) -> Waiting | None:
     return Waiting(letters, until, reply or "") if letters else None
 
 
+def failed(session: Session) -> int:
+    """How many letters have not arrived for all we know, and wait for an organiser."""
+    return session.exec(select(func.count()).where(_has_failed())).one()
+
+
 def bounced(session: Session) -> int:
     """How many letters came back."""
     return session.exec(select(func.count()).where(_has_come_back())).one()
@@ -280,6 +291,12 @@ def _waits_for_release() -> ColumnElement[bool]:
 def _is_for_a_paused_address() -> ColumnElement[bool]:
     paused = select(Player.id).where(col(Player.paused_at).is_not(None))
     return col(Letter.player_id).in_(paused)
+
+
+def _has_failed() -> ColumnElement[bool]:
+    """It has not arrived for all we know, and nobody has settled that."""
+    stuck = col(Letter.state).in_([LetterState.DOUBT, LetterState.DEAD])
+    return (stuck | _has_come_back()) & col(Letter.settled_at).is_(None)
 
 
 def _has_come_back() -> ColumnElement[bool]:

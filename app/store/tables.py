@@ -360,6 +360,8 @@ class Run(SQLModel, table=True):
         default_factory=list, sa_column=Column(JSON, nullable=False)
     )
     """By what they were contradicted."""
+    winners: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    """The revisions of those on the first place, from its publication on."""
 
 
 class Result(SQLModel, table=True):
@@ -413,6 +415,8 @@ class Letter(SQLModel, table=True):
     sent_at: datetime | None = _moment(nullable=True)
     bounced_at: datetime | None = _moment(nullable=True)
     """When it came back, after it had been accepted; `reply` says why."""
+    settled_at: datetime | None = _moment(nullable=True)
+    """When an organiser said that nothing more is to be done about it."""
     deliverer: str | None = Field(default=None, max_length=32)
     """Who caused it, if they have not proven to read its address (a keyed digest); then it leaves once released."""
     released_at: datetime | None = _moment(nullable=True)

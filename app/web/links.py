@@ -21,6 +21,18 @@ from app.web.errors import lang_of
 from app.web.site import Site
 
 
+class LinkReplaced(HTTPException):
+    """410: the player has replaced this link by a new one. `rows` are those that it named."""
+
+    def __init__(self, request: Request, rows: tuple[int, int]) -> None:
+        _ = translations(lang_of(request)).gettext
+        words = _(
+            "This link has been replaced by a new one. It stands in the latest letter to you."
+        )
+        super().__init__(410, words)
+        self.rows = rows
+
+
 def rows_of(request: Request, purpose: Purpose, token: str, now: datetime) -> tuple[int, int]:
     """The rows that the link names, whoever else has tried links that are none from the same place.
 
@@ -31,7 +43,7 @@ def rows_of(request: Request, purpose: Purpose, token: str, now: datetime) -> tu
     rows = read_token(site.key, purpose, token, generation=generation)
     if rows is None or token != make_token(site.key, purpose, *rows, generation=generation):
         if is_replaced(site.key, purpose, token, generation=generation):
-            raise _replaced(request)
+            raise LinkReplaced(request, claimed_rows(token) or (0, 0))
         witness.note(request, SecurityEvent.WRONG_LINK, now, link=purpose)
         limits.spend_by_client(request, limits.WRONG_LINKS, now)
         raise broken(request)
@@ -45,14 +57,6 @@ def _generation(site: Site, purpose: Purpose, token: str) -> int:
         return 0
     with site.database.reading() as session:
         return players.secret_generation(session, purpose, claimed[0])
-
-
-def _replaced(request: Request) -> HTTPException:
-    _ = translations(lang_of(request)).gettext
-    return HTTPException(
-        410,
-        _("This link has been replaced by a new one. It stands in the latest letter to you."),
-    )
 
 
 def broken(request: Request) -> HTTPException:

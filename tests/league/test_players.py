@@ -108,8 +108,22 @@ def test_sent_again_it_has_not_come_back_and_the_address_is_open(sent: Database)
 def test_what_waits_can_be_given_up(sent: Database) -> None:
     come_back(sent, 1, 2)
     with sent.writing() as session:
-        assert outbox.drop(session, 6)
-        assert not outbox.drop(session, 3), "it has arrived"
-        assert not outbox.drop(session, 99)
+        assert outbox.drop(session, 6, now=NOW)
+        assert not outbox.drop(session, 3, now=NOW), "it has arrived"
+        assert not outbox.drop(session, 99, now=NOW)
 
     assert states(sent)[5] is LetterState.DEAD
+
+
+def test_what_came_back_or_is_dead_can_be_settled(sent: Database) -> None:
+    come_back(sent, 1, 2)
+    with sent.writing() as session:
+        assert all(outbox.drop(session, each, now=NOW) for each in (1, 2, 6))
+        assert not outbox.drop(session, 1, now=NOW), "it is settled"
+        assert outbox.in_trouble(session) == []
+        assert outbox.failed(session) == 0
+        assert players.send_again(session, 1, NOW)
+    come_back(sent, 1)
+
+    with sent.reading() as session:
+        assert [letter.id for letter in outbox.in_trouble(session)] == [1], "it came back once more"

@@ -10,6 +10,7 @@ from sqlmodel import Session
 
 from app.engine import Build, Ruleset
 from app.games import ruleset
+from app.league.seasons import scoring_of
 from app.store.tables import (
     Entry,
     Player,
@@ -22,6 +23,7 @@ from app.store.tables import (
 )
 from app.tournament.blocks import full_rows, play_block
 from app.tournament.scoring import DEFAULT
+from app.tournament.standings import standings
 
 OPENED = datetime(2026, 11, 1, 3, tzinfo=UTC)
 CLOSES = datetime(2026, 11, 28, 12, tzinfo=UTC)
@@ -124,6 +126,8 @@ def a_finished_season(
         Result(run_id=run.id, number=number, revision_id=revision.id, outcomes=zlib.compress(row))
         for number, (revision, row) in enumerate(zip(revisions, rows, strict=True), 1)
     )
+    table = standings(rows, scoring_of(season))
+    run.winners = [revisions[line.entry].id for line in table if line.place == 1]
     season.published_run_id = run.id
     session.flush()
     return season, run

@@ -14,7 +14,7 @@ from app import clock
 from app.errors import ResultsDiffer
 from app.i18n import LANGS, is_japanese
 from app.jobs.runs import run
-from app.league import interventions, organisers
+from app.league import characters, interventions, organisers
 from app.league import seasons as league_seasons
 from app.league.entries import Origin, Submission, submit
 from app.main import create_app
@@ -30,6 +30,7 @@ from app.store.tables import (
     MailAction,
     MailState,
     Player,
+    Revision,
     Run,
     Season,
     SeasonState,
@@ -380,6 +381,69 @@ def test_letters_in_doubt_are_settled_by_hand(olga: TestClient, database: Databa
     with database.reading() as session:
         assert session.get_one(Letter, first).state is LetterState.READY
         assert session.get_one(Letter, second).state is LetterState.DEAD
+
+
+def test_what_came_back_leaves_the_list_once_it_is_settled(
+    olga: TestClient, database: Database
+) -> None:
+    with database.writing() as session:
+        player = players.known_as(session, "bob@example.com", "en", NOW)
+        texts = {"subject": "s", "text": "t", "html": "h"}
+        for number, state in enumerate((LetterState.DEAD, LetterState.SENT)):
+            keys = {"dedup_key": f"{number}", "message_id": f"<{number}@hikyaku.example>"}
+            session.add(letter_to(player, state=state, bounced_at=NOW, **texts, **keys))
+        session.flush()
+        numbers = session.exec(select(Letter.id)).all()
+    before = [olga.get(f"/en/desk{path}").text for path in ("", "/letters")]
+    sent = hidden(olga, "/en/desk/letters")
+    for number in numbers:
+        olga.post(f"/en/desk/letters/{number}", data=sent | {"act": "drop"})
+    after = [olga.get(f"/en/desk{path}").text for path in ("", "/letters")]
+
+    assert "2 letters have not arrived" in before[0]
+    assert before[1].count("Settled: take it off this list") == 2
+    assert "not arrived" not in after[0]
+    assert "None. All is well." in after[1]
+
+
+def test_what_an_organiser_writes_is_not_longer_than_a_letter(
+    olga: TestClient, database: Database
+) -> None:
+    create(olga)
+    sent = hidden(olga, "/en/desk/seasons/cup/deadline") | {"closes_at": "2030-01-01T12:00"}
+    refused = olga.post("/en/desk/seasons/cup/deadline", data=sent | {"reason": "x" * 2001})
+    taken = olga.post("/en/desk/seasons/cup/deadline", data=sent | {"reason": "x" * 2000})
+
+    assert refused.status_code == 409
+    assert "has 2,001 characters; at most 2,000 are allowed" in refused.text
+    assert taken.status_code == 303
+
+
+def test_an_entry_added_on_the_desk_has_names_of_its_own(
+    olga: TestClient, database: Database
+) -> None:
+    create(olga)
+    act(olga, "cup", "open")
+    own = {
+        "flavour1": "Crimson",
+        "entrance": "Hello!",
+        "label-build": "Blade",
+        "url": "https://a.b/",
+    }
+    added = {"name": "Paper", "build": "攻核", **own}
+    page = "/en/desk/seasons/cup"
+    olga.post(f"{page}/entries", data=hidden(olga, page) | added)
+    again = olga.post(f"{page}/entries", data=hidden(olga, page) | added)
+
+    with database.reading() as session:
+        revision = session.exec(select(Revision)).one()
+    assert revision.url == "https://a.b/"
+    assert characters.names_of(revision.extras) == ("Crimson",)
+    assert characters.lines_of(revision.extras) == {"entrance": "Hello!"}
+    assert characters.labels_of(revision.extras) == {"build": "Blade"}
+    form = LexborHTMLParser(again.text)
+    assert again.status_code == 422
+    assert [node.attributes["value"] for node in form.css("#flavour1")] == ["Crimson"]
 
 
 def test_a_letter_is_not_given_up_unless_somebody_says_so(

@@ -422,6 +422,20 @@ def test_home_says_what_is_open_and_for_how_long(browser: TestClient, database: 
     assert "Won by Mister Tuesday" in text(browser, "/en/")
 
 
+def test_home_names_the_winners_of_all_seasons(browser: TestClient, database: Database) -> None:
+    with database.writing() as session:
+        for at in range(5):
+            first = Character(f"First {at}", "攻攻攻核")
+            a_finished_season(session, [first, Character("Last", "核")], slug=f"cup-{at}")
+        level = [Character(f"Level {at}", "核") for at in range(7)]
+        a_finished_season(session, level, slug="level")
+    home = text(browser, "/en/")
+
+    assert all(f"Won by First {at}" in home for at in range(5))
+    assert "Won by Level 0, Level 1, Level 2, Level 3, Level 4" in home
+    assert "Level 5" not in home
+
+
 def test_an_open_season_lists_who_has_arrived(browser: TestClient, database: Database) -> None:
     with database.writing() as session:
         season = a_season(session, closes_at=datetime.now(UTC) - timedelta(minutes=1))

@@ -331,6 +331,21 @@ def test_a_player_sees_and_ends_the_browsers_that_speak_for_them(
     assert [is_signed_in(each) for each in (alice, tablet, bob)] == [False, False, True]
 
 
+def test_a_replaced_link_leads_to_the_results_once_they_are_public(
+    site: Site, alice: Browser
+) -> None:
+    old = site.edit_link(1, 1)
+    alice.submit(alice.get("/en/seasons/cup/my"), 'form[action$="/new-address"]')
+    with site.writing() as session:
+        seasons.by_slug(session, "cup").state = SeasonState.PUBLISHED
+    answers = [site.browser().get(old), site.browser().post(old)]
+
+    assert [answer.status for answer in answers] == [410, 410]
+    for answer in answers:
+        links = [node.attributes["href"] for node in answer.page.css("main .actions a")]
+        assert links[0] == "/en/seasons/cup"
+
+
 def test_a_new_secret_address_ends_the_old_links_and_browsers(site: Site, alice: Browser) -> None:
     thief, old = site.browser(), site.edit_link(1, 1)
     thief.open(old)

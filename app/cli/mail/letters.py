@@ -159,13 +159,14 @@ def retry(letter: LetterNumber) -> None:
 
 @commands.command(epilog=voice.examples("hikyaku mail drop 17"))
 def drop(letter: LetterNumber) -> None:
-    """Give up a letter that is in doubt or waits."""
+    """Give up a letter that is in doubt or waits; settle one that is dead or came back."""
+    from app import clock
     from app.store import outbox
 
     with database() as at, at.writing() as session:
-        if not outbox.drop(session, letter):
+        if not outbox.drop(session, letter, now=clock.now()):
             raise _nothing_to_do(session, letter)
-    voice.say(f"Letter {letter} is given up.")
+    voice.say(f"Letter {letter} is settled: it needs nobody any more.")
 
 
 def _nothing_to_do(session: "Session", number: int) -> voice.Refused:
@@ -176,8 +177,8 @@ def _nothing_to_do(session: "Session", number: int) -> voice.Refused:
     if letter is None:
         told = f"There is no letter {number}; `hikyaku mail status` lists those that need you."
     elif letter.bounced_at or letter.state is LetterState.DEAD:
-        became = "came back" if letter.bounced_at else "was given up before"
-        told = f"Letter {number} {became}; `hikyaku mail retry {number}` sends it once more."
+        became = "came back" if letter.bounced_at else "was given up"
+        told = f"Letter {number} {became} and is settled; `hikyaku mail retry {number}` sends it once more."
     elif letter.state is LetterState.SENT:
         told = f"Letter {number} has been sent."
     else:

@@ -1,17 +1,15 @@
 """What the API says, field by field: OpenAPI is made of this."""
 
 from datetime import datetime
-from typing import Annotated, Any, Final, Generic, Literal, Self, TypeVar
+from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, WithJsonSchema
 
 from app.engine import CardInfo, Lang, Mark, Ruleset, Words
-from app.league.seasons import scoring_of
+from app.league.seasons import MOST_REASON, scoring_of
 from app.store.tables import RevisionState, Season, SeasonState
 from app.tournament.scoring import DEFAULT, TIE_BREAKS
 from app.web.api.texts import Text
-
-MOST_REASON: Final = 2_000
 
 Item = TypeVar("Item")
 SmallNumber = Annotated[int, Field(ge=-1_000, le=1_000)]

@@ -22,7 +22,7 @@ from app.store.security.security_log import SecurityEvent
 from app.store.tables import Player, Season, SignInPurpose
 from app.web import forms, sessions, witness
 from app.web.forms import Form, SentForm
-from app.web.links import broken, rows_of
+from app.web.links import LinkReplaced, broken, rows_of
 from app.web.rendering import UNKEPT, page
 from app.web.sessions import SignedInPlayer
 from app.web.site import IN_LANGUAGE, Now, Reading, Writing
@@ -107,8 +107,14 @@ def enter(request: Request, lang: Lang, token: str, session: Writing, now: Now) 
 
 def _linked(request: Request, session: Session, token: str, now: datetime) -> tuple[int, Season]:
     """Whose entry the link opens, and in which season. Raises 404."""
-    player_id, season_id = rows_of(request, "reply", token, now)
-    season = session.get(Season, season_id)
+    try:
+        player_id, season_id = rows_of(request, "reply", token, now)
+        season = session.get(Season, season_id)
+    except LinkReplaced as replaced:
+        player_id, season_id = replaced.rows
+        season = session.get(Season, season_id)
+        if season is None or not visibility.is_public(season):
+            raise  # else it only leads to the results
     if season is None or session.get(Player, player_id) is None:
         raise broken(request)
     return player_id, season

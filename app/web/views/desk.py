@@ -14,6 +14,7 @@ from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.i18n import N_, translations
 from app.league import organisers
 from app.league.problems import explain
+from app.league.seasons import require_brevity
 from app.store import letters
 from app.store.letter_kinds import Proof
 from app.store.security import second_factors, sign_ins
@@ -50,10 +51,12 @@ class Desk:
 
     @property
     def organiser(self) -> Organiser:
-        """Who acts, as the log calls them, and what the form says of why."""
+        """Who acts, as the log calls them, and what the form says of why. Raises `SeasonRefused` if it says too much."""
         label = self.session.get_one(SignIn, self.signed.id).label or "organiser"
         name = f"{label} ({self.signed.player_id})"
-        return Organiser(name, self.now, self.form.line("reason"), self.form.line("tell"))
+        by = Organiser(name, self.now, self.form.line("reason"), self.form.line("tell"))
+        require_brevity(by)
+        return by
 
     def page(self, name: str, status: int = 200, **context: Any) -> Response:
         """A page of the desk, with the form as it was sent: nobody but this browser keeps it."""

@@ -69,7 +69,7 @@ def test_letters_that_are_put_off_are_told_with_the_reason(
 
 
 def test_one_that_waits_is_given_up(here: Database, hikyaku: Hikyaku) -> None:
-    assert hikyaku("mail", "drop", "1").stdout == "Letter 1 is given up.\n"
+    assert hikyaku("mail", "drop", "1").stdout == "Letter 1 is settled: it needs nobody any more.\n"
     assert states(here) == [LetterState.DEAD]
 
 
@@ -79,7 +79,6 @@ def test_one_that_waits_is_given_up(here: Database, hikyaku: Hikyaku) -> None:
         ("retry", "1", LetterState.SENT, "Letter 1 has been sent."),
         ("drop", "1", LetterState.SENT, "Letter 1 has been sent."),
         ("drop", "1", LetterState.SENDING, "Letter 1 is being sent at this moment."),
-        ("drop", "1", LetterState.DEAD, "given up before; `hikyaku mail retry 1` sends it once more."),
         ("retry", "7", LetterState.SENT, "There is no letter 7; `hikyaku mail status` lists"),
     ],
 )  # fmt: skip
@@ -92,6 +91,15 @@ def test_what_cannot_be_decided_any_more_is_told(
     assert answer.exit_code == 1
     assert told in answer.stderr
     assert states(here) == [state]
+
+
+def test_one_that_is_dead_is_settled_once(here: Database, hikyaku: Hikyaku) -> None:
+    become(here, LetterState.DEAD)
+    settled, again = (hikyaku("mail", "drop", "1") for _ in range(2))
+
+    assert settled.exit_code == 0
+    assert "given up and is settled; `hikyaku mail retry 1` sends it once more." in again.stderr
+    assert "receipt" not in hikyaku("mail", "status").stdout
 
 
 def test_letters_in_different_trouble_stand_in_one_table(here: Database, hikyaku: Hikyaku) -> None:

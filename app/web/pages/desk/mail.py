@@ -71,9 +71,9 @@ def letters(desk: AtDesk, number: PageNumber) -> Response:
 
 @router.post("/desk/letters/{number}")
 def settle(desk: FromDesk, number: RowId) -> Response:
-    """A letter in trouble is sent once more, or given up for good. Settled twice, the first time counts."""
+    """A letter in trouble is sent once more, or settled: nothing more is to be done about it. Settled twice, the first time counts."""
     if desk.form.text("act") == "resend":
         players.send_again(desk.session, number, desk.now)
     elif desk.form.text("act") == "drop":
-        outbox.drop(desk.session, number)
+        outbox.drop(desk.session, number, now=desk.now)
     return desk.to("/letters")

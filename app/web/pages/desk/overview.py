@@ -42,7 +42,7 @@ def _show(desk: Desk, told: list[str] | None = None) -> Response:
         422 if told else 200,
         seasons=seasons.every(session),
         rulesets=[ruleset(slug) for slug in slugs()],
-        letters=outbox.counts(session),
+        failed=outbox.failed(session),
         use=budgets.use(session, most, now=desk.now),
         deletions=audits.deletions(session),
         form_key=forms.new_key(),

@@ -10,7 +10,6 @@ from app.games import ruleset
 from app.league import characters, interventions, results, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
-from app.league.entries import Submission
 from app.league.problems import explain
 from app.league.visibility import Reader
 from app.letters import contents
@@ -23,6 +22,7 @@ from app.web.pages.desk.acts import ACTS
 from app.web.rendering import UNKEPT
 from app.web.site import IN_LANGUAGE, RowId
 from app.web.views.desk import AtDesk, Desk, FromDesk
+from app.web.views.drafts import Draft, Faults, slot_fields
 from app.web.views.pagination import MOST_LINES, PageNumber, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -39,16 +39,13 @@ def show(desk: AtDesk, slug: str, number: PageNumber) -> Response:
 @router.post("/desk/seasons/{slug}/entries")
 def add(desk: FromDesk, slug: str) -> Response:
     """An entry for somebody without an address; or the form again with everything that is wrong in it."""
-    form = desk.form
-    submission = Submission(
-        form.line("name"), form.text("build"), form.line("owner"), form.text("lore").strip("\n")
-    )
+    season = seasons.by_slug(desk.session, slug)
+    draft = Draft.sent(desk.form, ruleset(season.game, season.rules_version))
 
     def take() -> str:
-        interventions.add(desk.session, slug, submission, desk.organiser)
+        interventions.add(desk.session, slug, draft.submission(), desk.organiser)
         return f"/seasons/{slug}"
 
-    season = seasons.by_slug(desk.session, slug)
     return desk.attempt(take, lambda told: _show(desk, slug, told=told), season)
 
 
@@ -100,6 +97,7 @@ def _show(desk: Desk, slug: str, number: int = 1, told: list[str] | None = None)
     """The page; of long lists only a part, the same of each."""
     session = desk.session
     season = seasons.by_slug(session, slug)
+    game = ruleset(season.game, season.rules_version)
     run = runs.latest(session, season)
     shown_run = visibility.finished_run(session, season, desk.now)
     finished = results.finished(session, season, shown_run) if shown_run else None
@@ -115,7 +113,11 @@ def _show(desk: Desk, slug: str, number: int = 1, told: list[str] | None = None)
         "desk/season.html",
         422 if told else 200,
         season=season,
-        game=ruleset(season.game, season.rules_version),
+        game=game,
+        draft=Draft.sent(desk.form, game),
+        faults=Faults(),
+        slots=slot_fields(game),
+        moments=characters.MOMENT_NAMES,
         lines=lines,
         entries=counting[shown],
         held=held[shown],
