@@ -1,13 +1,13 @@
 """The kinds of letters in one table: what each is called, what it is about, and what all that handle letters ask of it.
 
-A new kind is a class here, a line in `KINDS`, and a folder in `templates/mail` with its subject, text and HTML. The
+A new kind is a class here and a folder in `templates/mail` with its subject, text and HTML. The
 templates get the fields of the class by their names; what must be computed for them, `app.letters.contents.CONTEXTS` says.
 """
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
-from typing import Any, ClassVar, Final, Literal, Self
+from typing import Any, ClassVar, Final, Literal, Self, TypeVar, dataclass_transform
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -82,6 +82,7 @@ class About:
         return about
 
 
+_Kind = TypeVar("_Kind", bound=About)
 _ADAPTERS: Final[dict[type[About], TypeAdapter[Any]]] = {}
 
 
@@ -91,10 +92,22 @@ def _adapter(kind: type[About]) -> TypeAdapter[Any]:
     return _ADAPTERS[kind]
 
 
+KINDS: Final[dict[str, type[About]]] = {}
+"""Every kind of letter, by its slug."""
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def _kind(declared: type[_Kind]) -> type[_Kind]:
+    """The class as a kind of letter: frozen, and in the table."""
+    kind = dataclass(frozen=True, slots=True, kw_only=True)(declared)
+    KINDS[kind.slug] = kind
+    return kind
+
+
 # --- answers to what comes in ---------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Receipt(About):
     """A revision counts. `replaces`: the one that counted before; `unchanged`: it is the same."""
 
@@ -106,7 +119,7 @@ class Receipt(About):
     unchanged: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Confirmation(About):
     """Was it you? A revision is held. `replaces`: what counts meanwhile; `others`: revisions that wait as well."""
 
@@ -150,7 +163,7 @@ class Results:
     number: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Problems(About):
     """Everything that is wrong with a mail or a form.
 
@@ -177,7 +190,7 @@ class Problems(About):
     results: Results | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Withdrawn(About):
     """An entry is out, by its player or by an organiser, who may give a reason."""
 
@@ -191,7 +204,7 @@ class Withdrawn(About):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Checked(About):
     """A submission is in order, and was not entered: it stands in no other row."""
 
@@ -209,7 +222,7 @@ class Checked(About):
     extras: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Shown(About):
     """An entry as it stands. `is_waiting`: a later revision is held; `renewed`: the secret addresses are new."""
 
@@ -231,7 +244,7 @@ class Bout:
     reason: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Spar(About):
     """How a build fared in sparring. `titles`: of the season whose best it met; None for builds of the house."""
 
@@ -249,7 +262,7 @@ class Spar(About):
     titles: tuple[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Standings(About):
     """The table of a season that is over, or who is in one that is not."""
 
@@ -258,7 +271,7 @@ class Standings(About):
     is_answer = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Help(About):
     """How to take part: the way to write, a form, the rules or the cards of these games.
 
@@ -276,7 +289,7 @@ class Help(About):
     requests: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Wish(About):
     """What a player wished of their letters or their entry, and whether it is done or must be confirmed first."""
 
@@ -289,7 +302,7 @@ class Wish(About):
     is_done: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Follow(About):
     """Was it you who wants to hear how a season ends?"""
 
@@ -300,7 +313,7 @@ class Follow(About):
     outlasts_day = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Proof(About):
     """A link by which an organiser proves once more who they are: for this sign-in, asked for at this second."""
 
@@ -315,7 +328,7 @@ class Proof(About):
 # --- news -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Opened(About):
     """A season takes entries."""
 
@@ -325,7 +338,7 @@ class Opened(About):
     tells_entry = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Reopened(About):
     """A season takes entries again. `seen`: organisers could see the builds meanwhile."""
 
@@ -338,7 +351,7 @@ class Reopened(About):
     seen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Deadline(About):
     """The deadline of a season has moved. `before` is None where none was announced."""
 
@@ -352,7 +365,7 @@ class Deadline(About):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Reminder(About):
     """The deadline is near, and its reader has nothing that counts."""
 
@@ -362,7 +375,7 @@ class Reminder(About):
     tells_entry = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Report(About):
     """How its reader fared in a season."""
 
@@ -376,7 +389,7 @@ class Report(About):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Correction(Report):
     """The report once more, after results were taken back, and why they were."""
 
@@ -388,7 +401,7 @@ class Correction(Report):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_kind
 class Digest(About):
     """How a season ended, for those who follow it and took no part."""
 
@@ -396,33 +409,6 @@ class Digest(About):
     label = N_("How the season ended")
     is_answer = False
     has_results = True
-
-
-KINDS: Final[dict[str, type[About]]] = {
-    kind.slug: kind
-    for kind in (
-        Receipt,
-        Confirmation,
-        Problems,
-        Withdrawn,
-        Checked,
-        Shown,
-        Spar,
-        Standings,
-        Help,
-        Wish,
-        Follow,
-        Proof,
-        Opened,
-        Reopened,
-        Deadline,
-        Reminder,
-        Report,
-        Correction,
-        Digest,
-    )
-}
-"""Every kind of letter, by its slug."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
