@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
     from sqlmodel import Session
 
-    from app.cli.visitors import Answered
     from app.settings import Settings
     from app.store.database import Database
     from app.store.security.audits import Organiser
     from app.store.tables import Season, SeasonState
+    from app.web.browser import Answer
 
 commands = typer.Typer()
 
@@ -142,7 +142,7 @@ class Show:
                     break
         sent = self._send()
         self._say(
-            f"{sent} letters delivered to {self.settings.maildir / 'new'}"
+            f"{voice.many(sent, 'letter')} delivered to {self.settings.maildir / 'new'}"
             if sent
             else f"{self.cup.slug}: published before"
         )
@@ -183,7 +183,9 @@ class Show:
             self._receive(answer)
         self._read()
         self._send()
-        self._say(f"{read} mails read, {len(by_form)} forms sent, {asked} letters delivered")
+        self._say(
+            f"{voice.many(read, 'mail')} read, {voice.many(len(by_form), 'form')} sent, {voice.many(asked, 'letter')} delivered"
+        )
         self._say(f"{len(answers)} confirmations answered by mail, the others by their link")
 
     def _is_in(self, name: str) -> bool:
@@ -194,7 +196,7 @@ class Show:
             season = seasons.by_slug(session, self.cup.slug)
             return entries.named(session, season, name_key(name)) is not None
 
-    def _expect(self, answered: "Answered", what: str) -> None:
+    def _expect(self, answered: "Answer", what: str) -> None:
         if answered.status != HTTPStatus.SEE_OTHER:
             raise voice.Refused([f"{what}: the form answered {answered.status} instead of 303."])
 
@@ -235,7 +237,7 @@ class Show:
 
         for progress in run(self.database, self.cup.slug, organiser()):
             battles = progress.of
-        self._say(f"{battles:,} battles played")
+        self._say(f"{voice.many(battles, 'battle')} played")
 
     def _say(self, line: str) -> None:
         if not self.quiet:

@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email import policy
 from email.parser import BytesParser
-from html.parser import HTMLParser
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode
 
 from app.cli.serve import listening
+from app.web.browser import Answer, Browser
 
 if TYPE_CHECKING:
     from app.settings import Settings
@@ -27,7 +27,7 @@ _START_SECONDS: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Somebody who fills in the form."""
+    """A player who fills in the form."""
 
     lang: str
     name: str
@@ -48,61 +48,53 @@ class Visitor:
         return {name: getattr(self, name) for name in own} | named | labelled | dict(self.lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """What came back; `location` is where the browser goes next."""
-
-    status: int
-    location: str
-    html: str
-
-
 def visitors(form: Path) -> list[Visitor]:
     """Those of a sample."""
     return [Visitor(**each) for each in json.loads(form.read_text("utf-8"))]
 
 
-class Browser:
-    """It reads pages, and sends their forms with everything hidden in them."""
+class HttpBrowser(Browser):
+    """A browser of the site at this port of the loopback."""
 
     def __init__(self, port: int) -> None:
         self.port = port
 
-    def enter(self, season: str, visitor: Visitor) -> Answered:
-        """Fill in the form of the season and send it."""
-        path = f"/{visitor.lang}/seasons/{season}/enter"
-        return self._post(path, _hidden(self._get(path).html) | visitor.fields())
+    def get(self, path: str, **options: Any) -> Answer:
+        """The page at this path."""
+        return self._ask("GET", path)
 
-    def confirm(self, letter: bytes) -> Answered | None:
+    def post(self, path: str, data: Any = None, **options: Any) -> Answer:
+        """The answer to a form with these fields."""
+        return self._ask("POST", path, urlencode(data))
+
+    def enter(self, season: str, visitor: Visitor) -> Answer:
+        """Fill in the form of the season and send it."""
+        return self.submit(self.get(f"/{visitor.lang}/seasons/{season}/enter"), **visitor.fields())
+
+    def confirm(self, letter: bytes) -> Answer | None:
         """Open the link of a confirmation letter and press the button; None if there is nothing to confirm."""
         mail = BytesParser(policy=policy.SMTP).parsebytes(letter)
         body = mail.get_body(("plain",))
         link = _LINK.search(body.get_content()) if body else None
         if not link:
             return None
-        hidden = _hidden(self._get(link[0]).html)
-        return self._post(link[0], hidden) if hidden else None
+        asked = self.get(link[0])
+        return self.submit(asked) if asked.page.css_first("main form") else None
 
-    def _get(self, path: str) -> Answered:
-        return self._ask("GET", path)
-
-    def _post(self, path: str, fields: dict[str, str]) -> Answered:
-        return self._ask("POST", path, urlencode(fields))
-
-    def _ask(self, method: str, path: str, body: str | None = None) -> Answered:
+    def _ask(self, method: str, path: str, body: str | None = None) -> Answer:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
         headers = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
         try:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
             html = answer.read().decode()
-            return Answered(answer.status, answer.headers.get("Location", ""), html)
+            return Answer(answer.status, html, answer.headers, path)  # type: ignore[arg-type]
         finally:
             connection.close()
 
 
 @contextmanager
-def browser(database: "Database", settings: "Settings") -> Iterator[Browser]:
+def browser(database: "Database", settings: "Settings") -> Iterator[HttpBrowser]:
     """A browser of pages that are served on a free port of the loopback, as long as it is open."""
     import uvicorn
 
@@ -117,27 +109,7 @@ def browser(database: "Database", settings: "Settings") -> Iterator[Browser]:
         while not server.started and thread.is_alive() and time.monotonic() < deadline:
             time.sleep(0.01)
         try:
-            yield Browser(listener.getsockname()[1])
+            yield HttpBrowser(listener.getsockname()[1])
         finally:
             server.should_exit = True
             thread.join()
-
-
-class _HiddenFields(HTMLParser):
-    """What a form carries besides what is written in it. The first form of a page is the one meant."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.fields: dict[str, str] = {}
-
-    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        """Keep what is hidden."""
-        found = dict(attrs)
-        if tag == "input" and found.get("type") == "hidden":
-            self.fields[found.get("name") or ""] = found.get("value") or ""
-
-
-def _hidden(html: str) -> dict[str, str]:
-    parser = _HiddenFields()
-    parser.feed(html)
-    return parser.fields

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from fastapi import FastAPI
-from selectolax.lexbor import LexborHTMLParser, LexborNode
 from sqlmodel import col, select
 from starlette.testclient import TestClient
 
@@ -13,12 +12,16 @@ from app.league.tokens import make_token
 from app.main import create_app
 from app.store.database import Database
 from app.store.tables import Letter
+from app.web import browser
 from app.web import site as web_site
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 
 BASE = "https://cup.example"
 ENTER = "/en/seasons/cup/enter"
+
+Answer = browser.Answer
+values = browser.values
 
 
 @dataclass
@@ -29,32 +32,6 @@ class Clock:
 
     def pass_by(self, **how_long: float) -> None:
         self.now += timedelta(**how_long)
-
-
-@dataclass
-class Answer:
-    """What came back."""
-
-    status: int
-    html: str
-    headers: Any
-    at: str = ""
-
-    @property
-    def location(self) -> str:
-        return str(self.headers["location"])
-
-    @property
-    def page(self) -> LexborHTMLParser:
-        return LexborHTMLParser(self.html)
-
-    def text(self, selector: str = "main") -> str:
-        """What a reader sees there, blanks as one."""
-        return " ".join(" ".join(node.text() for node in self.page.css(selector)).split())
-
-    def told(self, name: str) -> list[str]:
-        """What is said to be wrong with a field."""
-        return [node.text().strip() for node in self.page.css(f"#{name}-told li")]
 
 
 @dataclass
@@ -101,8 +78,8 @@ class Site:
 
 
 @dataclass
-class Browser:
-    """Somebody's browser."""
+class Browser(browser.Browser):
+    """A browser that reaches the site without a socket."""
 
     client: TestClient
 
@@ -115,37 +92,9 @@ class Browser:
         sent = self.client.post(path, **{kind: data}, headers=headers, **options)
         return self._answer(path, sent)
 
-    def follow(self, answer: Answer) -> Answer:
-        return self.get(answer.location)
-
-    def submit(self, answer: Answer, selector: str = "main form", **changes: Any) -> Answer:
-        """Fill in the form of the page and send it."""
-        form = answer.page.css_first(selector)
-        assert form, "there is no form"
-        action = form.attributes.get("action") or answer.at
-        return self.post(action, {**values(form), **changes})
-
-    def open(self, link: str) -> Answer:
-        """Follow a secret link out of a letter and press the button there."""
-        return self.submit(self.get(link))
-
     def enter(self, path: str = ENTER, **changes: Any) -> Answer:
         """Open the form, fill it in and send it."""
         return self.submit(self.get(path), **changes)
 
     def _answer(self, path: str, response: Any) -> Answer:
         return Answer(response.status_code, response.text, response.headers, path)
-
-
-def values(form: LexborNode) -> dict[str, str]:
-    """What a browser would send if nobody changed anything."""
-    found: dict[str, str] = {}
-    for node in form.css("input, textarea"):
-        attributes = node.attributes
-        name = attributes.get("name")
-        is_chosen = attributes.get("type") not in ("radio", "checkbox") or "checked" in attributes
-        if not name or not is_chosen:
-            continue
-        value = node.text() if node.tag == "textarea" else attributes.get("value")
-        found[name] = value or ""
-    return found
