@@ -1,4 +1,4 @@
-.PHONY: help run test fmt lock sbom audit setup
+.PHONY: help run test fmt migration lock sbom audit setup
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -12,6 +12,10 @@ test:  ## set up and check everything: format, lint, types, contracts, tests
 fmt: setup  ## let ruff format the code and mend what it can
 	@.venv/bin/ruff check --fix-only --quiet
 	@.venv/bin/ruff format
+
+migration: setup  ## draft a migration to the tables as they are now: make migration DOES='Seasons have a motto'
+	@.venv/bin/python -c 'import sys; from app.clock import now; from app.store.upkeep.migrations import draft; draft(sys.argv[1], now())' '$(DOES)'
+	@.venv/bin/ruff format --quiet migrations
 
 COMPILE = UV_SYSTEM_CERTS=1 .venv/bin/uv pip compile --quiet --universal --generate-hashes --no-annotate \
 	--upgrade --custom-compile-command 'make lock'

@@ -9,6 +9,8 @@ import pytest
 import typer
 
 from app.cli import program
+from app.engine import TERMS, Lang
+from app.mail.requests.phrases import BOOK
 from app.settings import Settings
 from tests.cli.listing import commands
 
@@ -82,6 +84,14 @@ def test_every_command_is_listed(command: str) -> None:
 @pytest.mark.parametrize("setting", sorted(SETTINGS))
 def test_every_setting_is_listed(setting: str) -> None:
     assert f"| `{setting}` |" in PAGES["settings.md"]
+
+
+@pytest.mark.parametrize(("lang", "name"), [("en", "players.md"), ("ja", "players.ja.md")])
+def test_players_are_told_of_every_word_that_a_mail_can_ask_with(lang: Lang, name: str) -> None:
+    words = [word % TERMS.to(lang) for word, _ in BOOK.guide(lang)]
+
+    assert words
+    assert [word for word in words if word not in PAGES[name]] == []
 
 
 def anchors(page: str) -> set[str]:

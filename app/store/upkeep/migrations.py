@@ -1,8 +1,10 @@
 """Bring a database to the tables of this program."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from datetime import datetime
 from functools import cache
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from alembic import command
@@ -26,6 +28,15 @@ def migrate(database: Database, revision: str = "head") -> None:
     with _exclusive(database) as connection:
         if _current(connection) != _config_head(revision):
             command.upgrade(_config(connection), revision)
+
+
+def draft(does: str, now: datetime) -> None:
+    """What the tables of the program have that its migrations lack is one revision more, to be read and mended."""
+    with TemporaryDirectory() as folder, closing(Database(f"sqlite:///{folder}/draft.db")) as made:
+        migrate(made)
+        with made.engine.connect() as connection:
+            revision = f"{now:%Y_%m_%d_%H%M}"
+            command.revision(_config(connection), does, autogenerate=True, rev_id=revision)
 
 
 def downgrade(database: Database, revision: str) -> None:

@@ -14,7 +14,7 @@ from app.settings import ROOT
 from app.store.database import Database
 from app.store.tables import Entry, Player, Revision, Season
 from app.store.upkeep import migrations
-from tests.support.people import an_entry
+from tests.support.people import NOW, an_entry
 
 NEXT: Final = """
 import sqlalchemy as sa
@@ -88,6 +88,23 @@ def test_rows_survive_another_revision_up_and_down(
     with database.reading() as session:
         for table in (Player, Season, Entry, Revision):
             assert len(session.exec(select(table)).all()) == 1
+
+
+def test_a_draft_follows_the_last_revision_and_holds_what_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here nothing."""
+    shutil.copytree(ROOT / "migrations", tmp_path / "migrations")
+    monkeypatch.setattr("app.store.upkeep.migrations.SHIPPED", tmp_path)
+    last = migrations.revisions()[-1]
+    migrations.draft("Seasons have a colour", NOW)
+    (drafted,) = (tmp_path / "migrations/versions").glob("*_seasons_have_a_colour.py")
+    text = drafted.read_text()
+
+    assert text.startswith('"""Seasons have a colour.')
+    assert f"{NOW:%Y_%m_%d_%H%M}" in text
+    assert f"down_revision = '{last}'" in text
+    assert text.count("    pass\n") == 2
 
 
 def test_migrating_twice_changes_nothing(database: Database) -> None:
