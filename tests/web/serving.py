@@ -32,7 +32,7 @@ FLAGS: Final = (
     "--disable-sync",
 )
 WIDE: Final = 1280
-NARROW: Final = 360
+NARROW: Final = 320
 _HEIGHT: Final = 800
 _PATIENCE: Final = 120_000
 """Milliseconds for a page to come, and for the browser to start, on a machine however busy."""

@@ -128,7 +128,8 @@ def laboratory(guest: Visitor, lang: str) -> Iterator[str]:
     lists = {
         "wrong": "核\nAtack/A\n",
         "small": "攻響核/アリス\n[red] 盾攻/Bob\n核核盾\n[red] 核/Bob <b>\n",
-        "large": "".join(f"核攻{'盾' * (n % 5)}/No {n}\n" for n in range(60)),
+        "large": "防癒限反連攻防散/Alexandrina Victoria\n双防力機罠盾殺反/長い名前のキャラクター\n"
+        + "".join(f"核攻{'盾' * (n % 5)}/No {n}\n" for n in range(60)),
     }
     for text in lists.values():
         guest.go(f"/{lang}/lab/laplaplus")
