@@ -138,6 +138,29 @@ def test_what_a_page_names_is_there(name: str) -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize("name", [*PAGES, "README.md"])
+def test_every_file_that_is_named_is_there(name: str) -> None:
+    """From the top of the checkout, or from `app`."""
+    text = PAGES.get(name) or (TOP / name).read_text("utf-8")
+    named = {
+        each for each in re.findall(r"`([a-z_]+/[\w./-]*)`", text) if not each.startswith("var/")
+    }
+
+    assert [
+        each
+        for each in sorted(named)
+        if not (TOP / each).exists() and not (TOP / "app" / each).exists()
+    ] == []
+
+
+def test_every_room_is_told_of() -> None:
+    rooms = {each.parent.name for each in (TOP / "app").glob("*/__init__.py")} - {"docs"}
+
+    assert [
+        room for room in sorted(rooms) if not re.search(rf"`{room}/(<\w+>/)?`", PAGES["making.md"])
+    ] == []
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_begins_with_its_title_and_says_in_a_line_what_it_is_for(name: str) -> None:
     title, _, purpose, end, *_ = PAGES[name].split("\n")
