@@ -2,117 +2,23 @@
 
 import re
 import unicodedata
-from typing import NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from app.engine import MOMENTS
+from app.mail.words import mistake, read_tables, words_of
 from app.text.characters import BLANKS
 
-LABELS = {
-    "名前": "name",
-    "キャラクター名": "name",
-    "キャラ名": "name",
-    "name": "name",
-    "構成": "build",
-    "カード": "build",
-    "build": "build",
-    "cards": "build",
-    "設定": "lore",
-    "lore": "lore",
-    "profile": "lore",
-    "オーナー": "owner",
-    "ハンドルネーム": "owner",
-    "hn": "owner",
-    "プレイヤー名": "owner",
-    "playername": "owner",
-    "owner": "owner",
-    "url": "url",
-    "大会": "season",
-    "season": "season",
-    "登場": "entrance",
-    "entrance": "entrance",
-    "とどめ": "finish",
-    "finish": "finish",
-    "finishingblow": "finish",
-    "勝利": "victory",
-    "victory": "victory",
-    "敗北": "defeat",
-    "defeat": "defeat",
-    "構成の項目名": "build-label",
-    "スキルの項目名": "build-label",
-    "カードの項目名": "build-label",
-    "buildlabel": "build-label",
-    "設定の項目名": "lore-label",
-    "lorelabel": "lore-label",
-}
-# In a story these may be words like others: they begin a field only where nothing else has.
-_PERHAPS = {
-    "スキル": "build",
-    "skills": "build",
-    "ビルド": "build",
-    "デッキ": "build",
-    "カード構成": "build",
-    "deck": "build",
-    "キャラクター": "name",
-    "キャラ": "name",
-    "character": "name",
-    "charactername": "name",
-    "プロフィール": "lore",
-    "ストーリー": "lore",
-    "物語": "lore",
-    "story": "lore",
-    "backstory": "lore",
-    "プレイヤー": "owner",
-    "player": "owner",
-}
-_REMARKS = frozenset(
-    [
-        "備考",
-        "備考欄",
-        "補足",
-        "コメント",
-        "ひとこと",
-        "ひと言",
-        "一言",
-        "一言コメント",
-        "メモ",
-        "連絡事項",
-        "連絡先",
-        "質問",
-        "要望",
-        "感想",
-        "その他",
-        "追伸",
-        "自由記入欄",
-        "note",
-        "notes",
-        "remark",
-        "remarks",
-        "comment",
-        "comments",
-        "memo",
-        "ps",
-        "p.s",
-        "question",
-        "questions",
-        "email",
-        "e-mail",
-        "メール",
-        "メールアドレス",
-        "電話",
-        "電話番号",
-        "tel",
-    ]
+FIELDS: Final = (
+    *("name", "build", "lore", "owner", "url", "season"),
+    *(*MOMENTS, "build-label", "lore-label"),
 )
-_SLOT_NAME = re.compile(
-    r"(?:技名|スキル名|カード名|フレーバー|flavou?r|skillname|cardname)([1-9][0-9]?)"
-)
-FLAVOUR = "flavour "
+SLOTS: Final = "flavour"
+REMARKS: Final = "remarks"
+FLAVOUR: Final = "flavour "
 """The field that names a slot is this and the place of the slot."""
-_BARE = {
-    word: field
-    for word, field in (LABELS | _PERHAPS).items()
-    if field in ("name", "build", "lore", "owner")
-}
 _LONGEST_LABEL = 40
 
 # Before a label may stand blanks, marks and a number. It may be bold (`**Name:**`), or in 【】 without its colon.
@@ -127,6 +33,51 @@ _LABEL = re.compile(
 _BARE_LABEL = re.compile(
     rf"{_MARKS}(?:(\S{{1,{_LONGEST_LABEL}}}?)[{BLANKS}]+[-–—―→][{BLANKS}]+|(\S{{1,{_LONGEST_LABEL}}})(?:[\t\u3000]|  |(?<=[\u3041-\u9fff])[{BLANKS}])[{BLANKS}]*)(?=\S)"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The words of `labels.toml`, as words are compared: those that begin a field, perhaps begin one, or none."""
+
+    certain: Mapping[str, str]
+    maybe: Mapping[str, str]
+    bare: Mapping[str, str]
+    slot: re.Pattern[str]
+    remarks: frozenset[str]
+
+
+def read_labels(path: Path) -> Labels:
+    """The labels in this file. Raises `FileBroken`, which names the line of a mistake."""
+    tables = read_tables(path)
+    known = {*FIELDS, SLOTS, REMARKS}
+    if stray := [name for name in tables if name not in known]:
+        ja, en = f"[{stray[0]}] という項目はありません", f"[{stray[0]}] is no field"
+        raise mistake(path, stray[0], "", ja, en)
+    if missing := ", ".join(sorted(known - tables.keys())):
+        raise mistake(path, "", "", f"[{missing}] がありません", f"[{missing}] is missing")
+    words: dict[str, dict[str, list[str]]] = {}
+    for name, table in tables.items():
+        if unknown := table.keys() - {"ja", "en", "maybe"}:
+            key = min(unknown)
+            ja, en = (
+                f"{key} は使いません",
+                f"[{name}] has no use for “{key}”; it takes ja, en and maybe",
+            )
+            raise mistake(path, name, key, ja, en)
+        words[name] = {
+            key: [*map(_word, words_of(path, name, table.get(key), may_be_none=True))]
+            for key in ("ja", "en", "maybe")
+        }
+    certain = {word: each for each in FIELDS for key in ("ja", "en") for word in words[each][key]}
+    maybe = {word: each for each in FIELDS for word in words[each]["maybe"]}
+    slots = "|".join(map(re.escape, words[SLOTS]["ja"] + words[SLOTS]["en"]))
+    return Labels(
+        certain,
+        maybe,
+        {word: each for word, each in (certain | maybe).items() if each in FIELDS[:4]},
+        re.compile(rf"(?:{slots})([1-9][0-9]?)"),
+        frozenset(words[REMARKS]["ja"] + words[REMARKS]["en"]),
+    )
 
 
 class Label(NamedTuple):
@@ -145,14 +96,14 @@ def label_of(line: str) -> Label | None:
     """The label that stands at the start of this line."""
     found = _LABEL.match(line)
     word, rest = (_word(found[2] or found[3]), line[found.end() :]) if found else ("", "")
-    bare = _BARE_LABEL.match(line) if word not in LABELS else None
-    if bare and (field := _BARE.get(_word(bare[1] or bare[2]))):
+    bare = _BARE_LABEL.match(line) if word not in LABELS.certain else None
+    if bare and (field := LABELS.bare.get(_word(bare[1] or bare[2]))):
         return Label(field, line[bare.end() :], is_certain=False, is_bare=True)
-    if word in _PERHAPS:
-        return Label(_PERHAPS[word], rest, is_certain=False)
-    if slot := _SLOT_NAME.fullmatch(word):
+    if word in LABELS.maybe:
+        return Label(LABELS.maybe[word], rest, is_certain=False)
+    if slot := LABELS.slot.fullmatch(word):
         return Label(f"{FLAVOUR}{slot[1]}", rest)
-    return Label(LABELS[word], rest) if word in LABELS else None
+    return Label(LABELS.certain[word], rest) if word in LABELS.certain else None
 
 
 def foreign_label(line: str) -> tuple[str, str, bool] | None:
@@ -165,7 +116,7 @@ def foreign_label(line: str) -> tuple[str, str, bool] | None:
 
 def is_remark(label: str) -> bool:
     """Whether it is a word that people put above what they have to say besides."""
-    return _word(label).strip(".") in _REMARKS
+    return _word(label).strip(".") in LABELS.remarks
 
 
 def is_own(field: str) -> bool:
@@ -176,3 +127,7 @@ def is_own(field: str) -> bool:
 def _word(label: str) -> str:
     """A label as labels are compared: without blanks, in one width and size of letters."""
     return "".join(unicodedata.normalize("NFKC", label).casefold().rstrip("*:").split())
+
+
+LABELS: Final = read_labels(Path(__file__).with_name("labels.toml"))
+"""The words that begin a field of an entry."""

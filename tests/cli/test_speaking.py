@@ -9,7 +9,7 @@ import pytest
 from typer.testing import Result
 
 from app.cli.console import voice
-from app.errors import Problem, UnknownGame
+from app.errors import FileBroken, Problem, UnknownGame
 from tests.cli.listing import commands
 
 Hikyaku = Callable[..., Result]
@@ -84,6 +84,7 @@ def test_its_details_are_printed_when_asked_for(
     ("error", "sentence"),
     [
         (UnknownGame([Problem("unknown-game", words=("go",))]), "Refused: unknown-game: unknown-game go."),
+        (FileBroken("あ。", "phrases.toml, line 3: b."), "phrases.toml, line 3: b.\nあ。"),
         (MemoryError(), "There is not enough memory for this."),
         (PermissionError(13, "Permission denied", "a.db"), "The operating system says of a.db: Permission denied."),
     ],

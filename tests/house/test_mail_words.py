@@ -6,6 +6,7 @@ import pytest
 
 from app.engine import TERMS
 from app.errors import FileBroken
+from app.mail import labels
 from app.mail.requests.commands import COMMANDS, Command
 from app.mail.requests.phrases import BOOK, read_book
 from tests.mail.requests.test_commands import SAID
@@ -70,8 +71,8 @@ BROKEN = [
     ('en = ["[a|b]"]\nja = ["棄権"]', 2, "“[a|b]” has nothing that must be there"),
     ('en = ["quit*"]\nja = ["棄権"]', 2, "“quit*” has a * that does not stand right behind a bracket"),
     ('en = ["x[[a]*]*"]\nja = ["棄権"]', 2, "“x[[a]*]*” has a * that does not stand right behind"),
-    ('en = ["quit"]', 1, "the phrases of [withdraw] must be written as"),
-    ('en = []\nja = ["棄権"]', 1, "the phrases of [withdraw] must be written as"),
+    ('en = ["quit"]', 1, "the words of [withdraw] must be written as"),
+    ('en = []\nja = ["棄権"]', 1, "the words of [withdraw] must be written as"),
     ('en = ["quit"]\nja = ["棄権"]\nde = ["Ausstieg"]', 4, "[withdraw] has no use for “de”"),
     ('en = ["quit"]\nja = ["棄権"]\nhelp.en = "quit"', 4, "help.en of [withdraw] must be"),
     ('en = ["quit"]\nja = ["棄権"]\nhelp.en = ["quit", "100%"]', 4, "help.en of [withdraw] must be"),
@@ -106,5 +107,42 @@ def test_a_book_has_the_phrases_of_every_command_and_of_no_other(
     copy.write_text(book, "utf-8")
     with pytest.raises(FileBroken, match=f"^{copy.name}, ") as refusal:
         read_book(copy).check(commands)
+
+    assert said in refusal.value.en
+
+
+LABELS_FILE = Path(labels.__file__).with_name("labels.toml")
+
+
+def test_a_new_label_is_one_word_in_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "labels.toml"
+    text = LABELS_FILE.read_text("utf-8")
+    copy.write_text(text.replace('ja = ["名前",', 'ja = ["あざな", "名前",'), "utf-8")
+    assert labels.label_of("あざな：雨男") is None
+    monkeypatch.setattr(labels, "LABELS", labels.read_labels(copy))
+
+    assert labels.label_of("■ あざな：雨男") == labels.Label("name", "雨男")
+
+
+@pytest.mark.parametrize(
+    ("typed", "instead", "said"),
+    [
+        ("[name]", "[nam]", "is no field"),
+        ("[url]\n", "[url]\nfr = ['adresse']\n", "[url] has no use for “fr”; it takes ja, en and maybe"),
+        ('ja = ["大会"]', 'ja = "大会"', "the words of [season] must be written as"),
+        ('ja = ["大会"]', 'ja = ["大会"', "this is no TOML"),
+    ],
+)  # fmt: skip
+def test_a_mistake_among_labels_is_named_with_its_line(
+    tmp_path: Path, typed: str, instead: str, said: str
+) -> None:
+    copy = tmp_path / "labels.toml"
+    text = LABELS_FILE.read_text("utf-8")
+    assert typed in text
+    copy.write_text(text.replace(typed, instead), "utf-8")
+    with pytest.raises(FileBroken, match=r"^labels.toml, line \d+: ") as refusal:
+        labels.read_labels(copy)
 
     assert said in refusal.value.en

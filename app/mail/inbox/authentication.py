@@ -1,4 +1,4 @@
-"""What our own mail server found out about the sender of a mail (RFC 8601)."""
+"""The verdict of our own mail server on the sender of a mail (RFC 8601)."""
 
 import re
 from typing import Final
@@ -14,7 +14,7 @@ _DMARC_PASS: Final = re.compile(
 def is_authentic(mail: Mail, server: str | None) -> bool:
     """Whether our server, which signs with this name, says that the mail is from the domain in its `From:`.
 
-    Only its own field counts, the topmost one: others anybody may have written. Nothing that changes an entry rests
+    Only its own field counts, the topmost one: others may be forged. Nothing that changes an entry rests
     on it, since a domain has many users.
     """
     if not server or not mail.from_address:
@@ -30,7 +30,7 @@ def is_authentic(mail: Mail, server: str | None) -> bool:
 
 
 def _bare(value: str) -> str:
-    """The field without comments and quotes: there stands what the sender says of himself."""
+    """The field without comments and quotes: in those the sender speaks."""
     kept, depth = "", 0
     for piece in _PIECE.findall(value):
         if piece in ("(", ")"):

@@ -1,4 +1,4 @@
-"""Who delivered a mail, as far as the site's own mail server tells: its sender can write anything but that."""
+"""The host or domain that delivered a mail, as the site's own mail server tells: its sender can write all else."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -34,13 +34,13 @@ _MOST_LOOKED_AT: Final = 32 * 1024
 
 
 def answering_our_letter(key: bytes) -> Deliverer:
-    """Somebody who has read a letter of ours to this address: they know its Message-ID."""
+    """The deliverer of a mail that names the Message-ID of a letter to its address: its sender has read that letter."""
     return Deliverer.called(key, "reader", is_vouched=True)
 
 
 def deliverer_of(mail: Mail, key: bytes, authserv_id: str | None) -> Deliverer:
     """The domain that vouches for the mail; else the host that gave it to our mail servers, by the topmost `Received:`
-    that names one outside our networks; else the domain of its envelope; else nobody we know of.
+    that names one outside our networks; else the domain of its envelope; else unknown.
     """
     if is_authentic(mail, authserv_id):
         domain = (mail.from_address or "").rpartition("@")[2].casefold()
@@ -61,7 +61,7 @@ def host_of(raw: bytes) -> str | None:
 
 
 def _hosts(received: Sequence[str]) -> Iterator[str]:
-    """The hosts outside that gave the mail on, the last one first; what lies below the first anybody may have written."""
+    """The hosts outside that gave the mail on, the last one first; below the first they may be forged."""
     for value in received[:_MOST_HOPS]:
         said = value[:_LONGEST].partition(" by ")[0]
         first = _NAMED_FIRST.match(said)

@@ -1,4 +1,4 @@
-"""HTML to the plain text that somebody sees who reads it."""
+"""HTML to the plain text that its reader sees."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""In which language somebody wants to be answered."""
+"""The language in which a mail is answered."""
 
 import re
 

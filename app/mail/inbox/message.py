@@ -22,7 +22,7 @@ _NOTHING = Own("", is_ended=False)
 _TOO_COMPLEX = _NOTHING, (Problem("mail-too-complex"),)
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 _RECIPIENTS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
-# A mail server quotes there what the sender says of himself: decoded, it might look like words of the server.
+# A mail server quotes there what the sender says of themselves: decoded, it might look like words of the server.
 _NEVER_ENCODED = ("authentication-results",)
 # Something else may look like a header, but has none of these in it.
 _OF_A_MAIL = (

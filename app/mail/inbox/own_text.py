@@ -1,4 +1,4 @@
-"""What the sender wrote, without what stands below or between it: quotes, signature, footers."""
+"""The sender's own text, without quotes, signature and footers."""
 
 import re
 from collections.abc import Iterator
@@ -207,7 +207,7 @@ _NO_PROSE = frozenset(
 _FILES = frozenset(
     f"text/{kind}" for kind in ("calendar", "csv", "directory", "vcard", "x-vcard", "xml")
 )
-"""Those of them that somebody has put there."""
+"""Those of them that a sender attaches."""
 _ENCRYPTED = (
     "application/pgp-encrypted",
     "application/pkcs7-mime",
@@ -227,7 +227,7 @@ def own_text(part: Part) -> tuple[Own, list[Untaken]]:
     """The plain text of this part, or its HTML if that is blank; several inline texts in a row.
 
     Attachments and pictures are no text, but for an entry that was attached as one and nothing beside it. They are
-    told beside it, as is what nobody can read. Raises `Undecodable` where a text fits no encoding and has no other
+    told beside it, as is what cannot be read. Raises `Undecodable` where a text fits no encoding and has no other
     form.
     """
     own = _inline(part)

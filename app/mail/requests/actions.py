@@ -1,4 +1,4 @@
-"""What a mail asks for is done, and answered by one letter."""
+"""The actions of commands: each does what a mail asks for, and says what its answer is about."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -29,7 +29,7 @@ _DAY: Final = timedelta(days=1)
 
 
 def understood(form: EntryForm, mail: Mail, build: Build | None = None) -> Plain:
-    """What the mail says, as we understood it, with the build if a game can read it.
+    """The contents of the mail as we understood them, with the build if a game can read it.
 
     No longer text is kept than a letter may show: the mail itself has the rest.
     """
@@ -65,7 +65,7 @@ def _build(form: EntryForm, game: str, version: str) -> Build | None:
 
 
 def enter(case: Case) -> Done:
-    """What was sent is the player's entry; it waits for them to confirm it, unless it came by their secret address."""
+    """The submission is the player's entry; it waits to be confirmed, unless it came by their secret address."""
     season, submission, incomplete = _submission(case)
     revision = league_entries.submit(
         case.session, season, case.player, submission, case.origin, incomplete
@@ -86,7 +86,7 @@ def check(case: Case) -> Done:
 
 
 def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
-    """What is sent, for which season, and what is wrong with the form itself."""
+    """The season that is meant, the submission, and the problems of the form itself."""
     form, mail = case.form, case.mail
     season = case.season
     if season is None:
@@ -125,7 +125,7 @@ def _incomplete(form: EntryForm) -> list[Problem]:
 
 
 def _problems_anywhere(case: Case, possible: Sequence[Season]) -> list[Problem]:
-    """What is wrong with the mail in whichever of these seasons; of its build, where least is wrong with that."""
+    """The problems of the mail in any of these seasons; of its build, in the one where it has the fewest."""
     found: list[tuple[list[Problem], Season]] = []
     for season in {(each.game, each.rules_version): each for each in possible}.values():
         try:
@@ -169,7 +169,7 @@ def _season_named(case: Case) -> Season | None:
 
 
 def _titles(case: Case, those: Sequence[Season]) -> tuple[str, ...]:
-    """What these seasons are called in the language of the mail; by their slugs where that is the same."""
+    """The titles of these seasons in the language of the mail; their slugs where titles are the same."""
     is_japanese = case.mail.lang == "ja"
     titles = [season.title_ja if is_japanese else season.title_en for season in those]
     return tuple(
@@ -217,7 +217,7 @@ def _own_entry(case: Case) -> tuple[Entry, Revision]:
     raise SubmissionRejected([Problem("no-own-entry")])
 
 
-# --- what anybody may know -----------------------------------------------------------------------------
+# --- public answers -----------------------------------------------------------------------------
 
 
 def explain(case: Case) -> Done:

@@ -46,7 +46,9 @@ def read_bounce(raw: bytes) -> Bounce | None:
 
     RFC 3464 is read here, what else servers write by flufl.bounce.
     """
-    with suppress(RecursionError):  # thousands of parts within each other: nobody's report
+    with suppress(
+        RecursionError
+    ):  # thousands of parts within each other: no report of a mail server
         message = message_from_bytes(_beginning(raw))
         recipients = list(_recipients(message))
         if recipients:

@@ -1,4 +1,4 @@
-"""Who a mail speaks for, how surely, and what they have been asked: the case that it makes."""
+"""The case that a mail makes: its sender, the player for whom it speaks, and what they have been asked."""
 
 import re
 from dataclasses import asdict, replace
@@ -90,7 +90,7 @@ def _hear(case: Case) -> None:
 
 
 def _speaker(session: Session, desk: Desk, secret: tuple[str, str]) -> Speaker | None:
-    """Who holds this secret; None if it is not one of ours."""
+    """The player who holds this secret; None if it is not one of ours."""
     kind, token = secret
     purpose = _PURPOSES[kind]
     claimed = claimed_rows(token)
@@ -112,9 +112,9 @@ def _speaker(session: Session, desk: Desk, secret: tuple[str, str]) -> Speaker |
 
 
 def _wished(speaker: Speaker, request: Request) -> tuple[Speaker | None, Request]:
-    """Who answers the question about their letters, and what they ask for: a yes asks for what the question was about.
+    """The player who answers the question about their letters, and their request: a yes asks for what it was about.
 
-    What has nothing to do with it is asked for as from the plain address.
+    Any other request counts as one to the plain address.
     """
     if request.is_unclear and request.agrees:
         return speaker, replace(request, command=speaker.wish)
@@ -143,7 +143,7 @@ def _beside_a_season(session: Session, request: Request) -> Request:
 
 
 def _beside(season: Season, line: str) -> str | None:
-    """What the line says beside a name of the season; None if it does not name it."""
+    """The line without a name of the season; None if it does not name it."""
     said = normal(line[:_LONGEST_LINE])
     for name in (season.slug, season.title_ja, season.title_en):
         words = r"\s*".join(map(re.escape, normal(name).split()))

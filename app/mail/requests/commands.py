@@ -1,4 +1,4 @@
-"""What a mail can ask for: one object a command. Which words ask for it, `phrases.toml` says."""
+"""The commands that a mail can give, an object each. The words for them stand in `phrases.toml`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ from app.store.letter_kinds import (
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something that a mail can ask for: what is done then, and which letters answer.
+    """A command: its action, and the letters that answer.
 
-    `needs`: how sure it must be that its player asks; to others `ask` writes, whether it was they.
+    `needs`: the proof that its player gives it; without, `ask` writes to them whether they did.
     `with_build`: beside a build it is done with that build, which else is an entry. `about_entry`: beside fields of an
     entry it is one. `takes_back`: beside a build it contradicts that. `changes`: an entry, so not once results are public.
     """
@@ -43,7 +43,7 @@ class Command:
     changes: bool = False
 
     def action(self, case: Case) -> Callable[[Case], Done]:
-        """What to do with this mail."""
+        """The function that does it, or asks first."""
         return self.ask if self.ask and case.proof < self.needs else self.act
 
 

@@ -1,4 +1,4 @@
-"""What a mail says, read from its bytes alone: no database is held meanwhile, whatever they are."""
+"""The contents of a mail, read from its bytes alone: no transaction is open meanwhile."""
 
 import hashlib
 import re
@@ -71,7 +71,7 @@ def read(
     *,
     is_too_slow: bool = False,
 ) -> Contents | Report:
-    """What this mail says, with builds of these games in it, each named with the version of its rules. Raises `NotAMail`.
+    """The contents of this mail, with builds of these games in it, each named with the version of its rules. Raises `NotAMail`.
 
     `size`: of how many bytes these are the first, if of more. `is_too_slow`: only its header is read, since its text
     took too long. No report is read at an address that is not ours.
@@ -99,7 +99,7 @@ def read(
 
 
 def request_of(mail: Mail, form: EntryForm) -> Request:
-    """What this mail asks for; `form` is what its text fills in."""
+    """The request that this mail makes; `form` has the fields that its text fills in."""
     asked = list(_asked(mail, form))
     command = _command(mail, form, asked)
     is_silent = not mail.text.strip()
@@ -132,7 +132,7 @@ def _command(mail: Mail, form: EntryForm, asked: Sequence[str]) -> str:
 
 
 def without_build(command: str) -> str:
-    """What is meant where nothing stands beside it: to see the entry, or how to write one."""
+    """The command that is meant where no build stands beside it: to see the entry, or how to write one."""
     return {"check": "show", "enter": "form"}.get(command, command)
 
 
@@ -145,7 +145,7 @@ def _asked(mail: Mail, form: EntryForm) -> Iterator[str]:
 
 
 def _asked_first(text: str) -> str | None:
-    """What the first line of the text asks for that does more than greet."""
+    """The command in the first line of the text that does more than greet."""
     return next(filter(None, map(_asked_in, _lines(text))), None)
 
 
@@ -185,7 +185,7 @@ def _shows_something(mail: Mail) -> bool:
 
 
 def _identity(mail: Mail, raw: bytes) -> str:
-    """What stays the same although it comes with other trace fields, or encoded anew.
+    """A digest that stays the same although the mail comes with other trace fields, or encoded anew.
 
     Who sent it and to whom is part of it, as far as the sender wrote that: two people of one provider say "yes" alike.
     Without Message-ID and date it is known by its first hop: a wish may be said once more in the same words.

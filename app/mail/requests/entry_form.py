@@ -30,11 +30,11 @@ _COLON: Final = re.compile("[:：]")
 
 @dataclass(frozen=True, slots=True)
 class EntryForm:
-    """What a letter says, each field as typed, None where it says nothing.
+    """The fields of an entry, each as typed, None where nothing was.
 
     `build_text` is "" only where the one-line form has nothing before its slash: a build without cards.
-    `repeated` are the fields given twice and differently; the first one stands here, but nobody can know
-    which is meant. `owner` may be an address: whoever makes it public has to look.
+    `repeated` are the fields given twice and differently; the first one stands here, but either may
+    be meant. `owner` may be an address: a page that shows it has to look.
     """
 
     name: str | None = None
@@ -91,7 +91,7 @@ class _Section(NamedTuple):
 
 
 def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> EntryForm:
-    """The fields that this text fills in: `Mail.text`, or what somebody typed elsewhere.
+    """The fields that this text fills in: `Mail.text`, or a form on a page.
 
     The one-line form (`攻響核核双硬癒罠/キャラ名`) is known by the characters of these cards: those of the
     game, or of all games that are open. It may also be all of the title, where the text has no build.

@@ -53,13 +53,13 @@ def answer(session: Session, kept: Kept, said: Contents | Report | NotAMail, des
 
 
 def _take(session: Session, kept: Kept, said: Contents, desk: Desk) -> tuple[MailAction, Note]:
-    """What was done with the mail, and what is noted of it: who asks for what decides."""
+    """The mail is acted on, and answered; the action, and what is noted of it."""
     mail = said.mail
     is_same, has_same_id = mails.alike(session, said.identity, said.message_key)
     if is_same:
         return MailAction.IGNORED, Note(mail.message_id, why="repeated")
     kept.identity, kept.message_key = said.identity, said.message_key
-    # Somebody may have guessed a Message-ID: neither mail is worth less.
+    # A Message-ID can be guessed: neither mail is worth less.
     flag = "message-id" if has_same_id else "too-slow" if said.is_too_slow else None
     note = Note(mail.message_id, flag)
     if why := _unanswerable(session, said, desk):
@@ -78,7 +78,7 @@ def _take(session: Session, kept: Kept, said: Contents, desk: Desk) -> tuple[Mai
 
 
 def _do(case: Case) -> Done:
-    """What the mail asks for is done. A refusal undoes what was written, and is the answer."""
+    """The action is done. A refusal undoes what was written, and is the answer."""
     try:
         with case.session.begin_nested():
             return _action(case)(case)
@@ -113,7 +113,7 @@ def _unanswerable(session: Session, said: Contents, desk: Desk) -> str | None:
 
 
 def _action(case: Case) -> Callable[[Case], Done]:
-    """What is done with this mail: the first of these that applies, else what its command says."""
+    """The action for this mail: the first of these that applies, else that of its command."""
     request, command = case.request, COMMANDS.get(case.request.command, UNREAD)
     is_unclear = case.is_asked and request.is_unclear
     ways: Sequence[tuple[object, Callable[[Case], Done]]] = [
@@ -132,7 +132,7 @@ def _action(case: Case) -> Callable[[Case], Done]:
 
 
 def _ask_again(case: Case) -> Done:
-    """What their letter asked, once more."""
+    """The question of their letter, once more."""
     ask = COMMANDS[case.speaker.wish].ask if case.speaker else None
     return (ask or UNREAD.act)(case)
 
@@ -154,7 +154,7 @@ def _unreadable(case: Case) -> Done:
 
 
 def _confirm(case: Case) -> Done:
-    """What was held counts."""
+    """The held revision counts."""
     origin = Origin(case.kept.received_at, proven=True, mail=case.kept, lang=case.mail.lang)
     (held,) = case.asked
     revision = league_entries.confirm(case.session, held, origin)
@@ -164,7 +164,7 @@ def _confirm(case: Case) -> Done:
 
 
 def _decline(case: Case) -> Done:
-    """What somebody else sent is dropped, and the answer says what stands."""
+    """The held revision is dropped, since its player did not send it; the answer says what stands."""
     (held,) = case.declined
     league_entries.decline(case.session, held, case.kept.received_at)
     season, problems = held.entry.season, (Problem("not-confirmed"),)

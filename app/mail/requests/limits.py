@@ -16,7 +16,7 @@ ANSWERS_A_DAY: Final = 20
 MOST_HELD: Final = 100
 """Entries that one deliverer has brought in the name of an address within a day: more are not put aside."""
 PROVEN_ANSWERS_A_DAY: Final = 100
-"""To a player who writes to their secret address: more than anybody asks for, if it is no program."""
+"""To a player who writes to their secret address: more than a person asks for."""
 _DAY: Final = timedelta(days=1)
 _TOO_MANY_HELD: Final = "too many in the name of this sender have been put aside today"
 

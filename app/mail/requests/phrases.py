@@ -1,7 +1,6 @@
 """The phrase book: which words of a line ask for which command, in two languages, as `phrases.toml` has them."""
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from app.engine import TERMS, Lang
-from app.errors import FileBroken
+from app.mail.words import mistake, read_tables, words_of
 
 LANGS: Final[tuple[Lang, ...]] = ("en", "ja")
 LISTS: Final = "lists"
@@ -38,7 +37,7 @@ _POLITE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """What asks for a command, and how the guide tells of it: its word and what it does, by language."""
+    """The phrases of a command, and how the guide tells of it: its word and what it does, by language."""
 
     pattern: re.Pattern[str]
     help: Mapping[Lang, tuple[str, str]]
@@ -46,11 +45,10 @@ class Phrases:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The phrases by the slugs of their commands; of two that fit, the first is meant. `lines`: where each begins."""
+    """The phrases by the slugs of their commands; of two that fit, the first is meant."""
 
     phrases: Mapping[str, Phrases]
     path: Path
-    lines: Mapping[str, int]
 
     def said_in(self, line: str) -> str | None:
         """The command that this line asks for, if it asks for one and says nothing else."""
@@ -72,59 +70,45 @@ class Book:
         return None
 
     def guide(self, lang: Lang) -> tuple[tuple[str, str], ...]:
-        """What a mail can ask for: a word for it, and what it does. Terms of a game have their places in it."""
+        """The word of each command, and what it does. Terms of a game have their places in it."""
         return tuple(each.help[lang] for each in self.phrases.values() if lang in each.help)
 
     def check(self, commands: Collection[str]) -> None:
         """Raises `FileBroken` unless it has phrases for these commands, and for no others."""
-        for slug, line in self.lines.items():
-            if slug not in commands:
-                those = ", ".join(commands)
-                ja, en = f"[{slug}] という頼みごとはありません", f"[{slug}] is no command"
-                raise _refusal(
-                    self.path, line, f"{ja}。あるのは {those}", f"{en}; there are {those}"
-                )
-        if missing := ", ".join(slug for slug in commands if slug not in self.lines):
-            line = max(self.lines.values(), default=1)
-            raise _refusal(self.path, line, f"[{missing}] がありません", f"[{missing}] is missing")
+        for slug in self.phrases.keys() - {*commands}:
+            those = ", ".join(commands)
+            ja, en = f"[{slug}] という頼みごとはありません", f"[{slug}] is no command"
+            raise mistake(
+                self.path, slug, "", f"{ja}。あるのは {those}", f"{en}; there are {those}"
+            )
+        if missing := ", ".join(slug for slug in commands if slug not in self.phrases):
+            ja, en = f"[{missing}] がありません", f"[{missing}] is missing"
+            raise mistake(self.path, "", "", ja, en)
 
 
 def read_book(path: Path) -> Book:
     """The book in this file. Raises `FileBroken`, which names the line of a mistake."""
-    text = path.read_text("utf-8")
-    try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        ja, en = "TOML として読めません", "this is no TOML"
-        raise _refusal(path, _line_in(error, text), f"{ja}（{error}）", f"{en}: {error}") from None
+    tables = read_tables(path)
     lists: dict[str, str] = {}
     for name, phrases in tables.pop(LISTS, {}).items():
-        lists[name] = _pattern(path, text, LISTS, phrases, lists)
-    read = {slug: _phrases(path, text, slug, table, lists) for slug, table in tables.items()}
-    return Book(read, path, {slug: _line_of(text, slug) for slug in tables})
+        lists[name] = _pattern(path, LISTS, phrases, lists)
+    return Book({slug: _phrases(path, slug, each, lists) for slug, each in tables.items()}, path)
 
 
-def _phrases(
-    path: Path, text: str, slug: str, table: Mapping[str, Any], lists: Mapping[str, str]
-) -> Phrases:
+def _phrases(path: Path, slug: str, table: Mapping[str, Any], lists: Mapping[str, str]) -> Phrases:
     if unknown := table.keys() - {*LANGS, "help"}:
         key = min(unknown)
-        raise _refusal(
-            path,
-            _line_of(text, slug, key),
-            f"[{slug}] の {key} は使いません。ja、en、help だけです",
-            f"[{slug}] has no use for “{key}”; it takes ja, en and help",
+        ja = f"[{slug}] の {key} は使いません。ja、en、help だけです"
+        raise mistake(
+            path, slug, key, ja, f"[{slug}] has no use for “{key}”; it takes ja, en and help"
         )
-    patterns = [_pattern(path, text, slug, table.get(lang), lists) for lang in LANGS]
+    patterns = [_pattern(path, slug, table.get(lang), lists) for lang in LANGS]
     told = table.get("help", {})
     for lang in told:
         if lang not in LANGS or not _is_help(told[lang]):
-            raise _refusal(
-                path,
-                _line_of(text, slug, f"help.{lang}"),
-                f'[{slug}] の help.{lang} は ["言葉", "説明"] と書いてください。% は %% と書きます',
-                f'help.{lang} of [{slug}] must be ["word", "what it does"], with %% for %',
-            )
+            ja = f'[{slug}] の help.{lang} は ["言葉", "説明"] と書いてください。% は %% と書きます'
+            en = f'help.{lang} of [{slug}] must be ["word", "what it does"], with %% for %'
+            raise mistake(path, slug, f"help.{lang}", ja, en)
     return Phrases(re.compile("|".join(patterns)), {lang: tuple(told[lang]) for lang in told})
 
 
@@ -139,30 +123,22 @@ def _is_help(words: object) -> bool:
         return False
 
 
-def _pattern(path: Path, text: str, name: str, phrases: object, lists: Mapping[str, str]) -> str:
+def _pattern(path: Path, name: str, phrases: object, lists: Mapping[str, str]) -> str:
     """A regular expression for each of these phrases."""
-    if not (isinstance(phrases, list) and phrases and all(isinstance(p, str) for p in phrases)):
-        raise _refusal(
-            path,
-            _line_of(text, name),
-            f'[{name}] の言いまわしは ["…", "…"] と書いてください',
-            f'the phrases of [{name}] must be written as ["…", "…"], in ja and in en',
-        )
     found = []
-    for phrase in phrases:
+    for phrase in words_of(path, name, phrases):
         try:
             found.append("".join(_compiled(phrase, lists)))
             if name != LISTS and re.fullmatch(found[-1], ""):
                 raise _Wrong("なくてもよい言葉だけでできています", "has nothing that must be there")
         except _Wrong as wrong:
             ja, en = wrong.args
-            line = _line_of(text, name, phrase)
-            raise _refusal(path, line, f"「{phrase}」は{ja}", f"“{phrase}” {en}") from None
+            raise mistake(path, name, phrase, f"「{phrase}」は{ja}", f"“{phrase}” {en}") from None
     return f"(?:{'|'.join(found)})"
 
 
 class _Wrong(Exception):
-    """What is wrong with a phrase, in Japanese and English."""
+    """The mistake in a phrase, in Japanese and English."""
 
 
 def _compiled(phrase: str, lists: Mapping[str, str]) -> Iterator[str]:
@@ -207,23 +183,5 @@ def _compiled(phrase: str, lists: Mapping[str, str]) -> Iterator[str]:
         raise _Wrong(f"「{sign}」が閉じていません", f"has a “{sign}” that is not closed")
 
 
-def _line_of(text: str, table: str, words: str = "") -> int:
-    """The line below the head of this table in which these words stand; that of its head if none has them."""
-    lines = text.split("\n")
-    head = next((at for at, line in enumerate(lines, 1) if line.strip() == f"[{table}]"), 1)
-    return next(
-        (at for at, line in enumerate(lines[head:], head + 1) if words and words in line), head
-    )
-
-
-def _line_in(error: tomllib.TOMLDecodeError, text: str) -> int:
-    found = re.search(r"at line (\d+)", str(error))
-    return int(found[1]) if found else text.count("\n") + 1
-
-
-def _refusal(path: Path, line: int, ja: str, en: str) -> FileBroken:
-    return FileBroken(f"{path.name}、{line}行目：{ja}。", f"{path.name}, line {line}: {en}.")
-
-
 BOOK: Final = read_book(Path(__file__).with_name("phrases.toml"))
-"""What mails to this program may say."""
+"""The phrases of this program."""

@@ -39,7 +39,7 @@ class Died(Exception):
 
 
 class Reader:
-    """Reads mails, one at a time, whoever asks."""
+    """Reads mails, one at a time, for any number of threads."""
 
     def __init__(self, small: int = SMALL, seconds: float = MOST_SECONDS) -> None:
         self._small = small
@@ -52,7 +52,7 @@ class Reader:
     def read(
         self, raw: bytes, desk: Desk, games: Sequence[tuple[str, str]], size: int | None = None
     ) -> Contents | Report:
-        """What this mail says (see `contents.read`); only its header, if its text took too long. Raises `NotAMail`."""
+        """The contents of this mail (see `contents.read`); only its header, if its text took too long. Raises `NotAMail`."""
         if len(raw) <= self._small:
             return read(raw, desk, games, size)
         with self._turn:

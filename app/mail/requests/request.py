@@ -1,4 +1,4 @@
-"""A mail in hand: what it asks for, who asks and how surely, and what was done."""
+"""A mail in hand: its request, its player and how sure that is, and what was done."""
 
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
@@ -18,14 +18,14 @@ from app.store.tables import MailAction, Player, Revision, RevisionState, Run, S
 
 Plain = dict[str, Any]
 NOTHING: Final = "nothing"
-"""What a mail asks for that says nothing which we understand."""
+"""The slug of a request that we do not understand."""
 UNCLEAR: Final = frozenset({NOTHING, "form"})
-"""What may have meant something else: an empty mail asks for the form."""
+"""Requests that may have meant something else: an empty mail asks for the form."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a mail asks for: the slug of its command, and the fields of an entry that it fills in.
+    """The request of a mail: the slug of its command, and the fields of an entry that it fills in.
 
     `agrees`: it says yes and nothing else, or is silent. `declines`: it says no. `is_silent`: it says nothing.
     `contradicts`: it takes back what it sends. `asks_for_form`: its subject does. `lines`: those that may ask for
@@ -49,7 +49,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Who speaks through a secret address, in which season.
+    """The player who writes to a secret address, and its season.
 
     `held`: what the letter that named this address asks them to confirm; `wish`: the command that it asks about.
     """
@@ -67,7 +67,7 @@ class Speaker:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is kept of a mail beside its bytes."""
+    """The facts that are kept of a mail beside its bytes."""
 
     message_id: str | None = None
     flag: str | None = None
@@ -84,7 +84,7 @@ class Note:
     problems: list[Plain] | None = None
 
     def plain(self) -> Plain:
-        """What is known, as a row keeps it."""
+        """The known facts, as a row keeps them."""
         return {
             each.name: value
             for each in fields(self)
@@ -102,9 +102,9 @@ class Proof(IntEnum):
 
 @dataclass(slots=True)
 class Case:
-    """A mail in hand: what it asks for, who does, and what is noted of it so far.
+    """A mail in hand, and what is noted of it so far.
 
-    `sender` is whose address it names, `player` for whom it speaks: the same person unless it came by a secret
+    `sender` has the address in its `From:`, `player` is the one for whom it speaks: the same person unless it came by a secret
     address. `is_known`: that address is one of ours, if it came by one. `asked`: what that player has been asked to
     confirm, and may have answered; `confirms`: with yes. `declined`: what is said no to.
     """
@@ -182,7 +182,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What became of a mail, and what the one letter that answers it is about; None if the league has written that."""
+    """The outcome for a mail, and what the one letter that answers it is about; None if the league has written that."""
 
     action: MailAction
     about: About | None = None

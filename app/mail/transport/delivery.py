@@ -1,4 +1,4 @@
-"""What a way out promises: one letter in, and what became of it out."""
+"""The promise of a way out: one letter in, its fate out."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ class Parcel:
 
 
 class Fate(Enum):
-    """What became of a parcel."""
+    """The fate of a parcel."""
 
     SENT = auto()
     RETRY = auto()  # surely not taken; later perhaps
     DOUBT = auto()  # taken or not
     DEAD = auto()  # refused for good
-    UNREACHABLE = auto()  # nobody there to take any letter
+    UNREACHABLE = auto()  # no server there to take any letter
     UNWELCOME = auto()  # there, but it takes no letters of ours
     NOT_OURS = auto()  # another worker has it; nothing was done
 
@@ -41,7 +41,7 @@ class Answer:
 
 
 def is_nobodys(address: str) -> bool:
-    """Whether its domain is one that nobody can have, but for examples (RFC 6761, 6.4 and 6.5).
+    """Whether its domain is one for examples, which is never registered (RFC 6761, 6.4 and 6.5).
 
     Sample characters have such addresses, so that no mail server is ever asked to find them.
     """

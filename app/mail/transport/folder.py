@@ -12,7 +12,7 @@ DONE: Final = "kept"
 
 
 def waiting(place: Path) -> Iterator[Path]:
-    """The mails that nobody has taken yet, by name. A name with a dot in front is still being written."""
+    """The mails that have not been taken yet, by name. A name with a dot in front is still being written."""
     box = place / "new" if (place / "new").is_dir() else place
     yield from sorted(file for file in box.iterdir() if file.is_file() and file.name[0] != ".")
 

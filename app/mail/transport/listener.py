@@ -6,9 +6,10 @@ import asyncio
 import logging
 import socket
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Thread
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -19,7 +20,6 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from app.connections import BACKLOG, Places, affordable
 from app.mail.inbox.arrivals import MOST_BYTES, with_envelope
 from app.mail.inbox.deliverers import host_of
-from app.mail.transport.rates import Rates
 from app.store.database import StoreUnavailable
 from app.text.privacy import mask_traceback
 
@@ -31,9 +31,12 @@ TRY_AGAIN: Final = "451 4.3.0 we cannot keep it at the moment"
 TOO_MUCH_TO_ONE: Final = "451 4.7.1 too many mails to this address within an hour, try again later"
 TOO_MUCH_BY_ONE: Final = "451 4.7.1 too many mails by this host within an hour, try again later"
 MOST_TO_SECRET: Final = 120
-"""Mails an hour to one secret address: its player sends a few, and who else knows it is a program."""
+"""Mails an hour to one secret address: its player sends a few, all else is a program."""
 MOST_BY_HOST: Final = 600
 """Mails an hour that one host outside gave to our mail server. What comes from our own networks is not counted."""
+HOUR: Final = 3600.0
+MOST_KEYS: Final = 10_000
+"""So many are told apart; of more those that were heard of longest ago are forgotten."""
 LONGEST_LINE: Final = 64 * 1024
 """Of a mail, in bytes. The standard has 998, and many a program knows nothing of it."""
 MOST: Final = 200
@@ -53,6 +56,25 @@ _TOO_MUCH: Final = b"552 5.3.4 that is too much\r\n"
 logger = logging.getLogger(__name__)
 # aiosmtpd writes down who writes to whom; what goes wrong we write down ourselves, without any address.
 logging.getLogger("mail.log").setLevel(logging.CRITICAL)
+
+
+@dataclass(slots=True)
+class Rates:
+    """For each key so many at once, and as many again in the course of an hour."""
+
+    most: int
+    _left: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
+    """What is left for each key, and when that was counted."""
+
+    def take(self, key: str, now: float) -> bool:
+        """Whether there was one left; then it is taken. `now`: seconds of a clock that never goes back."""
+        left, at = self._left.pop(key, (float(self.most), now))
+        left = min(float(self.most), left + (now - at) * self.most / HOUR)
+        may = left >= 1
+        self._left[key] = left - may, now
+        if len(self._left) > MOST_KEYS:
+            self._left.popitem(last=False)
+        return may
 
 
 class BadListenUrl(Exception):
@@ -194,7 +216,7 @@ class _Bounded(SMTP):
         self.places.serve(self)
 
     async def _handle_client(self) -> None:
-        with suppress(ConnectionError):  # whoever hangs up is no fault of anybody's
+        with suppress(ConnectionError):  # the other side may hang up
             await super()._handle_client()
 
     def is_overdue(self, now: float) -> bool:
@@ -246,7 +268,7 @@ _PROTOCOLS: Final[dict[str, type[SMTP]]] = {"lmtp": _Lmtp, "smtp": _Smtp}
 
 
 class _Door:
-    """What aiosmtpd asks when a mail is there, or when something went wrong."""
+    """The hooks that aiosmtpd calls when a mail is there, or when something went wrong."""
 
     def __init__(self, keep: Keep) -> None:
         self._keep = keep
@@ -257,7 +279,7 @@ class _Door:
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """The plain address is never refused: who waits behind it is somebody else than who sends too much."""
+        """The plain address is never refused: its players would wait because of the one host that sends too much."""
         box = address.rpartition("@")[0].casefold()
         if "+" in box and not self._to_secrets.take(box, time.monotonic()):
             return TOO_MUCH_TO_ONE
@@ -289,7 +311,7 @@ class _Door:
 
     async def handle_exception(self, error: Exception) -> str:
         if isinstance(error, ConnectionError):
-            raise error  # there is nobody to be answered
+            raise error  # the other side has gone
         logger.error("a mail could not be taken in\n%s", mask_traceback(error))
         return TRY_AGAIN
 

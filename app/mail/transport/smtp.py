@@ -1,6 +1,6 @@
 """Letters to a mail server, one after the other over one connection.
 
-SMTP knows no exactly-once: between the dot that ends a letter and the server's answer nobody can tell
+SMTP knows no exactly-once: between the dot that ends a letter and the server's answer no client can tell
 whether it was taken. Before the dot every fault is safe to try again; after it the letter is in doubt.
 """
 
@@ -104,7 +104,7 @@ class Smtp:
     def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
         """The server's answer, or what went wrong before and after the dot.
 
-        A letter to an address that is nobody's is dead without the server hearing of it.
+        A letter to an address for examples is dead without the server hearing of it.
         """
         if is_nobodys(parcel.recipient):
             return Answer(Fate.DEAD, "no server was asked: the address is one for examples")
@@ -144,7 +144,7 @@ class Smtp:
             await self._break_off()
             return Answer(Fate.RETRY, _why(error), broken=True)
         except BaseException:
-            await self._break_off()  # what was begun is finished by nobody else
+            await self._break_off()  # no other worker finishes what was begun
             raise
         if answer.fate is not Fate.SENT:
             await self._forget(client)

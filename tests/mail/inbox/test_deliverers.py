@@ -5,7 +5,6 @@ import pytest
 from app.league.budgets import Deliverer
 from app.mail.inbox.deliverers import deliverer_of, host_of
 from app.mail.inbox.message import read_mail
-from app.mail.transport.rates import HOUR, MOST_KEYS, Rates
 
 KEY = b"a key"
 REST = "From: alice@example.com\r\nTo: play@hikyaku.example\r\n\r\nhelp\r\n"
@@ -53,14 +52,3 @@ def test_what_its_domain_vouches_for_counts_apart() -> None:
     assert found.is_vouched
     assert found == Deliverer.called(KEY, "domain example.com", is_vouched=True)
     assert "example" not in found.name
-
-
-def test_a_rate_fills_again_and_forgets_whom_it_heard_of_long_ago() -> None:
-    rates = Rates(2)
-
-    assert [rates.take("a", 0) for _ in range(3)] == [True, True, False]
-    assert rates.take("b", 0)
-    assert [rates.take("a", HOUR / 2) for _ in range(2)] == [True, False]
-    for number in range(MOST_KEYS):
-        rates.take(str(number), HOUR / 2)
-    assert len(rates._left) == MOST_KEYS

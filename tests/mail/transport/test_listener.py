@@ -13,7 +13,15 @@ from sqlmodel import col, select
 from app.jobs.fetch import keep
 from app.mail.inbox.arrivals import MOST_BYTES
 from app.mail.inbox.message import read_mail
-from app.mail.transport.listener import BadListenUrl, Keep, listening, place_at
+from app.mail.transport.listener import (
+    HOUR,
+    MOST_KEYS,
+    BadListenUrl,
+    Keep,
+    Rates,
+    listening,
+    place_at,
+)
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Mail
 from tests.support.mail_peers import a_mail, postfix, until
@@ -283,3 +291,14 @@ def test_postfix_names_the_secret_address_that_no_header_names(database: Databas
         until(lambda: kept(database), lambda: peer.log)
 
     assert "play+r-abc@hikyaku.example" in read_mail(kept(database)[0].raw).recipients
+
+
+def test_a_rate_fills_again_and_forgets_whom_it_heard_of_long_ago() -> None:
+    rates = Rates(2)
+
+    assert [rates.take("a", 0) for _ in range(3)] == [True, True, False]
+    assert rates.take("b", 0)
+    assert [rates.take("a", HOUR / 2) for _ in range(2)] == [True, False]
+    for number in range(MOST_KEYS):
+        rates.take(str(number), HOUR / 2)
+    assert len(rates._left) == MOST_KEYS
