@@ -307,6 +307,7 @@ def test_a_text_over_64_kib_is_refused_unread(text: str) -> None:
     ],
     ids=lambda text: ascii(text[:3]),
 )
+@pytest.mark.unmeasured
 def test_garbage_is_refused_at_once(text: str) -> None:
     """Usually a tenth of a second of this process's own time, however busy the machine is."""
     start = time.process_time()

@@ -72,17 +72,19 @@ def assert_same(compiled: Kernel, pairs: list[Pair]) -> None:
 # --- the same answers -----------------------------------------------------------------------------------
 
 
-@pytest.mark.no_cover  # measuring slows the reference down fivefold
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("kind", KINDS)
 def test_drawn_pairs_have_the_same_winner_for_the_same_reason(compiled: Kernel, kind: str) -> None:
-    assert_same(compiled, list(drawn_twins(kind, 1_667, "both")))
+    """2,400 pairs by both; the kernel is held to a hundred thousand by the digests below."""
+    assert_same(compiled, list(drawn_twins(kind, 400, "both")))
 
 
+@pytest.mark.unmeasured
 def test_pairs_drawn_for_the_laws_do_too(compiled: Kernel) -> None:
     assert_same(compiled, [(build(home), build(away)) for home, away in drawn_pairs(600)])
 
 
-@pytest.mark.no_cover  # measuring slows the reference down fivefold
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_the_reference_once_said_of_a_hundred_thousand_pairs_still_holds(
     compiled: Kernel, kind: str
@@ -149,6 +151,7 @@ def both_ways(
     assert_same(kernel_for(cards, compiled.extension), pairs)
 
 
+@pytest.mark.unmeasured
 def test_a_new_card_of_known_verbs_needs_no_new_kernel(
     compiled: Kernel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -220,6 +223,7 @@ class Dice:
 
 
 @pytest.mark.parametrize("seed", range(20))
+@pytest.mark.unmeasured
 def test_cards_nobody_has_thought_of_work_too(
     compiled: Kernel, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,6 +77,7 @@ def test_after_every_event_the_fold_shows_what_the_engine_has(pair: Pair) -> Non
     watch(pair)
 
 
+@pytest.mark.unmeasured
 def test_so_it_does_in_many_battles() -> None:
     for pair in drawn_pairs(200, seed=2):
         watch(pair)

@@ -207,6 +207,7 @@ def test_a_text_over_64_kib_is_refused_unread(text: str) -> None:
     ["x" * 65536, "閃" * 21845, "," * 65536, "brian " * 10000, "閃閃x" * 9000, "【" * 20000, "x " * 20000],
     ids=lambda text: ascii(text[:3]),
 )  # fmt: skip
+@pytest.mark.unmeasured
 def test_garbage_is_refused_at_once(text: str) -> None:
     """Usually less than a second of this process's own time, however busy the machine is."""
     start = time.process_time()

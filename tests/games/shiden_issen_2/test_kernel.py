@@ -57,17 +57,19 @@ def assert_same(compiled: Kernel, pairs: list[Pair]) -> None:
 # --- the same answers -----------------------------------------------------------------------------------
 
 
-@pytest.mark.no_cover  # measuring slows the reference down fivefold
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("kind", KINDS)
 def test_drawn_pairs_have_the_same_winner_for_the_same_reason(compiled: Kernel, kind: str) -> None:
-    assert_same(compiled, list(drawn_twins(kind, 1_429, "both")))
+    """2,400 pairs by both; the kernel is held to a hundred thousand by the digests below."""
+    assert_same(compiled, list(drawn_twins(kind, 343, "both")))
 
 
+@pytest.mark.unmeasured
 def test_pairs_drawn_for_the_laws_do_too(compiled: Kernel) -> None:
     assert_same(compiled, [(build(home), build(away)) for home, away in drawn_pairs(500)])
 
 
-@pytest.mark.no_cover  # measuring slows the reference down fivefold
+@pytest.mark.unmeasured
 def test_builds_of_one_kind_of_skill_do_too(compiled: Kernel) -> None:
     """33 builds, those of 凡打 and 空虚 too: 1,089 pairs."""
     same = [Build((skill.id,) * 5) for skill in SKILLS]
@@ -75,7 +77,7 @@ def test_builds_of_one_kind_of_skill_do_too(compiled: Kernel) -> None:
     assert_same(compiled, list(product(same, same)))
 
 
-@pytest.mark.no_cover  # measuring slows the reference down fivefold
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_the_reference_once_said_of_a_hundred_thousand_pairs_still_holds(
     compiled: Kernel, kind: str
@@ -219,6 +221,7 @@ class Dice:
 
 
 @pytest.mark.parametrize("seed", range(30))
+@pytest.mark.unmeasured
 def test_skills_nobody_has_thought_of_work_too(
     compiled: Kernel, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
