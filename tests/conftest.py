@@ -12,10 +12,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from app import games
+from app.engine import Ruleset
 from app.store.database import Database
 from app.store.upkeep.migrations import migrate
 from tests.support.databases import postgres_database, postgres_programs, postgres_server
 
+NEW_GAMES = Path(__file__).parent / "support" / "games"
 ON_CI = os.environ.get("CI") == "true"
 
 # No test is about the installation or the network of whoever runs it.
@@ -81,6 +84,16 @@ def pytest_terminal_summary(
     for report in reports:
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
         terminalreporter.line(f"{report.nodeid}: {reason}", red=True)
+
+
+@pytest.fixture
+def janken() -> Iterator[Ruleset]:
+    """A game more: its folder lies among the others for as long as the test runs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(games, "__path__", [*games.__path__, str(NEW_GAMES)])
+        games.slugs.cache_clear()
+        yield games.ruleset("janken")
+    games.slugs.cache_clear()
 
 
 @pytest.fixture(scope="session")

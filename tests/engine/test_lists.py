@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import Build, lists
-from app.engine.lists import decode, explain_list, read_list
+from app.engine.lists import decode, explain_list, read_list, team_in
 from app.errors import BuildUnreadable, ListUnreadable, Problem
 from app.text.characters import lines_of, shown
 
@@ -78,6 +78,13 @@ def test_a_tag_stands_at_the_start_or_at_the_end_behind_a_blank(
     line: str, name: str | None, team: str | None
 ) -> None:
     assert listed(line) == [(1, "a", name, team)]
+
+
+@pytest.mark.parametrize(
+    ("line", "tag"), [("[red] 核", "[red]"), ("核/A [red] ", "[red]"), ("核/A[red]", "")]
+)
+def test_the_team_of_a_single_line_is_seen(line: str, tag: str) -> None:
+    assert team_in(line) == tag
 
 
 def test_a_heading_holds_until_the_next() -> None:

@@ -9,6 +9,7 @@ from app.engine import (
     NOT_PLAYED,
     Side,
     exchanged,
+    mark_of,
     outcome_byte,
     reason_of,
     winner_of,
@@ -23,6 +24,7 @@ def test_a_byte_gives_back_what_was_put_in(winner: Side | None, reason: int) -> 
     byte = outcome_byte(winner, reason)
 
     assert (winner_of(byte), reason_of(byte)) == (winner, reason)
+    assert mark_of(winner) == {None: "drawn", Side.HOME: "won", Side.AWAY: "lost"}[winner]
     assert 0 <= byte < NOT_PLAYED
 
 

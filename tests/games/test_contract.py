@@ -1,9 +1,8 @@
-"""What every game keeps, played with every game there is and with the builds of its worked battles."""
+"""What every game keeps, played with every game there is, a new one among them, and with the builds of its worked battles."""
 
 import json
 import tomllib
 from collections.abc import Callable
-from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -25,6 +24,7 @@ from app.engine import (
     outcome_byte,
     plain,
 )
+from app.engine.lists import read_list
 from app.errors import BuildUnreadable, RulesNotInstalled, UnknownGame
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
@@ -36,9 +36,14 @@ NONSENSE = [
 
 
 @pytest.fixture(
-    params=[each.rules_version for slug in games.slugs() for each in games.rulesets(slug)]
+    params=[
+        *(each.rules_version for slug in games.slugs() for each in games.rulesets(slug)),
+        "janken@1",
+    ]
 )
 def game(request: pytest.FixtureRequest) -> Ruleset:
+    if request.param == "janken@1":
+        request.getfixturevalue("janken")
     return games.ruleset(request.param.partition("@")[0], request.param)
 
 
@@ -94,10 +99,7 @@ def test_a_game_is_found_by_its_slug_and_its_version(game: Ruleset) -> None:
     assert games.ruleset(game.slug) is versions[0]
     assert [each.slug for each in versions] == [game.slug] * len(versions)
     assert len({each.rules_version for each in versions}) == len(versions)
-    assert Path(games.__file__).with_name(game.slug.replace("-", "_")) in (
-        game.folder,
-        *game.folder.parents,
-    )
+    assert game.slug.replace("-", "_") in game.folder.parts
     assert game.rules_version.startswith(f"{game.slug}@")
 
 
@@ -108,6 +110,8 @@ def test_a_version_that_there_is_not_is_refused_by_name(game: Ruleset) -> None:
     slug, wanted, here = refusal.value.problems[0].words
     assert (slug, wanted) == (game.slug, f"{game.slug}@none")
     assert game.rules_version in here.split(", ")
+    assert games.is_installed(game.slug, game.rules_version)
+    assert not games.is_installed(game.slug, wanted)
 
 
 def test_everything_has_words_in_both_languages(game: Ruleset) -> None:
@@ -117,6 +121,7 @@ def test_everything_has_words_in_both_languages(game: Ruleset) -> None:
 
     assert all(text.strip() for pair in words for text in pair)
     assert [game.rules(lang)[:2] for lang in LANGS] == ["# ", "# "]
+    assert all(game.terms.to(lang)["slots"] == game.terms.slots.to(lang) for lang in LANGS)
 
 
 def test_cards_can_be_told_apart(game: Ruleset) -> None:
@@ -170,6 +175,10 @@ def test_a_sample_of_a_build_is_legal(game: Ruleset) -> None:
     assert game.read_build(game.write_build(sample)) == sample
     assert len(sample.cards) in game.sizes
     assert sample.cards
+
+
+def test_a_sample_of_a_list_is_legal(game: Ruleset) -> None:
+    assert read_list(game.sample(), game.read_build)
 
 
 # --- battles ------------------------------------------------------------------------------------------

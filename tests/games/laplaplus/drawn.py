@@ -1,12 +1,10 @@
 """Drawn builds of several kinds: anything at all, few kinds of card, many Echoes and Events, cores, lists."""
 
-import json
-from hashlib import sha256
 from random import Random
 
 from hypothesis import strategies as st
 
-from tests.games.laplaplus.play import IDS, play
+from tests.games.laplaplus.play import IDS
 
 ALL = "".join(IDS)
 POOLS = (
@@ -53,15 +51,3 @@ def drawn_pairs(count: int, seed: int = 1) -> list[Pair]:
 
     kinds = [n % (len(POOLS) + 1) for n in range(count)]
     return [(row(kind), row(kind)) for kind in kinds]
-
-
-def digest(count: int) -> str:
-    """A digest of so many battles with all their events."""
-    text = sha256()
-    for home, away in drawn_pairs(count):
-        battle = play(home, away)
-        told = [event.as_dict() for event in battle.events]
-        text.update(
-            json.dumps([battle.winner, battle.reason, battle.turn, battle.hp, told]).encode()
-        )
-    return text.hexdigest()

@@ -130,6 +130,7 @@ def test_the_board_after_crash_brain_and_a_trap_left_alone() -> None:
     assert board.down == {"home.1"}
     assert [board.hp[side] for side in Side] == [10, 5]
     assert [board.base_hp(side) for side in Side] == [9, 7]
+    assert [board.speed(side) for side in Side] == [9, 7]
 
 
 def test_a_removed_card_is_not_down() -> None:

@@ -1,34 +1,18 @@
-"""What holds for every two builds, whatever they are."""
+"""What holds for every two builds beyond the laws of all games."""
 
-import json
-import os
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given
 
-from app.engine import NOT_PLAYED, Battle, Build, Event, exchanged, outcome_byte
+from app.engine import Battle, Event
 from app.games.laplaplus import events as log
-from app.games.laplaplus.battle import LAST_TURN, REASONS, decide
-from app.games.laplaplus.kernel import TWINS
-from tests.games.laplaplus.drawn import Pair, digest, drawn_pairs, pairs, rows
+from app.games.laplaplus.battle import LAST_TURN, REASONS
+from tests.games.laplaplus.drawn import Pair, drawn_pairs, pairs
 from tests.games.laplaplus.play import blows, build, play
 
 TOP = Path(__file__).parents[3]
-
-
-@given(pairs())
-def test_exchanging_sides_exchanges_the_result(pair: Pair) -> None:
-    home, away = pair
-    battle, other = play(home, away), play(away, home)
-
-    assert (battle.winner.enemy if battle.winner else None) == other.winner
-    assert (battle.reason, battle.turn, battle.hp) == (other.reason, other.turn, other.hp[::-1])
-    assert Counter(e.kind for e in battle.events) == Counter(e.kind for e in other.events)
 
 
 @given(pairs())
@@ -78,7 +62,7 @@ def test_the_result_says_what_the_reason_means(pair: Pair) -> None:
 
 
 @given(pairs())
-def test_the_log_is_numbered_and_says_where_everything_belongs(pair: Pair) -> None:
+def test_the_log_says_where_everything_belongs(pair: Pair) -> None:
     """`within` and `trigger` point back, to a firing and to what opened that kind of window."""
     battle = play(*pair)
     by_number = {event.n: event for event in battle.events}
@@ -91,8 +75,6 @@ def test_the_log_is_numbered_and_says_where_everything_belongs(pair: Pair) -> No
         "fired": "event-fired",
     }
 
-    assert list(by_number) == list(range(1, len(battle.events) + 1))
-    assert [e.kind for e in battle.events].count("battle-ended") == 1
     for event in battle.events:
         if event.within:
             assert event.within < event.n
@@ -102,17 +84,6 @@ def test_the_log_is_numbered_and_says_where_everything_belongs(pair: Pair) -> No
             assert by_number[event.trigger].kind == opens[event.window]
         if isinstance(event, log.EventNullified):
             assert by_number[event.fired].as_dict()["card"] == event.card
-
-
-@given(pairs())
-def test_the_log_is_plain_data(pair: Pair) -> None:
-    """Stored as JSON and read again, it is the same."""
-    told = [event.as_dict() for event in play(*pair).events]
-
-    assert json.loads(json.dumps(told)) == json.loads(json.dumps(told, default=str))
-    for event in told:
-        for value in event.values():
-            assert isinstance(value, str | int | tuple)
 
 
 @given(pairs())
@@ -148,85 +119,6 @@ def test_no_battle_goes_beyond_its_bounds(pair: Pair) -> None:
     assert max(costly.values(), default=0) <= 88
     assert max(firings.values(), default=0) < 6_000
     assert firings.total() < 200_000
-
-
-@given(pairs())
-def test_the_short_way_to_the_winner_agrees_with_the_long_one(pair: Pair) -> None:
-    home, away = map(build, pair)
-    battle = play(*pair)
-
-    assert decide(home, away) == (battle.winner, battle.reason)
-
-
-@given(pairs())
-def test_a_name_makes_no_difference(pair: Pair) -> None:
-    home, away = map(build, pair)
-
-    assert decide(Build(home.cards, "Alice"), Build(away.cards)) == decide(home, away)
-
-
-@given(pairs())
-def test_the_same_builds_give_the_same_log(pair: Pair) -> None:
-    assert play(*pair) == play(*pair)
-
-
-def test_results_do_not_depend_on_how_strings_are_hashed() -> None:
-    def digested(seed: str) -> str:
-        code = "import sys; from tests.games.laplaplus.drawn import digest as d; sys.stdout.write(d(100))"
-        return subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=TOP,
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout
-
-    assert {digested("0"), digested("1"), digested("4711")} == {digest(100)}
-
-
-# --- all pairs at once --------------------------------------------------------------------------------
-
-
-def expected(home: str, away: str) -> int:
-    winner, reason = decide(build(home), build(away))
-    return outcome_byte(winner, REASONS.index(reason))
-
-
-@settings(max_examples=50)
-@given(st.lists(rows(), max_size=6), st.data())
-def test_the_table_agrees_with_the_reference_pair_by_pair(
-    row: list[str], data: st.DataObject
-) -> None:
-    first, last = sorted(data.draw(st.lists(st.integers(0, len(row)), min_size=2, max_size=2)))
-    table = TWINS.outcomes([build(cards) for cards in row], range(first, last))
-
-    assert table == bytes(
-        NOT_PLAYED if i == j else expected(row[i], row[j])
-        for i in range(first, last)
-        for j in range(len(row))
-    )
-
-
-@settings(max_examples=50)
-@given(st.lists(rows(), max_size=6))
-def test_the_whole_table_is_its_own_mirror_image(row: list[str]) -> None:
-    size = len(row)
-    table = TWINS.outcomes([build(cards) for cards in row])
-    lines = [table[i * size : (i + 1) * size] for i in range(size)]
-
-    assert len(table) == size * size
-    assert table == TWINS.outcomes([build(cards) for cards in row], range(size))
-    assert [bytes(column) for column in zip(*lines, strict=True)] == [
-        exchanged(line) for line in lines
-    ]
-    assert all(lines[i][i] == NOT_PLAYED for i in range(size))
-
-
-def test_a_table_of_nobody_is_empty() -> None:
-    assert TWINS.outcomes([]) == b""
-    assert TWINS.outcomes([build("核")]) == bytes([NOT_PLAYED])
-    assert TWINS.outcomes([build("核"), build("攻")], range(0)) == b""
 
 
 # --- and that the draws are worth their time ----------------------------------------------------------

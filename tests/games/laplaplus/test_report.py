@@ -118,7 +118,6 @@ def test_every_change_of_hp_is_told_once_with_its_numbers(lang: Lang, pair: Pair
 
 
 @languages
-@pytest.mark.unmeasured
 def test_so_it_is_in_full_rows(lang: Lang) -> None:
     for pair in drawn_pairs(60, seed=3):
         check_hp(play(*pair), lang)

@@ -1,12 +1,10 @@
 """Drawn builds of several kinds: anything at all, few kinds of skill, interceptors, supports, changes."""
 
-import json
-from hashlib import sha256
 from random import Random
 
 from hypothesis import strategies as st
 
-from tests.games.shiden_issen_2.play import OBTAINABLE, play
+from tests.games.shiden_issen_2.play import OBTAINABLE
 
 POOLS = (
     OBTAINABLE,
@@ -41,14 +39,3 @@ def drawn_pairs(count: int, seed: int = 1) -> list[Pair]:
     random = Random(seed)
     pools = [POOLS[n % len(POOLS)] for n in range(count)]
     return [("".join(random.choices(p, k=5)), "".join(random.choices(p, k=5))) for p in pools]
-
-
-def digest(count: int) -> str:
-    """A digest of so many battles with all their events."""
-    text = sha256()
-    for home, away in drawn_pairs(count):
-        battle = play(home, away)
-        told = [event.as_dict() for event in battle.events]
-        result = [battle.winner, battle.reason, battle.turn, battle.hp, told]
-        text.update(json.dumps(result).encode())
-    return text.hexdigest()

@@ -12,7 +12,7 @@ from app.games.shiden_issen_2 import events as log
 from app.games.shiden_issen_2.battle import Decided, State
 from app.games.shiden_issen_2.board import Board, level_of, side_of
 from tests.games.shiden_issen_2.drawn import Pair, drawn_pairs, pairs
-from tests.games.shiden_issen_2.play import build, play
+from tests.games.shiden_issen_2.play import build, folded, play
 
 
 class Watched(State):
@@ -121,5 +121,9 @@ def test_a_reference_says_whose_slot_it_is_and_which(ref: str, side: str, level:
     assert (side_of(ref), level_of(ref)) == (side, level)
 
 
-def test_slot_0_is_the_plain_hit() -> None:
-    assert Board().skill("home.0").ja == "凡打"
+def test_the_board_after_a_battle_has_what_is_left() -> None:
+    battle = play("閃閃交硬果", "待速搦待閃")
+    board = folded(battle)
+
+    assert tuple(map(board.hp, Side)) == battle.hp
+    assert board.skill("home.0").ja == "凡打"

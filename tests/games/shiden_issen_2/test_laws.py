@@ -1,9 +1,5 @@
-"""What holds for every two builds, whatever they are."""
+"""What holds for every two builds beyond the laws of all games."""
 
-import json
-import os
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -14,25 +10,10 @@ from hypothesis import given
 from app.engine import Build
 from app.games.shiden_issen_2 import events as log
 from app.games.shiden_issen_2.battle import REASONS, decide
-from tests.games.shiden_issen_2.drawn import Pair, builds, digest, drawn_pairs, pairs
-from tests.games.shiden_issen_2.play import IDS, OBTAINABLE, build, ended, happened, play
+from tests.games.shiden_issen_2.drawn import Pair, drawn_pairs, pairs
+from tests.games.shiden_issen_2.play import IDS, OBTAINABLE, ended, happened, play
 
 TOP = Path(__file__).parents[3]
-
-
-@given(pairs())
-def test_exchanging_sides_exchanges_the_result(pair: Pair) -> None:
-    home, away = pair
-    battle, other = play(home, away), play(away, home)
-
-    assert (battle.winner.enemy if battle.winner else None) == other.winner
-    assert (battle.reason, battle.turn, battle.hp) == (other.reason, other.turn, other.hp[::-1])
-    assert Counter(e.kind for e in battle.events) == Counter(e.kind for e in other.events)
-
-
-@given(builds())
-def test_a_build_against_itself_is_a_draw(row: str) -> None:
-    assert play(row, row).winner is None
 
 
 @given(pairs())
@@ -77,13 +58,11 @@ def test_skills_only_ever_become_fewer(pair: Pair) -> None:
 
 
 @given(pairs())
-def test_the_log_is_numbered_and_says_where_everything_belongs(pair: Pair) -> None:
+def test_the_log_says_where_everything_belongs(pair: Pair) -> None:
     """`within` points back to a use, an interceptor, an attachment or a destruction."""
     battle = play(*pair)
     by_number = {event.n: event for event in battle.events}
 
-    assert list(by_number) == list(range(1, len(battle.events) + 1))
-    assert [e.kind for e in battle.events].count("battle-ended") == 1
     for event in battle.events:
         if event.within:
             assert event.within < event.n
@@ -93,57 +72,11 @@ def test_the_log_is_numbered_and_says_where_everything_belongs(pair: Pair) -> No
 
 
 @given(pairs())
-def test_the_log_is_plain_data(pair: Pair) -> None:
-    """Stored as JSON and read again, it is the same."""
-    told = [event.as_dict() for event in play(*pair).events]
-
-    assert json.loads(json.dumps(told)) == json.loads(json.dumps(told, default=str))
-    for event in told:
-        for value in event.values():
-            assert isinstance(value, str | int | tuple)
-
-
-@given(pairs())
 def test_an_attack_is_interrupted_by_one_interceptor_at_most(pair: Pair) -> None:
     fired = [e.as_dict()["against"] for e in happened(play(*pair), log.InterceptorFired)]
     interrupted = [e.as_dict()["skill"] for e in happened(play(*pair), log.AttackInterrupted)]
 
     assert fired == interrupted
-
-
-@given(pairs())
-def test_the_short_way_to_the_winner_agrees_with_the_long_one(pair: Pair) -> None:
-    home, away = map(build, pair)
-    battle = play(*pair)
-
-    assert decide(home, away) == (battle.winner, battle.reason)
-
-
-@given(pairs())
-def test_a_name_makes_no_difference(pair: Pair) -> None:
-    home, away = map(build, pair)
-
-    assert decide(Build(home.cards, "Alice"), Build(away.cards)) == decide(home, away)
-
-
-@given(pairs())
-def test_the_same_builds_give_the_same_log(pair: Pair) -> None:
-    assert play(*pair) == play(*pair)
-
-
-def test_results_do_not_depend_on_how_strings_are_hashed() -> None:
-    def digested(seed: str) -> str:
-        code = "import sys; from tests.games.shiden_issen_2.drawn import digest as d; sys.stdout.write(d(150))"
-        return subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=TOP,
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout
-
-    assert {digested("0"), digested("4711")} == {digest(150)}
 
 
 # --- and that the draws are worth their time ----------------------------------------------------------

@@ -1,0 +1,144 @@
+"""What holds for every two builds of every game, whatever they are."""
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.engine import NOT_PLAYED, Build, Ruleset, exchanged, outcome_byte
+from tests.games.drawn import GAMES, builds, digest, pairs
+
+TOP = Path(__file__).parents[2]
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.rules_version)
+
+
+@every_game
+@given(st.data())
+def test_exchanging_sides_exchanges_the_result(game: Ruleset, data: st.DataObject) -> None:
+    home, away = data.draw(pairs(game))
+    battle, other = game.play(home, away), game.play(away, home)
+
+    assert (battle.winner.enemy if battle.winner else None) == other.winner
+    assert (battle.reason, battle.turn, battle.hp) == (other.reason, other.turn, other.hp[::-1])
+    assert Counter(e.kind for e in battle.events) == Counter(e.kind for e in other.events)
+
+
+@every_game
+@given(st.data())
+def test_a_build_against_itself_is_a_draw(game: Ruleset, data: st.DataObject) -> None:
+    build = data.draw(builds(game))
+
+    assert game.play(build, build).winner is None
+
+
+@every_game
+@given(st.data())
+def test_the_log_is_numbered_and_plain_data(game: Ruleset, data: st.DataObject) -> None:
+    """Stored as JSON and read again it is the same; what happens within another event comes after it."""
+    events = game.play(*data.draw(pairs(game))).events
+    told = [event.as_dict() for event in events]
+
+    assert [event.n for event in events] == list(range(1, len(events) + 1))
+    assert all(event.within < event.n for event in events)
+    assert [event.kind for event in events].count("battle-ended") == 1
+    assert events[-1].kind == "battle-ended"
+    assert json.loads(json.dumps(told)) == json.loads(json.dumps(told, default=str))
+    for event in told:
+        for value in event.values():
+            assert isinstance(value, str | int | tuple)
+
+
+@every_game
+@given(st.data())
+def test_the_short_way_to_the_winner_agrees_with_the_long_one(
+    game: Ruleset, data: st.DataObject
+) -> None:
+    """And neither hears the names."""
+    home, away = data.draw(pairs(game))
+    battle = game.play(home, away)
+    named = [Build(home.cards, "Alice"), Build(away.cards)]
+
+    assert game.play(*named) == battle
+    assert game.outcomes(named, range(1)) == bytes(
+        [NOT_PLAYED, outcome_byte(battle.winner, game.reasons.index(battle.reason))]
+    )
+
+
+@every_game
+@given(st.data())
+def test_the_same_builds_give_the_same_log(game: Ruleset, data: st.DataObject) -> None:
+    pair = data.draw(pairs(game))
+
+    assert game.play(*pair) == game.play(*pair)
+
+
+def test_results_do_not_depend_on_how_strings_are_hashed() -> None:
+    code = "from tests.games.drawn import *; print(*(digest(game, 100) for game in GAMES))"
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=TOP,
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout.split()
+        for seed in ("0", "4711")
+    ]
+
+    assert told == [[digest(game, 100) for game in GAMES]] * 2
+
+
+# --- all pairs at once --------------------------------------------------------------------------------
+
+
+@every_game
+@settings(max_examples=50)
+@given(st.data())
+def test_the_table_agrees_with_the_battles_pair_by_pair(game: Ruleset, data: st.DataObject) -> None:
+    field = data.draw(st.lists(builds(game), max_size=6))
+    places = st.integers(0, len(field))
+    first, last = sorted(data.draw(st.lists(places, min_size=2, max_size=2)))
+
+    def byte(home: Build, away: Build) -> int:
+        battle = game.play(home, away)
+        return outcome_byte(battle.winner, game.reasons.index(battle.reason))
+
+    assert game.outcomes(field, range(first, last)) == bytes(
+        NOT_PLAYED if i == j else byte(field[i], field[j])
+        for i in range(first, last)
+        for j in range(len(field))
+    )
+
+
+@every_game
+@settings(max_examples=50)
+@given(st.data())
+def test_the_whole_table_is_its_own_mirror_image(game: Ruleset, data: st.DataObject) -> None:
+    field = data.draw(st.lists(builds(game), max_size=6))
+    size = len(field)
+    table = game.outcomes(field)
+    lines = [table[i * size : (i + 1) * size] for i in range(size)]
+
+    assert len(table) == size * size
+    assert table == game.outcomes(field, range(size))
+    assert [bytes(column) for column in zip(*lines, strict=True)] == [
+        exchanged(line) for line in lines
+    ]
+    assert all(lines[i][i] == NOT_PLAYED for i in range(size))
+
+
+@every_game
+def test_a_table_without_builds_is_empty(game: Ruleset) -> None:
+    sample = game.sample_build()
+
+    assert game.outcomes([]) == b""
+    assert game.outcomes([sample]) == bytes([NOT_PLAYED])
+    assert game.outcomes([sample, sample], range(0)) == b""
