@@ -1,4 +1,4 @@
-"""What a piece of work costs: seconds, seconds of the processor, memory."""
+"""The cost of a piece of work: seconds, seconds of the processor, memory."""
 
 import gc
 import resource
@@ -46,7 +46,7 @@ class Watch:
 
     @property
     def steps(self) -> dict[str, Took]:
-        """What was measured, in the order of the steps."""
+        """The measurements, in the order of the steps."""
         return {name: _took(rounds) for name, rounds in self._rounds.items()}
 
     def sum(self, *names: str) -> Took:
@@ -67,7 +67,7 @@ def _took(rounds: list[tuple[float, float]]) -> Took:
 
 
 def cpu_seconds() -> float:
-    """What this process and those that it started have used of the processor."""
+    """Seconds of the processor that this process and its children have used."""
     ours, theirs = (
         resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     )

@@ -49,7 +49,7 @@ _PROCESSES.set_forkserver_preload([__name__])
 
 @dataclass(frozen=True, slots=True)
 class CrashFigures:
-    """What became of the letters when so many workers had been killed. `lost` and `doubled` ought to be 0.
+    """The fates of the letters when so many workers had been killed. `lost` and `doubled` ought to be 0.
 
     `lost`: in no state in which a letter may end, or said to have left when it has not, or to have been
     refused. `twice`: left twice, under one Message-ID, after being in doubt, where such letters are sent

@@ -1,7 +1,7 @@
 """The moments at which a worker may be killed, as others see them: what the mail server hears, what the database is told.
 
-Nothing in the program knows of them. The mail server kills whom a greeting asks it to, and the database's engine
-calls back whoever listens to its transactions.
+The program knows nothing of them: the mail server kills clients whose greeting asks for it, and the engine of the
+database tells listeners of its transactions.
 """
 
 import os

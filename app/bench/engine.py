@@ -59,7 +59,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What was measured on; `games` are the versions of their rules, each with what finds the outcomes."""
+    """The machine of a measurement; `games` are the versions of their rules, each with what finds the outcomes."""
 
     cpu: str
     cores: int
@@ -148,7 +148,7 @@ def median_ratio(speeds: Sequence[float], others: Sequence[float]) -> float:
 
 
 def tasks_of(rules: Ruleset) -> list[Task]:
-    """What is measured of a game: `outcomes` and `play`, with each kind of build."""
+    """The measurements of a game: `outcomes` and `play`, with each kind of build."""
     tasks = []
     for kind, cards in kinds(rules).items():
         many = max(FIELD, isqrt(2 * round(FIELD_SECONDS * rules.pace.battles)))
@@ -214,7 +214,7 @@ def machine() -> Machine:
 
 
 def reference_cpu_seconds(rules: Ruleset) -> float:
-    """What a battle told by `play` costs of the processor, with builds drawn from all cards alike: the median of the rounds."""
+    """Seconds of the processor for a battle told by `play`, with builds drawn from all cards alike: the median of the rounds."""
     play = next(task for task in tasks_of(rules) if (task.kind, task.of) == ("uniform", "play"))
     rounds = []
     for _ in range(ROUNDS):

@@ -40,7 +40,7 @@ _SEED: Final = 20_261_121
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What was done with every mail: by the clock and by the processor.
+    """A step that every mail takes: by the clock and by the processor.
 
     `mib` is the most memory held during each tenth of the mails.
     """
@@ -137,7 +137,7 @@ def _step(name: str, work: Callable[[int], None], mails: int) -> Step:
 
 @contextmanager
 def empty_database(folder: str, url: str) -> Iterator[Database]:
-    """A SQLite file of our own, or the one at this address if nobody plays in it."""
+    """A SQLite file of our own, or the one at this address if it is empty."""
     try:
         database = Database(url or f"sqlite:///{folder}/bench.db")
         try:
@@ -163,7 +163,7 @@ def _open_a_season(database: Database) -> None:
 
 
 def _entry(number: int, to: str) -> bytes:
-    """A mail as many send it: Japanese, in ISO-2022-JP, from somebody whom we do not know yet."""
+    """A mail as many send it: Japanese, in ISO-2022-JP, from a new player."""
     draw = random.Random(_SEED + number)
     rules = ruleset(GAME)
     build = "".join(card.char for card in draw.choices(rules.cards, k=rules.sizes[-1]))

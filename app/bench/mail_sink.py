@@ -24,12 +24,12 @@ _GREETING: Final = re.compile(r"(?P<at>[A-Z]+)\.(?P<times>\d+)\.(?P<pid>\d+)\.ex
 
 
 def greeting(pid: int, at: str, times: int) -> str:
-    """Who greets the server like this asks to be killed when it hears this line for the so manieth time."""
+    """A client that greets the server like this is killed when it says this line for the so manieth time."""
     return f"{at}.{times}.{pid}.example"
 
 
 class Line(NamedTuple):
-    """What the server did with a letter: `taken` or `refused` (for good)."""
+    """The fate of a letter at the server: `taken` or `refused` (for good)."""
 
     did: str
     recipient: str
@@ -83,7 +83,7 @@ def sink(log: Path, weather: Weather = Weather()) -> Iterator[Sink]:
 
 
 class _Server(SMTP):
-    """Takes a letter, or does what is drawn for it; and kills those who asked for it."""
+    """Takes a letter, or does what is drawn for it; and kills clients that asked for it."""
 
     def __init__(
         self, log: Path, weather: Weather, draw: random.Random, heard: Counter[str]
@@ -129,7 +129,7 @@ class _Server(SMTP):
         await super().smtp_MAIL(arg)
 
     async def smtp_RCPT(self, arg: str | None) -> None:
-        """It is for somebody."""
+        """It has a recipient."""
         self._hear("RCPT")
         await super().smtp_RCPT(arg)
 
@@ -188,5 +188,7 @@ async def _listen(log: Path, weather: Weather, listening: Connection) -> None:
     server = await loop.create_server(lambda: _Server(log, weather, draw, heard), "127.0.0.1", 0)
     listening.send(server.sockets[0].getsockname()[1])
     is_alone = asyncio.Event()
-    loop.add_reader(listening.fileno(), is_alone.set)  # whoever measured is gone, and says no more
+    loop.add_reader(
+        listening.fileno(), is_alone.set
+    )  # the measuring process is gone, and says no more
     await is_alone.wait()

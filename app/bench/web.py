@@ -34,7 +34,7 @@ _MS: Final = {"us": 0.001, "ms": 1.0, "s": 1_000.0, "m": 60_000.0}
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """What wrk measured; `failed` answers were neither 2xx nor 3xx, or did not come."""
+    """Figures of wrk; `failed` answers were neither 2xx nor 3xx, or did not come."""
 
     requests: float
     p99_ms: float
@@ -99,7 +99,7 @@ def serve_bare() -> None:
 
 
 def read_report(text: str) -> Rate:
-    """What wrk printed."""
+    """The figures in a report of wrk."""
     rate = re.search(r"Requests/sec:\s+([\d.]+)", text)
     slow = re.search(r"99%\s+([\d.]+)(us|ms|s|m)\b", text)
     if not (rate and slow):

@@ -230,7 +230,7 @@ def mail(
 ) -> None:
     """Measure how many mails a second one worker keeps, answers, renders and sends.
 
-    Players whom nobody knows enter a season by mail and are asked whether it was them. Letters go to a mail server on the loopback; every commit is on the
+    New players enter a season by mail and are asked to confirm. Letters go to a mail server on the loopback; every commit is on the
     disk before the next mail. Memory is the most that was held in the first and in the last tenth of a step.
     """
     from app.bench.mail import measure_mail

@@ -3,6 +3,7 @@
 The demonstration is a site of its own, in a folder of its own; it neither sees nor touches a real one.
 """
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import policy
@@ -17,7 +18,7 @@ import typer
 
 from app.cli.console import log, voice
 from app.cli.console.installation import choose_site, database, key, organiser, said, settings
-from app.cli.serve import HostOption, PortOption, listening, nobody, serve_site
+from app.cli.serve import HostOption, PortOption, listening, serve_site
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,7 +76,7 @@ def demo(
     The demonstration is a site of its own in var/demo: it reads neither the environment nor .env, and sends
     nothing. Other commands work on it with --demo in front: hikyaku --demo season show laplaplus-1
     """
-    with listening(host, port) if serve else nobody() as listener:
+    with listening(host, port) if serve else nullcontext() as listener:
         choose_site(f"http://localhost:{listener.getsockname()[1] if listener else port}")
         with said(), database() as at:
             _play(at, quiet=quiet)
@@ -222,7 +223,7 @@ class Show:
         return sent.sent
 
     def _letters(self) -> "dict[str, list[bytes]]":
-        """What lies in the Maildir about this season, by address."""
+        """The letters in the Maildir about this season, by address."""
         titles = (self.cup.title_ja, self.cup.title_en)
         found: dict[str, list[bytes]] = {}
         for path in sorted((self.settings.maildir / "new").iterdir()):

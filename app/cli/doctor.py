@@ -1,4 +1,4 @@
-"""What this installation is made of, and what is wrong with it."""
+"""A look at this installation, and all that is wrong with it."""
 
 from dataclasses import asdict
 
@@ -35,7 +35,7 @@ def doctor(as_json: JsonOption = False) -> None:
 
 
 def site() -> list[Finding]:
-    """What the site of these settings needs; nothing can be said of it while they are wrong."""
+    """The findings about the site of these settings; none while the settings are wrong."""
     from app.cli.checkup.site import look
     from app.cli.console.installation import settings
 

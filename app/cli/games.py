@@ -1,4 +1,4 @@
-"""What can be asked of a game without a season: a battle, a round robin, its cards and rules."""
+"""A game without a season: a battle, a round robin, its cards and rules."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -153,7 +153,7 @@ def _read_builds(rules: "Ruleset", texts: tuple[str, str], lang: Lang) -> "list[
 
 
 def _called(rules: "Ruleset", builds: "list[Build]", lang: Lang) -> list[str]:
-    """What home and away are called: by name or else by their cards, and never both the same."""
+    """The names of home and away: their own or else their cards, and never both the same."""
     names = [build.name or rules.write_build(build) or _NO_CARDS.to(lang) for build in builds]
     if len(set(names)) == len(names):
         return names

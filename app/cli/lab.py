@@ -69,7 +69,7 @@ def read_field(rules: Ruleset, file: str, lang: Lang) -> list[Character]:
 
 
 def read_bytes(file: str) -> bytes:
-    """What is in the file, or in standard input for `-`; no more than a list may have."""
+    """The content of the file, or of standard input for `-`; no more than a list may have."""
     try:
         if file == "-":
             if sys.stdin is None:

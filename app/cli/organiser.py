@@ -16,7 +16,7 @@ Name = Annotated[str, typer.Option(metavar="NAME", help="What the log of acts ca
 
 @commands.command(epilog=voice.examples("hikyaku organiser add olga@example.com --name Olga"))
 def add(address: Address, name: Name = "organiser") -> None:
-    """Make somebody an organiser, and print a link that lets one browser in, once."""
+    """Make a person an organiser, and print a link that lets one browser in, once."""
     from app.league.organisers import LINK_LIFETIME, appoint
     from app.league.players import address_problems
     from app.league.problems import explain
@@ -37,13 +37,13 @@ def list_() -> None:
     from app.store.players import organisers
 
     with database() as at, at.reading() as session:
-        for player in organisers(session):
-            voice.say(player.address)
+        addresses = [player.address for player in organisers(session)]
+    voice.say(*addresses or ["There is no organiser yet: hikyaku organiser add ADDRESS"])
 
 
 @commands.command(epilog=voice.examples("hikyaku organiser remove olga@example.com"))
 def remove(address: Address) -> None:
-    """Let somebody organise no more: every browser and program of theirs is signed out."""
+    """Remove an organiser: every browser and program of theirs is signed out."""
     from app.league.organisers import dismiss
 
     with said(), database() as at, at.writing() as session:
@@ -135,4 +135,4 @@ def forget_factor(address: Address) -> None:
 
     with said(), database() as at, at.writing() as session:
         had_one = forget(session, address, datetime.now(UTC))
-    voice.say("The second factor is gone." if had_one else "There was none.")
+    voice.say("The second factor is gone." if had_one else f"{address} has no second factor.")

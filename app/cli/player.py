@@ -21,7 +21,7 @@ Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="The player's ma
 
 @commands.command(epilog=voice.examples("hikyaku player show alice@example.com --json"))
 def show(address: Address, as_json: JsonOption = False) -> None:
-    """Show what is kept about a person. Builds and stories are not shown: those a player sees on their own page."""
+    """Show what is kept about a person, but for builds and stories: a player sees those on their own page."""
     from app.store.security import personal_data
 
     with database() as at, at.reading() as session:
@@ -35,11 +35,13 @@ def show(address: Address, as_json: JsonOption = False) -> None:
 @commands.command(epilog=voice.examples("hikyaku player forget alice@example.com --yes"))
 def forget(
     address: Address,
-    yes: Annotated[bool, typer.Option("--yes", help="Do it; else it is only said.")] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Do it; without this, only say what would go.")
+    ] = False,
 ) -> None:
     """Erase a person: address, mails, letters, sign-ins, and entries of seasons that are open.
 
-    A character that was closed in, or has played, stays in its season's record under its public name, and is nobody's.
+    A character that was closed in, or has played, stays in its season's record under its public name, without a player.
     What backups hold goes when they do. More in app/docs/privacy.md.
     """
     from app.store.security import personal_data, security_log
@@ -54,12 +56,16 @@ def forget(
         voice.say(
             f"Mails: {facts['mails']}, letters: {facts['letters']}, sign-ins: {facts['sign_ins']}.",
             f"Entries taken out: {_told(gone)}.",
-            f"Entries that stay and are nobody's: {_told(stay)}.",
+            f"Entries that stay without a player: {_told(stay)}.",
         )
         if facts["organiser"]:
-            raise voice.Refused(["They organise: hikyaku organiser remove comes first."])
+            raise voice.Refused(
+                [f"{address} is an organiser; first: hikyaku organiser remove {address}"]
+            )
         if not yes:
-            raise voice.Refused(["Nothing was erased: say --yes."])
+            raise voice.Refused(
+                ["Nothing was erased yet; to do it, repeat the command with --yes."]
+            )
         with at.writing() as session:
             personal_data.erase(session, _player(session, address))
             now = datetime.now(UTC)
@@ -73,7 +79,7 @@ def _player(session: "Session", address: str) -> "Player":
 
     player = players.with_address(session, address)
     if not player:
-        raise voice.Refused(["Nobody is known by this address."])
+        raise voice.Refused([f"No player has the address {address}."])
     return player
 
 

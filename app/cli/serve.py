@@ -2,7 +2,7 @@
 
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -57,7 +57,7 @@ def serve_site(
 
     with stopping() as stop:
         app = create_app(own, at)
-        with taking_mail(at, own), working(at, own) if jobs else nobody():
+        with taking_mail(at, own), working(at, own) if jobs else nullcontext():
             voice.say(f"Hikyaku is at {connections.address(listener)} (Ctrl-C ends it)")
             voice.flush()
             if not stop.is_set():
@@ -116,9 +116,3 @@ def working(at: "Database", own: "Settings") -> Iterator[None]:
     finally:
         stop.set()
         worker.join()
-
-
-@contextmanager
-def nobody() -> Iterator[None]:
-    """Nobody works, or listens, beside what is done inside."""
-    yield

@@ -41,7 +41,7 @@ class Visitor:
     labels: Mapping[str, str] = field(default_factory=dict)
 
     def fields(self) -> dict[str, str]:
-        """What is written, field by field."""
+        """Their words, field by field."""
         named = {f"flavour{place}": name for place, name in enumerate(self.flavour, 1)}
         labelled = {f"label-{part}": label for part, label in self.labels.items()}
         own = ("lang", "name", "owner", "build", "lore", "url", "address")

@@ -3,13 +3,17 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from app.cli import program
+from app.settings import settings as read_settings
 
+SAMPLES = Path("app/sample/mail")
 ENGLISH = {"LC_ALL": "C.UTF-8", "HIKYAKU_DEBUG": None}
 
 
@@ -50,3 +54,54 @@ def process() -> Callable[..., subprocess.CompletedProcess[bytes]]:
         )
 
     return run
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a command said."""
+
+    stdout: str
+    stderr: str
+
+
+Installed = Callable[..., Told]
+
+
+@pytest.fixture
+def installed(tmp_path: Path, sqlite_template: Path) -> Iterator[Installed]:
+    """Run the program here, in an installation of its own; its exit code must be `code`."""
+    installation = dict.fromkeys(filter(lambda name: name.startswith("HIKYAKU_"), os.environ)) | {
+        "HIKYAKU_DATABASE_URL": f"sqlite:///{tmp_path / 'hikyaku.db'}",
+        "HIKYAKU_MAILDIR": str(tmp_path / "mail"),
+        "LC_ALL": "C.UTF-8",
+    }
+    (tmp_path / "hikyaku.db").write_bytes(sqlite_template.read_bytes())
+
+    def run(*arguments: str, stdin: bytes = b"", code: int = 0, **settings: str) -> Told:
+        read_settings.cache_clear()
+        done = CliRunner().invoke(
+            program, arguments, input=stdin, env=installation | settings, prog_name="hikyaku"
+        )
+        assert done.exit_code == code, done.stderr
+        assert "Traceback" not in done.stderr
+        assert "bug" not in done.stderr
+        return Told(done.stdout, done.stderr)
+
+    yield run
+    read_settings.cache_clear()
+
+
+@pytest.fixture
+def cup(installed: Installed) -> Installed:
+    installed(
+        "season",
+        "create",
+        "laplaplus",
+        "cup",
+        "--title-ja",
+        "第一回飛脚杯",
+        "--title-en",
+        "First Hikyaku Cup",
+    )
+    installed("season", "open", "cup")
+    return installed

@@ -59,7 +59,7 @@ def test_a_lost_telephone_is_forgotten(here: Database, hikyaku: Hikyaku) -> None
         second_factors.begin(session, 1, "A" * 32)
 
     assert hikyaku("organiser", "forget-factor", OLGA).stdout == "The second factor is gone.\n"
-    assert hikyaku("organiser", "forget-factor", OLGA).stdout == "There was none.\n"
+    assert hikyaku("organiser", "forget-factor", OLGA).stdout == f"{OLGA} has no second factor.\n"
     assert hikyaku("organiser", "sessions", OLGA).stdout == ""
 
 

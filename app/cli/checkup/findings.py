@@ -1,4 +1,4 @@
-"""What was found."""
+"""The findings of a checkup."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -69,7 +69,7 @@ def games() -> list[Finding]:
 
 
 def computing() -> Finding:
-    """Who plays seasons, and whether they can be reached."""
+    """Where seasons are played, and whether that place can be reached."""
     from app.cli.console.installation import settings
     from app.games import rulesets, slugs
     from app.tournament.executors import ComputeUnavailable, described
@@ -96,7 +96,7 @@ def temporary_files() -> Finding:
 
 
 def encodings() -> list[Finding]:
-    """What the locale and standard output speak; Hikyaku prints UTF-8 in any case."""
+    """The encodings of the locale and of standard output; Hikyaku prints UTF-8 in any case."""
     import locale
     import sys
 

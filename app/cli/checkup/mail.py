@@ -95,7 +95,7 @@ def mail_folder(own: "Settings") -> Finding:
 
 
 def _writable(what: str, folder: Path) -> Finding:
-    """What is put into the folder could be."""
+    """Whether files can be put into the folder."""
     there = next(each for each in (folder, *folder.parents) if each.exists())
     if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
         return Finding(what, str(folder))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 ELSEWHERE: Final = ("HIKYAKU_PURE", "HIKYAKU_DEBUG")
-"""What is read from the environment without being a setting."""
+"""Read from the environment without being settings."""
 
 
 def look(own: "Settings") -> Iterator[Finding]:

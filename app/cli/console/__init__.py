@@ -1,1 +1,1 @@
-"""What commands share: how they speak, what they need of an installation."""
+"""The common part of all commands: how they speak, and the installation they work on."""

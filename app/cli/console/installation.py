@@ -1,4 +1,4 @@
-"""What commands that work on seasons and mail need of this installation: settings, database, who acts."""
+"""The installation as commands need it: settings, database, the organiser who acts."""
 
 import getpass
 from collections.abc import Iterator
@@ -125,7 +125,7 @@ def check_mail(own: "Settings") -> None:
 
 
 def organiser(reason: str = "", tell: str = "") -> "Organiser":
-    """Whoever typed the command."""
+    """The person who typed the command."""
     from app.store.security.audits import Organiser
 
     return Organiser(f"{getpass.getuser()} (command line)", clock.now(), reason, tell)

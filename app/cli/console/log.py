@@ -17,7 +17,7 @@ _FROM_OUTSIDE: Final = (
     "IncompleteReadError",
     "StoreUnavailable",
 )
-"""Somebody hung up, or the database is away: no traceback tells more of it."""
+"""A client hung up, or the database is away: no traceback tells more of it."""
 _SYSTEM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EPIPE)
 
 
@@ -56,7 +56,7 @@ def write_log() -> None:
 
 
 def _gist(record: logging.LogRecord) -> str:
-    """What makes two lines the same; of a traceback, what happened and where."""
+    """Two lines with the same gist are the same; of a traceback it is the error and its place."""
     message = record.getMessage()
     error = record.exc_info[1] if record.exc_info else None
     if error is None:

@@ -1,4 +1,4 @@
-"""What several commands ask for: a game, a language, JSON."""
+"""Arguments of several commands: a game, a language, JSON."""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What somebody published, from a file or from the web: of limited size, and not waited for too long."""
+"""Published evidence, from a file or from the web: of limited size and within a limited time."""
 
 from pathlib import Path
 from time import monotonic

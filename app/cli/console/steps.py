@@ -1,4 +1,4 @@
-"""What an organiser does next with a season that is not where a command needs it."""
+"""The next step with a season that is not in the state that a command needs."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -81,7 +81,7 @@ def write(text: str) -> None:
 
 
 def flush() -> None:
-    """What was printed is there for whoever waits for it, though the command goes on."""
+    """Readers of a pipe have all that was printed, though the command goes on."""
     if sys.stdout is not None:
         sys.stdout.flush()
 
@@ -117,7 +117,7 @@ def exit_code(work: Callable[[], object]) -> int:
 
 
 def _failed(error: Exception) -> int:
-    """Say what this error means to whoever typed the command."""
+    """Say what this error means to the person who typed the command."""
     if os.environ.get("HIKYAKU_DEBUG"):
         traceback.print_exception(error)
     match error:
@@ -168,7 +168,7 @@ def _refusal(error: DomainError) -> str:
 
 
 def _drop_output() -> None:
-    """Nobody reads stdout, or it cannot be written: Python shall not try again while it ends."""
+    """Stdout has no reader, or cannot be written: Python shall not try again while it ends."""
     if sys.stdout is None:
         return
     try:

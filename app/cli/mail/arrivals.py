@@ -145,7 +145,7 @@ def _tell(at: "Database", kept: list[tuple[str, int]], *, as_json: bool) -> None
 
 
 def _facts(mail: "Mail") -> dict[str, Any]:
-    """What the mail was, what was understood, and what is wrong with it."""
+    """The mail as it was understood, and its problems."""
     from app.errors import Problem
     from app.league.problems import explain
 

@@ -209,7 +209,7 @@ def prune() -> None:
 def status(as_json: JsonOption = False) -> None:
     """Count the letters by state, and list those that need an organiser.
 
-    A letter is withheld while a budget for addresses that nobody has proven is used up; `mail retry` sends it now.
+    A letter is withheld while the budget for unproven addresses is used up; `mail retry` sends it now.
     """
     from app.league import budgets
     from app.store import outbox

@@ -1,4 +1,4 @@
-"""Who is in a season: its entries listed, added and taken out."""
+"""The entries of a season: listed, added and taken out."""
 
 import re
 from datetime import UTC, datetime
@@ -80,9 +80,9 @@ def add(
     reason: ReasonOption = "",
     tell: TellOption = "",
 ) -> None:
-    """Add an entry for somebody without an address; after closing it is numbered last.
+    """Add an entry for a player without an address; after closing it is numbered last.
 
-    Once the builds have been laid open it is marked for everybody, with what is told of it.
+    Once the builds have been laid open, pages mark it as late, with what is told of it.
     """
     from app.games import ruleset
     from app.league import interventions
@@ -103,7 +103,7 @@ def add(
 
 
 def _read_own(lines: list[str]) -> "tuple[dict[str, Any], list[Problem]]":
-    """What these lines say that a character brings of its own, and what they say else."""
+    """The names, labels and words that a character brings of its own; and the problems of all other lines."""
     from app.errors import Problem
     from app.league import characters
     from app.mail.labels import is_own, label_of

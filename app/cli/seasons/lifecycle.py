@@ -98,12 +98,12 @@ def open_(
     announce: Annotated[
         bool,
         typer.Option(
-            "--announce/--no-announce", help="Write to players of its game, or to nobody."
+            "--announce/--no-announce", help="Write to players of its game, or to no one."
         ),
     ] = True,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before writing.")] = False,
 ) -> None:
-    """Take entries from now on; who has played its game before, or follows a season of it, gets a letter.
+    """Take entries from now on; players and followers of its game get a letter.
 
     It says to how many it will write, and asks first where there is a terminal.
     """

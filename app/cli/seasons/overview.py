@@ -1,4 +1,4 @@
-"""What seasons there are, and how one stands."""
+"""The list of seasons, and how one stands."""
 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final

@@ -1,4 +1,4 @@
-"""The record of a season: written, and played again by anybody."""
+"""The record of a season: written, and played again to check it."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -101,7 +101,7 @@ def export(
         str, typer.Argument(metavar="FILE", help="Where to; - prints it.")
     ] = "record.json",
 ) -> None:
-    """Write the record of a played season: everything that anybody needs to check it. None while it is sealed."""
+    """Write the record of a played season: all that a check of it needs. None while it is sealed."""
     from app.cli.console.output import written
     from app.league.archive import record as archive_record
     from app.store import seasons

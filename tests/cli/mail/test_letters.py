@@ -13,6 +13,7 @@ from app.settings import settings
 from app.store.database import Database
 from app.store.tables import LetterState, Mail, MailAction, MailState
 from app.store.upkeep.migrations import migrate
+from tests.cli.conftest import SAMPLES, Installed
 from tests.support.outgoing import KEY, letters, states, write_letters
 from tests.support.people import NOW
 
@@ -155,3 +156,16 @@ def test_a_limit_that_is_none_is_refused(here: Database, hikyaku: Hikyaku) -> No
     assert told.exit_code == 1
     assert told.stderr.startswith("HIKYAKU_MAIL_PER_MINUTE: ")
     assert states(here) == [LetterState.READY]
+
+
+def test_previews_are_files_to_look_at(cup: Installed, tmp_path: Path) -> None:
+    cup("mail", "in", str(SAMPLES / "a01-gmail-alternative.eml"))
+    cup("mail", "send")
+    assert json.loads(cup("mail", "status", "--json").stdout)["letters"]["sent"] == 1
+    for build in ("攻響核/Tuesday", "連核/Goose"):
+        cup("season", "add", "cup", build)
+    for command in ("close", "run"):
+        cup("season", command, "cup")
+    told = cup("mail", "preview", "cup", "--to", str(tmp_path / "letters")).stdout
+
+    assert "0 letters" in told

@@ -1,0 +1,60 @@
+"""Entries from the command line: sealed while the season is open, and added by hand."""
+
+import json
+
+from tests.cli.conftest import Installed
+
+
+def test_a_season_is_sealed_while_open_and_laid_open_when_closed(cup: Installed) -> None:
+    cup("season", "add", "cup", "攻響核/Tuesday", "--owner", "alice")
+    sealed = cup("season", "entries", "cup", "--json").stdout
+    cup("season", "close", "cup")
+    (entry,) = json.loads(cup("season", "entries", "cup", "--json").stdout)
+
+    assert "attack" not in sealed
+    assert (entry["number"], entry["build"]) == (1, ["attack", "echo", "core"])
+
+
+def test_an_entry_by_hand_brings_all_that_one_by_mail_brings(cup: Installed) -> None:
+    own = [
+        *("技名１：紅蓮の一撃", "Flavour 3: Anvil", "Entrance: Hello.", "とどめ：御免!"),
+        *("Build label: Murasame", "設定の項目名：来歴"),
+    ]
+    cup(
+        "season",
+        "add",
+        "cup",
+        "攻響核／ムライ",
+        *(word for line in own for word in ("--own", line)),
+    )
+    cup("season", "close", "cup")
+    (entry,) = json.loads(cup("season", "entries", "cup", "--json").stdout)
+
+    assert entry["name"] == "ムライ"
+    assert entry["flavour"] == ["紅蓮の一撃", None, "Anvil"]
+    assert entry["lines"] == {"entrance": "Hello.", "finish": "御免!"}
+    assert entry["labels"] == {"build": "Murasame", "lore": "来歴"}
+
+
+def test_all_that_is_wrong_with_an_entry_by_hand_is_said_at_once(cup: Installed) -> None:
+    own = [
+        *("Sigh: Oh.", "Name: Else", f"Victory: {'x' * 61}", "Defeat: a\nb", "Flavour 9: Ninth"),
+        *("Entrance: one", "Entrance: two"),
+    ]
+    told = cup(
+        *("season", "add", "cup", "Atack/Tuesday", "--owner", "a@example.com"),
+        *(word for line in own for word in ("--own", line)),
+        code=1,
+    ).stderr.splitlines()
+
+    for said, line in zip(
+        [
+            *("“Sigh: Oh.” is no name", "“Name: Else” is no name", "“Entrance” is given more than"),
+            *("must not contain an @", '"Atack" is not a card', "Slot 9 has a name of its own"),
+            *("“Victory” have 61 characters", "Please remove U+000A"),
+        ],
+        told,
+        strict=True,
+    ):
+        assert said in line
+    assert json.loads(cup("season", "entries", "cup", "--json").stdout) == []
