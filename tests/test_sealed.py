@@ -237,7 +237,15 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /api/v1/organiser/seasons": DIGEST,
 }
 ELSEWHERE: Final = (
-    *("GET /{lang}/games", "GET /{lang}/lab", "GET /lab", "GET /api/v1/games", "GET /static"),
+    *(
+        "GET /{lang}/games",
+        "GET /{lang}/lab",
+        "GET /lab",
+        "GET /docs",
+        "GET /{lang}/docs",
+        "GET /api/v1/games",
+        "GET /static",
+    ),
     *("GET /healthz", "GET /readyz", "GET /{lang}/taking-part", "GET /api/v1/openapi.json"),
     *("GET /{lang}/confirm/", "GET /{lang}/my", "GET /{lang}/letters/", "GET /{lang}/follow/"),
     *("GET /{lang}/in/", "GET /{lang}/desk/security", "GET /{lang}/desk/prove/"),

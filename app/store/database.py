@@ -4,6 +4,7 @@ SQLite: WAL, and BEGIN IMMEDIATE for writers. (With the driver's own transaction
 updates get lost or fail at once instead of waiting.)
 """
 
+import logging
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+import psycopg
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlmodel import Session
@@ -23,6 +25,17 @@ ROOM_BYTES: Final = 1024 * 1024
 
 class StoreUnavailable(Exception):
     """The database cannot be reached, read or written; nothing was half done. The text says why."""
+
+
+def _in_one_sentence(record: logging.LogRecord) -> bool:
+    """A connection that is lost with its server is told without a traceback: its user hears of it, too."""
+    if record.exc_info and isinstance(record.exc_info[1], DBAPIError | psycopg.Error):
+        record.msg = f"a connection was lost: {str(record.exc_info[1]).strip().splitlines()[0]}"
+        record.args, record.exc_info = (), None
+    return True
+
+
+logging.getLogger("sqlalchemy.pool.impl.QueuePool").addFilter(_in_one_sentence)
 
 
 class Database:

@@ -1,5 +1,6 @@
 """Transactions: nothing is lost, nothing half done, and an outage is said in words."""
 
+import logging
 import sqlite3
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from datetime import datetime
@@ -7,6 +8,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from threading import Barrier
 
+import psycopg
 import pytest
 from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError, StatementError
@@ -195,3 +197,16 @@ def test_a_full_database_is_said_to_be_unavailable_and_keeps_what_it_had(
     with sqlite3.connect(path) as connection:
         assert connection.execute("SELECT count(*) FROM player").fetchone() == (0,)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_connection_lost_with_its_server_is_told_in_one_sentence(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    log = logging.getLogger("sqlalchemy.pool.impl.QueuePool")
+    try:
+        raise psycopg.OperationalError("the connection is closed\nDETAIL: gone")
+    except psycopg.OperationalError:
+        log.exception("Exception during reset or similar")
+
+    assert caplog.messages == ["a connection was lost: the connection is closed"]
+    assert "Traceback" not in caplog.text

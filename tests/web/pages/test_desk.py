@@ -164,7 +164,7 @@ def test_a_season_goes_from_draft_to_publication_and_back(
     assert act(olga, "cup", "close") == 303
     unsealed = olga.get("/en/desk/seasons/cup").text
     assert act(olga, "cup", "run") == 303
-    assert "0 of 1 battles" in olga.get("/en/desk/seasons/cup").text
+    assert "0 of 1 battle played" in olga.get("/en/desk/seasons/cup").text
     list(run(database, "cup", OLGA))
     assert olga.get("/en/desk/seasons/cup/letters/1").status_code == 200
     assert act(olga, "cup", "publish") == 303
