@@ -24,7 +24,7 @@ from app.text.characters import normal
 
 _MOST_UNTAKEN: Final = 50
 _LONGEST_LINE: Final = 200
-_FOR: Final = r"(?:\b(?:for|of|in|from|at)\b)?\s*(?:\bthe\b)?\s*"
+_FOR: Final = r"(?:\b(?:for|of|in|from|at) )?(?:\bthe )?"
 _PURPOSES: Final[dict[str, Purpose]] = {"r": "reply", "c": "confirm", "w": "wish"}
 
 
@@ -144,9 +144,9 @@ def _beside_a_season(session: Session, request: Request) -> Request:
 
 def _beside(season: Season, line: str) -> str | None:
     """The line without a name of the season; None if it does not name it."""
-    said = normal(line[:_LONGEST_LINE])
+    said = " ".join(normal(line[:_LONGEST_LINE]).split())
     for name in (season.slug, season.title_ja, season.title_en):
-        words = r"\s*".join(map(re.escape, normal(name).split()))
+        words = " ?".join(map(re.escape, normal(name).split()))
         if found := re.search(rf"{_FOR}(?<![a-z0-9-]){words}(?![a-z0-9-])の?", said):
             return f"{said[: found.start()]} {said[found.end() :]}"
     return None

@@ -467,6 +467,7 @@ def test_standings_of_a_season_that_is_over_are_its_table(postman: Postman) -> N
         ("Thanks!\nAlice", f"standings ({CUP})"),
         ("順位表 第一回飛脚杯", ""),
         ("", "第一回飛脚杯の順位表をお願いします"),
+        ("standings   for the\tFirst  Hikyaku　Cup", ""),
     ],
 )
 def test_a_request_names_its_season_beside_it(postman: Postman, text: str, subject: str) -> None:
