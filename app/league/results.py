@@ -13,7 +13,7 @@ from app.games import ruleset
 from app.league import news, visibility
 from app.league.characters import labels_of, lines_of, names_of
 from app.league.seasons import require, require_reason, scoring_of
-from app.store import fields, letters, runs, seasons
+from app.store import entrants, letters, runs, seasons
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Revision, Run, Season, SeasonState
@@ -57,13 +57,13 @@ def finished(session: Session, season: Season, run: Run) -> FinishedRun:
     game = ruleset(season.game, run.rules_version)
 
     def read() -> FinishedRun:
-        field_ = fields.of_run(session, run)
+        field_ = entrants.of_run(session, run)
         return count(
             game,
             scoring,
             run.digest or "",
-            [_participant(game, taker) for taker in field_],
-            [taker.outcomes or b"" for taker in field_],
+            [_participant(game, entrant) for entrant in field_],
+            [entrant.outcomes or b"" for entrant in field_],
         )
 
     return _kept.of(
@@ -91,17 +91,17 @@ def count(
     )
 
 
-def _participant(game: Ruleset, taker: fields.Taker) -> Participant:
-    build = build_of(game.slug, game.rules_version, taker.build)
+def _participant(game: Ruleset, entrant: entrants.Entrant) -> Participant:
+    build = build_of(game.slug, game.rules_version, entrant.build)
     return Participant(
-        number=taker.number,
-        name=taker.name,
-        owner=taker.owner,
+        number=entrant.number,
+        name=entrant.name,
+        owner=entrant.owner,
         build=build,
         written=game.write_build(build),
-        entry_id=taker.entry_id,
-        revision_id=taker.revision_id,
-        player_id=taker.player_id,
+        entry_id=entrant.entry_id,
+        revision_id=entrant.revision_id,
+        player_id=entrant.player_id,
     )
 
 

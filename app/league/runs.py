@@ -15,8 +15,8 @@ from app.errors import Problem, ResultsDiffer, SeasonRefused
 from app.games import ruleset
 from app.league import visibility
 from app.league.seasons import require, scoring_of
-from app.store import fields, runs, seasons
-from app.store.fields import Taker
+from app.store import entrants, runs, seasons
+from app.store.entrants import Entrant
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Run, Season, SeasonState
@@ -55,8 +55,8 @@ class RunInProgress:
 
     season: Season
     run: Run
-    field: Sequence[Taker]
-    basis: Sequence[Taker]
+    field: Sequence[Entrant]
+    basis: Sequence[Entrant]
     order: Order
     halves: list[bytes]
 
@@ -97,7 +97,7 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     last = runs.latest(session, season)
     if season.state is SeasonState.RUNNING and last and last.digest is None:
         return last
-    field = fields.of_season(session, season)
+    field = entrants.numbered(session, season)
     if len(field) < 2:
         raise SeasonRefused([Problem("too-few-entries", words=(str(len(field)),))])
     started = Run(
@@ -110,14 +110,14 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     )
     if last and not last.halted_at:
         _take_over(session, season, started, field)
-    runs.begin(session, started, [(taker.number, taker.revision_id) for taker in field])
+    runs.begin(session, started, [(entrant.number, entrant.revision_id) for entrant in field])
     season.state = SeasonState.RUNNING
     session.add(season)
     audits.note(session, by, "run", season, detail={"run": started.serial})
     return started
 
 
-def _take_over(session: Session, season: Season, started: Run, field: Sequence[Taker]) -> None:
+def _take_over(session: Session, season: Season, started: Run, field: Sequence[Entrant]) -> None:
     """Let the run build upon the last finished one, where that was of the same rules and other inputs."""
     basis = runs.latest_finished(session, season)
     if (
@@ -126,7 +126,7 @@ def _take_over(session: Session, season: Season, started: Run, field: Sequence[T
         or basis.inputs_digest == started.inputs_digest
     ):
         return
-    order = order_of(field, fields.of_run(session, basis))
+    order = order_of(field, entrants.of_run(session, basis))
     started.basis_id, started.taken_over = basis.id, len(order.earlier)
 
 
@@ -135,8 +135,8 @@ def resume(session: Session, run_id: int) -> RunInProgress:
     run = session.get_one(Run, run_id)
     season = session.get_one(Season, run.season_id)
     ruleset(season.game, run.rules_version)
-    field = fields.of_run(session, run)
-    basis = fields.of_run(session, runs.basis(session, run))
+    field = entrants.of_run(session, run)
+    basis = entrants.of_run(session, runs.basis(session, run))
     order = order_of(field, basis)
     fresh = (field[place].outcomes or b"" for place in order.places[: order.fresh])
     return RunInProgress(season, run, field, basis, order, [*takewhile(bool, fresh)])
@@ -262,16 +262,16 @@ def why_halted(run: Run) -> list[Problem]:
     return [Problem.of(each) for each in run.problems]
 
 
-def order_of(field: Sequence[Taker], basis: Sequence[Taker]) -> Order:
+def order_of(field: Sequence[Entrant], basis: Sequence[Entrant]) -> Order:
     """How to play the field, when the basis has been played: an entry with the same build is not fresh."""
-    known = {(taker.entry_id, taker.build): place for place, taker in enumerate(basis)}
-    stood = [known.get((taker.entry_id, taker.build)) for taker in field]
+    known = {(entrant.entry_id, entrant.build): place for place, entrant in enumerate(basis)}
+    stood = [known.get((entrant.entry_id, entrant.build)) for entrant in field]
     fresh = [place for place, before in enumerate(stood) if before is None]
     others = [place for place, before in enumerate(stood) if before is not None]
     return Order((*fresh, *others), tuple(before for before in stood if before is not None))
 
 
-def rows(order: Order, halves: Iterable[bytes], basis: Sequence[Taker]) -> Iterator[bytes]:
+def rows(order: Order, halves: Iterable[bytes], basis: Sequence[Entrant]) -> Iterator[bytes]:
     """Each entry's outcomes against everybody from its own view, in the order of the field.
 
     `halves` are those of the fresh against all after them.
@@ -300,6 +300,6 @@ def _selecting(places: Sequence[int]) -> Callable[[bytes | bytearray], bytes]:
     return lambda row: b"".join([row[piece] for piece in pieces])
 
 
-def line(taker: Taker) -> Line:
+def line(entrant: Entrant) -> Line:
     """An entry as digests see it."""
-    return Line(taker.number, taker.build, taker.name)
+    return Line(entrant.number, entrant.build, entrant.name)

@@ -13,7 +13,7 @@ from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused, UnknownSeason
 from app.store import entrants, runs, seasons
-from app.store.entrants import Entrant
+from app.store.entrants import PublicEntrant
 from app.store.letter_kinds import kind_of
 from app.store.tables import PUBLIC, SEALED, Letter, Run, Season, SeasonState
 
@@ -152,7 +152,7 @@ def require_finished_run(session: Session, season: Season, now: datetime) -> Run
     return run
 
 
-def entrants_of(session: Session, season: Season) -> list[Entrant]:
+def entrants_of(session: Session, season: Season) -> list[PublicEntrant]:
     """Who takes part, in order of arrival: seals once entries have closed, salts with the results."""
     everybody = entrants.of_season(session, season)
     if is_public(season):

@@ -1,15 +1,19 @@
-"""Questions about entrants: what may be known of an entry without looking into it."""
+"""Questions about entrants: the entries in the field of a season or a run."""
 
+from collections.abc import Iterable
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sqlmodel import Session, col, func, select
 
-from app.store.tables import Entry, Revision, Season
+from app.store.tables import Entry, Result, Revision, Run, Season
+
+MOST_WINNERS: Final = 5
+"""Who share the first place and are named on one line."""
 
 
-class Entrant(NamedTuple):
-    """An entry that counts. Its build and its lore are not among it."""
+class PublicEntrant(NamedTuple):
+    """What may be known of an entry that counts without looking into it: neither build nor lore."""
 
     entry_id: int
     number: int | None
@@ -21,7 +25,21 @@ class Entrant(NamedTuple):
     salt: bytes | None
 
 
-def of_season(session: Session, season: Season) -> list[Entrant]:
+class Entrant(NamedTuple):
+    """An entry in a field, without its lore: a field may have ten thousand."""
+
+    number: int
+    entry_id: int
+    revision_id: int
+    player_id: int | None
+    name: str
+    owner: str
+    build: str
+    outcomes: bytes | None = None
+    """Compressed."""
+
+
+def of_season(session: Session, season: Season) -> list[PublicEntrant]:
     """Everybody who takes part, by number or else in order of arrival."""
     statement = (
         select(  # type: ignore[call-overload]
@@ -39,7 +57,7 @@ def of_season(session: Session, season: Season) -> list[Entrant]:
             col(Entry.number).is_(None), col(Entry.number), col(Entry.accepted_at), col(Entry.id)
         )
     )
-    return [Entrant(*row) for row in session.execute(statement)]
+    return [PublicEntrant(*row) for row in session.execute(statement)]
 
 
 def counts(session: Session) -> dict[int, int]:
@@ -50,3 +68,55 @@ def counts(session: Session) -> dict[int, int]:
         .group_by(col(Entry.season_id))
     )
     return dict(session.exec(statement).all())
+
+
+def numbered(session: Session, season: Season) -> list[Entrant]:
+    """The field as it stands: the entries that count and have numbers, in order of number."""
+    statement = (
+        select(  # type: ignore[call-overload]
+            Entry.number,
+            Entry.id,
+            Revision.id,
+            Entry.player_id,
+            Revision.name,
+            Revision.owner,
+            Revision.build,
+        )
+        .join(Revision, col(Entry.current_id) == col(Revision.id))
+        .where(Entry.season_id == season.id, col(Entry.number).is_not(None))
+        .order_by(col(Entry.number))
+    )
+    return [Entrant(*row) for row in session.execute(statement)]
+
+
+def of_run(session: Session, run: Run | None) -> list[Entrant]:
+    """The field of a run, in order of number, with what is known of their outcomes; empty without a run."""
+    if run is None:
+        return []
+    statement = (
+        select(  # type: ignore[call-overload]
+            Result.number,
+            Entry.id,
+            Revision.id,
+            Entry.player_id,
+            Revision.name,
+            Revision.owner,
+            Revision.build,
+            Result.outcomes,
+        )
+        .join(Revision, col(Result.revision_id) == col(Revision.id))
+        .join(Entry, col(Revision.entry_id) == col(Entry.id))
+        .where(Result.run_id == run.id)
+        .order_by(col(Result.number))
+    )
+    return [Entrant(*row) for row in session.execute(statement)]
+
+
+def winners(session: Session, runs: Iterable[int | None]) -> dict[int, list[str]]:
+    """The names of those on the first place, by the run; of runs that were published."""
+    ids = [each for each in runs if each]
+    won = dict(session.execute(select(Run.id, Run.winners).where(col(Run.id).in_(ids))).all())
+    revisions = [each for first in won.values() for each in first[:MOST_WINNERS]]
+    named = select(Revision.id, Revision.name).where(col(Revision.id).in_(revisions))
+    names = dict(session.execute(named).all())
+    return {run: [names[each] for each in first[:MOST_WINNERS]] for run, first in won.items()}

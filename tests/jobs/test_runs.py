@@ -20,7 +20,7 @@ from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.entries import Origin, Submission
 from app.league.seasons import scoring_of
-from app.store import fields, players, runs, seasons
+from app.store import entrants, players, runs, seasons
 from app.store.database import Database
 from app.store.security import audits
 from app.store.security.audits import Organiser
@@ -83,7 +83,7 @@ def differences(database: Database) -> list[str]:
 
 def numbers(database: Database) -> list[int]:
     with database.reading() as session:
-        return [taker.number for taker in fields.of_run(session, latest(database))]
+        return [entrant.number for entrant in entrants.of_run(session, latest(database))]
 
 
 def contradict(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,11 +218,11 @@ def test_a_run_that_was_never_published_leaves_its_table_to_the_next(started: Da
 
     with started.reading() as session:
         assert [*map(type, runs.outcomes(session, first))] == [type(None)] * 5
-        entrants = fields.of_run(session, first)
+        field = entrants.of_run(session, first)
         season = seasons.by_slug(session, "cup")
-        builds = [build_of(season.game, first.rules_version, taker.build) for taker in entrants]
+        builds = [build_of(season.game, first.rules_version, entrant.build) for entrant in field]
         halves = blocks.play_block(season.game, first.rules_version, builds, range(len(builds)))
-        lines = map(league_runs.line, entrants)
+        lines = map(league_runs.line, field)
         again = result_digest(first.rules_version, scoring_of(season), lines, halves)
     assert again == first.digest
     assert differences(started) == []

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from app.engine import NOT_PLAYED
 from app.league.runs import order_of, rows
-from app.store.fields import Taker
+from app.store.entrants import Entrant
 
 Cast = Sequence[tuple[int, str]]
 """Entries with their builds, in order of number."""
@@ -26,10 +26,10 @@ def table(cast: Cast) -> list[bytes]:
     return [bytes(battle(one, other) for other in cast) for one in cast]
 
 
-def takers(cast: Cast) -> list[Taker]:
+def entrants_of(cast: Cast) -> list[Entrant]:
     """The cast of a finished run."""
     return [
-        Taker(number, entry_id, 0, None, "", "", build, zlib.compress(row))
+        Entrant(number, entry_id, 0, None, "", "", build, zlib.compress(row))
         for number, ((entry_id, build), row) in enumerate(zip(cast, table(cast), strict=True), 1)
     ]
 
@@ -41,7 +41,7 @@ casts = st.lists(
 
 @given(casts, casts)
 def test_whatever_has_changed_the_table_is_that_of_a_full_replay(before: Cast, now: Cast) -> None:
-    found = order_of(takers(now), takers(before))
+    found = order_of(entrants_of(now), entrants_of(before))
     played = [now[place] for place in found.places]
     halves = [
         bytes(battle(one, other) for other in played[i + 1 :])
@@ -49,12 +49,12 @@ def test_whatever_has_changed_the_table_is_that_of_a_full_replay(before: Cast, n
     ]
 
     assert set(played[found.fresh :]) == set(before) & set(now)
-    assert list(rows(found, halves, takers(before))) == table(now)
+    assert list(rows(found, halves, entrants_of(before))) == table(now)
 
 
 def test_whoever_is_new_or_has_another_build_plays_first() -> None:
     before, now = [(1, "攻"), (2, "核"), (3, "盾")], [(3, "盾"), (1, "核"), (2, "核"), (4, "攻")]
-    found = order_of(takers(now), takers(before))
+    found = order_of(entrants_of(now), entrants_of(before))
 
     assert found.places == (1, 3, 0, 2)
     assert found.earlier == (2, 1)

@@ -5,7 +5,7 @@ from fastapi.responses import Response
 
 from app.engine import Lang
 from app.league import visibility
-from app.store import entrants, fields
+from app.store import entrants
 from app.store.tables import SeasonState
 from app.web.rendering import left_until, page
 from app.web.site import IN_LANGUAGE, Now, Reading
@@ -28,5 +28,5 @@ def home(request: Request, lang: Lang, session: Reading, now: Now) -> Response:
         past=past,
         left={each.id: left_until(each.closes_at, now) for each in open_ones},
         counts=entrants.counts(session),
-        winners=fields.winners(session, (each.published_run_id for each in past)),
+        winners=entrants.winners(session, (each.published_run_id for each in past)),
     )
