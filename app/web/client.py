@@ -13,19 +13,19 @@ from app.web.site import Site
 def client_of(request: Request) -> str:
     """Its address; IPv6 addresses of one network are one client.
 
-    Behind a server in front that nobody has named it is what that server says, beside its own address.
+    Behind a server in front that FORWARDED_ALLOW_IPS does not name it is what that server says, beside its own address.
     """
     claimed = claimed_client(request)
     return peer_of(request) if claimed is None else f"{peer_of(request)} {network_of(claimed)}"
 
 
 def peer_of(request: Request) -> str:
-    """Whoever is connected to us: a client, or a server in front."""
+    """What is connected to us: a client, or a server in front."""
     return network_of(request.client.host if request.client else "")
 
 
 def digest_of(request: Request) -> str:
-    """What stands for a client in the log: the same for the same network, and nobody reads an address out of it."""
+    """What stands for a client in the log: the same for the same network; no address can be read out of it."""
     site: Site = request.app.state.site
     words = f"client\0{client_of(request)}"
     return hmac.new(site.key, words.encode("utf-8", "replace"), "sha256").hexdigest()[:12]

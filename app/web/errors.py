@@ -41,7 +41,7 @@ BUSY_SECONDS: Final = "5"
 """After so many it is worth asking again."""
 
 _SEALED: Final = ("sealed", "sealed-until")
-"""Refusals of what nobody but its player may see yet: the security log tells who asked for it."""
+"""Refusals of what its player alone may see yet: the security log tells who asked for it."""
 _LANGUAGE: Final = re.compile(
     r"(?:^|,)\s*(ja|en)(?:-[a-z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?(?=,|$)"
 )
@@ -59,7 +59,7 @@ def install(app: FastAPI) -> None:
 
 
 def refuse(request: Request, status: int, sentences: list[str], **more: Any) -> Response:
-    """The answer for whoever asked: people get a page, programs problem+json (RFC 9457)."""
+    """The answer in the asker's form: people get a page, programs problem+json (RFC 9457)."""
     title = HTTPStatus(status).phrase
     if request.url.path.startswith("/api/"):
         body = {"type": "about:blank", "title": title, "status": status} | more

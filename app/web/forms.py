@@ -95,13 +95,13 @@ def new_key() -> str:
 
 
 def is_own(form: Form, signed: Signed | None) -> bool:
-    """Whether the form was made for whoever is signed in here."""
+    """Whether the form was made for the one who is signed in here."""
     sent = form.text(TOKEN).encode()
     return signed is not None and hmac.compare_digest(sent, signed.form_token.encode())
 
 
 def require_own(request: Request, form: Form, signed: Signed) -> None:
-    """Raise 403 unless the form was made for whoever is signed in here."""
+    """Raise 403 unless the form was made for the one who is signed in here."""
     if not is_own(form, signed):
         _ = translations(lang_of(request)).gettext
         raise HTTPException(
@@ -112,8 +112,8 @@ def require_own(request: Request, form: Form, signed: Signed) -> None:
 def answered_before(session: Session, request: Request, form: Form, now: datetime) -> str | None:
     """Where the sender of this very form was sent before; None: it is new, and ours to answer.
 
-    In one transaction with what the form does, and with `keep_answer`: whoever sends the same form at
-    the same moment waits for it. A form without a key is always new, and so is one whose key is none of
+    In one transaction with what the form does, and with `keep_answer`: the same form, sent at
+    the same moment, waits for it. A form without a key is always new, and so is one whose key is none of
     ours: somebody else may guess it, and would learn by the answer what was sent with it. Raises `FormReused` if the
     form says something else than before.
     """

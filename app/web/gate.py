@@ -96,7 +96,7 @@ def _is_readable(path: str, headers: Headers) -> bool:
 
 
 def _counted(scope: Scope, receive: Receive, limit: int) -> Receive:
-    """The same, but it ends where the limit is: not everybody says beforehand how much he sends."""
+    """The same, but it ends where the limit is: not every client says beforehand how much it sends."""
     got = 0
 
     async def receive_counted() -> Message:
@@ -115,7 +115,7 @@ def _counted(scope: Scope, receive: Receive, limit: int) -> Receive:
 async def _refuse(
     scope: Scope, receive: Receive, send: Send, status: int, words: str = "", limit: int = 0
 ) -> None:
-    """Say no at once; then let a sender who is still talking finish, or he would never hear it."""
+    """Say no at once; then let a client that is still sending finish, or it would never hear it."""
     request = Request(scope)
     sentence = words and translations(lang_of(request)).gettext(words)
     if limit:

@@ -1,6 +1,6 @@
-"""How often somebody may do something, wherever his requests arrive.
+"""How often somebody may do something, wherever their requests arrive.
 
-Limits are generous for people. Nobody's address is kept for them: a key is a keyed digest.
+Limits are generous for people. No address is kept for them: a key is a keyed digest.
 """
 
 import hmac
@@ -40,11 +40,11 @@ LETTERS: Final = Limit("letters", 50, timedelta(days=1))
 LISTS: Final = Limit("lists", 300, timedelta(days=1))
 """Lists tried out by one client: sent, and played anew. Each is kept for a while, so that many fill the disk."""
 WHAT_IFS: Final = Limit("what-ifs", 60, timedelta(minutes=10))
-"""Entries for which one client asks what would have won, and nobody asked before."""
+"""Entries for which one client is the first to ask what would have won."""
 WRONG_LINKS: Final = Limit("wrong-links", 30, timedelta(hours=1))
 """Secret links that are none, from one client. Good ones do not count, and are never refused."""
 CODES: Final = Limit("codes", 20, timedelta(days=1))
-"""Codes of a second factor, tried with one link or in one browser: who has neither locks nobody out."""
+"""Codes of a second factor, tried with one link or in one browser: a stranger, who has neither, locks no organiser out."""
 CROWD: Final = 20
 """So many times as much is for all together behind a server in front that `FORWARDED_ALLOW_IPS` does not name."""
 
@@ -61,7 +61,7 @@ def spend_by_client(request: Request, limit: Limit, now: datetime) -> None:
         wait = _take(session, site, limit, client_of(request), now)
         if claimed_client(request) is not None:
             proxies.note_unnamed(session, now=now)
-            # Whoever invents clients is still one peer; and all behind one server in front are many.
+            # A peer that invents clients is still one peer; and all behind one server in front are many.
             crowd = replace(limit, capacity=CROWD * limit.capacity)
             wait = max(wait, _take(session, site, crowd, f"{peer_of(request)} and all behind", now))
     _refuse_until(request, limit, wait, now)
@@ -81,13 +81,13 @@ def spend_on_address(session: Session, request: Request, address: str, now: date
 
 
 def spend(session: Session, request: Request, limit: Limit, who: str, now: datetime) -> None:
-    """One more for whoever this is, in the caller's transaction. Raises 429 if it is one too many."""
+    """One more for this key, in the caller's transaction. Raises 429 if it is one too many."""
     wait = _take(session, request.app.state.site, limit, who, now)
     _refuse_until(request, limit, wait, now)
 
 
 def is_spent(session: Session, request: Request, limit: Limit, who: str, now: datetime) -> bool:
-    """One more for whoever this is, in the caller's transaction; whether it was one too many, which the log hears."""
+    """One more for this key, in the caller's transaction; True if it was one too many, which the log hears."""
     is_over = _take(session, request.app.state.site, limit, who, now) > timedelta(0)
     if is_over:
         witness.note(request, SecurityEvent.LIMIT_HIT, now, limit=limit.name)

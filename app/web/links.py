@@ -34,7 +34,7 @@ class LinkReplaced(HTTPException):
 
 
 def rows_of(request: Request, purpose: Purpose, token: str, now: datetime) -> tuple[int, int]:
-    """The rows that the link names, whoever else has tried links that are none from the same place.
+    """The rows that the link names, however many wrong links others have tried from the same place.
 
     Raises 404 for one that is none, 410 for one that its player has replaced, or 429 if there were too many of them. Call it before the route's session is used.
     """

@@ -32,7 +32,7 @@ class MaskSecrets(logging.Filter):
 
 
 def install() -> None:
-    """Whoever serves the app by uvicorn gets logs without secrets."""
+    """Logs of an app that uvicorn serves have no secrets."""
     for name in ("uvicorn.access", "uvicorn.error", "app.web.errors"):
         log = logging.getLogger(name)
         if not any(isinstance(each, MaskSecrets) for each in log.filters):

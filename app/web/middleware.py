@@ -1,4 +1,4 @@
-"""Headers of every answer: a browser runs and loads nothing that is not ours, and tells nobody where it was."""
+"""Headers of every answer: a browser runs and loads nothing that is not ours, and tells no site where it was."""
 
 from typing import Final
 

@@ -27,7 +27,7 @@ STATIC: Final = Path(__file__).parent / "static"
 FRESH: Final = "no-cache"
 """May be kept, but must be asked for again each time: what is published can be taken back."""
 PRIVATE: Final = "private, no-cache"
-"""The same, but only for whoever asked."""
+"""The same, but only for the browser that asked."""
 UNKEPT: Final = "no-store"
 """Nothing keeps it: it is one person's, or opens something."""
 

@@ -43,7 +43,7 @@ _ASK: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """Somebody who is signed in. Forms of his carry `form_token`; `season_id` is None for organisers."""
+    """Somebody who is signed in. Their forms carry `form_token`; `season_id` is None for organisers."""
 
     id: int
     purpose: SignInPurpose
@@ -108,7 +108,7 @@ def start(
 def end(
     session: Session, request: Request, response: Response, purpose: SignInPurpose, now: datetime
 ) -> None:
-    """This browser speaks for nobody any more; for players, in no season."""
+    """This browser does not speak for anybody any more; for players, in no season."""
     site: Site = request.app.state.site
     held = _held(request, purpose)
     sign_ins.end(session, *held.values(), now=now)
@@ -233,7 +233,7 @@ def note_use(site: Site, sign_in: SignIn, now: datetime) -> None:
 
 
 def not_signed_in(request: Request, purpose: SignInPurpose) -> HTTPException:
-    """Whoever asks has to come in first."""
+    """The reader has to sign in first."""
     return HTTPException(403, translations(lang_of(request)).gettext(_ASK[purpose]))
 
 
@@ -268,7 +268,7 @@ _WITHOUT_FACTOR: Final = (
 
 
 def _require_factor(request: Request, site: Site, signed: Signed) -> None:
-    """Whoever has no second factor yet is sent to where they get one, whatever they want."""
+    """An organiser without a second factor is sent to where they get one, whatever they want."""
     lang, _, path = request.url.path.removeprefix("/").partition("/")
     if path in _WITHOUT_FACTOR or path.startswith("desk/prove/"):
         return

@@ -1,4 +1,4 @@
-"""Whatever a request did that the security log wants to know, written down when it is over.
+"""Events of a request for the security log, written down when it is over.
 
 Then no session of the request is open any more: so it is kept even if the request changed nothing or was refused.
 """

@@ -335,7 +335,7 @@ class SentCharacter(Sent):
 
 
 class SentEntry(SentCharacter):
-    """A character of whoever has this address: letters go there, in `lang`."""
+    """A character of the player with this address: letters go there, in `lang`."""
 
     address: Text
     lang: Lang | None = None
@@ -388,7 +388,7 @@ class SentReason(Sent):
 
 
 class SentOpening(SentReason):
-    """How a season is opened: without `announce` nobody gets a letter."""
+    """How a season is opened: without `announce` no player gets a letter."""
 
     announce: bool = True
 

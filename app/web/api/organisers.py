@@ -60,7 +60,7 @@ _BEARER: Final = HTTPBearer(
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The organiser whose token was sent, as the log of acts calls him."""
+    """The organiser whose token was sent, as the log of acts calls them."""
 
     name: str
     now: datetime

@@ -119,7 +119,7 @@ def answer(
     status: int = 200,
     cache: str = FRESH,
 ) -> Response:
-    """The model as JSON; 304 if whoever asks has just this already. `etag` is of its content if not given."""
+    """The model as JSON; 304 if the client has just this already. `etag` is of its content if not given."""
     body = model.model_dump_json().encode()
     etag = etag or etag_of(request, body)
     if status == 200 and request.method == "GET" and (known := not_modified(request, etag, cache)):

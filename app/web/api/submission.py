@@ -77,7 +77,7 @@ def submit(
 
 
 def _key(request: Request, secret: bytes, key: str, body: bytes) -> str:
-    """The key as the sender's own: nobody else meets it, or learns from an answer what somebody sent.
+    """The key as the sender's own: no other sender meets it, or learns from an answer what was sent with it.
 
     Neighbours share an address. So without a token another body is simply something else, and no refusal tells
     that it is not what was sent with this key before.

@@ -27,7 +27,7 @@ MOST_NEWS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something that happened; `id` never changes and is nobody else's, `path` is the page about it."""
+    """Something that happened; `id` never changes and is used once, `path` is the page about it."""
 
     id: str
     at: datetime

@@ -1,4 +1,4 @@
-"""The page of a player in a season: his entry as it counts, all its versions, and where his letters are."""
+"""The page of a player in a season: their entry as it counts, all its versions, and where their letters are."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -162,7 +162,7 @@ def withdraw(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
 
 @router.post("/seasons/{slug}/my/sign-out")
 def sign_out(request: Request, lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
-    """This browser speaks for nobody any more."""
+    """This browser does not speak for the player any more."""
     answer = RedirectResponse(f"/{lang}/seasons/{own.season.slug}", 303)
     sessions.end(session, request, answer, SignInPurpose.PLAYER, now)
     return answer
@@ -172,7 +172,7 @@ def sign_out(request: Request, lang: Lang, own: OwnForm, session: Writing, now: 
 def end_browsers(
     request: Request, lang: Lang, own: OwnForm, session: Writing, now: Now
 ) -> Response:
-    """One browser of the player's speaks for nobody any more; with `everywhere` none does, in any season."""
+    """One browser does not speak for the player any more; with `everywhere` none does, in any season."""
     purposes, player = [SignInPurpose.PLAYER], own.player.id
     if own.form.text("everywhere"):
         answer = RedirectResponse(f"/{lang}/seasons/{own.season.slug}", 303)

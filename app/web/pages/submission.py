@@ -78,7 +78,7 @@ class Author:
         return str(current.serial) if current else ""
 
     def draft(self, session: Session, lang: Lang) -> Draft:
-        """What stands in his form at first: what counts now, or what he sent last."""
+        """What stands in the form at first: what counts now, or what its author sent last."""
         if not (self.player and self.entry):
             return Draft(lang)
         last = self.entry.current or next(reversed(entries.revisions(session, self.entry)), None)
@@ -110,12 +110,12 @@ def enter(
 ) -> Response:
     """The character is kept, or everything that is wrong with it is told.
 
-    It counts at once if its player sent it; else it is held, and a letter asks whether it was he.
+    It counts at once if its player sent it; else it is held, and a letter asks them whether they sent it.
     The answer is the same whether we know the address or not.
     """
     limits.spend_by_client(request, limits.SUBMISSIONS, now)
     season = seasons.lock(session, public_season(session, slug))
-    # A form that was made for nobody stays so, or another site could send one in our reader's name.
+    # A form made for a stranger stays a stranger's, or another site could send one in our reader's name.
     author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
     game = ruleset(season.game, season.rules_version)
     before, draft = author.seen, Draft.sent(sent, game)

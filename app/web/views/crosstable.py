@@ -21,7 +21,7 @@ MOST_LINKED: Final = 100
 MOST_CELLS: Final = MOST_LINKED**2
 """Links on one page: as many as the largest map of the laboratory has."""
 MOST_WITH_NAMES: Final = 300
-"""Beyond this the columns are headed by places: nobody reads ten thousand names sideways."""
+"""Beyond this the columns are headed by places: ten thousand names cannot be read sideways."""
 CLASSES: Final = {HOME: "w", DRAW: "d", AWAY: "l"}
 """How style sheets call a battle that was won, drawn or lost."""
 
@@ -133,7 +133,7 @@ def _marks(lang: Lang) -> dict[int, tuple[str, str]]:
 def drawn(heads: Sequence[Head], rows: Iterable[bytes], here: str) -> Markup:
     """A picture, a unit for each cell, in which a click on a row leads to its character.
 
-    It is for eyes and mice alone: whoever shows it names all characters beside it, as links.
+    It is for eyes and mice alone: its page names all characters beside it, as links.
     """
     size = len(heads)
     strokes = "".join(_strokes(at, row) for at, row in enumerate(rows))

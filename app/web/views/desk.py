@@ -59,7 +59,7 @@ class Desk:
         return by
 
     def page(self, name: str, status: int = 200, **context: Any) -> Response:
-        """A page of the desk, with the form as it was sent: nobody but this browser keeps it."""
+        """A page of the desk, with the form as it was sent: this browser alone keeps it."""
         shown: dict[str, Any] = {"form": self.form, "told": [], **context}
         shown["form_token"] = self.signed.form_token
         return page(self.request, self.lang, name, status, cache=UNKEPT, **shown)

@@ -31,7 +31,7 @@ _FIELDS: Final = {
     "season-closed": "",
     "season-not-open": "",
 }
-"""Where problems are told that are about one field. All others that nobody claims are about the build."""
+"""Where problems are told that are about one field. All others that no field claims are about the build."""
 _SLOT: Final = "flavour"
 
 
@@ -140,8 +140,8 @@ def problems_of(
 ) -> list[Problem]:
     """Everything wrong with what somebody sends whom we do not know yet.
 
-    The answer is the same whoever has the address: a name is taken even if the entry that holds it may
-    be his. Else anybody could find out by this form who plays what.
+    The answer does not depend on who has the address: a name is taken even if the entry that holds it may
+    be theirs. Else anybody could find out by this form who plays what.
     """
     return [
         *address_problems(draft.address, settings.mail_address),

@@ -35,7 +35,7 @@ class Results:
         return finished(self.session, self.season, self.row)
 
     def counted(self) -> tuple[FinishedRun, Analysis]:
-        """The results, and what their table tells. Nobody keeps a connection while that is counted."""
+        """The results, and what their table tells. No connection is kept while that is counted."""
         run = self.run()
         let_go(self.session)
         return run, analysis.of(run)

@@ -44,7 +44,7 @@ class Inquiry:
 
 def _of_address(request: Request, slug: str, number: int, site: SiteOf) -> Inquiry:
     lang = lang_of(request)
-    # Read at once: nobody keeps a connection while battles are played.
+    # Read at once: no connection is kept while battles are played.
     with site.database.reading() as session:
         results = results_at(request, slug, session)
         run, name = results.run(), results.season.title(lang)
