@@ -22,6 +22,7 @@ def backup(
     -wal and -shm files). PostgreSQL: fill an empty database by pg_restore --clean --if-exists
     --no-owner --dbname=ADDRESS FILE.
     """
+    from app.store.database import StoreUnavailable
     from app.store.upkeep.backups import back_up
 
     target = Path(file)
@@ -30,5 +31,8 @@ def backup(
     if target.exists():
         raise voice.Refused([f"{file} is there already, and stays: name another file."])
     with database() as at:
-        back_up(at, target)
+        try:
+            back_up(at, target)
+        except StoreUnavailable as error:
+            raise voice.Refused([f"There is no backup: {error}."]) from None
     voice.say(f"{shown(file)}: {target.stat().st_size:,} bytes.")

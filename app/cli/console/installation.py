@@ -9,7 +9,7 @@ import typer
 
 from app import clock
 from app.cli.console import voice
-from app.cli.console.steps import next_step
+from app.cli.console.steps import in_words
 from app.errors import DomainError
 
 if TYPE_CHECKING:
@@ -134,19 +134,12 @@ def organiser(reason: str = "", tell: str = "") -> "Organiser":
 @contextmanager
 def said(game: "Ruleset | None" = None) -> Iterator[None]:
     """Put refusals into words, a line for each problem."""
-    from app.league.problems import explain
-
     try:
         yield
     except DomainError as refusal:
         _note_sealed(refusal)
         about = (game.slug, game.rules_version) if game else ()
-        sentences = [
-            next_step(problem.words[0], problem.words[1], problem.suggestions)
-            if problem.code == "wrong-state"
-            else explain(problem, "en", *about)
-            for problem in refusal.problems
-        ]
+        sentences = [in_words(problem, *about) for problem in refusal.problems]
         raise voice.Refused(sentences or [refusal.code]) from None
 
 

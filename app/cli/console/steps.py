@@ -1,7 +1,10 @@
-"""The next step with a season that is not in the state that a command needs."""
+"""Refusals as an organiser at a terminal needs them: with the option or the command that helps."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from app.errors import Problem
 
 _STATES: Final = ("draft", "open", "closed", "running", "review", "published", "archived")
 _ON: Final = {
@@ -16,6 +19,26 @@ _BACK: Final = {
     "review": ("take its results back", "undo"),
     "published": ("take its publication back", "undo"),
 }
+_ON_A_TERMINAL: Final = {
+    "empty-name": "The name is missing; write BUILD/NAME, as in '攻響核/Alice'.",
+    "no-organiser": "No organiser has this address; `hikyaku organiser list` lists them.",
+    "no-reason": "A reason is missing, for the log: --reason 'sent twice'.",
+    "nothing-told": "Players must be told why, and --reason is for the log alone: --tell 'Our server was down.'",
+    "not-sure": "{0} has been opened; to delete it all the same: hikyaku season delete {0} --yes-delete {0}",
+    "unknown-season": "No season is called “{0}”; `hikyaku season list` lists them.",
+}
+"""Problems whose sentence for players and pages leaves out what is typed here."""
+
+
+def in_words(problem: "Problem", game: str | None = None, version: str | None = None) -> str:
+    """The problem in a line, with what to type instead or next."""
+    from app.league.problems import explain
+
+    if problem.code == "wrong-state":
+        return next_step(problem.words[0], problem.words[1], problem.suggestions)
+    if sentence := _ON_A_TERMINAL.get(problem.code):
+        return sentence.format(*problem.words)
+    return explain(problem, "en", game, version)
 
 
 def next_step(season: str, state: str, needed: Sequence[str]) -> str:

@@ -87,6 +87,8 @@ def preview(
         letter = None if is_season else session.get(Letter, _number(what))
         if letter:
             _print_letter(session, letter)
+        elif not is_season and what.isdecimal():
+            raise voice.Refused([f"There is neither a season nor a letter {what}."])
         else:
             _write_reports(session, what, player, Path(to))
 

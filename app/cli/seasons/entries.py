@@ -53,7 +53,13 @@ def entries(slug: SeasonName, as_json: JsonOption = False) -> None:
         return
     columns = ("number", "name", "owner", "revision", "state")
     say_table(
-        [[str("" if each[name] is None else each[name]) for name in columns] for each in listed],
+        [
+            columns,
+            *(
+                [str("" if each[name] is None else each[name]) for name in columns]
+                for each in listed
+            ),
+        ],
         [0, 3],
     )
 

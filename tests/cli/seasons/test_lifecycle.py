@@ -64,7 +64,7 @@ def test_everybody_is_told_why_apart_from_the_log(cup: Installed) -> None:
     cup("season", "close", "cup")
     for act in (["reopen", "cup"], ["deadline", "cup", "2030-01-01 12:00"]):
         refused = cup("season", *act, "--reason", "the plug was mine", code=1).stderr
-        assert "everybody reads it" in refused
+        assert "for the log alone: --tell" in refused
         cup("season", *act, "--reason", "the plug was mine", "--tell", "No power.")
 
 
@@ -99,9 +99,15 @@ def test_everybody_is_told_why_apart_from_the_log(cup: Installed) -> None:
         (["season", "add", "cup", "攻響核/Red1 [red]"], "“[red]” names a team"),
         (["season", "withdraw", "cup", "Nobody", "--reason", "x"], "Nobody"),
         (["season", "add", "cup", "Atack/X"], "Attack"),
-        (["season", "add", "cup", "攻核"], "name"),
         (["season", "verify", "README.md"], "record"),
+        (["season", "add", "cup", "攻核"], "write BUILD/NAME"),
+        (["season", "withdraw", "cup", "Bee"], "--reason"),
+        (["season", "show", "cpu"], "`hikyaku season list` lists them"),
+        (["season", "delete", "cup"], "hikyaku season delete cup --yes-delete cup\n"),
         (["season", "export", "cup"], "cup"),
+        (["mail", "preview", "99"], "neither a season nor a letter 99"),
+        (["backup", "/no folder/copy"], "There is no backup: "),
+        (["organiser", "token", "bob@example.com"], "`hikyaku organiser list` lists them"),
         (["mail", "preview", "cup"], "cup"),
     ],
     ids=" ".join,
