@@ -18,6 +18,7 @@ from app.league.entries import Origin, Submission, submit
 from app.letters.contents import render
 from app.store import players, runs, seasons
 from app.store.database import Database
+from app.store.letter_kinds import Report
 from app.store.security.audits import Organiser
 from app.store.tables import Letter
 from app.store.upkeep.migrations import migrate
@@ -145,6 +146,6 @@ def _read_standings(database: Database) -> None:
 
 def _render(database: Database, watch: Watch) -> list[int]:
     """The sizes of all reports."""
-    reports = select(Letter).where(col(Letter.kind) == "report")
+    reports = select(Letter).where(col(Letter.kind) == Report.slug)
     with watch.step("render"), database.reading() as session:
         return [len(render(session, letter).html.encode()) for letter in session.exec(reports)]

@@ -10,7 +10,7 @@ from app.engine import Lang, Ruleset
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations
-from app.league.entries import FIELDS, Submission, changes
+from app.league.entries import changes
 from app.league.problems import explain
 from app.letters.characters import MAX_LORE, build_of, game_called, lore_of, own_of, sample_of
 from app.letters.links import confirm_address, confirm_page
@@ -104,8 +104,7 @@ def checked(session: Session, letter: Letter, about: Checked) -> dict[str, Any]:
     """What was checked: it stands in no other row."""
     season = session.get_one(Season, letter.season_id)
     game = ruleset(season.game, season.rules_version)
-    sent = {each: getattr(about, each) for each in FIELDS}
-    return _character(game, Submission(**sent), lang_of(letter.lang))
+    return _character(game, about, lang_of(letter.lang))
 
 
 def _kept(revision: Revision, lang: Lang) -> dict[str, Any]:
@@ -117,7 +116,7 @@ def _kept(revision: Revision, lang: Lang) -> dict[str, Any]:
     }
 
 
-def _character(rules: Ruleset, sent: Submission | Revision, lang: Lang) -> dict[str, Any]:
+def _character(rules: Ruleset, sent: Checked | Revision, lang: Lang) -> dict[str, Any]:
     return {
         "name": one_line(sent.name),
         "owner": one_line(sent.owner),
@@ -129,11 +128,10 @@ def _character(rules: Ruleset, sent: Submission | Revision, lang: Lang) -> dict[
 
 
 def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, Any]:
-    """Whose entry is out, and why if the organiser took it out."""
+    """Which character is out, and why if the organiser took it out."""
     revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
-    name = about.name or (revision.name if revision else "")
     return {
-        "name": one_line(name),
+        "name": one_line(about.name or (revision.name if revision else "")),
         "owner": one_line(revision.owner) if revision else "",
         "reason": about.reason,
         "by_organiser": about.by_organiser,
