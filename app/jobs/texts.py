@@ -68,15 +68,17 @@ def _words(
     except RulesNotInstalled as refusal:
         logger.error("letter %d waits: %s", letter_id, _said(refusal))
         return refusal
+    except LetterUnreadable as refusal:
+        logger.error("letter %d cannot be rendered: %s", letter_id, _said(refusal))
+        return _said(refusal)
     except Exception as error:
         logger.error("letter %d cannot be rendered\n%s", letter_id, mask_traceback(error))
         # The desk lists this; the words of a refusal are those of an entry, which may be sealed.
-        is_sealed = isinstance(error, DomainError) and not isinstance(error, LetterUnreadable)
-        why = "" if is_sealed else f": {error}"
+        why = "" if isinstance(error, DomainError) else f": {error}"
         return mask(f"cannot be rendered: {type(error).__name__}{why}")
 
 
-def _said(refusal: RulesNotInstalled) -> str:
+def _said(refusal: DomainError) -> str:
     return " ".join(explain(problem, "en") for problem in refusal.problems)
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, event
 from sqlmodel import Session
 
 from app.jobs.letters import IN_HAND, Sent, is_given_up, send_due, send_some, wait_after
+from app.letters.contents import draft
 from app.letters.links import Route, route
 from app.letters.render import Rendered
 from app.mail.transport.delivery import Answer, Fate, Parcel
@@ -217,6 +218,15 @@ def test_a_letter_that_cannot_be_rendered_is_dead_and_the_others_leave(
     assert letters(database)[0].reply == "cannot be rendered: LookupError: no such run of …@…"
     assert "Traceback" in caplog.text
     assert "alice@" not in caplog.text
+
+
+def test_a_letter_whose_row_says_too_little_is_dead_with_a_sentence(database: Database) -> None:
+    write_letters(database, "alice", kind="wish")
+
+    assert send(database, render=draft) == Sent(dead=1)
+    assert letters(database)[0].reply == (
+        "This letter (“wish”) cannot be written any more: what it was about is not known (wish, is_done)."
+    )
 
 
 def test_many_letters_that_cannot_be_rendered_do_not_hide_the_others(database: Database) -> None:
