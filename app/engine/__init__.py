@@ -1,4 +1,4 @@
-"""What all games share. Standard library only."""
+"""The engine that all games share. Standard library only."""
 
 from app.engine.battle import Battle, Event, Side
 from app.engine.build import Build

@@ -1,4 +1,4 @@
-"""What a player decides: a row of cards."""
+"""A build: the row of cards that a player decides on."""
 
 from dataclasses import dataclass, replace
 from typing import Self

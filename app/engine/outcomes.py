@@ -1,4 +1,4 @@
-"""Who won, and why, in one byte.
+"""Outcomes of battles: winner and reason in one byte.
 
 Bits 0-1: 0 draw, 1 home, 2 away. Bits 2-7: index into the ruleset's `reasons`. 0xFF: not played.
 """
@@ -47,7 +47,7 @@ def exchanged(outcomes: bytes | bytearray) -> bytes:
 
 
 Decide = Callable[[Build, Build], tuple[Side | None, str]]
-"""Who wins a battle, and why."""
+"""The outcome of a battle: its winner and the reason."""
 
 
 def all_pairs(

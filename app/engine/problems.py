@@ -27,7 +27,7 @@ SHARED = {
 def place(problem: Problem, lang: Lang) -> str:
     """Where the problem is, ready to stand before a sentence. What is 0 is left out.
 
-    Whoever knows that the text has only one line sets `line` to 0 first.
+    A caller whose text has only one line sets `line` to 0 first.
     """
     line, column = problem.line, problem.column
     if lang == "ja":

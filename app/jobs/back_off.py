@@ -1,4 +1,4 @@
-"""How whoever failed rests, longer each time, and what is said of it."""
+"""Back-off: a job that failed rests, longer each time, and the log says why."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from app.tournament.executors import ComputeUnavailable
 FIRST_SECONDS: Final = 2
 MOST_SECONDS: Final = 300
 _PLAIN: Final = (ComputeUnavailable, StoreUnavailable, Unreachable)
-"""What befalls machines and not programs: a sentence says it."""
+"""Failures of machines, not of programs: a sentence says it."""
 
 
 def rest_after(failures: int) -> float:

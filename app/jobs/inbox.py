@@ -44,9 +44,9 @@ def desk(settings: Settings) -> Desk:
 
 
 def read_new(database: Database, at: Desk) -> Iterator[int]:
-    """Answer every mail that nobody has answered; yields the number of each when that is kept.
+    """Answer every mail that has not been answered; yields the number of each when that is kept.
 
-    Mails are read while no transaction is open, since nobody knows how long that takes; several that were read share
+    Mails are read while no transaction is open, since it may take long; several that were read share
     one in which they are acted on. A mail that brings our own program down is set aside with the reason, and does
     not stop the others.
     """

@@ -47,7 +47,7 @@ REST: Final = timedelta(minutes=1)
 UNWELCOME_REST: Final = timedelta(minutes=5)
 GIVE_UP_AFTER: Final = timedelta(days=3)
 RESENDS: Final = 5
-# How long we keep trying to write down answers that nobody else has heard.
+# How long we keep trying to write down answers that only we have heard.
 KEEPING_SECONDS: Final = 30
 
 _Changed = TypeVar("_Changed")

@@ -8,9 +8,9 @@ from app.store.database import Database
 
 
 def remind_due(database: Database, now: datetime) -> bool:
-    """Everybody who is to be reminded by now gets a letter; whether there was anybody.
+    """Every player who is to be reminded by now gets a letter; whether there was one.
 
-    Nothing is written, and nobody who writes is kept waiting, as long as there is nobody.
+    Without one nothing is written, and other writers do not wait.
     """
     with database.reading() as session:
         due = [

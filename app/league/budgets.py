@@ -1,4 +1,4 @@
-"""What may be sent to an address at the wish of somebody who has not proven to read it.
+"""Budgets of the letters that a sender causes to an address without having proven to read it.
 
 Such a letter is written at once and leaves when the budgets allow: those of its mailbox, of its domain and of the whole
 site. Until then it is withheld, and the organiser sees it. The reader of a mailbox may refuse all of them.
@@ -25,14 +25,14 @@ from app.store.tables import Letter, Player, Revision, RevisionState, Season, Se
 DAY: Final = timedelta(days=1)
 """All budgets are for the last 24 hours."""
 MAILBOX: Final = 3
-"""Letters to a mailbox that nobody has proven to read, whoever causes them."""
+"""Letters to a mailbox that is not proven, from all deliverers together."""
 OF_DELIVERER: Final = 2
 """Of these, letters that one deliverer has caused: one is left for somebody else's entry."""
 OTHERS_OF_DELIVERER: Final = 1
-"""Of these, letters that ask nobody to confirm anything."""
+"""Of these, letters that do not ask for a confirmation."""
 PROVEN_MAILBOX: Final = 20
 PROVEN_OF_DELIVERER: Final = 10
-"""The same for a mailbox of which somebody has proven to read it: still nobody knows who writes in its name."""
+"""The same for a proven mailbox: who writes in its name is not known all the same."""
 VOUCHED: Final = 20
 """Letters to a mailbox in answer to mails for which its own domain vouches, or that answer a letter to it.
 
@@ -80,7 +80,7 @@ def mailbox_of(address: str) -> str:
 def release(session: Session, key: bytes, per_day: int, *, now: datetime, most: int = 200) -> int:
     """Letters that wait for a budget leave as far as budgets go; the rest is withheld. How many were looked at.
 
-    What nobody needs any more is forgotten. `per_day`: the budget of the whole site.
+    Letters that are no longer needed are forgotten. `per_day`: the budget of the whole site.
     """
     releases.lock(session, now=now)
     waiting = releases.waiting(session, now=now, most=most)
@@ -217,7 +217,7 @@ class _Spent:
 
 
 def _is_over(session: Session, letter: Letter, now: datetime) -> bool:
-    """Whether nobody needs the letter any more."""
+    """Whether the letter is no longer needed."""
     if not kind_of(letter).outlasts_day:
         return now - letter.created_at > DAY
     season = session.get(Season, letter.season_id) if letter.season_id else None

@@ -274,7 +274,7 @@ def name_taken(
 
 
 def _name_key(name: str) -> str:
-    """How it is compared. What cannot be a name is nobody's."""
+    """How it is compared. A text that cannot be a name has none."""
     return "" if any(characters.name_problems(name)) else characters.name_key(name)
 
 

@@ -56,7 +56,7 @@ def add(
 
 
 def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) -> Entry:
-    """Take an entry out of the season; its player hears it, with what they are told. Nobody else gets its number.
+    """Take an entry out of the season; its player hears it, with what they are told. Its number is not given again.
 
     Raises `SeasonRefused` if there is no such entry, no reason, nothing told once the builds have been laid open, or
     the season is being played or published.

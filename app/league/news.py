@@ -46,7 +46,7 @@ def readers_of_opening(session: Session, season: Season) -> int:
 
 
 def season_opened(session: Session, season: Season, now: datetime) -> None:
-    """Who has played its game before, or follows a season of it, hears that the season takes entries."""
+    """Players who have played its game before, or follow a season of it, hear that the season takes entries."""
     readers = players.interested(session, season.game)
     letters.write_to_all(session, Opened(), readers, f"opened:{season.id}", now=now, season=season)
 
@@ -82,9 +82,9 @@ def unreminded(session: Session, season: Season, now: datetime) -> list[Player]:
 
 
 def remind(session: Session, season: Season, now: datetime) -> int:
-    """Who was told of the season and has no entry that counts hears of the deadline, once at each of its times; how many did.
+    """Players who were told of the season and have no entry that counts hear of the deadline, once at each of its times; how many did.
 
-    Who got to know of the season later than the time of a reminder does not get that one.
+    A player who got to know of the season after the time of a reminder does not get that one.
     """
     reason = _reminder(season, now)
     if reason is None:
@@ -112,7 +112,7 @@ def results_are_out(
 ) -> None:
     """A report of the run goes to everybody who took part, a digest to everybody else who follows the season.
 
-    Who had results of an earlier run gets the report as its correction, with what is told of the undo.
+    Players who had results of an earlier run get the report as its correction, with what is told of the undo.
     """
     took_part = players.of_run(session, run)
     told_before = letters.readers_of_results(session, season)

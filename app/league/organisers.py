@@ -22,17 +22,17 @@ from app.store.tables import Player, SecondFactor, SignIn, SignInPurpose
 LINK_LIFETIME: Final = timedelta(days=2)
 API_LIFETIME: Final = timedelta(days=365)
 COMMAND_LINE: Final = "command line"
-"""Where it comes from, in the security log, what whoever runs the machine does."""
+"""The client in the security log of acts on the machine itself."""
 RECOVERY_CODES: Final = 10
 _AROUND: Final = (-1, 0, 1)
 """Steps of half a minute by which a telephone's clock may be off (RFC 6238 §5.2)."""
 _NOISE: Final = re.compile(r"[\s\-‐-―−ー]+")
 Shown = Literal["code", "recovery"]
-"""What somebody has shown."""
+"""The proof that was given."""
 
 
 def appoint(session: Session, address: str, name: str, now: datetime) -> str:
-    """Whoever has this address organises from now on. Returns the token of a link that lets one browser in."""
+    """The player with this address is an organiser from now on. Returns the token of a link that lets one browser in."""
     player = players.known_as(session, address, "en", now)
     player.organiser_since = player.organiser_since or now
     session.add(player)
@@ -160,7 +160,7 @@ def confirm_factor(session: Session, player_id: int, typed: str, now: datetime) 
 
 
 def check_code(session: Session, player_id: int, typed: str, now: datetime) -> Shown | None:
-    """What they have shown by this, and it opens nothing a second time; None if it is wrong, or none is on."""
+    """The proof that this is, used up by it; None if it is wrong, or no factor is on."""
     factor = second_factors.find(session, player_id, lock=True)
     if factor is None or not factor.since:
         return None

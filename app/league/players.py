@@ -34,7 +34,7 @@ def tidied(typed: str) -> str:
 
 
 def address_problems(address: str, own: str) -> Iterator[Problem]:
-    """What is wrong with a tidied address; `own` is the one that players write to, which is nobody's."""
+    """What is wrong with a tidied address; `own` is the one that players write to, which cannot be theirs."""
     if not address:
         yield Problem("no-address")
     elif not _is_plausible(address):
@@ -97,7 +97,7 @@ def prove(session: Session, player: Player, now: datetime) -> None:
 
 
 def heard_of(session: Session, player: Player) -> None:
-    """What came back is forgotten: mail reaches this player, or somebody says that it does."""
+    """Bounces are forgotten: mail reaches this player, or an organiser says that it does."""
     player.bounce_score = 0
     player.bounced_at = None
     player.paused_at = None

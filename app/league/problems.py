@@ -1,4 +1,4 @@
-"""A sentence for every problem that anybody can be told of, whoever found it."""
+"""Every problem in a sentence, of the league and of its games."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime

@@ -114,7 +114,7 @@ def sheet_of(revision: Revision) -> Sheet:
 def publish(session: Session, slug: str, by: Organiser) -> Season:
     """The reviewed run is public from now on; a report to everyone who took part is on its way.
 
-    Who had a report of an earlier run gets this one as its correction, with what is told of the undo.
+    Players who had a report of an earlier run get this one as its correction, with what is told of the undo.
     Followers get a digest; who is muted gets nothing.
     Raises `SeasonRefused` unless the season is under review, and before its announced deadline.
     """
@@ -160,7 +160,7 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
 
 
 def _why_undone(session: Session, season: Season) -> str:
-    """What players are told of going back since the last publication; empty if nothing is, and if nobody did."""
+    """What players are told of going back since the last publication; empty if nothing is, and if there was no undo."""
     for audit in audits.of_season(session, season)[::-1]:
         if audit.act == "publish":
             break

@@ -147,7 +147,7 @@ def play(
 ) -> Iterator[Mapping[int, bytes]]:
     """Play what is left, block after block: each is to be kept, packed outcomes by number of entry.
 
-    `alone` is called when the cluster has nobody who plays; then, and ever after, the run is played here.
+    `alone` is called when the cluster has no worker; then, and ever after, the run is played here.
     Raises `ComputeUnavailable`.
     """
     game, rules, places = at.season.game, at.run.rules_version, at.order.places

@@ -63,7 +63,7 @@ def keep(session: Session, season: Season, now: datetime) -> None:
 
 
 def keep_late(session: Session, season: Season, entry: Entry) -> None:
-    """An entry was added after the closing, while nobody could see a build: it is sealed with the others."""
+    """An entry was added after the closing, while no build could be seen: it is sealed with the others."""
     if season.laid_open_at is None and (earlier := kept.closings(session, season)):
         kept.add(session, entry, earlier[-1])
 

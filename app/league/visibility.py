@@ -1,6 +1,6 @@
 """Who may see what of a season, and when: the one gate that pages, commands, programs and letters ask.
 
-Until the announced deadline nobody but its player sees what an entry brings, organisers included, even if the
+Until the announced deadline only its player sees what an entry brings, organisers do not, even if the
 season was closed before by hand; a season without an announced deadline is laid open by its closing. From
 publication on everybody sees everything. Who and that they take part is public as soon as a season opens.
 """
@@ -34,7 +34,7 @@ class Reader(StrEnum):
 def shows_entries(season: Season, reader: Reader, now: datetime) -> bool:
     """Whether builds, stories, names of slots, words and labels may be shown to this reader at this moment.
 
-    The same holds for whatever is made of them: outcomes, standings, statistics, previews, digests, records.
+    The same holds for everything made of them: outcomes, standings, statistics, previews, digests, records.
     """
     if reader is Reader.PLAYER or is_public(season):
         return True
@@ -59,7 +59,7 @@ def sealed_until(season: Season, now: datetime) -> datetime | None:
 
 
 def is_due(season: Season, now: datetime) -> bool:
-    """Whether the season is laid open by now, and nobody has noted it yet."""
+    """Whether the season is laid open by now, and it has not been noted yet."""
     return season.laid_open_at is None and _is_laid_open(season, now)
 
 

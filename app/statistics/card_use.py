@@ -1,4 +1,4 @@
-"""What cards and slots contribute: how those fare who have something, beside those who do not."""
+"""The contribution of cards and slots: how entries with one fare beside those without."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -39,7 +39,7 @@ class CardUse(Use):
 
 @dataclass(frozen=True, slots=True)
 class SlotUse(Use):
-    """The use of a card in this slot, 1 being the top; or of the slot with whatever card if `card` is None."""
+    """The use of a card in this slot, 1 being the top; or of the slot with any card if `card` is None."""
 
     slot: int
     card: str | None

@@ -38,7 +38,7 @@ def _shared(one: int, others: Iterable[int]) -> int:
 
 
 def highest(crossed: Crossed) -> Iterator[tuple[int, int, int]]:
-    """Circles whose lowest member stands highest, each as (A, B, C) from its best member on; nobody is in two."""
+    """Circles whose lowest member stands highest, each as (A, B, C) from its best member on; no entry is in two."""
     free = crossed.everybody()
     for lowest in range(len(crossed.won)):
         above = free & ((1 << lowest) - 1)

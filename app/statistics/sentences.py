@@ -1,4 +1,4 @@
-"""What is counted about a field, in sentences: the same on pages and on the command line."""
+"""The analysis of a field in sentences: the same on pages and on the command line."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeVar
@@ -132,7 +132,7 @@ def _cards(game: Ruleset, told: Analysis, lang: Lang, wrap: Callable[[str], str]
 
 
 def unused(told: Analysis) -> list[CardUse]:
-    """The cards that nobody plays."""
+    """The cards that no entry plays."""
     return [use for use in told.cards if not use.entries]
 
 

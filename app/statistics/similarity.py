@@ -27,7 +27,7 @@ class Near:
 
 
 def identical(builds: Sequence[Build]) -> list[tuple[int, ...]]:
-    """Who plays the very same cards in the same order, as groups of two or more, in order of their first."""
+    """Entries with the very same cards in the same order, as groups of two or more, in order of their first."""
     return [tuple(group) for group in _by_cards(builds).values() if len(group) > 1]
 
 

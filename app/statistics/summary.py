@@ -14,7 +14,7 @@ from app.tournament.full_table import Entrant
 
 
 class CardStatistics(BaseModel):
-    """Scores run from 0 (all lost) to 1 (all won), a draw being half; null where nobody has it, or all have.
+    """Scores run from 0 (all lost) to 1 (all won), a draw being half; null where no entry has it, or all have.
 
     `contribution` is the score of those who have it less the score of those who do not.
     """
@@ -28,7 +28,7 @@ class CardStatistics(BaseModel):
 
 
 class SlotStatistics(BaseModel):
-    """The same for a card in a slot, 1 being the top; `card` null is the slot with whatever card."""
+    """The same for a card in a slot, 1 being the top; `card` null is the slot with any card."""
 
     slot: int
     card: str | None

@@ -13,7 +13,7 @@ from app.tournament.full_table import FullTable
 from app.tournament.scoring import Table
 
 MOST_SECONDS: Final = 10
-"""What would take longer by the pace of its game is not tried."""
+"""A question that takes longer by the pace of its game is refused."""
 
 
 @dataclass(frozen=True, slots=True)

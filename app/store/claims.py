@@ -1,6 +1,6 @@
-"""Claims upon work, and whether whoever made one still lives.
+"""Claims upon work, and whether the process that made one still lives.
 
-A claim names its process: the host, the process's number, when it started. So whoever runs on the same
+A claim names its process: the host, the process's number, when it started. So a process on the same
 host can tell at once that a claim is a dead one's, and need not wait until its time has run out. Of
 processes elsewhere nothing is known but that time.
 """
@@ -26,7 +26,7 @@ _GONE: Final = ("Z", "X")
 def new_claim() -> str:
     """A claim of this process, unlike any other: `host.process.start.random`, or just something random.
 
-    The latter where a system does not tell enough of its processes: then nobody judges it.
+    The latter where a system does not tell enough of its processes: then it is not judged.
     """
     name = _name(os.getpid())
     return f"{name}.{secrets.token_hex(8)}" if name else secrets.token_hex(16)

@@ -107,7 +107,7 @@ def numbered(session: Session, season: Season, number: int) -> Entry | None:
 
 
 def last_number(session: Session, season: Season) -> int:
-    """The highest number in the season; 0 if nobody has one."""
+    """The highest number in the season; 0 if there is none."""
     return (
         session.exec(select(func.max(Entry.number)).where(Entry.season_id == season.id)).one() or 0
     )

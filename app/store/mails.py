@@ -47,7 +47,7 @@ def keep(session: Session, raw: bytes, now: datetime) -> Mail:
 
 
 class Unread(NamedTuple):
-    """A mail that nobody has read: the first of its bytes, and how many it has."""
+    """An unread mail: the first of its bytes, and how many it has."""
 
     id: int
     raw: bytes
@@ -65,7 +65,7 @@ def new(session: Session, *, after: int, most: int, most_bytes: int) -> Sequence
 
 
 def in_hand(session: Session, number: int) -> Mail | None:
-    """The mail without its bytes, if nobody has acted on it; until the transaction ends nobody else does."""
+    """The mail without its bytes, if it is unread; locked until the transaction ends."""
     return session.exec(_IN_HAND, params={"number": number}).first()
 
 
@@ -78,7 +78,7 @@ def unread(session: Session, until: datetime) -> int:
 
 
 def release(session: Session, numbers: Sequence[int] = ()) -> list[int]:
-    """The mails that a fault of ours has set aside are as if nobody had read them: all, or those of these numbers.
+    """The mails that a fault of ours has set aside are unread again: all, or those of these numbers.
 
     Gives their numbers. When they came in stays as it is: what was in time is.
     """

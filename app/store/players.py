@@ -32,7 +32,7 @@ def address_key(address: str) -> str:
 
 
 def known_as(session: Session, address: str, lang: str, now: datetime) -> Player:
-    """The player with this address; a new one if nobody has it yet."""
+    """The player with this address; a new one if it is new."""
     key = address_key(address)
     player = session.exec(_WITH_KEY, params={"key": key}).first()
     if player:
@@ -79,7 +79,7 @@ def organisers(session: Session) -> Sequence[Player]:
 
 
 def interested(session: Session, game: str) -> Sequence[Player]:
-    """Who wants to know of a new season of this game, in the order in which they came.
+    """Players who want to know of a new season of this game, in the order in which they came.
 
     They have played it before, or follow a season of it, and news may reach them: proven addresses, not muted;
     no organisers. Nor those who are paused: what waits for them is read when it is news no more.
@@ -100,7 +100,7 @@ def interested(session: Session, game: str) -> Sequence[Player]:
 
 
 def without_entry(session: Session, season: Season) -> Sequence[Player]:
-    """Who was told that this season opens, can still be reached, and has nothing in it that counts."""
+    """Players who were told that this season opens, can still be reached, and have no entry that counts."""
     told = select(Letter.player_id).where(Letter.season_id == season.id, Letter.kind == Opened.slug)
     entered = select(Entry.player_id).where(
         Entry.season_id == season.id,

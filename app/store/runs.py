@@ -58,7 +58,7 @@ def begin(session: Session, run: Run, taking_part: Sequence[tuple[int, int]]) ->
 
 
 def participants(session: Session, run: Run) -> list[Participant]:
-    """Who takes part, by number."""
+    """The participants of the run, by number."""
     statement = (
         select(Result.number, Revision)
         .join(Revision, col(Result.revision_id) == col(Revision.id))

@@ -45,13 +45,13 @@ def by_slug(session: Session, slug: str) -> Season:
 
 
 def locked(session: Session, slug: str) -> Season:
-    """The season, and until the transaction ends nobody else changes it or its entries."""
+    """The season, locked with its entries until the transaction ends."""
     season = by_slug(session, slug)
     return lock(session, season)
 
 
 def lock(session: Session, season: Season) -> Season:
-    """The same season as it stands now; until the transaction ends nobody else changes it or its entries.
+    """The same season as it stands now; locked with its entries until the transaction ends.
 
     What was read of entries before is read again.
     """
@@ -74,7 +74,7 @@ def addresses(session: Session, season: Season) -> list[str]:
 
 
 def delete(session: Session, season: Season) -> None:
-    """The season is gone, and every row of whatever table that belongs to it."""
+    """The season is gone, and every row of every table that belongs to it."""
     season.published_run_id = None
     for entry in session.exec(select(Entry).where(Entry.season_id == season.id)):
         entry.current = None

@@ -1,4 +1,4 @@
-"""What is kept. Addresses of people live in `player` alone, so that a person can be erased."""
+"""All tables. Addresses of people live in `player` alone, so that a person can be erased."""
 
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -343,7 +343,7 @@ class Run(SQLModel, table=True):
     started_at: datetime = _moment()
     finished_at: datetime | None = _moment(nullable=True)
     claim: str | None = Field(default=None, max_length=claims.LONGEST)
-    """Who plays it: a token, so that nobody else keeps battles of it."""
+    """Who plays it: a token, so that no other worker keeps battles of it."""
     lease_until: datetime | None = _moment(nullable=True)
     claimed_at: datetime | None = _moment(nullable=True)
     claimed_with: int = 0
@@ -407,7 +407,7 @@ class Letter(SQLModel, table=True):
     due_at: datetime = _moment()
     lease_until: datetime | None = _moment(nullable=True)
     claim: str | None = Field(default=None, max_length=claims.LONGEST)
-    """Who has claimed it: a token, so that nobody stores the outcome of another's work."""
+    """Who has claimed it: a token, so that no worker stores the outcome of another's work."""
     attempts: int = 0
     reply: str = Field(default="", sa_column=Column(Text, nullable=False))
     """What the mail server said last."""
@@ -498,7 +498,7 @@ class SignIn(SQLModel, table=True):
     created_at: datetime = _moment()
     seen_at: datetime = _moment()
     proven_at: datetime | None = _moment(nullable=True)
-    """When whoever holds it showed last who they are; what cannot be taken back wants that again."""
+    """When its holder showed last who they are; what cannot be taken back wants that again."""
     expires_at: datetime = _moment()
     ended_at: datetime | None = _moment(nullable=True)
     """When it was used up (a link), ended or revoked."""
@@ -515,9 +515,9 @@ class SecondFactor(SQLModel, table=True):
         )
     )
     secret: str = Field(max_length=64)
-    """In clear: whoever can read it here can sign themselves in as well."""
+    """In clear: a reader of this database can sign themselves in as well."""
     since: datetime | None = _moment(nullable=True)
-    """When its first code was right; None until then, and nobody is asked for one."""
+    """When its first code was right; None until then, and none is asked for."""
     last_step: int = Field(default=0, sa_column=Column(Id, nullable=False))
     """The time step of the last code that was taken: none is taken twice."""
     recovery: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
@@ -525,7 +525,7 @@ class SecondFactor(SQLModel, table=True):
 
 
 class SecurityNote(SQLModel, table=True):
-    """Something that whoever guards this site wants to know of; within a minute the same is counted, not repeated."""
+    """An event for the security log of the site; within a minute the same is counted, not repeated."""
 
     __tablename__ = "security_event"
 
@@ -544,7 +544,7 @@ class SecurityNote(SQLModel, table=True):
 
 
 class Bucket(SQLModel, table=True):
-    """A rate limit: how much is left for whoever has this key, and when that was counted."""
+    """A rate limit: how much is left for this key, and when that was counted."""
 
     __tablename__ = "bucket"
 
@@ -554,7 +554,7 @@ class Bucket(SQLModel, table=True):
 
 
 class Heartbeat(SQLModel, table=True):
-    """When somebody was last seen to live: who does the jobs, and whoever looks whether we can write."""
+    """When a process was last seen to live: the one that does the jobs, and the one that looks whether we can write."""
 
     __tablename__ = "heartbeat"
 
@@ -578,7 +578,7 @@ class FormAnswer(SQLModel, table=True):
 
 
 class Trial(SQLModel, table=True):
-    """A list that somebody tries out: for a while, whoever has its address sees how it ends."""
+    """A list in the laboratory: for a while, everybody with its address sees how it ends."""
 
     __tablename__ = "trial"
 

@@ -1,4 +1,4 @@
-"""Lists that somebody tries out, each kept for a while under an address that nobody can guess."""
+"""Lists in the laboratory, each kept for a while under an address that cannot be guessed."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -13,7 +13,7 @@ KEPT_FOR: Final = timedelta(days=30)
 
 def keep(session: Session, token: str, game: str, text: str, *, now: datetime) -> Trial:
     """The list is kept under this token from now on for `KEPT_FOR`, once however often it is sent."""
-    forget_over(session, now=now)  # so that nobody else does while we look
+    forget_over(session, now=now)  # so that no other process does while we look
     expires_at = now + KEPT_FOR
     trial = Trial(token=token, game=game, text=text, expires_at=expires_at)
     if add_if_new(session, trial):

@@ -68,7 +68,7 @@ def is_comment(line: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_hidden(char: str) -> bool:
-    """Whether nobody can see this character, or no text may hold it. Blanks can be seen."""
+    """Whether this character cannot be seen, or may stand in no text. Blanks can be seen."""
     if char == "\t":
         return False
     is_noncharacter = ord(char) & 0xFFFE == 0xFFFE
@@ -123,7 +123,7 @@ _LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _MAYBE_MARKS = re.compile("[^\\w\\s\x00-\u02ff]{31,}")
 _MOST_MARKS = 30
-# Whoever reads a name or an address refuses it long before.
+# A name or an address is refused long before.
 _LONGEST_LINE = 2000
 
 
@@ -146,7 +146,7 @@ def nfc(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """A line without outer blanks and without characters that nobody sees; emoji keep theirs."""
+    """A line without outer blanks and without characters that cannot be seen; emoji keep theirs."""
     text = text[:_LONGEST_LINE]
     hidden = set(hidden_in(text))
     return "".join(char for at, char in enumerate(text) if at not in hidden).strip()

@@ -117,7 +117,7 @@ def skeletons(text: str) -> frozenset[str]:
 
 
 def _is_same(one: Named, other: Named) -> bool:
-    """Whether they are one player's: nobody is taken for themselves. Whose the organiser adds is not known."""
+    """Whether they are one player's: a player is not taken for themselves. The owner of an organiser's entry is not known."""
     if one.player_id is None or other.player_id is None:
         return one.owner == other.owner
     return one.player_id == other.player_id

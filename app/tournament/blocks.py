@@ -68,8 +68,8 @@ def play_blocks(
 ) -> Generator[tuple[range, list[bytes]]]:
     """Play the rows to do, or all; yields each block of rows, in order, as soon as it is done.
 
-    A few blocks are played here; more go to whoever computes, a block for each core and one to follow.
-    When a cluster has nobody to play them for a while, `alone` is called and what is left is played here.
+    A few blocks are played here; more go to the executor, a block for each core and one to follow.
+    When a cluster has had no worker for a while, `alone` is called and what is left is played here.
     Raises `RulesNotInstalled`, and `ComputeUnavailable`.
     """
     pace = ruleset(slug, version).pace

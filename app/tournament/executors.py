@@ -44,7 +44,7 @@ class Hands(NamedTuple):
     workers: Callable[[], int]
 
     def wait(self, played: "Future[Played]") -> Played:
-        """What was submitted, as soon as it is done. Raises `NoWorkers` if nobody has been there for a while."""
+        """What was submitted, as soon as it is done. Raises `NoWorkers` if there has been none for a while."""
         alone_since: float | None = None
         while True:
             try:
@@ -63,11 +63,11 @@ class ComputeUnavailable(Exception):
 
 
 class NoWorkers(ComputeUnavailable):
-    """The cluster answers, and has nobody who plays."""
+    """The cluster answers, and has no worker."""
 
 
 class OtherVersion(Exception):
-    """A worker has other rules than whoever asked it: its fingerprint, and ours."""
+    """A worker has other rules than the process that asked it: its fingerprint, and ours."""
 
     def __str__(self) -> str:
         theirs, ours = self.args
@@ -91,14 +91,14 @@ def hands(compute: str, pace: Pace) -> Iterator[Hands]:
 
 
 def all_cores(pace: Pace) -> Executor:
-    """What keeps every core busy: threads, unless each would hold the interpreter."""
+    """An executor that keeps every core busy: threads, unless each would hold the interpreter."""
     if pace.in_threads:
         return ThreadPoolExecutor(cpu_count())
     return ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=_end_with_parent)
 
 
 def _end_with_parent() -> None:
-    """This process ends when whoever started it does, be it by SIGKILL: else it would wait for ever."""
+    """This process ends with its parent, even by SIGKILL: else it would wait for ever."""
 
     def watch() -> None:
         if parent := parent_process():

@@ -1,4 +1,4 @@
-"""What a game is made of here, as one word: two machines that say the same word play the same game."""
+"""The fingerprint of a game: two machines with the same one play the same game."""
 
 import hashlib
 from functools import cache

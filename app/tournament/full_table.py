@@ -68,7 +68,7 @@ class FullTable:
 
 
 class StandingLine(BaseModel):
-    """A line of the table, the same JSON everywhere; `tie_breaks` by name, null where nobody was left to compare with.
+    """A line of the table, the same JSON everywhere; `tie_breaks` by name, null where no other entrant is left to compare with.
 
     In a list that somebody tries out `number` counts its characters, and `owner` is empty.
     """

@@ -25,7 +25,7 @@ from app.tournament.standings import standings
 MOST_AT_ONCE: Final = 500
 """Characters of a list that is played while somebody waits."""
 MOST_BYTES: Final = 128 * 1024
-"""Of such a list, in UTF-8: it is kept, whoever sends it."""
+"""Of such a list, in UTF-8: it is kept for every sender."""
 ANSWER_SECONDS: Final = 2
 """About so long a list may take to play, at the pace of its game."""
 

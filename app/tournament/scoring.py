@@ -29,7 +29,7 @@ class TieBreak:
 
 
 def _head_to_head(table: "Table", entry: int, level: Sequence[int]) -> int | None:
-    """None where nobody is left to compare with. One small table, no restart."""
+    """None where no other entrant is left to compare with. One small table, no restart."""
     if len(level) == 1:
         return None
     row = table.rows[entry]

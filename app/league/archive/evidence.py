@@ -1,4 +1,4 @@
-"""What comes from outside of a record, and what it proves: published seals, receipts of players, digests heard elsewhere."""
+"""Evidence from outside of a record: published seals, receipts of players, digests heard elsewhere."""
 
 import json
 import re

@@ -124,7 +124,7 @@ def record(session: Session, season: Season, now: datetime) -> Record:
 
     Raises `SeasonRefused` if there is none, or while it is sealed, and `RulesNotInstalled`.
 
-    It holds builds and salts: nobody but the organiser may see it before publication.
+    It holds builds and salts: only the organiser may see it before publication.
     """
     run = visibility.require_finished_run(session, season, now)
     played = finished(session, season, run)

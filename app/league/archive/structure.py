@@ -1,4 +1,4 @@
-"""Whether a record can be one at all: what no season can have been like, whatever was played in it."""
+"""The structure of a record: faults that the record of no season can have."""
 
 import json
 import re

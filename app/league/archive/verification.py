@@ -57,7 +57,7 @@ def _seals(record: Record | EarlierRecord) -> Iterator[Problem]:
         said = (entry.name, entry.build, entry.lore, entry.extras, record.rules)
         try:
             opened = commitment(bytes.fromhex(entry.salt), *said)
-        except UnicodeEncodeError:  # half a character: nobody can have entered that
+        except UnicodeEncodeError:  # half a character: it cannot have been entered
             opened = ""
         if opened != entry.commitment:
             yield Problem("commitment-differs", words=(str(entry.number), entry.name))

@@ -1,1 +1,1 @@
-"""What may happen how often."""
+"""Limits: how often something may happen."""

@@ -9,7 +9,7 @@ from app.store.rows import add_if_new
 from app.store.tables import Bucket
 
 KEPT_FOR: Final = timedelta(days=1)
-"""Whatever its limit, a bucket that nobody touched for so long is full again."""
+"""A bucket that was not touched for so long is full again, whatever its limit."""
 
 
 def take(
@@ -17,7 +17,7 @@ def take(
 ) -> timedelta:
     """One token is taken, and nothing is to be waited for; or none is left, and this long until there is one.
 
-    An empty bucket is full again after `refill`. Until the transaction ends nobody else has this bucket.
+    An empty bucket is full again after `refill`. The bucket is locked until the transaction ends.
     """
     question = select(Bucket).where(Bucket.key == key).with_for_update()
     question = question.execution_options(populate_existing=True)

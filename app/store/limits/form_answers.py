@@ -12,7 +12,7 @@ KEPT_FOR: Final = timedelta(hours=24)
 
 
 def claim(session: Session, key: str, content_hash: str, *, now: datetime) -> FormAnswer | None:
-    """None: the form is ours to answer, and whoever sends it at the same moment waits for that.
+    """None: the form is ours to answer, and the same form sent at the same moment waits for that.
 
     Otherwise what was answered when it came before.
     """

@@ -12,7 +12,7 @@ _DAY: Final = timedelta(days=1)
 
 
 def note_unnamed(session: Session, *, now: datetime) -> None:
-    """It is known for a day that requests come through a server in front that nobody has named."""
+    """It is known for a day that requests come through a server in front that has not been named."""
     buckets.take(session, _KEY, capacity=1, refill=_DAY, now=now)
 
 

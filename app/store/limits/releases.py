@@ -16,7 +16,7 @@ _LOCK: Final = "letters released"
 
 
 def lock(session: Session, *, now: datetime) -> None:
-    """Until the transaction ends nobody else releases letters."""
+    """Releasing letters is locked until the transaction ends."""
     buckets.take(session, _LOCK, capacity=1, refill=timedelta(seconds=1), now=now)
 
 
@@ -44,7 +44,7 @@ def add(session: Session, mailbox: str, domain: str, letter: Letter, *, now: dat
 
 
 def prune(session: Session, *, before: datetime) -> None:
-    """What counts no more is forgotten."""
+    """Releases that count no more are forgotten."""
     session.exec(delete(Release).where(col(Release.at) <= before))
 
 
@@ -63,7 +63,7 @@ def by_domain(session: Session, domains: Collection[str], *, since: datetime) ->
 def by_mailbox(
     session: Session, mailboxes: Collection[str], *, since: datetime
 ) -> Mapping[tuple[str, str], int]:
-    """How many went to each of these mailboxes since then, by whoever caused them."""
+    """How many went to each of these mailboxes since then, by deliverer."""
     question = select(Release.mailbox, Release.deliverer, func.count())
     these = question.where(col(Release.mailbox).in_(mailboxes), col(Release.at) > since)
     rows = session.exec(these.group_by(col(Release.mailbox), col(Release.deliverer)))

@@ -1,1 +1,1 @@
-"""Who may do what, and who did."""
+"""Security: who may do what, and who did."""

@@ -1,4 +1,4 @@
-"""What organisers did, and why."""
+"""The log of what organisers did, and why."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is kept about a person, and how it ends: by erasure, or with time."""
+"""Personal data: what is kept about a person, and how it ends, by erasure or with time."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -161,7 +161,7 @@ def _entry(session: Session, entry: Entry) -> dict[str, Any]:
 
 
 def _orphan(session: Session, entry: Entry) -> None:
-    """The entry is nobody's; it is gone where it has not been numbered."""
+    """The entry has no player any more; it is gone where it has not been numbered."""
     revisions = entries.revisions(session, entry)
     played = session.exec(
         select(Result.revision_id).where(

@@ -9,7 +9,7 @@ from app.store.tables import SecondFactor
 
 
 def find(session: Session, player_id: int, *, lock: bool = False) -> SecondFactor | None:
-    """Theirs, confirmed or not. With `lock` nobody else has it until the transaction ends."""
+    """Theirs, confirmed or not. With `lock` it is locked until the transaction ends."""
     question = select(SecondFactor).where(SecondFactor.player_id == player_id)
     if lock:
         question = question.with_for_update().execution_options(populate_existing=True)

@@ -1,6 +1,6 @@
-"""What whoever guards this site wants to know of: sign-ins, wrong links, limits hit, what was asked for and is sealed.
+"""The security log of the site: sign-ins, wrong links, limits hit, what was asked for and is sealed.
 
-It holds no address, no token and no build. Nobody fills the disk through it: what repeats itself within a minute
+It holds no address, no token and no build. It cannot fill the disk: what repeats itself within a minute
 is counted, and so is what too many do at once; the rest goes by its age.
 """
 

@@ -58,7 +58,7 @@ def find(
 ) -> SignIn | None:
     """The sign-in that this token opens; None if there is none, it is over, or it was `idle` for too long.
 
-    Whoever is not an organiser any more has no sign-in of one.
+    A player who is not an organiser any more has no sign-in of one.
     """
     return next(iter(find_all(session, [token], purpose, now=now, idle=idle)), None)
 
@@ -93,7 +93,7 @@ def touch(session: Session, sign_in_id: int, *, now: datetime) -> None:
 
 
 def prove(session: Session, sign_in_id: int, *, now: datetime) -> None:
-    """Whoever holds it has just shown who they are."""
+    """Its holder has just shown who they are."""
     statement = update(SignIn).where(col(SignIn.id) == sign_in_id).values(proven_at=now)
     session.exec(statement, execution_options={"synchronize_session": False})
 

@@ -1,1 +1,1 @@
-"""What keeps a database in order: migrations, backups."""
+"""The upkeep of a database: migrations, backups."""

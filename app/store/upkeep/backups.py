@@ -46,7 +46,7 @@ def _copy_sqlite(source: Path, draft: Path) -> None:
 
 
 def _dump_postgresql(database: Database, draft: Path) -> None:
-    """PostgreSQL's own way. Whoever lists processes sees their arguments, so no password is among them."""
+    """PostgreSQL's own way. A list of processes shows their arguments, so no password is among them."""
     program = shutil.which("pg_dump")
     if not program:
         raise StoreUnavailable("pg_dump is not installed (Debian: postgresql-client)")

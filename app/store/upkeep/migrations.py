@@ -20,7 +20,7 @@ from app.store.database import Database, saying_outages
 from app.store.tables import METADATA
 
 _LOCK: Final = 7_162_845
-"""Key of the advisory lock on PostgreSQL: whoever migrates first, the others wait and find it done."""
+"""Key of the advisory lock on PostgreSQL: the first process migrates, the others wait and find it done."""
 
 
 def migrate(database: Database, revision: str = "head") -> None:
@@ -73,7 +73,7 @@ def differences(database: Database) -> list[object]:
 
 @contextmanager
 def _exclusive(database: Database) -> Iterator[Connection]:
-    """A transaction in which nobody else migrates.
+    """A transaction in which no other process migrates.
 
     SQLite's batch migrations make a table anew, which must not cascade into the rows that point to it.
     """

@@ -1,4 +1,4 @@
-"""How long due work has been waiting: where nobody does it, somebody should hear of it."""
+"""How long due work has been waiting: where it waits too long, no worker does it."""
 
 from datetime import datetime, timedelta
 

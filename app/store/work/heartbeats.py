@@ -1,4 +1,4 @@
-"""Who lives, and how late it is for them: whoever starts later knows both."""
+"""Heartbeats: which processes live, and what time it is for them; a process that starts later knows both."""
 
 from datetime import datetime, timedelta
 from typing import Final, Literal
@@ -25,7 +25,7 @@ def beat(session: Session, what: What, clock: Clock = CLOCK) -> None:
 
 
 def end(session: Session, what: What) -> None:
-    """It has ended as it should, and nobody needs to miss it."""
+    """It has ended as it should, and is not missed."""
     session.exec(delete(Heartbeat).where(col(Heartbeat.key) == _key(what)))
 
 
@@ -49,7 +49,7 @@ def recall(session: Session, clock: Clock = CLOCK) -> None:
 
 
 def forget(session: Session, now: datetime) -> None:
-    """What has not lived for long is not kept."""
+    """Heartbeats that are long past are not kept."""
     session.exec(delete(Heartbeat).where(col(Heartbeat.at) < now - KEPT_FOR))
 
 

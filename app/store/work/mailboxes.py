@@ -17,7 +17,7 @@ def position(session: Session, name: str, uid_validity: int) -> int:
 def advance(session: Session, name: str, uid_validity: int, uid: int) -> bool:
     """This mail is ours to keep, and the next ones come after it; False if somebody has kept it.
 
-    Until the transaction ends nobody else reads on.
+    The mailbox is locked until the transaction ends.
     """
     key = _key(name)
     add_if_new(session, Mailbox(key=key, uid_validity=uid_validity, uid=0))

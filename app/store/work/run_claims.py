@@ -1,7 +1,7 @@
-"""Who plays a run: one at a time, for as long as it keeps coming back.
+"""Claims upon runs: one worker plays a run at a time, for as long as it keeps coming back.
 
-Whoever claims a run gets a token and asks for it with every block that is kept. A claim that was not
-renewed for a while, or whose process is gone, is free for others; whoever was slower then keeps nothing
+A worker that claims a run gets a token and asks for it with every block that is kept. A claim that was not
+renewed for a while, or whose process is gone, is free for others; a slower worker then keeps nothing
 any more.
 """
 
@@ -20,7 +20,7 @@ CLAIMED_FOR: Final = timedelta(minutes=1)
 
 
 def waiting(session: Session, *, now: datetime) -> Sequence[tuple[int, str]]:
-    """Runs under way that nobody plays, the oldest first, each with the slug of its season."""
+    """Runs under way that no worker plays, the oldest first, each with the slug of its season."""
     statement = (
         select(Run, Season.slug)
         .join(Season, col(Run.season_id) == col(Season.id))
@@ -34,7 +34,7 @@ def waiting(session: Session, *, now: datetime) -> Sequence[tuple[int, str]]:
 def claim(session: Session, run_id: int, *, now: datetime, by_force: bool = False) -> str | None:
     """The token of a run that is ours to play now; None if somebody else plays it.
 
-    `by_force`: it is taken from whoever plays it.
+    `by_force`: it is taken from the worker that plays it.
     """
     token = claims.new_claim()
     run = session.get_one(Run, run_id)
@@ -57,7 +57,7 @@ def renew(session: Session, run_id: int, token: str, *, now: datetime) -> bool:
 
 
 def note_alone(session: Session, run_id: int, *, now: datetime) -> None:
-    """From now on the run is played here, since the cluster has nobody who plays."""
+    """From now on the run is played here, since the cluster has no worker."""
     _change(session, run_id, alone_since=now)
 
 
