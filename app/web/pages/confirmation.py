@@ -143,7 +143,7 @@ def _page(
     return page(
         request,
         lang,
-        "confirm.html",
+        "submission/confirm.html",
         status,
         cache=UNKEPT,
         season=season,

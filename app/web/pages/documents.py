@@ -18,7 +18,9 @@ def every_document(request: Request, lang: Lang) -> Response:
     """All pages, with what each is for."""
     if known := not_modified(request, etag := etag_of(request)):
         return known
-    return page(request, lang, "documents.html", etag=etag, documents=pages(lang).values())
+    return page(
+        request, lang, "documents/documents.html", etag=etag, documents=pages(lang).values()
+    )
 
 
 @router.get("/docs/{topic}")
@@ -30,4 +32,4 @@ def one_document(request: Request, lang: Lang, topic: str) -> Response:
     if known := not_modified(request, etag := etag_of(request)):
         return known
     made = document(found, lang)
-    return page(request, lang, "document.html", etag=etag, document=found, book=made)
+    return page(request, lang, "documents/document.html", etag=etag, document=found, book=made)

@@ -38,7 +38,7 @@ def entry(
     return page(
         request,
         lang,
-        "entry_sealed.html",
+        "entries/sealed.html",
         season=season,
         entrant=entrant,
         states=STATES,
@@ -59,7 +59,7 @@ def _whole(request: Request, lang: Lang, results: Results, number: int, at: int)
     return page(
         request,
         lang,
-        "entry.html",
+        "entries/entry.html",
         etag=results.etag,
         season=results.season,
         game=run.game,

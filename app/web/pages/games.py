@@ -19,7 +19,7 @@ def every_game(request: Request, lang: Lang) -> Response:
     """All games, and where their rules and cards are."""
     if known := not_modified(request, etag := etag_of(request)):
         return known
-    return page(request, lang, "games.html", etag=etag)
+    return page(request, lang, "games/games.html", etag=etag)
 
 
 @router.get("/games/{game}")
@@ -35,7 +35,7 @@ def rules(request: Request, lang: Lang, game: str, version: str | None = None) -
     rules = _of_address(game, version)
     if known := not_modified(request, etag := etag_of(request)):
         return known
-    return page(request, lang, "rules.html", etag=etag, game=rules, book=book(rules, lang))
+    return page(request, lang, "games/rules.html", etag=etag, game=rules, book=book(rules, lang))
 
 
 @router.get("/games/{game}/cards")
@@ -45,7 +45,7 @@ def cards(request: Request, lang: Lang, game: str, version: str | None = None) -
     rules = _of_address(game, version)
     if known := not_modified(request, etag := etag_of(request)):
         return known
-    return page(request, lang, "cards.html", etag=etag, game=rules, families=families(rules))
+    return page(request, lang, "games/cards.html", etag=etag, game=rules, families=families(rules))
 
 
 def _of_address(game: str, version: str | None) -> Ruleset:

@@ -169,7 +169,7 @@ def statistics(request: Request, lang: Lang, tried: AskedList) -> Response:
         analysis.of(played),
     )
     told = shown(field, lang, [(stage.here, escape(stage.name))])
-    return page(request, lang, "statistics.html", etag=tried.etag, **told)
+    return page(request, lang, "statistics/statistics.html", etag=tried.etag, **told)
 
 
 @router.get("/lab/{game}/{trial}/entries/{number:int}")

@@ -105,7 +105,7 @@ def _follow_page(
     return page(
         request,
         lang,
-        "follow.html",
+        "letters/follow.html",
         status,
         cache=UNKEPT,
         season=season,
@@ -185,7 +185,7 @@ def _page(
     return page(
         request,
         lang,
-        "letters.html",
+        "letters/letters.html",
         cache=UNKEPT,
         button=button,
         is_stopped=is_stopped,

@@ -61,7 +61,7 @@ def show(
     return page(
         request,
         lang,
-        "my.html",
+        "my_entry/entry.html",
         cache=UNKEPT,
         season=season,
         entry=entry,
@@ -90,7 +90,7 @@ def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) ->
         return over(request, lang, session, season, session.get_one(Player, player_id))
     if sessions.speaks_for(request, session, player_id, season, now):
         return _to_entry(lang, season)
-    return page(request, lang, "my_link.html", cache=UNKEPT, season=season)
+    return page(request, lang, "my_entry/link.html", cache=UNKEPT, season=season)
 
 
 @router.post("/my/{token}")

@@ -43,7 +43,7 @@ def season(
     return page(
         request,
         lang,
-        "season.html",
+        "seasons/season.html",
         cache=PRIVATE if signed else FRESH,
         season=season,
         game=ruleset(season.game, season.rules_version),
@@ -67,7 +67,7 @@ def _results(request: Request, lang: Lang, results: Results, number: int) -> Res
     return page(
         request,
         lang,
-        "season_results.html",
+        "seasons/results.html",
         etag=results.etag,
         season=results.season,
         game=run.game,
@@ -94,7 +94,7 @@ def table(request: Request, lang: Lang, results: PublicResults, number: PageNumb
     return page(
         request,
         lang,
-        "table.html",
+        "seasons/table.html",
         etag=results.etag,
         season=results.season,
         rows=rows,
@@ -112,7 +112,7 @@ def all_seals(
     return page(
         request,
         lang,
-        "seals.html",
+        "seasons/seals.html",
         season=season,
         states=STATES,
         is_open=is_open,
@@ -135,7 +135,7 @@ def seals_of_closing(
     return page(
         request,
         lang,
-        "seals_of_closing.html",
+        "seasons/closing.html",
         season=season,
         closing=found,
         seals=part(seals.of_closing(session, season, closing), number, MOST_LINES),

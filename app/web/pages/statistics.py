@@ -25,7 +25,9 @@ def statistics(request: Request, lang: Lang, results: PublicResults) -> Response
     stage = Stage(season.title(lang), here, run.game, run.game.rules_version)
     crumbs = [(here, spoken(stage.name, lang))]
     content = shown(field_of(run, told, stage), lang, crumbs)
-    return page(request, lang, "statistics.html", etag=results.etag, season=season, **content)
+    return page(
+        request, lang, "statistics/statistics.html", etag=results.etag, season=season, **content
+    )
 
 
 @router.get("/seasons/{slug}/entries/{number:int}/what-if")

@@ -180,7 +180,7 @@ def back(lang: Lang, slug: str) -> Response:
 @router.get("/seasons/{slug}/entered")
 def entered(request: Request, lang: Lang, slug: str, session: Reading) -> Response:
     """What happens next; the same for everybody."""
-    return page(request, lang, "entered.html", season=public_season(session, slug))
+    return page(request, lang, "submission/entered.html", season=public_season(session, slug))
 
 
 def _submit(
@@ -252,7 +252,7 @@ def _page(
     return page(
         request,
         lang,
-        "enter.html",
+        "submission/form.html",
         status,
         cache=PRIVATE,
         season=season,

@@ -45,7 +45,7 @@ def over(
     return page(
         request,
         lang,
-        "over.html",
+        "seasons/over.html",
         410,
         cache=UNKEPT,
         season=season,

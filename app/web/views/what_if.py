@@ -102,7 +102,7 @@ def what_if_page(
     return page(
         request,
         lang,
-        "what_if.html",
+        "statistics/what_if.html",
         etag=inquiry.etag,
         stage=stage,
         crumbs=crumbs,

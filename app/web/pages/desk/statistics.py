@@ -31,4 +31,4 @@ def statistics(desk: AtDesk, slug: str) -> Response:
     stage = Stage(name, "", run.game, run.game.rules_version, is_public=False)
     field = field_of(run, analysis.of(run), stage)
     crumbs = [(f"/{desk.lang}/desk/seasons/{season.slug}", spoken(name, desk.lang))]
-    return desk.page("statistics.html", **shown(field, desk.lang, crumbs))
+    return desk.page("statistics/statistics.html", **shown(field, desk.lang, crumbs))
