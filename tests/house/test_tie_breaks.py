@@ -1,30 +1,25 @@
 """A tie-break is one object: a new one is shown at every door, and changes nothing that does not name it."""
 
 import json
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import pytest
 from fastapi.testclient import TestClient
-from typer.testing import CliRunner
 
-from app.cli import lab, program
+from app.cli import lab
 from app.i18n import translations
 from app.letters.contents import preview
-from app.main import create_app
-from app.settings import Settings
-from app.settings import settings as read_settings
 from app.store.database import Database
 from app.store.tables import Season
 from app.tournament import lab as round_robins
 from app.tournament import scoring
 from app.tournament.scoring import DEFAULT, TIE_BREAKS, Scoring, Table, TieBreak
-from tests.support.outgoing import KEY
+from tests.support.commands import hikyaku
 from tests.support.seasons import CLOSES, Character, a_finished_season
 from tests.tournament import test_digest
 
@@ -48,36 +43,6 @@ BOLD: Final = TieBreak("bold", "Boldness", "The number of battles not drawn.", d
 def bold(monkeypatch: pytest.MonkeyPatch) -> TieBreak:
     monkeypatch.setitem(scoring.TIE_BREAKS, BOLD.slug, BOLD)
     return BOLD
-
-
-@pytest.fixture
-def database(
-    tmp_path: Path, sqlite_template: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Database]:
-    """That of an installation which commands work on, too."""
-    shutil.copy(sqlite_template, tmp_path / "hikyaku.db")
-    url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
-    monkeypatch.setenv("HIKYAKU_DATABASE_URL", url)
-    monkeypatch.setenv("HIKYAKU_MAILDIR", str(tmp_path / "mail"))
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    read_settings.cache_clear()
-    found = Database(url)
-    yield found
-    found.close()
-    read_settings.cache_clear()
-
-
-@pytest.fixture
-def browser(database: Database) -> Iterator[TestClient]:
-    app = create_app(Settings(secret=KEY, base_url="http://testserver"), database)
-    with TestClient(app, base_url="http://testserver") as client:
-        yield client
-
-
-def hikyaku(*arguments: str, stdin: str | None = None) -> str:
-    done = CliRunner().invoke(program, arguments, input=stdin, prog_name="hikyaku")
-    assert done.exit_code == 0, done.stderr
-    return done.stdout
 
 
 # --- those there are ----------------------------------------------------------------------------------
