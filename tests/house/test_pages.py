@@ -69,21 +69,21 @@ from app.web.site import IN_LANGUAGE
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
-@router.get("/champions")
-def champions():
-    return "champions.html"
+@router.get("/not_there_yet")
+def not_there_yet():
+    return "not_there_yet.html"
 """
-    module = ModuleType("app.web.pages.champions")
-    module.__file__ = str(tmp_path / "champions.py")
-    (tmp_path / "champions.py").write_text(source)
+    module = ModuleType("app.web.pages.not_there_yet")
+    module.__file__ = str(tmp_path / "not_there_yet.py")
+    (tmp_path / "not_there_yet.py").write_text(source)
     exec(source, module.__dict__)
 
     assert list(lacks(module)) == [
-        "app.web.pages.champions has no docstring: say in a line what it shows.",
-        "GET /{lang}/champions has no row in tests/web/test_routes.py: say there who may ask it, and when.",
-        "GET /{lang}/champions has no row in tests/test_sealed.py: say there whom it shows an entry.",
-        "/{lang:lang}/champions has no docstring: say what its reader gets.",
-        "There is no template champions.html.",
+        "app.web.pages.not_there_yet has no docstring: say in a line what it shows.",
+        "GET /{lang}/not_there_yet has no row in tests/web/test_routes.py: say there who may ask it, and when.",
+        "GET /{lang}/not_there_yet has no row in tests/test_sealed.py: say there whom it shows an entry.",
+        "/{lang:lang}/not_there_yet has no docstring: say what its reader gets.",
+        "There is no template not_there_yet.html.",
     ]
 
 
