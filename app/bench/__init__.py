@@ -1,4 +1,4 @@
-"""Benchmarks: how fast everything is here. `hikyaku bench` is their face."""
+"""Benchmarks, run by `hikyaku bench`."""
 
 
 class CannotMeasure(Exception):

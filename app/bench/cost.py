@@ -1,4 +1,4 @@
-"""The cost of a piece of work: seconds, seconds of the processor, memory."""
+"""The cost of a piece of work: wall-clock seconds, processor seconds, memory."""
 
 import gc
 import resource
@@ -18,7 +18,7 @@ _REFERENCES: Final = Path("/proc/self/clear_refs")
 
 @dataclass(frozen=True, slots=True)
 class Took:
-    """Medians of the rounds: `seconds` by the clock, between the least and the most, and of the processor.
+    """Medians of the rounds: `seconds` by the clock, with the least and the most, and of the processor.
 
     `cpu_seconds` are those of all threads and of processes that have ended.
     """
@@ -37,8 +37,8 @@ class Watch:
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
-        """Measure what is done inside."""
-        gc.collect()  # what the step before left behind is not charged to this one
+        """Measure the body of the `with` block."""
+        gc.collect()  # garbage of the step before is not charged to this one
         began, used = time.perf_counter(), cpu_seconds()
         yield
         took = time.perf_counter() - began, cpu_seconds() - used
@@ -81,7 +81,7 @@ def forget_peak() -> None:
 
 
 def peak_mib() -> float:
-    """The most memory that this process held, and its largest child if there was one."""
+    """The peak memory of this process plus that of its largest child, if there was one."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     return round((_high_water_mark() + children) / 1024, 1)
 

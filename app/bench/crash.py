@@ -1,4 +1,4 @@
-"""Workers are killed at work, over and over; then every letter is looked for: is one lost, did one leave twice?"""
+"""A crash test of the outbox: workers are killed at work, then every letter is checked for loss and duplicates."""
 
 import logging
 import random
@@ -51,7 +51,7 @@ _PROCESSES.set_forkserver_preload([__name__])
 class CrashFigures:
     """The fates of the letters when so many workers had been killed. `lost` and `doubled` ought to be 0.
 
-    `lost`: in no state in which a letter may end, or said to have left when it has not, or to have been
+    `lost`: not in a final state of letters, or said to have left when it has not, or to have been
     refused. `twice`: left twice, under one Message-ID, after being in doubt, where such letters are sent
     again. `doubled`: left twice in any other way.
     """
@@ -71,12 +71,12 @@ class CrashFigures:
 
     @property
     def kills(self) -> int:
-        """How many workers died."""
+        """The number of workers that died."""
         return self.killed_at_random + sum(self.killed_at_points.values())
 
 
 def measure_crashes(letters: int, kills: int, doubt: Doubt, url: str = "") -> CrashFigures:
-    """Two workers at a time send the letters, and are killed: one at a moment that others see, one at a random instant."""
+    """Two workers at a time send the letters and are killed: one at an observable moment, one at a random instant."""
     began = time.monotonic()
     with (
         TemporaryDirectory() as folder,
@@ -108,7 +108,7 @@ def measure_crashes(letters: int, kills: int, doubt: Doubt, url: str = "") -> Cr
 
 
 class _Killer:
-    """Lets workers live for a while, and remembers which letters were in doubt by it."""
+    """Lets workers live for a while, and remembers which letters that left in doubt."""
 
     def __init__(self, database: Database, ours: Settings, *, per_life: int) -> None:
         self.database = database
@@ -195,7 +195,7 @@ def _has_died(worker: BaseProcess) -> bool:
 
 
 def _live(url: str, ours: Settings, hour: int, moment: Moment | None, limit: int | None) -> None:
-    """A worker that is killed at this moment, if there is one."""
+    """A worker that is killed at this moment, if one is given."""
     database = Database(url)
     ours = die_at(moment, database, ours) if moment else ours
     _send(database, ours, hour, transport(ours), limit)
@@ -209,14 +209,14 @@ def _live_and_tell(url: str, ours: Settings, hour: int, listening: Connection) -
 def _send(
     database: Database, ours: Settings, hour: int, way: Transport, limit: int | None = None
 ) -> None:
-    """Its clock is so many hours ahead, so that all leases of those who lived before have run out."""
+    """Send with a clock so many hours ahead, so that all leases of earlier workers have run out."""
     logging.disable()
     now = _BEGAN + timedelta(hours=hour)
     send_due(database, way, now=now, settings=ours, limit=limit, render=_words)
 
 
 class _Telling:
-    """A way out that says so before each letter."""
+    """A transport that tells before each letter."""
 
     def __init__(self, way: Transport, listening: Connection) -> None:
         self.way = way

@@ -1,4 +1,4 @@
-"""The moments at which a worker may be killed, as others see them: what the mail server hears, what the database is told.
+"""The moments at which a worker may be killed, seen from outside: lines to the mail server, ends of transactions.
 
 The program knows nothing of them: the mail server kills clients whose greeting asks for it, and the engine of the
 database tells listeners of its transactions.
@@ -17,7 +17,7 @@ from app.store.database import Database
 
 
 class Moment(NamedTuple):
-    """The so manieth time of a line in the mail server's ear, or of the end of a transaction that writes.
+    """The n-th time that the mail server gets a line, or that a writing transaction ends.
 
     `BODY` is a part of a letter, `END` all of it but the dot. At `COMMIT` everything is done and nothing committed.
     """

@@ -59,7 +59,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The machine of a measurement; `games` are the versions of their rules, each with what finds the outcomes."""
+    """The machine of a measurement; `games` are the versions of their rules, each with the engine for outcomes."""
 
     cpu: str
     cores: int
@@ -200,7 +200,7 @@ def per_second(work: Callable[[], object], seconds: float) -> float:
 
 
 def machine() -> Machine:
-    """This machine, and what runs on it."""
+    """This machine, and the versions of the software on it."""
     return Machine(
         cpu_model(),
         os.cpu_count() or 1,

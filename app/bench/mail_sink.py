@@ -1,4 +1,4 @@
-"""A mail server for measuring: a process of its own on the loopback that takes letters, fails as it is told, and kills."""
+"""A mail server for measuring: a process on the loopback that takes letters, fails on demand, and kills clients."""
 
 # ruff: noqa: N802 - aiosmtpd names its hooks for the commands of SMTP
 
@@ -24,7 +24,7 @@ _GREETING: Final = re.compile(r"(?P<at>[A-Z]+)\.(?P<times>\d+)\.(?P<pid>\d+)\.ex
 
 
 def greeting(pid: int, at: str, times: int) -> str:
-    """A client that greets the server like this is killed when it says this line for the so manieth time."""
+    """A client that greets the server like this is killed when it says this line for the n-th time."""
     return f"{at}.{times}.{pid}.example"
 
 
@@ -50,7 +50,7 @@ class Weather:
 
 @dataclass(frozen=True, slots=True)
 class Sink:
-    """A mail server that runs. What it did stands in its log before it says so."""
+    """A running mail server. Each deed is in its log before the client hears of it."""
 
     port: int
     log: Path
@@ -83,7 +83,7 @@ def sink(log: Path, weather: Weather = Weather()) -> Iterator[Sink]:
 
 
 class _Server(SMTP):
-    """Takes a letter, or does what is drawn for it; and kills clients that asked for it."""
+    """Takes each letter, or fails as drawn by lot; kills the clients that asked for it."""
 
     def __init__(
         self, log: Path, weather: Weather, draw: random.Random, heard: Counter[str]

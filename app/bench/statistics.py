@@ -1,4 +1,4 @@
-"""How long the statistics of a field take, and what would have won for one of it."""
+"""How long the statistics of a field take, and the search for changes that would have helped one entry."""
 
 import random
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _DRAW: Final = outcome_byte(None, 0)
 
 @dataclass(frozen=True, slots=True)
 class StatsFigures:
-    """`tried` is how many changes were played against everybody else, in `tried_battles` battles."""
+    """`tried` changes of a build were played against all other entries, in `tried_battles` battles."""
 
     machine: Machine
     entries: int

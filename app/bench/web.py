@@ -1,4 +1,4 @@
-"""How fast pages are served by a real process on the loopback, beside a page that says nothing."""
+"""How fast pages are served by a real process on the loopback, compared with an empty page."""
 
 import os
 import random
@@ -43,7 +43,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A page asked for whole and with its tag (304); the ratio is to a page that says nothing."""
+    """A page asked for whole and with its tag (304); the ratio is to an empty page."""
 
     page: str
     whole: Rate
@@ -80,7 +80,7 @@ def measure_web(entries: int, seconds: int) -> list[Figure]:
 
 
 def serve_bare() -> None:
-    """A FastAPI page that says nothing, served as ours are."""
+    """An empty FastAPI page, served as ours are."""
     from fastapi import FastAPI
     from fastapi.responses import HTMLResponse
 

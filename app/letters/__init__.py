@@ -1,1 +1,1 @@
-"""What letters say: a row becomes a subject, text and HTML."""
+"""The content of letters: a row becomes a subject, text and HTML."""

@@ -1,4 +1,4 @@
-"""What letters say that answer a question: how to write, how a season stands, how sparring went, what was wished."""
+"""Letters that answer a request: the guide, the standings, a sparring, a wish."""
 
 import re
 from itertools import zip_longest
@@ -83,7 +83,7 @@ def _form(games: list[Ruleset], lang: Lang) -> str:
 
 
 def standings(session: Session, letter: Letter, _about: Standings) -> dict[str, Any]:
-    """The table of a season that is over; of another who is in it."""
+    """The table of a season that is over, or the list of participants of one that is not."""
     table: list[report.Row] = []
     names: list[str] = []
     if letter.run_id:
@@ -128,7 +128,7 @@ def spar(_session: Session, letter: Letter, about: Spar) -> dict[str, Any]:
 
 
 def wish(session: Session, letter: Letter, about: Wish) -> dict[str, Any]:
-    """What was wished, and whether it is done; else its player can do it themselves, on a page of their own."""
+    """The wish and whether it is done; if not, the page on which its player can do it."""
     revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
     return {
         "wish": about.wish,

@@ -1,4 +1,4 @@
-"""A character as a letter shows it: its cards with their figures, its lore, and what is its own; how one is written."""
+"""A character as a letter shows it: its cards with their figures, its lore and its own words; and a sample build."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class CardLine:
 
 
 def build_of(game: Ruleset, build: Build, lang: Lang) -> dict[str, Any]:
-    """The cards from the top, and what their figures add up to where they are numbers."""
+    """The cards from the top, and the sums of their figures where these are numbers."""
     by_id = {card.id: card for card in game.cards}
     cards = [by_id[id] for id in build.cards]
     labels = [label.to(lang) for label, _ in cards[0].figures] if cards else []
@@ -63,7 +63,7 @@ def lore_of(lore: str) -> dict[str, Any]:
 
 
 def own_of(extras: Mapping[str, Any], lang: Lang) -> list[tuple[str, str]]:
-    """Names of slots, and what the character says, each with the label that a mail has for it."""
+    """Names of slots and lines that the character speaks, each with its label in a mail."""
     _ = translations(lang).gettext
     flavour = _(N_("Flavour {place}"))
     names = [

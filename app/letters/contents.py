@@ -51,7 +51,7 @@ _SPACES: Final = (24_000, 16_000, 10_000, 6_000, 3_000)
 def render(session: Session, letter: Letter) -> Rendered:
     """The letter as its reader will see it. The same rows, settings and key give the same letter.
 
-    Raises LookupError where a row that its kind needs is missing, `LetterUnreadable` where its own says too little.
+    Raises LookupError where a row that its kind needs is missing, `LetterUnreadable` where its own row lacks a fact.
     """
     lang, matter = lang_of(letter.lang), about(letter)
     context = _own(session, letter, matter) | _common(session, letter, matter, settings())
@@ -68,7 +68,7 @@ def render(session: Session, letter: Letter) -> Rendered:
 
 
 def draft(session: Session, letter: Letter) -> Rendered:
-    """The letter without its secrets: as it is kept, and shown to anybody but its reader (see `render`)."""
+    """The letter without its secrets, as it is stored and shown to people other than its reader (see `render`)."""
     return without_secrets(render(session, letter), settings().key())
 
 
@@ -79,7 +79,7 @@ def _is_curt(letter: Letter, matter: About) -> bool:
 
 
 def preview_letter(session: Session, letter: Letter, now: datetime) -> Rendered:
-    """The letter as an organiser may look at it: without what only its player may have, their secret links and addresses.
+    """The letter as an organiser may look at it: without the secret links and addresses of its player.
 
     Raises `SeasonRefused` while it tells of an entry that is sealed.
     """
@@ -124,7 +124,7 @@ def preview(
 
 
 def _common(session: Session, letter: Letter, matter: About, here: Settings) -> dict[str, Any]:
-    """What stands in every letter, or may: its season, our pages, and where an answer goes."""
+    """The fields common to all letters: season, pages, and the address for answers."""
     lang = lang_of(letter.lang)
     season = session.get(Season, letter.season_id) if letter.season_id else None
     base, key = links.base(letter, here), here.key()
@@ -168,7 +168,7 @@ def _postmark(local: datetime) -> tuple[str, str]:
 
 
 def _own(session: Session, letter: Letter, matter: About) -> dict[str, Any]:
-    """What letters of its kind say: their fields, or what is made of them; to a stranger without any links."""
+    """The fields that letters of its kind need; for a stranger without any links."""
     if compute := CONTEXTS.get(type(matter)):
         return compute(session, letter, matter)
     told = {each.name: getattr(matter, each.name) for each in fields(matter)}

@@ -17,7 +17,7 @@ MOST_BUILD: Final = 200
 MOST_PROBLEM: Final = 300
 MOST_PROBLEMS: Final = 10
 
-# Mail programs make links of what looks like one.
+# Mail programs make links of text that looks like one.
 _DOT: Final = re.compile(r"(?<=\w)[.．](?=[A-Za-zＡ-Ｚａ-ｚ]{2})")
 _SCHEME: Final = re.compile(r":(?=//)")
 
@@ -29,7 +29,7 @@ def unlinked(text: str, most: int = MOST_NAME) -> str:
 
 
 def curt(context: Mapping[str, Any]) -> dict[str, Any]:
-    """The same letter without a stranger's lore, words, owner and links; what is left of theirs are single lines."""
+    """The same letter without a stranger's lore, words, owner and links; the rest of theirs are single lines."""
     said = dict(context) | {"is_curt": True}
     for name in ("name", "standing"):
         if isinstance(said.get(name), str):

@@ -33,7 +33,7 @@ _LIVELY: Final = 8
 
 
 class Why(StrEnum):
-    """What makes a battle a candidate, before anybody has seen it."""
+    """The reason why a battle is a candidate, before it is replayed."""
 
     CHAMPION = "champion"
     RUNNER_UP = "runner-up"  # for the champion, who cannot meet themselves
@@ -57,9 +57,9 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Drama:
-    """A battle that was played again, our player at home, and what made it dramatic.
+    """A replayed battle, our player at home, and the figures that make it dramatic.
 
-    `margin` is how much HP lay between the two at the end, `deficit` how far the winner was once
+    `margin` is the difference of HP at the end, `deficit` how far the winner was once
     behind, `blows` in how many turns HP fell, `score` all of this together.
     """
 
@@ -89,7 +89,7 @@ def most_dramatic(run: FinishedRun, me: int) -> list[Drama]:
 
 
 def candidates(run: FinishedRun, me: int) -> list[Candidate]:
-    """At most six battles that promise something, by the table alone; no opponent twice."""
+    """At most six promising battles, chosen by the table alone; no opponent twice."""
     found: dict[int, Candidate] = {}
     row = run.row(me)
     for opponent, why in _promising(run, me, row):

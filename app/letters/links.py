@@ -1,4 +1,4 @@
-"""Where a letter goes, and where everything that it causes comes back: its secret addresses and links."""
+"""The secret addresses and links of a letter: where answers, bounces and clicks arrive."""
 
 from dataclasses import dataclass, field
 
@@ -40,7 +40,7 @@ def route(
 
 
 def reply_to(letter: Letter, key: bytes, settings: Settings, generation: int = 0) -> str:
-    """Where an answer to this letter goes: an address that says who answers to what.
+    """The address for answers to this letter; its token tells whose answer it is, and to what.
 
     Results are answered at the plain address: when they arrive, the season's secret addresses are dead.
     """
@@ -94,7 +94,7 @@ def stop_page(letter: Letter, key: bytes, settings: Settings) -> str:
 def _token(
     letter: Letter, key: bytes, generation: int = 0
 ) -> tuple[Purpose, str] | tuple[None, str]:
-    """What the letter's secrets allow, and the token for it; None if there are none."""
+    """The purpose of the letter's secrets, and the token for it; None if it has none."""
     match about(letter):
         case Confirmation() | Problems(asks=True) if letter.revision_id:
             return "confirm", make_token(key, "confirm", letter.revision_id, generation=generation)

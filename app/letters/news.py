@@ -1,4 +1,4 @@
-"""What letters say that come by themselves: a season opens, its deadline nears, it has ended."""
+"""Letters that answer no mail: a season opens, its deadline nears, it has ended."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -31,7 +31,7 @@ def opened(session: Session, letter: Letter, _about: About) -> dict[str, Any]:
 
 
 def reminder(session: Session, letter: Letter, about: Reminder) -> dict[str, Any]:
-    """How long there is left when it is written, and what its reader has sent but not confirmed."""
+    """The time left when it is written, and the revision that its reader has not confirmed."""
     season = session.get_one(Season, letter.season_id)
     entry = entries.of_player(session, season, session.get_one(Player, letter.player_id))
     sent = entries.revisions(session, entry) if entry else []
@@ -45,7 +45,7 @@ def reminder(session: Session, letter: Letter, about: Reminder) -> dict[str, Any
 
 
 def digest(session: Session, letter: Letter, _about: Digest) -> dict[str, Any]:
-    """The first of the table, and what it can be checked by."""
+    """The first lines of the table, and the digest that it can be checked by."""
     run = report.run_of(session, letter)
     best = report.top(run, MOST_IN_DIGEST)
     count = len(run.participants)

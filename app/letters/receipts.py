@@ -1,4 +1,4 @@
-"""What letters say of an entry: as we understood it, as it stands, what is wrong with it, that it is out."""
+"""Letters about an entry: received, shown, checked, refused with its problems, withdrawn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What counted before a revision, or does until it is confirmed, beside what it would be then.
+    """A revision beside the one that it replaces, or would replace once confirmed.
 
     `facts`: field by field what it is called, before and after, the same twice where nothing changes. `more`:
     what else changes, without its words.
@@ -101,14 +101,14 @@ def shown(session: Session, letter: Letter, about: Shown) -> dict[str, Any]:
 
 
 def checked(session: Session, letter: Letter, about: Checked) -> dict[str, Any]:
-    """What was checked: it stands in no other row."""
+    """The checked contents, from the letter's own row: no other row has them."""
     season = session.get_one(Season, letter.season_id)
     game = ruleset(season.game, season.rules_version)
     return _character(game, about, lang_of(letter.lang))
 
 
 def _kept(revision: Revision, lang: Lang) -> dict[str, Any]:
-    """What a revision holds, and when it came."""
+    """The contents of a revision, and when it came."""
     season = revision.entry.season
     return _character(ruleset(season.game, season.rules_version), revision, lang) | {
         "serial": revision.serial,
@@ -140,7 +140,7 @@ def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, A
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What waits for an answer to "Was it you?": a line, and where that is given."""
+    """A line about what waits for an answer to "Was it you?", and the address or page for the answer."""
 
     name: str
     build: str
@@ -169,7 +169,7 @@ def _questions(session: Session, about: Problems, lang: Lang) -> list[Question]:
 
 
 def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any]:
-    """Every problem of a mail or a form, and what was understood of it."""
+    """Every problem of a mail or a form, and the parts of it that were understood."""
     lang = lang_of(letter.lang)
     game = game_called(about.game, about.rules)
     understood = about.understood or Understood()
@@ -200,13 +200,13 @@ def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any
 
 
 def _season_to_name(problems: Sequence[Problem]) -> str:
-    """One of those that a mail has to choose from; nothing if it has not."""
+    """One of the seasons that a mail has to choose from; empty if it need not choose."""
     missing = (each for each in problems if each.code in ("which-season", "unknown-season"))
     return next((one_line(title) for each in missing for title in each.suggestions), "")
 
 
 def _build_understood(understood: Understood, game: Ruleset | None, lang: Lang) -> str:
-    """The names of the cards that were read, else what was typed."""
+    """The names of the cards that were read, else the typed text."""
     if understood.build and game:
         return game.write_build(game.read_build(", ".join(understood.build)), lang)
     return understood.build_text or ""
@@ -217,7 +217,7 @@ _ENTERING: Final = (None, "enter", "check", "nothing")
 
 
 def _lead(codes: set[str], request: str | None) -> str:
-    """What kind of answer it is."""
+    """The kind of answer, for its first sentence."""
     if codes <= _SETTLED:
         return "settled"
     if codes <= _UNSURE.keys():

@@ -24,7 +24,7 @@ _INDENT: Final = re.compile(r"^[ \t]+|\n\s*", re.MULTILINE)
 
 
 class Rendered(NamedTuple):
-    """A letter as it goes out; who gets it is said elsewhere."""
+    """A letter as it goes out, without its recipient."""
 
     subject: str
     text: str
@@ -55,7 +55,7 @@ def typeset(kind: type[About], lang: Lang, context: dict[str, Any]) -> Rendered:
 
 
 def one_line(text: str) -> str:
-    """The text without anything that ends a line, a header or the direction of writing."""
+    """The text without characters that end a line, a header or the direction of writing."""
     return " ".join(_TURNS_TEXT.sub("", _BREAKS.sub(" ", text)).split(" ")).strip()
 
 

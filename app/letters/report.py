@@ -1,4 +1,4 @@
-"""What stands in a report: the result, the table around the player, every opponent, two battles told."""
+"""The content of a report: the result, the table around the player, every opponent, two battles told."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -118,7 +118,7 @@ def run_of(session: Session, letter: Letter) -> FinishedRun:
 
 
 def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
-    """How its reader fared; but for the battles that are told, which take what room there is."""
+    """The reader's results; the battles told are left out, since they take the room that is left."""
     lang = lang_of(letter.lang)
     run = run_of(session, letter)
     me = run.by_player[letter.player_id]
@@ -331,7 +331,7 @@ def tell(session: Session, letter: Letter, space: int) -> list[Story]:
 
 
 def _facts(told: Drama, game: Ruleset, lang: Lang) -> Iterator[str]:
-    """What makes one want to read on."""
+    """The facts that promise an interesting battle."""
     _ = translations(lang).gettext
     won = told.battle.winner is Side.HOME
     if told.deficit >= _FAR_BEHIND:
@@ -351,7 +351,7 @@ def _facts(told: Drama, game: Ruleset, lang: Lang) -> Iterator[str]:
 
 
 def _labels(mine: Sheet, theirs: Sheet, lang: Lang) -> Iterator[str]:
-    """What those who have a name of their own for their build call it."""
+    """The players' own names for their builds, where they gave one."""
     _ = translations(lang).gettext
     for sheet in (mine, theirs):
         if label := sheet.labels.get("build"):

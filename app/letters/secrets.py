@@ -1,4 +1,4 @@
-"""What stands in a letter that is kept, instead of its secrets: they are put in when it leaves."""
+"""Placeholders for secrets in stored letters; the secrets are put in when a letter leaves."""
 
 import re
 from typing import Final, get_args
@@ -40,7 +40,7 @@ def _without(text: str, key: bytes) -> str:
 
 
 def _placeholder(token: str, key: bytes) -> str:
-    """What stands for this token; itself if it is none."""
+    """The placeholder for this token; the text itself if it is no token."""
     for purpose in _PURPOSES:
         if rows := read_token(key, purpose, token):
             return f"⟦secret: {purpose} {rows[0]} {rows[1]}⟧"

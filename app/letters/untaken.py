@@ -1,4 +1,4 @@
-"""What a mail brought in vain: each thing is named in the answer, with the reason."""
+"""Parts of a mail that were not used: the answer names each, with the reason."""
 
 import re
 from collections.abc import Iterable

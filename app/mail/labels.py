@@ -115,7 +115,7 @@ def foreign_label(line: str) -> tuple[str, str, bool] | None:
 
 
 def is_remark(label: str) -> bool:
-    """Whether it is a word that people put above what they have to say besides."""
+    """Whether it is a heading that people put above remarks to us."""
     return _word(label).strip(".") in LABELS.remarks
 
 

@@ -1,4 +1,4 @@
-"""Words in files that people mend without a program: a mistake in one is named with its line."""
+"""Words in TOML files that people edit: a mistake in one is named with its line."""
 
 import re
 import tomllib

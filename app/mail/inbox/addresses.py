@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.mail.inbox.charsets import Undecodable, decode_text, decode_words
 from app.text.characters import one_line
 
-# What is not closed ends with the field, so that no part of it is looked at twice.
+# An unclosed quote or comment ends with the field, so that no part of it is looked at twice.
 _TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"?|<([^<>]*)>?|\(([^()]*)\)?|([,;])|([^"<(,;]+)', re.DOTALL)
 _PIECE = re.compile(r'"(?:[^"\\]|\\.)*+"?|[()]|[^"()]+', re.DOTALL)
 _AROUND_AT = re.compile(r"\s+@\s*|@\s+")
@@ -27,7 +27,7 @@ class Mailbox:
 
 
 def mailboxes(raw: bytes) -> list[Mailbox]:
-    """All addresses of a From, To or Reply-To field. What is none is left out."""
+    """All addresses of a From, To or Reply-To field; anything else in it is left out."""
     found = [_Draft()]
     for token in _TOKEN.finditer(_without_inner_comments(_as_text(raw))):
         if token.lastindex == 4:
@@ -56,7 +56,7 @@ def _without_inner_comments(text: str) -> str:
 
 
 class _Draft:
-    """What has been read of one address."""
+    """An address as far as it has been read."""
 
     def __init__(self) -> None:
         self.typed = ""

@@ -1,4 +1,4 @@
-"""Mail comes in by whatever door: kept byte for byte before anything else is done with it."""
+"""Incoming mail, by any transport: kept byte for byte before anything else is done with it."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Bytes of a mail to text, without guessing what cannot be known."""
+"""Bytes of a mail to text, by its declared charset or unambiguous evidence, never by a guess."""
 
 import codecs
 import re
@@ -123,7 +123,7 @@ ISO_2022_JP = "iso-2022-jp-ms"
 CP51932 = "cp51932"
 
 _LABEL = re.compile(r"[a-z0-9][a-z0-9.:+_-]{0,39}")
-# The names and nicknames of what every Japanese mail is written in; Python does not know all of them.
+# The names and nicknames of the charsets of Japanese mail; Python does not know all of them.
 _JAPANESE = (
     (re.compile(r"s(hift)?[-_]?jis|31j|932|ms[-_]?kanji|mac[-_]?japan"), "cp932"),
     (re.compile(r"2022[-_]?jp|5022\d|^jis$"), ISO_2022_JP),

@@ -39,7 +39,7 @@ _WRAPPED_JAPANESE = re.compile(
 
 
 def text_of_html(html: str) -> str:
-    """What can be seen of it: no head, comments, scripts or hidden elements, and `>` for every quote.
+    """Its visible text: no head, comments, scripts or hidden elements, and `>` for every quote.
 
     `br`, `div`, `p` and table rows are line breaks. Raises `TooComplex`.
     """

@@ -11,12 +11,12 @@ _HINT = re.compile(r"\bja\b|2022-jp|shift_?jis|euc-?jp|\+0900\b", re.IGNORECASE)
 # A letter says less than a kana or kanji: an English card name has nine of them.
 _LETTERS_A_SIGN = 4
 _MOST_LETTERS = 11
-# What so many characters are of, the rest is of as well; to look for addresses takes 64 steps for each of them.
+# The language of so many characters is that of the rest; to look for addresses takes 64 steps for each of them.
 _MOST_READ = 32 * 1024
 
 
 def language_of(*texts: str, hint: str = "") -> Lang:
-    """The language of the first text that has letters in it, else what the hint (some headers) says.
+    """The language of the first text that has letters in it, else that of the hint (some headers).
 
     Japanese with English labels and cards in it is Japanese; English with cards in one-character
     notation is English. An OK is of no language, where anything else says one.

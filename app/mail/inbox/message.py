@@ -1,4 +1,4 @@
-"""A mail as it arrived to the one text that its sender wrote, and to whom the answer goes."""
+"""A mail as it arrived to the one text that its sender wrote, and the address for the answer."""
 
 import re
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class Mail:
     `text` is the sender's own: plain, in NFC, with LF, without quotes, signature and phone footers;
     otherwise as typed. `echoes`: there was nothing but a letter of ours, unquoted. `headers` are all
     fields in order, names in small letters, as `automatic` wants them. `from_address` is None if there is
-    nobody to answer. `untaken` is what it holds besides its text. `problems` say why there is no text: `mail-too-large`, `mail-too-complex`, `mail-garbled`.
+    no address to answer. `untaken`: its parts besides the text. `problems` say why there is no text: `mail-too-large`, `mail-too-complex`, `mail-garbled`.
     """
 
     message_id: str | None
@@ -70,7 +70,7 @@ class Mail:
 
 
 def read_mail(raw: bytes, size: int | None = None, *, is_too_slow: bool = False) -> Mail:
-    """The mail, whatever the bytes. Raises `NotAMail` if they are none.
+    """The mail in these bytes, however odd. Raises `NotAMail` if there is none.
 
     `size`: of how many bytes these are the first, if of more. `is_too_slow`: its text is left alone. What is wrong with its text is a problem of the mail, so that its sender can be told.
     """
@@ -127,7 +127,7 @@ def _text(headers: Headers, body: bytes) -> tuple[Own, tuple[Problem, ...], tupl
 
 
 def _shown(raw: bytes) -> str:
-    """A field to be read by people: what fits no encoding is shown as such."""
+    """A field to be read by people: bytes that fit no encoding are shown as such."""
     try:
         return one_line(decode_header(raw))
     except Undecodable:

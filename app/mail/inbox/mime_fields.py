@@ -9,7 +9,7 @@ from app.mail.inbox.charsets import Undecodable, decode_text, decode_words
 from app.text.characters import one_line
 
 _MOST: Final = 2000
-# A quoted string that is not closed ends with the field, as a comment does; what is left is an atom.
+# A quoted string that is not closed ends with the field, as a comment does; the rest is an atom.
 _TOKEN: Final = re.compile(r'"((?:[^"\\]|\\.)*+)"?|([();,])|([^"();,]+)', re.DOTALL)
 _QUOTED_PAIR: Final = re.compile(r"\\(.)", re.DOTALL)
 _AROUND_SLASH: Final = re.compile(r"\s*/\s*")
@@ -26,7 +26,7 @@ class MimeField:
 
 
 def read_mime_field(raw: str) -> MimeField:
-    """The field, whatever stands in it: there is no soup of parameters of which nothing is left.
+    """The field, however broken: as much of the parameters as can be read.
 
     Comments are left out. Of a parameter given twice the first counts, and one in pieces (RFC 2231) is put
     together from those that there are.

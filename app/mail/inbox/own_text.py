@@ -121,7 +121,7 @@ def _is_ours(lines: list[str], at: int) -> bool:
 
 
 def _filled_in(lines: list[str]) -> str:
-    """What was written into a form of ours, quoted or not; nothing if nothing was."""
+    """The lines written into a form of ours, quoted or not; none if it was left empty."""
     bare = [line.strip(_QUOTED) for line in lines]
     titles = {translations(lang).gettext(title) for title in _FORMS for lang in LANGS}
     title = next((at for at, line in enumerate(bare) if line in titles), len(bare))
@@ -251,7 +251,7 @@ def _leaves(part: Part) -> Iterator[Part]:
 
 
 def _untaken(leaf: Part) -> Untaken | None:
-    """What this part is, if it is not read as text."""
+    """The kind of this part, if it is not read as text."""
     kind, name = leaf.kind, leaf.name
     if kind in _ENCRYPTED or name.lower() in ("smime.p7m", "encrypted.asc"):
         return named("encrypted")
@@ -303,7 +303,7 @@ def _inline(part: Part) -> Own:
 
 
 def _first_of(forms: tuple[Part, ...]) -> Own:
-    """The form that says something: plain text before HTML, and that before all others."""
+    """The first alternative that is not blank: plain text before HTML, and that before all others."""
     fault: Undecodable | None = None
     for form in sorted(forms, key=lambda form: _ORDER.get(form.kind, 2)):
         try:

@@ -46,7 +46,7 @@ class Headers(tuple[tuple[str, bytes], ...]):
 
 @dataclass(frozen=True)
 class Part:
-    """A mail or a part of it: what it is, what is in it. `parts` are only those of a multipart."""
+    """A mail or a part of it: its type and its content. `parts` are only those of a multipart."""
 
     kind: str
     charset: str | None
@@ -126,7 +126,7 @@ def _read_field(raw: bytes) -> MimeField:
 
 
 def _pieces(body: bytes, boundary: str) -> Iterator[bytes]:
-    """What stands between the delimiters; neither the preamble nor what follows the last of them."""
+    """The parts between the delimiters, without the preamble and the epilogue."""
     delimiter = re.compile(
         rb"(?:\A|\r?\n)--"
         + re.escape(boundary.encode("latin-1", "replace"))

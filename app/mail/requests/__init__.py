@@ -1,1 +1,1 @@
-"""From the text of a mail to what it asks for, done and answered."""
+"""From the text of a mail to its request, done and answered."""

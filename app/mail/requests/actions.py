@@ -1,4 +1,4 @@
-"""The actions of commands: each does what a mail asks for, and says what its answer is about."""
+"""The actions of commands: each carries out the request of a mail, and returns the subject matter of its answer."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -74,7 +74,7 @@ def enter(case: Case) -> Done:
 
 
 def check(case: Case) -> Done:
-    """Say whether it could be entered. It is not."""
+    """Say whether it could be entered; it is not entered."""
     season, submission, incomplete = _submission(case)
     build = league_entries.check(
         case.session, season, case.player, submission, case.kept.received_at, incomplete
@@ -197,7 +197,7 @@ def withdraw(case: Case) -> Done:
 
 
 def ask_whether_to_withdraw(case: Case) -> Done:
-    """The player is asked whether it was they who wants to be out, if that is possible still."""
+    """The player is asked whether the withdrawal is their wish, if it is still possible."""
     entry, standing = _own_entry(case)
     if problems := [*league_entries.open_at(entry.season, case.kept.received_at)]:
         raise SubmissionRejected(problems)
@@ -237,7 +237,7 @@ def explain(case: Case) -> Done:
 
 
 def show_standings(case: Case) -> Done:
-    """The table of the season that is meant, or who is in it; else of the last one, else of one that is open."""
+    """The table or the participants of the season that is meant; else of the last one, else of one that is open."""
     meant = case.season or _season_named(case)
     over = seasons.with_results(case.session)
     season = next((each for each in over if meant in (None, each)), meant)
@@ -262,7 +262,7 @@ def resend_results(case: Case) -> Done:
 
 
 def refuse_unread(case: Case) -> Done:
-    """A mail that says nothing that we understand: thanks perhaps, or a question to people."""
+    """A mail without a request that we understand: thanks perhaps, or a question to the organiser."""
     open_ones = seasons.open_ones(case.session)
     if season := case.season or (open_ones[0] if len(open_ones) == 1 else None):
         case.notes(season=season.slug)
@@ -302,12 +302,12 @@ def unmute(case: Case) -> Done:
 
 
 def ask_about_mute(_case: Case) -> Done:
-    """The player is asked whether it was they who wants no letters."""
+    """The player is asked whether to get no more letters is their wish."""
     return Done(MailAction.HELD, Wish(wish="mute", is_done=False))
 
 
 def ask_about_unmute(_case: Case) -> Done:
-    """The player is asked whether it was they who wants letters again."""
+    """The player is asked whether to get letters again is their wish."""
     return Done(MailAction.HELD, Wish(wish="unmute", is_done=False))
 
 

@@ -85,7 +85,7 @@ def _tells(name: str, value: str) -> bool:
 
 
 def _bare(value: str) -> str:
-    """What a field says, without comments and quotation marks."""
+    """The value of a field, without comments and quotation marks."""
     for _ in range(_DEEPEST_COMMENT):
         value, found = _COMMENT.subn(" ", value)
         if not found:

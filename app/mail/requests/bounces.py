@@ -29,7 +29,7 @@ logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL + 1)
 
 @dataclass(frozen=True, slots=True)
 class Bounce:
-    """What a report says: whether trying again would help, and the other server's words."""
+    """The verdict of a report: whether trying again would help, and the other server's words."""
 
     is_permanent: bool
     why: str
@@ -44,7 +44,7 @@ def letter_of(token: str, key: bytes) -> int | None:
 def read_bounce(raw: bytes) -> Bounce | None:
     """Whether the mail says that a letter failed; None for all others, as for one that is delayed.
 
-    RFC 3464 is read here, what else servers write by flufl.bounce.
+    RFC 3464 is read here, other forms of reports by flufl.bounce.
     """
     with suppress(
         RecursionError
@@ -66,7 +66,7 @@ def _beginning(raw: bytes) -> bytes:
 
 
 def _failures(message: Message) -> tuple[frozenset[bytes], frozenset[bytes]]:
-    """Who could not be reached for now, and for good. Its detectors trip over mails that no server writes."""
+    """Recipients that failed for now, and for good. The detectors of flufl.bounce trip over mails that no server writes."""
     try:
         return all_failures(message)
     except Exception:
@@ -74,7 +74,7 @@ def _failures(message: Message) -> tuple[frozenset[bytes], frozenset[bytes]]:
 
 
 def _recipients(message: Message) -> Iterator[Message]:
-    """What a report in the standard's form says of each recipient (RFC 3464, section 2.3)."""
+    """The fields about each recipient in a report of the standard's form (RFC 3464, section 2.3)."""
     for part in message.walk():
         if part.get_content_type() == "message/delivery-status":
             blocks = part.get_payload()

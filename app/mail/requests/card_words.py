@@ -22,13 +22,13 @@ _MARKS = "■◆●○・*#＃"
 _DROPPED = str.maketrans("", "", "-_")
 _MOST_WORDS = 6
 _LONGEST_LINE = 500
-# Many times what any build needs: what is wrong with so much is enough to be told, and takes long to find.
+# Many times the length of any build: the problems of so much are enough for an answer, and take long to find.
 _MOST_CHARACTERS = 4096
 _AND_SO_ON = "\n…"
 
 
 class Word(NamedTuple):
-    """A card's identifier, or what was typed and is no card."""
+    """A card's identifier, or typed text that is no card."""
 
     text: str
     is_card: bool
@@ -37,7 +37,7 @@ class Word(NamedTuple):
 def card_words(build_text: str, cards: Sequence[CardInfo]) -> str:
     """The same build for `read_build`: identifiers with commas between them, line by line.
 
-    The longest name comes first: `hard core` is one card. What is no card of these stays as typed, for
+    The longest name comes first: `hard core` is one card. Text that is no card of these stays as typed, for
     the game to say what is wrong with it.
     """
     if len(build_text) > _MOST_CHARACTERS:
@@ -124,7 +124,7 @@ class _Reader:
         return all(word.is_card for word in self._read_pieces(text))
 
     def _read(self, piece: str) -> Iterator[Word]:
-        """The cards of what stands between two separators; blanks may divide cards or a name."""
+        """The cards between two separators; blanks may divide cards or a name."""
         typed = [word for part in piece.split() if _key(word := part.strip(_MARKS))]
         if any(word.isdecimal() for word in typed):
             # A number is a card only by itself: before a name it may count the cards.

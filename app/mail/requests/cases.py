@@ -1,4 +1,4 @@
-"""The case that a mail makes: its sender, the player for whom it speaks, and what they have been asked."""
+"""The case of a mail: its sender, the player for whom it speaks, and the question it answers."""
 
 import re
 from dataclasses import asdict, replace
@@ -29,7 +29,7 @@ _PURPOSES: Final[dict[str, Purpose]] = {"r": "reply", "c": "confirm", "w": "wish
 
 
 def case_of(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note) -> Case:
-    """The mail in hand: for whom it speaks, how surely, and what it answers."""
+    """The case of this mail: its player, how sure that is, and the question it answers."""
     mail, request = said.mail, said.request
     sender = players.known_as(session, mail.from_address or "", mail.lang, kept.received_at)
     kept.player_id = sender.id
@@ -64,9 +64,9 @@ def case_of(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note
 
 
 def _hear(case: Case) -> None:
-    """Set down what the mail says yes or no to, and what its player has been asked.
+    """Note the question to the mail's player, and whether the mail answers it with yes or no.
 
-    To say nothing is a yes only where nothing that counts would be replaced; what could not be read says nothing.
+    Silence is a yes only where nothing that counts would be replaced; an unreadable mail is silent.
     "Take it out" in answer to the question is about what was asked, and not about what counts.
     """
     request, held = case.request, case.speaker.held if case.speaker else None
@@ -78,7 +78,7 @@ def _hear(case: Case) -> None:
         )
         case.declined = [held] * (request.declines or (request.command == "withdraw" and replaces))
     elif request.declines and not case.is_proven:
-        # In a player's name all the world can write to the plain address; only who has read our letter can name it.
+        # Anyone can write to the plain address in a player's name; only a reader of our letter can name it.
         named = [*case.mail.in_reply_to, *case.mail.references]
         letter = letters.asking(case.session, case.player, named)
         found = case.session.get(Revision, letter.revision_id) if letter else None
@@ -122,7 +122,7 @@ def _wished(speaker: Speaker, request: Request) -> tuple[Speaker | None, Request
 
 
 def _deliverer(session: Session, mail: Mail, sender: Player, desk: Desk) -> Deliverer:
-    """In whose budget the mail counts, if it does not come by a secret address."""
+    """The deliverer in whose budget the mail counts, if it does not come by a secret address."""
     deliverer = deliverer_of(mail, desk.key, desk.authserv_id)
     named = [*mail.in_reply_to, *mail.references][-20:]
     if deliverer.is_vouched or not named:

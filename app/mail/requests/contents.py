@@ -32,7 +32,7 @@ _GREETING: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A mail that was read, in plain values: nothing large is left to read when it is acted on.
+    """A mail that was read, in plain values: no parsing is left when it is acted on.
 
     `secret` is the address of ours that it was written to: `r`, `c`, `w` or `b`, and the token. `program` names the
     field that tells that a program sent it. `identity` is what makes it the same mail if it comes again by another way,
@@ -137,7 +137,7 @@ def without_build(command: str) -> str:
 
 
 def _asked(mail: Mail, form: EntryForm) -> Iterator[str]:
-    """First what the text says, then the subject. That of an answer is not its sender's, if they say anything else."""
+    """First the text, then the subject. That of an answer is not its sender's, if they write anything else."""
     is_ours = bool(mail.text.strip()) and form.build_text is None and _ANSWER.match(mail.subject)
     for command in (_asked_first(mail.text), None if is_ours else _asked_in(mail.subject)):
         if command:
@@ -187,7 +187,7 @@ def _shows_something(mail: Mail) -> bool:
 def _identity(mail: Mail, raw: bytes) -> str:
     """A digest that stays the same although the mail comes with other trace fields, or encoded anew.
 
-    Who sent it and to whom is part of it, as far as the sender wrote that: two people of one provider say "yes" alike.
+    Sender and recipients are part of it, as far as the sender wrote them: two people of one provider say "yes" alike.
     Without Message-ID and date it is known by its first hop: a wish may be said once more in the same words.
     """
     said = mail.text

@@ -1,4 +1,4 @@
-"""Where mail is answered, and which mails are written to a secret address of it, or by it."""
+"""The address at which mail is answered; it recognises its secret addresses and its own letters."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from app.mail.inbox.message import Mail
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Where mail is answered: our own address, the key of our secret addresses, and who vouches for senders."""
+    """Our own address, the key of our secret addresses, and the server that vouches for senders."""
 
     address: str
     key: bytes

@@ -165,7 +165,7 @@ def _untaken_lines(
     said: Sequence[tuple[str, str]],
     cards: Sequence[CardInfo],
 ) -> Iterator[Untaken]:
-    """What stands above the fields as if it were one, or between them and in none of them."""
+    """Lines above the fields that look like one, and lines between fields that belong to none."""
     taken = dict(said)
     own = (taken.get("build-label"), taken.get("build"))
     mine = f"{taken.get('build')}/{taken.get('name')}"

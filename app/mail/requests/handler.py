@@ -1,4 +1,4 @@
-"""A mail that was read is acted on, and answered: once, in its language and thread."""
+"""Each mail is acted on and answered: once, in its language and thread."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
@@ -34,7 +34,7 @@ _DAY: Final = timedelta(days=1)
 
 
 def answer(session: Session, kept: Kept, said: Contents | Report | NotAMail, desk: Desk) -> None:
-    """Do what the mail says, and write its one answer; what was done stands in `action` and `note`.
+    """Carry out the mail's request, and write its one answer; `action` and `note` of its row tell the outcome.
 
     A mail that came before, a program's mail and our own letters are not answered.
     """
@@ -53,7 +53,7 @@ def answer(session: Session, kept: Kept, said: Contents | Report | NotAMail, des
 
 
 def _take(session: Session, kept: Kept, said: Contents, desk: Desk) -> tuple[MailAction, Note]:
-    """The mail is acted on, and answered; the action, and what is noted of it."""
+    """The mail is acted on, and answered; returns the action and the notes."""
     mail = said.mail
     is_same, has_same_id = mails.alike(session, said.identity, said.message_key)
     if is_same:
@@ -179,11 +179,11 @@ def _decline(case: Case) -> Done:
 
 
 def _refuse(case: Case, problems: Sequence[Problem]) -> Done:
-    """The sender hears every problem, what we understood, and what still stands; or is asked again whether it was they.
+    """The sender hears every problem, our reading of the mail, and what still stands; or is asked again.
 
-    Who writes to an address of a season that is over hears where its results are.
+    A mail to an address of a season that is over is answered with the place of its results.
     """
-    if case.player is not case.sender:  # who wrote hears of it, not who was spoken for
+    if case.player is not case.sender:  # the sender hears of it, not the player they spoke for
         case.player, case.proof = case.sender, Proof.NONE
     case.notes(problems=_plain(problems))
     if case.request.command == "enter" and (why := used_up(case)):
@@ -239,7 +239,7 @@ def _entered(revision: Revision, season: Season, mail: Mail) -> Plain:
 
 
 def _came_back(session: Session, kept: Kept, report: Report) -> tuple[MailAction, Note]:
-    """A mail server's report about a letter of ours; it is not answered, whatever it is."""
+    """A mail server's report about a letter of ours; it is never answered."""
     note = Note(report.message_id)
     letter, bounce = session.get(Letter, report.letter or 0), report.bounce
     if not letter or not bounce:

@@ -1,4 +1,4 @@
-"""How much is answered: not every program says that it is one."""
+"""Limits to answers, since some programs do not say that they are one."""
 
 from collections import Counter
 from datetime import timedelta
@@ -24,7 +24,7 @@ _TOO_MANY_HELD: Final = "too many in the name of this sender have been put aside
 def answered_enough(case: Case) -> str | None:
     """Why this mail is not answered although a person may have written it: not every program says that it is one.
 
-    What says nothing that we understand is answered once a day; all else so many times. Mails by others in the same
+    A mail that we do not understand is answered once a day; all else so many times. Mails by others in the same
     name count for themselves, and what could be an entry is kept in any case.
     """
     if case.mail.problems or case.request.is_unclear:

@@ -1,6 +1,6 @@
 """Mails are read: small ones at once, large ones by a process of its own, which is ended if one takes too long.
 
-What is small cannot take long: every step of reading is bounded. That is so for what is large as well, for all we
+A small mail cannot take long: every step of reading is bounded. So it is for a large one as well, for all we
 know; but there one mistake of ours, or of a parser in C, would be minutes.
 """
 
@@ -116,7 +116,7 @@ class Reader:
 
 
 def _serve(line: Connection) -> None:
-    """Read what comes along this line until it ends. Who takes too long is ended by the system, whatever it is in."""
+    """Read mails from this line until it ends. The system ends the process if one takes too long, even in C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # that is for those who sent the mail here
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))

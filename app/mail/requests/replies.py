@@ -63,7 +63,7 @@ def agrees(text: str) -> bool:
 
 
 def declines(text: str) -> bool:
-    """Whether an answer to "Was it you?" says no, and nothing that could mean yes. Nothing is not a no.
+    """Whether an answer to "Was it you?" says no, and nothing that could mean yes. Silence is not a no.
 
     Before it may stand what politeness wants.
     """

@@ -1,4 +1,4 @@
-"""A mail in hand: its request, its player and how sure that is, and what was done."""
+"""A mail in hand: its request, its player and how sure that is, and its outcome."""
 
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
@@ -43,7 +43,7 @@ class Request:
 
     @property
     def is_unclear(self) -> bool:
-        """Whether it says nothing that we understand, or nothing at all."""
+        """Whether it is empty, or says nothing that we understand."""
         return self.command in UNCLEAR
 
 
@@ -102,7 +102,7 @@ class Proof(IntEnum):
 
 @dataclass(slots=True)
 class Case:
-    """A mail in hand, and what is noted of it so far.
+    """A mail in hand, with the notes made of it so far.
 
     `sender` has the address in its `From:`, `player` is the one for whom it speaks: the same person unless it came by a secret
     address. `is_known`: that address is one of ours, if it came by one. `asked`: what that player has been asked to
@@ -142,7 +142,7 @@ class Case:
 
     @property
     def budget(self) -> str | None:
-        """In whose budget it counts: its deliverer's, unless its player is proven to have written it."""
+        """The budget in which it counts: its deliverer's, unless its player is proven to have written it."""
         return None if self.is_proven else self.deliverer.name
 
     @property
@@ -172,7 +172,7 @@ class Case:
         )
 
     def notes(self, **known: Any) -> None:
-        """This is known of it, too."""
+        """Add these facts to its note."""
         self.note = replace(self.note, **known)
 
     def notes_season(self, season: Season) -> None:

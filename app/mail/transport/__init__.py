@@ -1,1 +1,1 @@
-"""Doors through which mail comes in, and ways on which it goes out."""
+"""Transports of mail, in and out."""

@@ -1,4 +1,4 @@
-"""The promise of a way out: one letter in, its fate out."""
+"""The interface of outgoing transports: one letter in, its fate out."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The fate of a parcel, and in whose words."""
+    """The fate of a parcel, and the server's or our words for it."""
 
     fate: Fate
     reply: str
@@ -50,12 +50,12 @@ def is_nobodys(address: str) -> bool:
 
 
 class Transport(Protocol):
-    """A way out. It is used for one letter after the other, and closed when there is no more."""
+    """An outgoing transport: used for one letter after the other, and closed when there is no more."""
 
     def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
         """Try to hand it over once.
 
-        `leaving` is called at the last moment at which it surely has not left; if that says no, it
+        `leaving` is called at the last moment at which it surely has not left; if that returns False, it
         does not leave. A transport whose second delivery changes nothing need not call it.
         """
 

@@ -1,4 +1,4 @@
-"""The door for programs that put mail into a folder: a Maildir, or files of a mail each."""
+"""Mail that programs put into a folder: a Maildir, or one file for each mail."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -25,7 +25,7 @@ def content(file: Path) -> bytes | None:
 
 
 def set_aside(file: Path) -> None:
-    """We have this mail: it is not taken again."""
+    """This mail is kept, and is not taken again."""
     in_maildir = file.parent.name == "new" and (file.parent.parent / "cur").is_dir()
     folder = file.parent.parent / "cur" if in_maildir else file.parent / DONE
     folder.mkdir(exist_ok=True)

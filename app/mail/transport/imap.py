@@ -1,4 +1,4 @@
-"""The door for those without a mail server: a mailbox somewhere, read over IMAP and never changed."""
+"""Mail for sites without a mail server: a mailbox somewhere, read over IMAP and never changed."""
 
 import ssl
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ class Box:
 
 
 def box_at(url: str) -> Box:
-    """What the address says. Raises `BadImapUrl`."""
+    """The mailbox at this address. Raises `BadImapUrl`."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -68,7 +68,7 @@ def box_at(url: str) -> Box:
 
 
 class Imap:
-    """An open mailbox. What any of its methods raises is `Unreachable`: then it is to be opened anew."""
+    """An open mailbox. Its methods raise only `Unreachable`: then it is to be opened anew."""
 
     def __init__(self, box: Box, *, tls: ssl.SSLContext | None = None) -> None:
         try:

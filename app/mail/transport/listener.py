@@ -1,4 +1,4 @@
-"""The door for the site's own mail server: LMTP or SMTP. A mail is taken when it is kept, and not before."""
+"""Mail from the site's own mail server, by LMTP or SMTP. A mail is accepted once it is kept, and not before."""
 
 # ruff: noqa: N802 - aiosmtpd names and calls its hooks so
 
@@ -54,7 +54,7 @@ _TOO_SLOW: Final = b"421 4.4.2 that took too long\r\n"
 _TOO_MUCH: Final = b"552 5.3.4 that is too much\r\n"
 
 logger = logging.getLogger(__name__)
-# aiosmtpd writes down who writes to whom; what goes wrong we write down ourselves, without any address.
+# aiosmtpd logs senders and recipients; faults are logged here, without any address.
 logging.getLogger("mail.log").setLevel(logging.CRITICAL)
 
 
@@ -83,7 +83,7 @@ class BadListenUrl(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the site's mail server finds us, and what it speaks there."""
+    """The address at which we listen for the site's mail server, and the protocol."""
 
     protocol: type[SMTP]
     host: str
@@ -91,7 +91,7 @@ class Place:
 
 
 def place_at(url: str) -> Place:
-    """What the address says. Raises `BadListenUrl`."""
+    """The place at this address. Raises `BadListenUrl`."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -211,7 +211,7 @@ class _Bounded(SMTP):
             self.places.wait_for(self)
 
     def serve(self) -> None:
-        """A mail is there, and being kept: that takes as long as it takes."""
+        """A mail is there, and being kept, without a limit of time."""
         self._is_served = True
         self.places.serve(self)
 
@@ -228,7 +228,7 @@ class _Bounded(SMTP):
         return now - self._since > COMMAND_SECONDS
 
     def end(self) -> None:
-        """They hear that it took too long."""
+        """The client hears that it took too long."""
         self._say_and_close(_TOO_SLOW)
 
     def drop(self) -> None:
@@ -316,6 +316,6 @@ class _Door:
         return TRY_AGAIN
 
     async def wait(self, seconds: float) -> None:
-        """What is being kept has been, or has taken too long."""
+        """The mails in hand have been kept, or have taken too long."""
         if self._in_hand:
             await asyncio.wait(self._in_hand, timeout=seconds)

@@ -32,7 +32,7 @@ class Unmailable(Exception):
 
 
 class _Wire(EmailPolicy):
-    """As it travels. A Message-ID or a link is never encoded or broken in two: what it points to would be lost.
+    """As it travels. A Message-ID or a link is never encoded or broken in two: its target would be lost.
 
     Plain words are neither parsed nor folded, which is slow; but the content's type is asked for again.
     """

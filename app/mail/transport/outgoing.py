@@ -1,4 +1,4 @@
-"""The way out that the settings name."""
+"""The choice of the outgoing transport, by the settings."""
 
 from app.mail.transport.delivery import Transport
 from app.mail.transport.maildir import Maildir

@@ -47,7 +47,7 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How many seconds we wait for an answer. After the dot, long: what is given up there is in doubt."""
+    """How many seconds we wait for an answer. After the dot, long: a letter given up there is in doubt."""
 
     command: float = 30
     dot: float = 300
@@ -55,7 +55,7 @@ class Patience:
 
 
 def server_at(url: str) -> Server:
-    """What the address says. Raises `BadSmtpUrl`."""
+    """The server at this address. Raises `BadSmtpUrl`."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -112,7 +112,7 @@ class Smtp:
         return self._runner.run(self._deliver(parcel, leaving))
 
     def knock(self, domain: str) -> str:
-        """Why the server lets us not in; empty if it does. Nothing is sent."""
+        """Why the server does not let us in; empty if it does. No mail is sent."""
         self._runner = self._runner or asyncio.Runner()
         return self._runner.run(self._knock(domain))
 
@@ -190,7 +190,7 @@ class Smtp:
         return await self._send(client, parcel.content)
 
     async def _send(self, client: SMTP, content: bytes) -> Answer:
-        """Everything but the dot, and if the server is still listening then, the dot."""
+        """Send everything but the dot, and if the server is still listening then, the dot."""
         protocol, transport = client.protocol, client.transport
         if protocol is None or not isinstance(transport, asyncio.WriteTransport):
             raise ConnectionResetError("the connection is lost")
@@ -232,7 +232,7 @@ class Smtp:
         await self._break_off()
 
     async def _break_off(self) -> None:
-        """The connection is gone, with whatever had not been sent yet."""
+        """The connection is gone, with everything not yet sent."""
         client, self._client = self._client, None
         wire, self._wire = self._wire, None
         if client:
@@ -243,7 +243,7 @@ class Smtp:
 
 
 def _refusal(code: int, words: str, unclear: Fate = Fate.RETRY) -> Answer:
-    """What the server's no to a letter means, and what it is if that is no answer to what was said."""
+    """The fate of a letter that a server did not take; `unclear` where its code is no refusal."""
     reply = _reply(code, words)
     match code:
         case 421:  # it closes, perhaps because of this very letter
@@ -269,6 +269,6 @@ def _why(error: BaseException) -> str:
 
 
 def _reply(code: int, words: str) -> str:
-    """In any bytes, of any length, with any address in it: something that can be kept."""
+    """The reply as text that can be kept: of any bytes, shortened, without addresses."""
     text = words.encode(errors="surrogateescape").decode(errors="replace")
     return mask(f"{code} {' '.join(text.split())}".replace("\0", ""))[:500]
