@@ -11,7 +11,10 @@ from typing import Final
 from uuid import uuid4
 
 import psycopg
+import pytest
 
+one_database: Final = pytest.mark.parametrize("database_kind", ["sqlite"])
+"""For many cases of which Python alone decides; tests beside them ask the same of both kinds of database."""
 _SERVED_BY: Final = "postgres"
 """The server refuses to run as root."""
 

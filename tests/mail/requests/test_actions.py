@@ -23,6 +23,7 @@ from app.store.letter_kinds import KINDS
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, MailAction, Player
 from tests.mail.requests.test_commands import SAID
+from tests.support.databases import one_database
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 from tests.support.posting import CUP, DESK, ENTRY, Postman, a_mail, open_cup
@@ -334,6 +335,7 @@ def test_who_has_not_confirmed_yet_may_ask_for_a_form(postman: Postman) -> None:
 @pytest.mark.parametrize("quote", ["> ", ">", "", "| "])
 @pytest.mark.parametrize("above", ["", "Here it is!\n\n"])
 @pytest.mark.parametrize("lang", ["ja", "en"])
+@one_database
 def test_a_form_may_be_filled_in_where_it_stands_in_the_answer(
     postman: Postman, quote: str, above: str, lang: str
 ) -> None:

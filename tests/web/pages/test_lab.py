@@ -26,6 +26,7 @@ from app.web import limits, logs
 from app.web.limits import Limit
 from app.web.views import crosstable
 from tests.support.browsers import Answer, Browser, Site
+from tests.support.databases import one_database
 from tests.support.people import NOW
 
 GAME = "laplaplus"
@@ -448,6 +449,7 @@ def test_a_form_without_a_box_is_an_empty_list(browser: Browser) -> None:
 
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("lang", ["ja", "en"])
+@one_database
 def test_an_unknown_address_says_so_and_shows_a_way_back(
     browser: Browser, lang: str, ending: str
 ) -> None:
@@ -502,6 +504,7 @@ def test_without_a_language_the_browser_chooses(browser: Browser, path: str, tar
 
 
 @pytest.mark.parametrize("path", ["/lab/chess", "/en/lab/chess", "/en/lab/chess/token", "/xx/lab"])
+@one_database
 def test_a_game_that_there_is_not_has_no_laboratory(browser: Browser, path: str) -> None:
     assert browser.get(path).status == 404
     assert browser.get("/api/v1/lab/chess").status == 405
@@ -607,6 +610,7 @@ def test_a_program_gets_the_ranking_and_the_table(site: Site, browser: Browser) 
         ([], 422, None),
     ],
 )
+@one_database
 def test_a_program_is_told_everything_that_is_wrong(
     browser: Browser, sent: Any, status: int, codes: list[str] | None
 ) -> None:

@@ -27,6 +27,7 @@ from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Result, RevisionState, Season, SeasonState
 from app.web.views.crosstable import rows_a_page
+from tests.support.databases import one_database
 from tests.support.outgoing import KEY
 from tests.support.seasons import Character, a_finished_season, a_revision, a_season
 
@@ -148,6 +149,7 @@ def test_every_link_leads_somewhere(browser: TestClient, cup: Season, lang: str)
 
 
 @pytest.mark.parametrize("path", [*pages(), "/nowhere"])
+@one_database
 def test_head_says_what_get_would(browser: TestClient, cup: Season, path: str) -> None:
     got, head = browser.get(f"/en{path}"), browser.head(f"/en{path}")
 
@@ -157,6 +159,7 @@ def test_head_says_what_get_would(browser: TestClient, cup: Season, path: str) -
 
 
 @pytest.mark.parametrize("path", [*[f"/en{path}" for path in pages()], *downloads()])
+@one_database
 def test_what_a_browser_has_is_not_sent_again(browser: TestClient, cup: Season, path: str) -> None:
     etag = browser.get(path).headers["etag"]
 
