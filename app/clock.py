@@ -1,6 +1,6 @@
-"""What time it is, for all that goes by it. A clock that is set for a moment by mistake moves nothing.
+"""The time of this process. A clock that is set wrong for a moment by mistake moves nothing.
 
-What the wall clock says is compared with how long the machine has been up, which nobody can set. If it
+The wall clock is compared with how long the machine has been up, which cannot be set. If it
 has jumped, the time goes on as it was known until the wall clock has stayed where it is for a minute.
 """
 
@@ -15,11 +15,11 @@ from threading import Lock
 from typing import Final
 
 JUMP_SECONDS: Final = 30
-"""A clock is put right by less than this without anybody's noticing."""
+"""Smaller corrections of the wall clock are followed at once."""
 STAYS_SECONDS: Final = 60
-"""Where it has jumped to and stayed for so long, it is believed."""
+"""A wall clock that has stayed where it jumped to for so long is believed."""
 AWAY_SECONDS: Final = 600
-"""When nobody has known the time for longer, what cannot be taken back waits for a minute as well."""
+"""After a longer time without a known time, acts that cannot be taken back wait for a minute as well."""
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ class Clock:
         self.uptime = uptime
         self._lock = Lock()
         self._known: float | None = None
-        """What the wall clock says more than the time since the start."""
+        """The wall clock less the time since the start."""
         self._seen: float | None = None
         """The same after a jump, as long as it is not believed."""
         self._seen_since = 0.0
@@ -53,13 +53,13 @@ class Clock:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the time is sure enough for what cannot be taken back."""
+        """Whether the time is sure enough for acts that cannot be taken back."""
         with self._lock:
             self._look()
             return self._seen is None and self.uptime() >= self._waits_until
 
     def recall(self, at: datetime, uptime: float | None) -> None:
-        """It was so late when this machine had been up for so long; None: on another one, or before its start."""
+        """Start from a time known earlier: `at`, when this machine had been up for `uptime`; None: on another machine, or before its start."""
         with self._lock:
             wall, up = self._wall(), self.uptime()
             ahead = wall - at.timestamp()
@@ -87,7 +87,7 @@ class Clock:
 
 
 CLOCK: Final = Clock()
-"""That of this process."""
+"""The clock of this process."""
 
 
 def now() -> datetime:

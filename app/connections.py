@@ -1,7 +1,7 @@
-"""Connections from outside: how many there are at most, and who goes when there is one too many.
+"""Connections from outside: how many there are at most, and which one goes when there is one too many.
 
-Whoever has said nothing yet, or nothing for the longest time, makes room for the next who comes: so a
-thousand who only hold a place keep nobody out. Whoever is being served is never sent away.
+The connection that has been silent for the longest time makes room for the next one: so a
+thousand clients that only hold a place keep no player out. A connection that is being served is never closed.
 """
 
 import errno
@@ -15,32 +15,32 @@ from contextlib import contextmanager, suppress
 from typing import Any, Final, Protocol
 
 BACKLOG: Final = 256
-"""So many may wait at a door until we come to them."""
+"""So many connections may wait to be accepted."""
 KEPT_BACK: Final = 400
-"""Descriptors that connections leave to everything else: the database, mail servers, files, who comes in at one time."""
+"""Descriptors that connections leave to everything else: the database, mail servers, files, connections just accepted."""
 MOST_DESCRIPTORS: Final = 65_536
 CLOSING_SECONDS: Final = 5
-"""What a connection that we have closed may take to hear the last of what we said."""
+"""How long a connection that we have closed may take to receive our last bytes."""
 _FEWEST: Final = 16
 
 logger = logging.getLogger(__name__)
 
 
 class Connection(Protocol):
-    """Somebody who has a place."""
+    """A connection that has a place."""
 
     def is_overdue(self, now: float) -> bool:
-        """Whether they have let us wait for too long."""
+        """Whether it has been silent for too long."""
 
     def end(self) -> None:
-        """They are told, if there is something to be told, and the connection closes."""
+        """The client is told, if there is something to tell, and the connection closes."""
 
     def drop(self) -> None:
         """The connection is gone at once, and its descriptor free."""
 
 
 class Places:
-    """The places at a door: `most` in all, and for each client who is named `per_client`."""
+    """The places of a listener: `most` in all, and `per_client` for each named client."""
 
     def __init__(self, most: int, per_client: int | None = None) -> None:
         self.most = most
@@ -48,16 +48,16 @@ class Places:
         self._taken: dict[Connection, str | None] = {}
         self._by_client: defaultdict[str | None, int] = defaultdict(int)
         self._waiting: dict[Connection, None] = {}
-        """Whom we wait for, the longest first."""
+        """Connections that we wait for, the longest first."""
         self._ended: dict[Connection, float] = {}
 
     def __len__(self) -> int:
         return len(self._taken)
 
     def take(self, connection: Connection, client: str | None) -> bool:
-        """There is a place for it, if need be that of another; False if all others are being served.
+        """The connection has a place, if need be that of another; False if all others are being served.
 
-        `client`: whose it is; None for those who speak for many, and may have any number.
+        `client`: whose it is; None for a server in front, which speaks for many clients and may have any number.
         """
         if client is not None and self._by_client[client] >= self.per_client:
             if not self._make_room(client):
@@ -80,30 +80,30 @@ class Places:
                 del self._by_client[client]
 
     def serve(self, connection: Connection) -> None:
-        """It has asked for something, and keeps its place until that is done."""
+        """The connection has sent a request, and keeps its place until that is answered."""
         self._waiting.pop(connection, None)
 
     def wait_for(self, connection: Connection) -> None:
-        """What it asked for is done; what comes next, we wait for."""
+        """The request is answered; we wait for the next one."""
         if connection in self._taken:
             self._waiting.pop(connection, None)
             self._waiting[connection] = None
 
     def sweep(self) -> None:
-        """Whoever lets us wait for too long has gone: told first, and a little later dropped."""
+        """Connections that were silent for too long are gone: told first, and a little later dropped."""
         now = time.monotonic()
         for connection in list(self._taken):
             ended = self._ended.get(connection)
             if ended is None and connection.is_overdue(now):
                 self._ended[connection] = now
-                self.serve(connection)  # nobody needs to send it away any more
+                self.serve(connection)  # it makes room for others by itself
                 connection.end()
             elif ended is not None and now - ended > CLOSING_SECONDS:
                 self.leave(connection)
                 connection.drop()
 
     def _make_room(self, client: str | None = None) -> bool:
-        """The one for whom we have waited longest is dropped; if a client is named, the longest of theirs."""
+        """The connection for which we have waited longest is dropped; if a client is named, the longest of theirs."""
         found = (each for each in self._waiting if client is None or self._taken[each] == client)
         longest = next(found, None)
         if longest is None:
@@ -116,9 +116,9 @@ class Places:
 
 
 class Listener(socket.socket):
-    """A door that a lack of descriptors does not shut: who cannot be let in is sent away.
+    """A listening socket that works without free descriptors: a connection that cannot be kept is closed at once.
 
-    Else whoever waits for it would be told without end that somebody is there. It keeps a descriptor back for that.
+    Otherwise the event loop would report the waiting connection without end. One descriptor is kept back for this.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -126,7 +126,7 @@ class Listener(socket.socket):
         self._kept_back = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Who waits longest. Raises `BlockingIOError` if nobody does, or they had to be sent away."""
+        """The connection that waits longest. Raises `BlockingIOError` if none does, or if it had to be closed."""
         try:
             return super().accept()
         except OSError as error:
@@ -140,7 +140,7 @@ class Listener(socket.socket):
         raise BlockingIOError
 
     def close(self) -> None:
-        """Nobody is let in any more."""
+        """No connection is accepted any more."""
         if self._kept_back >= 0:
             os.close(self._kept_back)
             self._kept_back = -1
@@ -149,7 +149,7 @@ class Listener(socket.socket):
 
 @contextmanager
 def listening(host: str, port: int) -> Iterator[Listener]:
-    """A door at this address, as long as it is needed. Raises `OSError` where there can be none."""
+    """A listener at this address until the block ends. Raises `OSError` where there can be none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.create_server((host, port), family=family, backlog=BACKLOG)
     with Listener(fileno=bound.detach()) as listener:
@@ -157,7 +157,7 @@ def listening(host: str, port: int) -> Iterator[Listener]:
 
 
 def address(listener: socket.socket) -> str:
-    """Where a browser finds it."""
+    """The URL at which a browser finds it."""
     host, port = listener.getsockname()[:2]
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 

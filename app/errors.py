@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong with what somebody sent.
+    """One thing that is wrong with what a player or an organiser sent.
 
     `line` and `column` count from 1 in the text as typed; 0 means that the problem has no place.
     `words` are the words concerned, `suggestions` what could stand there instead.
@@ -44,7 +44,7 @@ class DomainError(Exception):
         super().__init__(self.code, self.problems)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """So that it can be told by one process to another."""
+        """Pickled by its problems, so that it can cross processes."""
         return type(self), (self.problems,)
 
 
@@ -85,7 +85,7 @@ class LetterUnreadable(DomainError):
 
 
 class SubmissionRejected(DomainError):
-    """What a player sent cannot become their entry."""
+    """A submission cannot become the player's entry."""
 
     code = "submission-rejected"
 
@@ -109,13 +109,13 @@ class ResultsDiffer(DomainError):
 
 
 class Busy(DomainError):
-    """Others are having something worked out; in a moment it can be asked for again."""
+    """Other requests are being computed; the same can be asked for again in a moment."""
 
     code = "busy"
 
 
 class TooMuchToPlay(DomainError):
-    """What is asked for would take too many battles while somebody waits."""
+    """The answer would take too many battles for a page that is waited for."""
 
     code = "too-much-to-play"
 

@@ -11,7 +11,7 @@ _OTHERS: Final = 0o077
 
 
 def be_private() -> None:
-    """Whatever this process and those that it starts make from here on is for its owner alone."""
+    """Files that this process and its children make from here on are for its owner alone."""
     os.umask(_OTHERS)
 
 
@@ -27,7 +27,7 @@ def make_file(path: Path) -> None:
 
 
 def is_open(path: Path) -> bool:
-    """Whether somebody else may do something with what is here; not if there is nothing."""
+    """Whether other users have any rights to the file here; not if there is none."""
     try:
         return bool(path.stat().st_mode & _OTHERS)
     except OSError:
@@ -35,7 +35,7 @@ def is_open(path: Path) -> bool:
 
 
 def close_to_others(*paths: Path) -> None:
-    """What is here and ours is for its owner alone; what belongs to somebody else stays as it is."""
+    """The file here is for its owner alone; one of another user stays as it is."""
     for path in paths:
         with suppress(OSError):
             found = path.stat()

@@ -1,4 +1,4 @@
-"""What may differ between installations: read from the environment (`HIKYAKU_…`) or from `.env`."""
+"""Settings of an installation: read from the environment (`HIKYAKU_…`) or from `.env`."""
 
 import os
 import re
@@ -59,11 +59,11 @@ class Settings(BaseSettings):
     authserv_id: str | None = None
     """The name with which the site's own mail server signs its Authentication-Results; it must remove forged ones."""
     mail_doubt: Literal["hold", "resend"] = "hold"
-    """What becomes of a letter that may or may not have left: held for the organiser, or sent again."""
+    """A letter that may or may not have left is held for the organiser, or sent again."""
     mail_per_minute: PositiveInt | None = None
-    """So many letters leave a minute, whoever sends them; as fast as they can if it is not given."""
+    """So many letters leave a minute, over all workers; as fast as they can if it is not given."""
     unproven_letters_a_day: PositiveInt = 5000
-    """So many letters leave within a day at the wish of somebody who has not proven to read the address; a tenth to one domain."""
+    """So many letters a day go to addresses that are not proven to be read by the sender; a tenth of them to one domain."""
     keep_mail_days: PositiveInt = 90
     """So many days mails that came in and the text of letters are kept."""
     base_url: str = "http://localhost:8000"
@@ -76,7 +76,7 @@ class Settings(BaseSettings):
     """Whether organisers may use their desk without a second factor."""
 
     compute: str = "local"
-    """Who plays seasons: `local`, or the workers of a Dask cluster (`dask://host:port`)."""
+    """Where seasons are played: `local`, or the workers of a Dask cluster (`dask://host:port`)."""
 
     @field_validator("base_url")
     @classmethod
@@ -165,7 +165,7 @@ class SecretMissing(Exception):
 
 
 class GivenSettings(Settings):
-    """Neither the environment nor `.env` is read: what they say is for the real site."""
+    """Neither the environment nor `.env` is read: they are for the real site."""
 
     @classmethod
     def settings_customise_sources(
@@ -175,7 +175,7 @@ class GivenSettings(Settings):
         *_: Any,
         **__: Any,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """What is given here, and nothing else."""
+        """The arguments alone."""
         return (init_settings,)
 
 
@@ -184,7 +184,7 @@ class DemoSettings(GivenSettings):
 
     @property
     def is_demo(self) -> bool:
-        """They are."""
+        """These settings are those of the demonstration."""
         return True
 
 

@@ -2,7 +2,7 @@
 
 A claim names its process: the host, the process's number, when it started. So a process on the same
 host can tell at once that a claim is a dead one's, and need not wait until its time has run out. Of
-processes elsewhere nothing is known but that time.
+processes elsewhere only that time is known.
 """
 
 import os
@@ -51,7 +51,7 @@ def _is_gone(pid: int, started: str) -> bool:
     except ProcessLookupError:
         return True
     except OSError:
-        pass  # it is somebody else's, and lives
+        pass  # it belongs to another user, and is alive
     found = _state_and_start(pid)
     return found is not None and (found[0] in _GONE or found[1] != started)
 

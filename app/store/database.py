@@ -24,7 +24,7 @@ ROOM_BYTES: Final = 1024 * 1024
 
 
 class StoreUnavailable(Exception):
-    """The database cannot be reached, read or written; nothing was half done. The text says why."""
+    """The database cannot be reached, read or written; no change was left half done. The text says why."""
 
 
 def _in_one_sentence(record: logging.LogRecord) -> bool:
@@ -96,7 +96,7 @@ class Database:
             return False
 
     def fold_in(self) -> None:
-        """What was deleted stands in no log of SQLite's any more, unless somebody reads an older state just now."""
+        """Deleted rows stand in no log of SQLite's any more, unless an older state is being read just now."""
         if self.is_sqlite:
             with closing(self.engine.raw_connection()) as connection:
                 connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -107,8 +107,8 @@ class Database:
 
 
 def let_go(session: Session) -> None:
-    """Nothing is read any more and the connection is free; what was read can be used afterwards."""
-    session.expunge_all()  # whatever became of what was read, nothing of it is written
+    """The reading has ended and the connection is free; rows that were read can be used afterwards."""
+    session.expunge_all()  # changes to rows that were read are never written
     session.commit()  # after a rollback psycopg forgets the statements that it has prepared
 
 

@@ -9,11 +9,11 @@ from sqlmodel import Session, col, func, select
 from app.store.tables import Entry, Result, Revision, Run, Season
 
 MOST_WINNERS: Final = 5
-"""Who share the first place and are named on one line."""
+"""So many who share the first place are named on one line."""
 
 
 class PublicEntrant(NamedTuple):
-    """What may be known of an entry that counts without looking into it: neither build nor lore."""
+    """The public part of an entry that counts: neither build nor lore."""
 
     entry_id: int
     number: int | None
@@ -40,7 +40,7 @@ class Entrant(NamedTuple):
 
 
 def of_season(session: Session, season: Season) -> list[PublicEntrant]:
-    """Everybody who takes part, by number or else in order of arrival."""
+    """All entries that take part, by number or else in order of arrival."""
     statement = (
         select(  # type: ignore[call-overload]
             Entry.id,
@@ -61,7 +61,7 @@ def of_season(session: Session, season: Season) -> list[PublicEntrant]:
 
 
 def counts(session: Session) -> dict[int, int]:
-    """How many take part, for each season that has anybody."""
+    """How many entries take part, for each season that has any."""
     statement = (
         select(Entry.season_id, func.count())
         .where(col(Entry.current_id).is_not(None))

@@ -29,7 +29,7 @@ def of_season(session: Session, season: Season) -> list[Entry]:
 
 
 def of_player(session: Session, season: Season, player: Player) -> Entry | None:
-    """The player's entry in the season, in whatever state."""
+    """The player's entry in the season, in any state."""
     return session.exec(
         select(Entry).where(Entry.season_id == season.id, Entry.player_id == player.id)
     ).first()
@@ -53,7 +53,7 @@ def held(session: Session, season: Season) -> list[Revision]:
 
 
 def held_of(session: Session, player: Player) -> list[Revision]:
-    """What waits for this player to confirm it in seasons that take entries, oldest first."""
+    """Revisions that wait for this player's confirmation in seasons that take entries, oldest first."""
     statement = (
         select(Revision)
         .join(Entry, col(Revision.entry_id) == col(Entry.id))
@@ -69,7 +69,7 @@ def held_of(session: Session, player: Player) -> list[Revision]:
 
 
 def counting_of(session: Session, player: Player) -> list[Revision]:
-    """What counts of this player in seasons that take entries, oldest first."""
+    """Revisions of this player that count in seasons that take entries, oldest first."""
     statement = (
         select(Revision)
         .join(Entry, col(Entry.current_id) == col(Revision.id))

@@ -192,7 +192,7 @@ def readers_of_results(session: Session, season: Season) -> set[int]:
 def drop_results(session: Session, season: Season) -> int:
     """Letters with results that have not begun to leave are gone: publishing again writes them anew. How many.
 
-    A worker that has claimed one finds it gone before it leaves.
+    A worker that has claimed such a letter finds it gone before it leaves.
     """
     statement = select(Letter).where(
         Letter.season_id == season.id,

@@ -80,7 +80,7 @@ def unread(session: Session, until: datetime) -> int:
 def release(session: Session, numbers: Sequence[int] = ()) -> list[int]:
     """The mails that a fault of ours has set aside are unread again: all, or those of these numbers.
 
-    Gives their numbers. When they came in stays as it is: what was in time is.
+    Returns their numbers. When they came in stays as it is: a mail that was in time still is.
     """
     statement = select(Mail).where(Mail.action == MailAction.REJECTED, Mail.state == MailState.DONE)
     if numbers:

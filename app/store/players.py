@@ -44,12 +44,12 @@ def known_as(session: Session, address: str, lang: str, now: datetime) -> Player
 
 
 def with_address(session: Session, address: str) -> Player | None:
-    """The player with this address, if anybody has it."""
+    """The player with this address, if there is one."""
     return session.exec(_WITH_KEY, params={"key": address_key(address)}).first()
 
 
 def secret_generation(session: Session, purpose: str, row: int) -> int:
-    """That of the secret addresses of a player (`reply`), or of the one who sent a revision (`confirm`); 0 of nobody."""
+    """The generation of the secret addresses of a player (`reply`), or of the one who sent a revision (`confirm`); 0 without a player."""
     question = select(Player.secret_generation)
     if purpose == "confirm":
         question = question.join(Entry, col(Entry.player_id) == Player.id).join(
@@ -73,7 +73,7 @@ def renew_secrets(session: Session, player: Player) -> int:
 
 
 def organisers(session: Session) -> Sequence[Player]:
-    """Everybody who organises, the longest-serving first."""
+    """All organisers, the longest-serving first."""
     statement = select(Player).where(col(Player.organiser_since).is_not(None))
     return session.exec(statement.order_by(col(Player.organiser_since), col(Player.id))).all()
 
@@ -114,7 +114,7 @@ def without_entry(session: Session, season: Season) -> Sequence[Player]:
 
 
 def of_season(session: Session, season: Season) -> Sequence[Player]:
-    """Those who have sent an entry that counts, or that waits for them, and want letters; in the order in which they came."""
+    """Players with an entry that counts, or that waits for them, who want letters; in the order in which they came."""
     waits = select(Revision.entry_id).where(Revision.state == RevisionState.HELD)
     return session.exec(
         select(Player)
@@ -129,7 +129,7 @@ def of_season(session: Session, season: Season) -> Sequence[Player]:
 
 
 def of_run(session: Session, run: Run) -> Sequence[Player]:
-    """Those who took part and want letters, in the order of their numbers."""
+    """Players who took part and want letters, in the order of their numbers."""
     return session.exec(
         select(Player)
         .join(Entry, col(Entry.player_id) == Player.id)
@@ -141,7 +141,7 @@ def of_run(session: Session, run: Run) -> Sequence[Player]:
 
 
 def following(session: Session, season: Season) -> Sequence[Player]:
-    """Those who follow this season and want letters, in the order in which they asked."""
+    """Players who follow this season and want letters, in the order in which they asked."""
     return session.exec(
         select(Player)
         .join(Follower, col(Follower.player_id) == Player.id)

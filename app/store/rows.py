@@ -19,7 +19,7 @@ def add(session: Session, row: SQLModel) -> None:
 
 
 def add_if_new(session: Session, row: SQLModel) -> bool:
-    """Add the row; False if one with its key was there, or has been committed meanwhile by somebody else.
+    """Add the row; False if one with its key was there, or has been committed meanwhile by another process.
 
     The transaction goes on in either case.
     """

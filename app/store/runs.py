@@ -69,7 +69,7 @@ def participants(session: Session, run: Run) -> list[Participant]:
 
 
 def outcomes(session: Session, run: Run) -> list[bytes | None]:
-    """What is known so far, by number: while the run is on, only what has been played, in the order of playing."""
+    """The outcomes known so far, by number: while the run is on, only those of rows already played, in the order of playing."""
     statement = select(Result.outcomes).where(Result.run_id == run.id).order_by(col(Result.number))
     return [
         zlib.decompress(packed) if packed is not None else None

@@ -1,4 +1,4 @@
-"""Questions about seals: what the entries of a season were sealed as whenever they closed."""
+"""Questions about seals: those of a season's entries at each closing."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -43,7 +43,7 @@ def keep(session: Session, season: Season, closing: int, now: datetime) -> None:
 
 
 def add(session: Session, entry: Entry, closing: Closing) -> None:
-    """Keep the seal of an entry that came later than this closing, and no later than anybody could see a build."""
+    """Keep the seal of an entry that was added after this closing, before any build could be seen."""
     if entry.current is None or entry.number is None:
         raise LookupError(f"entry {entry.id} does not count")
     session.add(

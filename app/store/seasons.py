@@ -53,7 +53,7 @@ def locked(session: Session, slug: str) -> Season:
 def lock(session: Session, season: Season) -> Season:
     """The same season as it stands now; locked with its entries until the transaction ends.
 
-    What was read of entries before is read again.
+    Entries that were read before are read again.
     """
     session.flush()
     locked = session.exec(_LOCKED, params={"id": season.id}).one()

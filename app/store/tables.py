@@ -96,13 +96,13 @@ PUBLIC: Final = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
 
 
 class RevisionState(StrEnum):
-    """What became of what a player sent."""
+    """The state of a revision that a player sent."""
 
     HELD = "held"  # the address is not proven yet
     ACCEPTED = "accepted"  # counts, if it is the latest
     SUPERSEDED = "superseded"  # confirmed too late: a later one was accepted before
     WITHDRAWN = "withdrawn"  # the entry is out, until a later one is accepted
-    DECLINED = "declined"  # its player says that somebody else sent it; kept for the record
+    DECLINED = "declined"  # its player says that it is not theirs; kept for the record
 
 
 class MailState(StrEnum):
@@ -113,7 +113,7 @@ class MailState(StrEnum):
 
 
 class MailAction(StrEnum):
-    """What a mail that came in led to."""
+    """The result of a mail that came in."""
 
     ENTRY = "entry"
     PROBLEMS = "problems"
@@ -138,7 +138,7 @@ class LetterState(StrEnum):
 
 
 class SignInPurpose(StrEnum):
-    """What a token opens."""
+    """The kinds of sign-in that a token opens."""
 
     LINK = "link"  # one use: becomes an organiser's browser
     ORGANISER = "organiser"  # a browser
@@ -159,7 +159,7 @@ def _moment(*, nullable: bool = False) -> Any:
 
 
 class Player(SQLModel, table=True):
-    """Somebody who writes to us. The only place where an address stands."""
+    """A person who writes to us. The only place where an address stands."""
 
     id: int = _id()
     address: str = Field(max_length=254)
@@ -203,7 +203,7 @@ class Season(SQLModel, table=True):
     opened_at: datetime | None = _moment(nullable=True)
     closed_at: datetime | None = _moment(nullable=True)
     laid_open_at: datetime | None = _moment(nullable=True)
-    """From when on organisers could see the builds for the first time; it stays, whatever happens afterwards."""
+    """From when on organisers could see the builds for the first time; it never changes afterwards."""
     published_at: datetime | None = _moment(nullable=True)
     published_run_id: int | None = Field(
         default=None,
@@ -212,7 +212,7 @@ class Season(SQLModel, table=True):
     created_at: datetime = _moment()
 
     def title(self, lang: Lang) -> str:
-        """What it is called in this language."""
+        """Its title in this language."""
         return self.title_ja if lang == "ja" else self.title_en
 
 
@@ -273,7 +273,7 @@ class Revision(SQLModel, table=True):
 
 
 class Seal(SQLModel, table=True):
-    """What an entry was sealed as when entries closed. It stays public, also when they are taken again."""
+    """The seal of an entry when entries closed. It stays public, also when entries are taken again."""
 
     __table_args__ = (UniqueConstraint("season_id", "closing", "entry_id"),)
 
@@ -305,12 +305,12 @@ class Mail(SQLModel, table=True):
     message_key: str | None = Field(default=None, max_length=64, index=True)
     """Its Message-ID and its sender's domain; two mails that share it are flagged. None until it is read."""
     identity: str | None = Field(default=None, max_length=64, unique=True)
-    """What makes it the same mail if it comes again; None until it is read, and for a repetition."""
+    """A digest that is the same if the mail comes again; None until it is read, and for a repetition."""
     action: MailAction | None = Field(
         default=None, sa_column=Column(OneOf(MailAction), nullable=True)
     )
     note: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """What was understood, or the problems (what `hikyaku mail in --json` prints), and its `thread`."""
+    """The request as it was read, or its problems (as `hikyaku mail in --json` prints them), and its `thread`."""
     player_id: int | None = _id("player.id", nullable=True, index=True)
 
 
@@ -347,7 +347,7 @@ class Run(SQLModel, table=True):
     lease_until: datetime | None = _moment(nullable=True)
     claimed_at: datetime | None = _moment(nullable=True)
     claimed_with: int = 0
-    """Battles that were kept when it was claimed: what was played since tells how fast it goes."""
+    """Battles that were kept when it was claimed: those played since tell how fast it goes."""
     alone_since: datetime | None = _moment(nullable=True)
     """Since when this machine plays it, as the cluster that it was meant for had no worker left."""
     basis_id: int | None = _id("run.id", nullable=True)
@@ -359,7 +359,7 @@ class Run(SQLModel, table=True):
     problems: list[dict[str, Any]] = Field(
         default_factory=list, sa_column=Column(JSON, nullable=False)
     )
-    """By what they were contradicted."""
+    """The problems by which they were contradicted."""
     winners: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
     """The revisions of those on the first place, from its publication on."""
 
@@ -397,7 +397,7 @@ class Letter(SQLModel, table=True):
     in_reply_to: str = Field(default="", sa_column=Column(Text, nullable=False))
     references: str = Field(default="", sa_column=Column("thread", Text, nullable=False))
     about: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """What its template needs besides the rows it points to."""
+    """The fields that its template needs besides the rows it points to."""
     subject: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
     text: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
     html: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
@@ -410,7 +410,7 @@ class Letter(SQLModel, table=True):
     """Who has claimed it: a token, so that no worker stores the outcome of another's work."""
     attempts: int = 0
     reply: str = Field(default="", sa_column=Column(Text, nullable=False))
-    """What the mail server said last."""
+    """The last reply of the mail server."""
     created_at: datetime = _moment()
     sent_at: datetime | None = _moment(nullable=True)
     bounced_at: datetime | None = _moment(nullable=True)
@@ -418,7 +418,7 @@ class Letter(SQLModel, table=True):
     settled_at: datetime | None = _moment(nullable=True)
     """When an organiser said that nothing more is to be done about it."""
     deliverer: str | None = Field(default=None, max_length=32)
-    """Who caused it, if they have not proven to read its address (a keyed digest); then it leaves once released."""
+    """The deliverer that caused it, if not proven to read its address (a keyed digest); then it leaves once released."""
     released_at: datetime | None = _moment(nullable=True)
     """When budgets allowed that it leaves, or an organiser did."""
     withheld: str = Field(default="", max_length=20)
@@ -428,9 +428,9 @@ class Letter(SQLModel, table=True):
 
 
 class Release(SQLModel, table=True):
-    """A letter that somebody unproven caused has been released: for a day it counts in the budgets.
+    """The release of a letter caused by an unproven sender: for a day it counts in the budgets.
 
-    What it counts for is kept as keyed digests.
+    Mailbox, domain and deliverer are kept as keyed digests.
     """
 
     __tablename__ = "release"
@@ -447,7 +447,7 @@ class Release(SQLModel, table=True):
 
 
 class Refusal(SQLModel, table=True):
-    """A mailbox whose reader wants no letter that somebody else causes; kept as a keyed digest."""
+    """A mailbox whose reader wants no letter caused by others; kept as a keyed digest."""
 
     __tablename__ = "refusal"
 
@@ -467,7 +467,7 @@ class Follower(SQLModel, table=True):
 
 
 class Audit(SQLModel, table=True):
-    """What an organiser did, and why."""
+    """An act of an organiser, and its reason."""
 
     id: int = _id()
     at: datetime = _moment()
@@ -480,7 +480,7 @@ class Audit(SQLModel, table=True):
 
 
 class SignIn(SQLModel, table=True):
-    """A browser or a program that speaks for somebody. It holds the token, we its SHA-256."""
+    """A browser or a program that speaks for a player or an organiser. It holds the token, we its SHA-256."""
 
     __tablename__ = "sign_in"
 
@@ -491,10 +491,10 @@ class SignIn(SQLModel, table=True):
     season_id: int | None = _id("season.id", nullable=True)
     """The season in which it speaks for a player; None for organisers."""
     form_token: str = Field(default="", max_length=64)
-    """What every form of this browser carries, so that no other site can send one."""
+    """A secret that every form of this browser carries, so that no other site can send one."""
     label: str = Field(default="", max_length=100)
     browser: str = Field(default="", max_length=40)
-    """What kind of browser it is, as it says itself."""
+    """The kind of browser, as it says itself."""
     created_at: datetime = _moment()
     seen_at: datetime = _moment()
     proven_at: datetime | None = _moment(nullable=True)
@@ -505,7 +505,7 @@ class SignIn(SQLModel, table=True):
 
 
 class SecondFactor(SQLModel, table=True):
-    """What an organiser's app makes codes of (RFC 6238), and the codes for the day on which it is lost."""
+    """The secret from which an organiser's app makes codes (RFC 6238), and the codes for the day on which it is lost."""
 
     __tablename__ = "second_factor"
 
@@ -531,7 +531,7 @@ class SecurityNote(SQLModel, table=True):
 
     id: int = _id()
     key: str = Field(max_length=64, unique=True)
-    """What makes it the same within its minute."""
+    """A key that is the same for the same event within its minute."""
     event: str = Field(max_length=40)
     at: datetime = Field(sa_column=Column(Utc, nullable=False, index=True))
     last_at: datetime = _moment()
@@ -559,7 +559,7 @@ class Heartbeat(SQLModel, table=True):
     __tablename__ = "heartbeat"
 
     key: str = Field(primary_key=True, max_length=64)
-    """What lives, and on which boot of which machine."""
+    """The name of the process, and the boot of its machine."""
     at: datetime = _moment()
     uptime: float
     """Seconds for which that machine had been up: no setting of its clock changes them."""
@@ -573,7 +573,7 @@ class FormAnswer(SQLModel, table=True):
     key: str = Field(primary_key=True, max_length=64)
     content_hash: str = Field(max_length=64)
     location: str = Field(sa_column=Column(Text, nullable=False))
-    """Where its sender was sent."""
+    """The page to which its sender was redirected."""
     at: datetime = _moment()
 
 
@@ -583,8 +583,8 @@ class Trial(SQLModel, table=True):
     __tablename__ = "trial"
 
     token: str = Field(primary_key=True, max_length=32)
-    """What its address ends with."""
+    """The end of its address."""
     game: str = Field(max_length=64)
     text: str = Field(sa_column=Column(Text, nullable=False))
-    """The list, one character a line, as it was sent. Its battles are played again whenever somebody looks."""
+    """The list, one character a line, as it was sent. Its battles are played again each time its page is read."""
     expires_at: datetime = Field(sa_column=Column(Utc, nullable=False, index=True))

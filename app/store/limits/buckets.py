@@ -15,7 +15,7 @@ KEPT_FOR: Final = timedelta(days=1)
 def take(
     session: Session, key: str, *, capacity: int, refill: timedelta, now: datetime
 ) -> timedelta:
-    """One token is taken, and nothing is to be waited for; or none is left, and this long until there is one.
+    """Take one token and return zero; or, if none is left, how long until there is one.
 
     An empty bucket is full again after `refill`. The bucket is locked until the transaction ends.
     """

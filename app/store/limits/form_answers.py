@@ -1,4 +1,4 @@
-"""Forms that were sent, and where their senders were sent."""
+"""Forms that were sent, and the pages to which they were answered."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -14,7 +14,7 @@ KEPT_FOR: Final = timedelta(hours=24)
 def claim(session: Session, key: str, content_hash: str, *, now: datetime) -> FormAnswer | None:
     """None: the form is ours to answer, and the same form sent at the same moment waits for that.
 
-    Otherwise what was answered when it came before.
+    Otherwise the answer it got when it came before.
     """
     session.exec(delete(FormAnswer).where(col(FormAnswer.at) < now - KEPT_FOR))
     if add_if_new(session, FormAnswer(key=key, content_hash=content_hash, location="", at=now)):

@@ -1,4 +1,4 @@
-"""Letters that wait for a budget, and what has been released within a day."""
+"""Letters that wait for a budget, and those released within a day."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta

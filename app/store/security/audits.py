@@ -13,9 +13,9 @@ from app.text.characters import hidden_in, shown
 
 @dataclass(frozen=True, slots=True)
 class Organiser:
-    """Who acts, when, and why: `reason` stays in the log, `tell` is what players hear of it.
+    """An organiser who acts, when, and why: `reason` stays in the log, `tell` is for the players.
 
-    What cannot be seen in them is written out, as U+200B: no feed may hold it all, it turns the text of a page, and
+    Invisible characters in them are written out, as U+200B: no feed may hold them all, they turn the text of a page, and
     a reason that is nothing else would be none.
     """
 
@@ -25,7 +25,7 @@ class Organiser:
     tell: str = ""
 
     def __post_init__(self) -> None:
-        """Write out what cannot be seen."""
+        """Write out invisible characters."""
         for field in ("reason", "tell"):
             object.__setattr__(self, field, _seen(getattr(self, field)))
 
@@ -84,7 +84,7 @@ def of_season(session: Session, season: Season) -> list[Audit]:
 
 
 def names(session: Session, log: Sequence[Audit]) -> dict[int, str]:
-    """What the entries that these acts are about were called last."""
+    """The last names of the entries that these acts are about."""
     statement = (
         select(Revision.entry_id, Revision.name)
         .where(col(Revision.entry_id).in_({act.entry_id for act in log if act.entry_id}))

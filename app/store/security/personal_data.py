@@ -35,7 +35,7 @@ _UNSEEN: Final = {"synchronize_session": False}
 
 
 def of(session: Session, player: Player) -> dict[str, Any]:
-    """What is kept about this player, without what is sealed."""
+    """All personal data of this player, but for sealed entries."""
     return {
         "address": player.address,
         "lang": player.lang,
@@ -60,10 +60,10 @@ def of(session: Session, player: Player) -> dict[str, Any]:
 
 
 def erase(session: Session, player: Player) -> None:
-    """Nothing leads to this person any more.
+    """The person is erased: no row leads to them any more.
 
     Their mails, letters, sign-ins and wishes are gone. So are entries of seasons that take entries; where one has been
-    numbered it is withdrawn. Of all others stays what plays or was played, under its public name and nobody's.
+    numbered it is withdrawn. Other entries that play or were played stay under their public names, without a player.
     """
     session.flush()
     number = player.id
@@ -91,9 +91,9 @@ def erase(session: Session, player: Player) -> None:
 
 
 def prune(session: Session, *, before: datetime, most: int) -> tuple[int, int]:
-    """Of mails and letters that were done with before then nothing but that is kept; how many mails and letters.
+    """Of mails and letters that were done with before then only that fact is kept; how many mails and letters.
 
-    The mail of an entry stays until its season is public: it is what a quarrel about it is settled by.
+    The mail of an entry stays until its season is public: it settles a quarrel about it.
     """
     in_play = (
         select(Revision.mail_id)

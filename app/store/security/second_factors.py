@@ -17,13 +17,13 @@ def find(session: Session, player_id: int, *, lock: bool = False) -> SecondFacto
 
 
 def is_on(session: Session, player_id: int) -> bool:
-    """Whether they are asked for one."""
+    """Whether the organiser is asked for codes."""
     factor = find(session, player_id)
     return factor is not None and factor.since is not None
 
 
 def begin(session: Session, player_id: int, secret: str) -> SecondFactor:
-    """One that waits for its first code; one that is on, or waits already, stays as it is."""
+    """A new factor that waits for its first code; one that is on, or waits already, stays as it is."""
     add_if_new(session, SecondFactor(player_id=player_id, secret=secret, last_step=0, recovery=[]))
     factor = find(session, player_id, lock=True)
     if factor is None:
@@ -39,7 +39,7 @@ def keep(
     last_step: int | None = None,
     recovery: list[str] | None = None,
 ) -> None:
-    """What is given is kept of it."""
+    """Change the given fields of the factor."""
     factor.since = since or factor.since
     factor.last_step = factor.last_step if last_step is None else last_step
     factor.recovery = factor.recovery if recovery is None else recovery
@@ -48,6 +48,6 @@ def keep(
 
 
 def forget(session: Session, player_id: int) -> bool:
-    """They have none any more; whether they had one."""
+    """The organiser has no second factor any more; whether they had one."""
     gone = session.exec(delete(SecondFactor).where(col(SecondFactor.player_id) == player_id))
     return gone.rowcount > 0

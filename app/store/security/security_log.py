@@ -1,7 +1,7 @@
 """The security log of the site: sign-ins, wrong links, limits hit, what was asked for and is sealed.
 
 It holds no address, no token and no build. It cannot fill the disk: what repeats itself within a minute
-is counted, and so is what too many do at once; the rest goes by its age.
+is counted, and so are floods of different ones; the rest goes by its age.
 """
 
 import hashlib
@@ -22,21 +22,21 @@ KEPT_FOR: Final = timedelta(days=180)
 MOST_A_MINUTE: Final = 60
 """So many different notes of one event; further ones of that minute are counted in one."""
 MOST_NOISE: Final = 100_000
-"""So many rows are kept of what anybody can cause."""
+"""So many rows are kept of events that any visitor can cause."""
 
 _OTHERS: Final = "others"
 _log: Final = logging.getLogger("app.security")
 
 
 class SecurityEvent(StrEnum):
-    """What happened."""
+    """The kinds of event."""
 
     SIGNED_IN = "signed-in"
     SIGN_IN_FAILED = "sign-in-failed"
     SIGNED_OUT = "signed-out"
     SIGNED_OUT_EVERYWHERE = "signed-out-everywhere"
     SIGN_IN_ENDED = "sign-in-ended"  # one of several, from the list of them
-    CONFIRMED_AGAIN = "confirmed-again"  # who is signed in has shown once more who they are
+    CONFIRMED_AGAIN = "confirmed-again"  # a signed-in organiser has shown once more who they are
     ORGANISER_APPOINTED = "organiser-appointed"
     ORGANISER_DISMISSED = "organiser-dismissed"
     SECOND_FACTOR_ON = "second-factor-on"
@@ -51,7 +51,7 @@ class SecurityEvent(StrEnum):
     SEALED_ASKED_FOR = "sealed-asked-for"
     FOREIGN_FORM = "foreign-form"  # sent by a page of another site
     SECRET_ADDRESS_CHANGED = "secret-address-changed"  # noqa: S105 - what happened
-    ENTRY_DECLINED = "entry-declined"  # its player says that somebody else sent it in their name
+    ENTRY_DECLINED = "entry-declined"  # its player says that it was sent in their name by another
     ERASED = "erased"
     SEASON_DELETED = "season-deleted"
 
@@ -64,7 +64,7 @@ _NOISE: Final = (
     SecurityEvent.SEALED_ASKED_FOR,
     SecurityEvent.FOREIGN_FORM,
 )
-"""What anybody can cause, as often as they like."""
+"""Events that any visitor can cause, as often as they like."""
 
 
 def note(
@@ -80,7 +80,7 @@ def note(
     """The event is in the log, with a line for the machine's log, if this transaction is committed.
 
     `client`: a keyed digest of a network address, or a word such as `mail` or `command line`; at most 16
-    characters. `detail`: a few words or numbers; no address, no token, nothing that somebody typed.
+    characters. `detail`: a few words or numbers; no address, no token, no text from outside.
     """
     client = client[:16]
     minute = now.replace(second=0, microsecond=0)
@@ -122,7 +122,7 @@ def latest(
 
 
 def facts(note: SecurityNote) -> dict[str, Any]:
-    """Whom and what it is about."""
+    """The player and the season of the event, and its details."""
     about = {"player": note.player_id, "season": note.season_id, **note.detail}
     return {name: value for name, value in about.items() if value is not None}
 
@@ -133,7 +133,7 @@ def count(session: Session) -> int:
 
 
 def prune(session: Session, *, now: datetime) -> None:
-    """What is older than `KEPT_FOR` is forgotten, and of the noise all but the newest `MOST_NOISE` rows."""
+    """Events older than `KEPT_FOR` are forgotten, and of the noise all but the newest `MOST_NOISE` rows."""
     session.exec(delete(SecurityNote).where(col(SecurityNote.at) < now - KEPT_FOR))
     newest = session.exec(select(func.max(SecurityNote.id))).one() or 0
     session.exec(

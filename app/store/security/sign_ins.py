@@ -1,4 +1,4 @@
-"""Browsers and programs that speak for somebody: they hold a token, the database its SHA-256."""
+"""Browsers and programs that speak for a player or an organiser: they hold a token, the database its SHA-256."""
 
 import hashlib
 import secrets
@@ -11,7 +11,7 @@ from sqlmodel import Session, col, delete, select, update
 from app.store.tables import Player, SignIn, SignInPurpose
 
 KEPT_FOR: Final = timedelta(days=30)
-"""How long one that is over stays in the database."""
+"""How long a sign-in that is over stays in the database."""
 FOR_ORGANISERS: Final = (SignInPurpose.LINK, SignInPurpose.ORGANISER, SignInPurpose.API)
 
 
@@ -87,7 +87,7 @@ def find_all(
 
 
 def touch(session: Session, sign_in_id: int, *, now: datetime) -> None:
-    """It was used just now."""
+    """The sign-in was used just now."""
     statement = update(SignIn).where(col(SignIn.id) == sign_in_id).values(seen_at=now)
     session.exec(statement, execution_options={"synchronize_session": False})
 
@@ -169,5 +169,5 @@ def end_all(
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token."""
+    """The digest that is kept of a token."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

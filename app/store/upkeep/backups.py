@@ -70,7 +70,7 @@ def _dump_postgresql(database: Database, draft: Path) -> None:
 
 @contextmanager
 def _service(key_password: str) -> Iterator[dict[str, str]]:
-    """What tells libpq the password of its key, for which it has no variable: a service file for its owner alone."""
+    """A service file, for its owner alone, with the password of the key, for which libpq has no variable."""
     if not key_password:
         yield {}
         return

@@ -1,4 +1,4 @@
-"""Whose database it is: a real site's, or that of the demonstration. Neither works on the other's."""
+"""The owner of a database: a real site, or the demonstration. Neither works on the other's."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from app.store.tables import Player
 from app.store.upkeep import migrations
 
 DEMO_ID: Final = int.from_bytes(b"Demo")
-"""What the header of its file says; SQLite calls it the id of an application."""
+"""The application id in the header of its SQLite file."""
 
 
 def is_demo(database: Database) -> bool:

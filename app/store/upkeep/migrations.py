@@ -31,7 +31,7 @@ def migrate(database: Database, revision: str = "head") -> None:
 
 
 def draft(does: str, now: datetime) -> None:
-    """What the tables of the program have that its migrations lack is one revision more, to be read and mended."""
+    """Write one revision more, to be read and mended, with all that the tables of the program have and its migrations lack."""
     with TemporaryDirectory() as folder, closing(Database(f"sqlite:///{folder}/draft.db")) as made:
         migrate(made)
         with made.engine.connect() as connection:
@@ -40,7 +40,7 @@ def draft(does: str, now: datetime) -> None:
 
 
 def downgrade(database: Database, revision: str) -> None:
-    """Go back to `revision` (`base`: nothing is left), in one transaction."""
+    """Go back to `revision` (`base`: no table is left), in one transaction."""
     with _exclusive(database) as connection:
         command.downgrade(_config(connection), revision)
 
@@ -62,7 +62,7 @@ def is_current(session: Session) -> bool:
 
 
 def differences(database: Database) -> list[object]:
-    """What the tables of the database lack beside those of the program, or have too much."""
+    """The differences between the tables of the database and those of the program."""
     with database.engine.connect() as connection:
         return list(
             compare_metadata(

@@ -1,1 +1,1 @@
-"""Due work: who has it in hand, who is alive, how long it waits."""
+"""Due work: its claims, the workers alive, how long it waits."""

@@ -16,7 +16,7 @@ KEPT_FOR: Final = timedelta(days=30)
 
 
 def beat(session: Session, what: What, clock: Clock = CLOCK) -> None:
-    """It lives, now."""
+    """The process is alive, now."""
     row = Heartbeat(key=_key(what), at=clock.now(), uptime=clock.uptime())
     if not add_if_new(session, row):
         known = session.get_one(Heartbeat, row.key)
@@ -36,7 +36,7 @@ def last(session: Session, what: What) -> datetime | None:
 
 
 def recall(session: Session, clock: Clock = CLOCK) -> None:
-    """The clock knows what those before us knew."""
+    """The clock knows the time that earlier processes knew."""
     rows = session.exec(
         select(Heartbeat)
         .where(col(Heartbeat.key).startswith("clock:"))

@@ -15,7 +15,7 @@ def position(session: Session, name: str, uid_validity: int) -> int:
 
 
 def advance(session: Session, name: str, uid_validity: int, uid: int) -> bool:
-    """This mail is ours to keep, and the next ones come after it; False if somebody has kept it.
+    """This mail is ours to keep, and the next ones come after it; False if another process has kept it.
 
     The mailbox is locked until the transaction ends.
     """

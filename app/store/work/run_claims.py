@@ -32,7 +32,7 @@ def waiting(session: Session, *, now: datetime) -> Sequence[tuple[int, str]]:
 
 
 def claim(session: Session, run_id: int, *, now: datetime, by_force: bool = False) -> str | None:
-    """The token of a run that is ours to play now; None if somebody else plays it.
+    """The token of a run that is ours to play now; None if another worker plays it.
 
     `by_force`: it is taken from the worker that plays it.
     """
@@ -62,14 +62,14 @@ def note_alone(session: Session, run_id: int, *, now: datetime) -> None:
 
 
 def is_played(run: Run, *, now: datetime) -> bool:
-    """Whether somebody plays it at the moment."""
+    """Whether a worker plays it at the moment."""
     if run.lease_until is None or run.lease_until < now:
         return False
     return not claims.dead([run.claim])
 
 
 def release(session: Session, run_id: int, token: str) -> None:
-    """Others may go on with the run, if it was still ours."""
+    """The run is free for other workers, if it was still ours."""
     _change(session, run_id, col(Run.claim) == token, claim=None, lease_until=None)
 
 
