@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from email import message_from_bytes
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -75,6 +76,25 @@ def digests(told: str) -> list[str]:
     return [line.split()[1] for line in told.splitlines() if line.startswith("Digest ")]
 
 
+def own_words(hikyaku: Hikyaku) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the characters of the second season have, and what was sent by mail and by form."""
+    told = hikyaku("--demo", "season", "entries", "shiden-issen-2-1", "--json").stdout
+    found = json.loads(told)
+    sent = [
+        *json.loads((SECOND / "form.json").read_bytes()),
+        *json.loads((SECOND / "mail" / "expected.json").read_bytes()).values(),
+    ]
+
+    has, brought = (
+        {
+            each["name"]: (each["flavour"], each["lines"], each.get("labels", {}), each["lore"])
+            for each in characters
+        }
+        for characters in (found, sent)
+    )
+    return has, brought
+
+
 def test_it_plays_a_season_of_each_game_once_in_a_folder_of_its_own(
     hikyaku: Hikyaku, tmp_path: Path
 ) -> None:
@@ -84,6 +104,7 @@ def test_it_plays_a_season_of_each_game_once_in_a_folder_of_its_own(
     delivered = letters_by_address(mail)
     again = hikyaku("demo").stdout
     listed = json.loads(hikyaku("--demo", "season", "list", "--json").stdout)
+    has, brought = own_words(hikyaku)
 
     assert "三日月を飲みこんだ目覚まし時計" in first
     assert "Grandfather Clock, Retired" in first
@@ -97,6 +118,8 @@ def test_it_plays_a_season_of_each_game_once_in_a_folder_of_its_own(
         ("laplaplus-1", "published"),
         ("shiden-issen-2-1", "published"),
     }
+    assert has == brought
+    assert len(has) == 16
     assert {path.name for path in tmp_path.iterdir()} == {"demo"}
     assert {path.name for path in (tmp_path / "demo").iterdir()} == {"hikyaku.db", "mail", "secret"}
 
@@ -114,28 +137,6 @@ def test_one_that_was_stopped_goes_on(hikyaku: Hikyaku) -> None:
     for cup, count in zip(CUPS, (40, 16), strict=True):
         told = hikyaku("--demo", "season", "entries", cup.slug, "--json").stdout
         assert sorted(each["number"] for each in json.loads(told)) == list(range(1, count + 1))
-
-
-def test_the_characters_of_the_second_season_bring_their_own_words(hikyaku: Hikyaku) -> None:
-    """By mail and by form: all that the samples say has come through."""
-    hikyaku("demo")
-    told = hikyaku("--demo", "season", "entries", "shiden-issen-2-1", "--json").stdout
-    found = json.loads(told)
-    sent = [
-        *json.loads((SECOND / "form.json").read_bytes()),
-        *json.loads((SECOND / "mail" / "expected.json").read_bytes()).values(),
-    ]
-
-    brought = [
-        {
-            each["name"]: (each["flavour"], each["lines"], each.get("labels", {}), each["lore"])
-            for each in characters
-        }
-        for characters in (found, sent)
-    ]
-
-    assert brought[0] == brought[1]
-    assert len(found) == 16
 
 
 def test_a_real_site_and_the_demonstration_refuse_each_others_database(
