@@ -25,7 +25,7 @@ class Page:
 
     @property
     def purpose(self) -> str:
-        """What it is for."""
+        """Its purpose, in a sentence."""
         return self.text.split("\n", 3)[2]
 
 

@@ -1,4 +1,4 @@
-"""A battle that has been played: who won, why, and everything that happened."""
+"""A battle that has been played: the winner, the reason, and all events."""
 
 from dataclasses import dataclass, fields
 from enum import StrEnum
@@ -19,7 +19,7 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened in a battle.
+    """An event of a battle.
 
     `n` counts from 1, `turn` is 0 before the first turn, `within` is the `n` of the event inside
     whose working this one happened, 0 if none. Events carry no names of characters.

@@ -31,7 +31,7 @@ class Unencodable(ValueError):
 
 
 class Extension(Protocol):
-    """What a `_kernel.c` is for Python."""
+    """A `_kernel.c` as Python sees it."""
 
     ROW: int
     """Cards in the longest row it can hold."""
@@ -79,7 +79,7 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Twins:
-    """Who wins, and why, for many pairs at once: by the compiled kernel where it can be used, else by the reference."""
+    """The outcomes of many pairs at once: by the compiled kernel where it can be used, else by the reference."""
 
     decide: Decide
     reasons: Sequence[str]
@@ -125,7 +125,7 @@ def load(name: str, source: Path) -> Extension:
 
 
 def digest(source: Path) -> str | None:
-    """SHA-256 of what a kernel is made of, as setup.py has it; None if that is not here."""
+    """SHA-256 of the sources of a kernel, as setup.py has it; None if they are not here."""
     parts = (HEADER, source)
     if not all(part.is_file() for part in parts):
         return None

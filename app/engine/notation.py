@@ -51,7 +51,7 @@ class Sign(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What stands between two commas. `text` is normal; hidden characters are no part of it."""
+    """The text between two commas. `text` is normal; hidden characters are no part of it."""
 
     line: int
     column: int
@@ -65,11 +65,11 @@ class Word:
         return letters(self.text)
 
     def problem(self, code: str, suggestions: tuple[str, ...] = ()) -> Problem:
-        """Something wrong with the word as a whole."""
+        """A problem of the word as a whole."""
         return Problem(code, self.line, self.column, (shown(self.typed),), suggestions)
 
     def problem_at(self, sign: Sign, code: str, suggestions: tuple[str, ...]) -> Problem:
-        """Something wrong with one of its characters."""
+        """A problem of one of its characters."""
         return Problem(code, self.line, sign.column, (shown(sign.typed),), suggestions)
 
 
@@ -104,7 +104,7 @@ def _meant(sign: str) -> str:
 
 
 class _Tag(NamedTuple):
-    """What stands in brackets, or a whole word without any, and the name in front of it, with its column."""
+    """A text in brackets, or a whole word without any, and the name in front of it, with its column."""
 
     name: str
     column: int
@@ -112,12 +112,12 @@ class _Tag(NamedTuple):
 
 
 ReadWord = Callable[[Word], tuple[list[PlacedCard], list[Problem]]]
-"""The cards that a word says, and what is wrong with it."""
+"""The cards that a word says, and its problems."""
 
 
 @dataclass(slots=True)
 class Reading:
-    """What has been read of a text so far."""
+    """The part of a text that has been read so far."""
 
     read_word: ReadWord
     cards: list[PlacedCard] = field(default_factory=list)
@@ -151,11 +151,11 @@ class Reading:
         )
 
     def refuse(self, code: str, line: int, column: int, typed: str, *suggestions: str) -> None:
-        """Something is wrong with what was typed there."""
+        """Note a problem of the text at this place."""
         self.problems.append(Problem(code, line, column, (shown(typed),), suggestions))
 
     def refuse_hidden(self, line: int, column: int, name: str) -> None:
-        """Nothing invisible stands in a name."""
+        """Note the invisible characters of a name as problems."""
         for at in hidden_in(name):
             self.refuse("forbidden-character", line, column + at, name[at])
 
@@ -178,7 +178,7 @@ class Reading:
             self.read_name(number, slash.end(), line[slash.end() :])
 
     def tags(self, word: Word) -> list[_Tag]:
-        """What the word says if it is nothing but cards in brackets with names in front; else nothing.
+        """The cards of a word that is nothing but cards in brackets with names in front; else none.
 
         The first must have a name: what stands between others may be a mere `and`. What says cards is no name.
         Nor is what resembles one, where some brackets have no name.

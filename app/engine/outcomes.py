@@ -27,7 +27,7 @@ def outcome_byte(winner: Side | None, reason: int) -> int:
 
 
 def winner_of(byte: int) -> Side | None:
-    """Who won; None for a draw. The byte must be of a battle that was played."""
+    """The winner; None for a draw. The byte must be of a battle that was played."""
     return _WINNERS[byte & 3]
 
 

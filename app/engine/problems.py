@@ -1,4 +1,4 @@
-"""What problems of all games have in common when they are told: the place, and a few sentences."""
+"""Problems in words, for all games: the place, and a few sentences."""
 
 from collections.abc import Sequence
 
@@ -21,11 +21,11 @@ SHARED = {
         "A name has at most 64 characters. Take out {suggestion}.",
     ),
 }
-"""Sentences for what can be wrong with a text in any game."""
+"""Sentences for the problems that a text can have in any game."""
 
 
 def place(problem: Problem, lang: Lang) -> str:
-    """Where the problem is, ready to stand before a sentence. What is 0 is left out.
+    """The place of the problem, ready to stand before a sentence. A line or column of 0 is left out.
 
     A caller whose text has only one line sets `line` to 0 first.
     """

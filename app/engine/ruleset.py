@@ -51,7 +51,7 @@ class WriteBuild(Protocol):
 
 
 class Outcomes(Protocol):
-    """Who beats whom, and why.
+    """The outcomes of a field: winners and reasons.
 
     Returns `len(rows) * len(builds)` bytes (see `app.engine.outcomes`), one row after the other,
     from the row's view: the row is at home. A build is not played against itself (`NOT_PLAYED`
@@ -62,7 +62,7 @@ class Outcomes(Protocol):
 
 
 class Life(NamedTuple):
-    """What a side has until it has lost, as `Battle.hp` counts it.
+    """The life of a side until it has lost, as `Battle.hp` counts it.
 
     `name` stands before the figures of both sides; `one` and `many` say how much, `{n}` being the figure.
     """
@@ -72,15 +72,15 @@ class Life(NamedTuple):
     many: Words
 
     def amount(self, n: int, lang: Lang) -> str:
-        """So much of it."""
+        """This amount in words."""
         return (self.one if n == 1 else self.many).to(lang).format(n=n)
 
 
 class Terms(NamedTuple):
-    """What a game calls what all games have: one of it, and several."""
+    """A game's own words for what all games have: one of it, and several."""
 
     slot: Words = Words("カード", "card")
-    """What stands in each place of a build."""
+    """The unit in each place of a build."""
     slots: Words = Words("カード", "cards")
     turn: Words = Words("ターン", "turn")
     turns: Words = Words("ターン", "turns")
@@ -134,7 +134,7 @@ class Ruleset:
     tell: Callable[[Iterable[Event], Sheet, Sheet, Lang], Iterator[Line]]
     """The battle in sentences, from its events alone: home's sheet, away's sheet."""
     endings: Mapping[str, Words] = field(default_factory=dict)
-    """What each of the `reasons` is called in a list of results: one or two words."""
+    """The name of each of the `reasons` in a list of results: one or two words."""
     pace: Pace = field(default_factory=Pace)
     terms: Terms = TERMS
     life: Life = HP

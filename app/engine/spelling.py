@@ -1,4 +1,4 @@
-"""How the cards of a game are spelled: characters, numbers, names, and what is nearest to a slip of the pen."""
+"""How the cards of a game are spelled: characters, numbers, names, and the cards nearest to a slip of the pen."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType

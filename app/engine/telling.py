@@ -12,7 +12,7 @@ _QUOTED: Final = ("「」", "『』", "“”", '""')
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What a character brings to a telling besides its build.
+    """The sheet of a character for a telling: all that it brings besides its build.
 
     `labels` is what it calls its `build` and its `lore`, if it calls them otherwise; `flavour` names its
     slots from the top, `lines` are words it speaks at some of the `MOMENTS`.
@@ -24,12 +24,12 @@ class Sheet:
     lines: Mapping[str, str] = field(default_factory=dict)
 
     def named(self, place: int) -> str:
-        """What it calls the slot at this place, counted from 1; empty for one without such a name."""
+        """Its own name for the slot at this place, counted from 1; empty if it has none."""
         is_named = 0 < place <= len(self.flavour)
         return (self.flavour[place - 1] or "") if is_named else ""
 
     def says(self, moment: str, lang: str) -> str:
-        """What it says at this moment, ready to stand on a line; empty if it keeps silent."""
+        """Its words at this moment, ready to stand on a line; empty if it keeps silent."""
         words = self.lines.get(moment, "")
         if words[:1] + words[1:][-1:] in _QUOTED:
             words = words[1:-1]
@@ -41,18 +41,18 @@ class Sheet:
 class Tone(StrEnum):
     """How a line is meant, so that a page or letter can set it."""
 
-    TITLE = "title"  # who meets whom
+    TITLE = "title"  # the pair
     TURN = "turn"  # heading of a turn
     PHASE = "phase"  # heading of a phase
-    BOARD = "board"  # how things stand
+    BOARD = "board"  # the state of the battle
     ACT = "act"  # a side acts of its own accord
-    ANSWER = "answer"  # somebody answers that
-    EFFECT = "effect"  # what came of it
+    ANSWER = "answer"  # a card answers that
+    EFFECT = "effect"  # its result
     BLOW = "blow"  # it hurt
     FALL = "fall"  # the deciding blow
     NOTE = "note"  # said in passing
-    SPEECH = "speech"  # what a character says, in its own words
-    VERDICT = "verdict"  # who won
+    SPEECH = "speech"  # a character's own words
+    VERDICT = "verdict"  # the winner
     BLANK = "blank"  # an empty line between blocks
 
 

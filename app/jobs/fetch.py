@@ -78,7 +78,7 @@ def _fetch_newer(database: Database, box: Box, mailbox: Imap) -> int:
 def fetching(database: Database, box: Box | None) -> Iterator[None]:
     """Beside what is done inside, a thread keeps what comes into the mailbox, if there is one.
 
-    It comes back by itself, after longer and longer rests, whatever becomes of the connection.
+    A lost connection is opened again, after longer and longer rests.
     """
     if box is None:
         yield
@@ -105,7 +105,7 @@ def _watch(database: Database, box: Box, stop: Event) -> None:
                     _wait(mailbox, stop)
             finally:
                 mailbox.close()
-        except Exception as error:  # whatever it is, mail shall come in again when it is over
+        except Exception as error:  # any fault: mail shall come in again when it is over
             failures += 1
             rest = rest_after(failures)
             logger.error("the mailbox cannot be read, next try in %d s: %s", rest, told(error))

@@ -27,7 +27,7 @@ _READER: Final = Reader()
 _log: Final = logging.getLogger(__name__)
 
 Said = Contents | Report | NotAMail
-"""What became of reading a mail."""
+"""The states of a mail that is being read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def read_new(database: Database, at: Desk) -> Iterator[int]:
                 for each in read:
                     _act(session, at, each)
         except StoreUnavailable:
-            raise  # it is away, or others held what we needed: the mails are read later
+            raise  # it is away, or its rows were locked: the mails are read later
         except Exception:  # one of them is at fault: each for itself then
             for each in read:
                 _act_alone(database, at, each)
@@ -92,7 +92,7 @@ def _act(session: Session, at: Desk, read: _Read) -> None:
 
 
 def _act_alone(database: Database, at: Desk, read: _Read) -> None:
-    """One mail is answered; once more if somebody else has answered the same one at the same moment."""
+    """One mail is answered; once more if another process has answered the same one at the same moment."""
     for last in (False, True):
         try:
             with database.writing() as session:

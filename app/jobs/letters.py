@@ -57,7 +57,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What became of the letters that were due; and why the rest of them waits, if it does."""
+    """The fate of the letters that were due; and why the rest of them waits, if it does."""
 
     sent: int = 0
     retry: int = 0
@@ -133,7 +133,7 @@ def is_given_up(attempts: int) -> bool:
 
 
 class _Drain:
-    """One pass through what is due."""
+    """One pass through the letters that are due."""
 
     def __init__(
         self,
@@ -199,7 +199,7 @@ class _Drain:
         return []
 
     def _wait(self, seconds: float) -> None:
-        """It is our turn, or we have no patience for it."""
+        """Wait for our turn, or until our patience is over."""
         if not self._has_waited:
             self._has_waited = True
             most = self.settings.mail_per_minute
@@ -229,7 +229,7 @@ class _Drain:
                 self._writing(partial(self._let_go, batch[0].token))
 
     def _let_go(self, token: str, session: Session) -> None:
-        """What was claimed and not tried is anybody's again; it rests if the way out is closed."""
+        """Letters that were claimed and not tried are free again; they rest if the way out is closed."""
         outbox.hand_back(session, token)
         if self._stopped:
             outbox.rest(session, now=self._now, until=self._opens_at)
@@ -269,14 +269,14 @@ class _Drain:
             return outbox.mark_sending(session, claimed, now=self._now)
 
     def _keep(self, claimed: Claimed, answer: Answer) -> None:
-        """What became of the letter is written down."""
+        """The fate of the letter is written down."""
         if outcome := self._writing(partial(self._write_down, claimed, answer)):
             self._counts[outcome] += 1
             level = logging.INFO if outcome == "sent" else logging.WARNING
             logger.log(level, "letter %d: %s: %s", claimed.id, outcome, answer.reply)
 
     def _writing(self, change: Callable[[Session], _Changed]) -> _Changed:
-        """This has been changed, even if the database was away for a moment: nobody else knows of it."""
+        """The change is made, even if the database was away for a moment: it is known here alone."""
         deadline = time.monotonic() + KEEPING_SECONDS
         while True:
             try:

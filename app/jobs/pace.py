@@ -12,7 +12,7 @@ _AT_ONCE: Final = timedelta(0)
 
 
 def take_turn(session: Session, per_minute: int | None, *, now: datetime) -> timedelta:
-    """It is a letter's turn, and nothing is to be waited for; or it is not, and this long until the next.
+    """Take a letter's turn and return zero; or, if it is not time yet, how long until the next.
 
     Turns are evenly apart, so that no minute has more of them, and no burst annoys a mail server.
     """

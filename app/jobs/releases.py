@@ -1,4 +1,4 @@
-"""Letters that somebody unproven has caused leave as far as the budgets go."""
+"""Letters caused by unproven senders leave as far as the budgets go."""
 
 from datetime import datetime
 

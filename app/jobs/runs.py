@@ -47,7 +47,7 @@ def run(database: Database, slug: str, by: Organiser, compute: str = LOCAL) -> G
 
 
 class RunsUnderWay:
-    """The worker's job: a block of a run that somebody has started, in each turn; no two workers play one run."""
+    """The worker's job: a block of a run under way, in each turn; no two workers play one run."""
 
     def __init__(self, compute: str = LOCAL) -> None:
         self._compute = compute
@@ -80,7 +80,7 @@ class RunsUnderWay:
         return True
 
     def close(self) -> None:
-        """What is being played is left to others."""
+        """The run in hand is left to other workers."""
         if self._playing:
             self._playing.close()
             self._playing = None
@@ -131,7 +131,7 @@ def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Pr
 
 
 def _note_alone(database: Database, claimed: _Claimed) -> None:
-    """It stands in the run that this machine plays it, for whoever wonders what their cluster does."""
+    """The run says that this machine plays it, for an organiser who looks for the work of a cluster."""
     with database.writing() as session:
         if _is_ours(session, claimed):
             run_claims.note_alone(session, claimed.id, now=clock.now())

@@ -1,4 +1,4 @@
-"""Due letters get their words, before anybody takes them in hand."""
+"""Due letters get their words, before a worker claims them."""
 
 import logging
 import random

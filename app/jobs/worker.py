@@ -1,4 +1,4 @@
-"""The worker: does what is due, job after job, until it is told to stop."""
+"""The worker: due work, job after job, until it is told to stop."""
 
 import logging
 import math
@@ -75,7 +75,7 @@ def work(
 
 @dataclass(frozen=True, slots=True)
 class _Settled:
-    """A job that does what cannot be taken back, by the clock: not while that is in doubt."""
+    """A job whose acts cannot be taken back and go by the clock: it rests while the clock is in doubt."""
 
     clock: Clock
     job: Job
@@ -86,7 +86,7 @@ class _Settled:
 
 @dataclass(slots=True)
 class _Heart:
-    """Says every few seconds that somebody does the jobs, and how late it is."""
+    """Says every few seconds that a worker does the jobs, and the time."""
 
     clock: Clock
     due: datetime | None = None

@@ -27,7 +27,7 @@ DAY: Final = timedelta(days=1)
 MAILBOX: Final = 3
 """Letters to a mailbox that is not proven, from all deliverers together."""
 OF_DELIVERER: Final = 2
-"""Of these, letters that one deliverer has caused: one is left for somebody else's entry."""
+"""Of these, letters that one deliverer has caused: one is left for the entry of another."""
 OTHERS_OF_DELIVERER: Final = 1
 """Of these, letters that do not ask for a confirmation."""
 PROVEN_MAILBOX: Final = 20
@@ -53,7 +53,7 @@ REASONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Deliverer:
-    """Who brought what causes a letter, as far as we can tell: `name` is what is kept of them, and nothing else.
+    """The sender of a mail or form that causes a letter, as far as we can tell; only `name` is kept of them.
 
     `is_vouched`: the domain of the address vouches for it, or it answers a letter of ours that went there.
     """
@@ -114,7 +114,7 @@ def _note(session: Session, letter: Letter, why: str, now: datetime) -> None:
 
 
 def refuse(session: Session, key: bytes, player: Player, now: datetime) -> None:
-    """No letter that somebody else causes goes to this mailbox any more, nor any news."""
+    """No letter caused by others goes to this mailbox any more, nor any news."""
     refusals.add(session, _mailbox(key, player.address), now=now)
     player.muted_at = player.muted_at or now
     session.add(player)
@@ -143,7 +143,7 @@ class Use:
 
     @property
     def is_used_up(self) -> bool:
-        """Whether nothing more leaves today at the wish of somebody unknown."""
+        """Whether the site's budget for unproven addresses is used up today."""
         return self.released >= self.per_day
 
 
@@ -153,7 +153,7 @@ def use(session: Session, per_day: int, *, now: datetime) -> Use:
 
 
 class _Case:
-    """A letter that waits, and for whom."""
+    """A letter that waits, with its mailbox, domain and deliverer."""
 
     def __init__(self, letter: Letter, key: bytes) -> None:
         address = letter.player.address
@@ -168,7 +168,7 @@ class _Case:
 
 @dataclass(slots=True)
 class _Spent:
-    """What has left within a day."""
+    """The letters that have left within a day."""
 
     total: int = 0
     by_domain: Counter[str] = field(default_factory=Counter)
@@ -228,7 +228,7 @@ def _is_over(session: Session, letter: Letter, now: datetime) -> bool:
 
 
 def _closed(session: Session, letter: Letter) -> str:
-    """`closed` if it asks for what nobody can do any more: the organiser sees whom nobody has asked in time."""
+    """`closed` if it asks for a confirmation that comes too late: the organiser sees which players were not asked in time."""
     season = session.get(Season, letter.season_id) if letter.season_id else None
     is_late = season is not None and season.state is not SeasonState.OPEN
     return "closed" if is_late and letter.kind == Confirmation.slug else ""

@@ -30,7 +30,7 @@ MOMENT_NAMES: Final = {
     "defeat": N_("Defeat"),
 }
 LABEL_NAMES: Final = {"build": N_("Build label"), "lore": N_("Lore label")}
-"""What stands above a character's build and above its lore may be called otherwise."""
+"""The headings above a character's build and above its lore, which may be its own."""
 _FORBIDDEN: Final = re.compile(r"[^\t\n\x20-\x7e\x80-\U0010ffff]|[\x80-\x9f\ud800-\udfff]")
 """Control characters and lone surrogates: no database and no mail carries them all."""
 
@@ -48,26 +48,26 @@ def name_key(name: str) -> str:
 
 
 def name_problems(name: str) -> Iterator[Problem]:
-    """What is wrong with a character's name."""
+    """The problems of a character's name."""
     if not name.strip(BLANKS):
         yield Problem("empty-name")
     yield from _line_problems(name, "name", MAX_NAME)
 
 
 def owner_problems(owner: str) -> Iterator[Problem]:
-    """What is wrong with the public name of a player: an address must never stand there."""
+    """The problems of a player's public name: an address must never stand there."""
     if "@" in unicodedata.normalize("NFKC", owner):
         yield Problem("owner-is-address", words=(shown(owner),))
     yield from _line_problems(owner, "owner", MAX_OWNER)
 
 
 def url_problems(url: str) -> Iterator[Problem]:
-    """What is wrong with an address on the web."""
+    """The problems of an address on the web."""
     yield from _line_problems(url, "url", MAX_URL)
 
 
 def lore_problems(lore: str) -> Iterator[Problem]:
-    """What is wrong with a character's story."""
+    """The problems of a character's lore."""
     if len(lore) > MAX_LORE:
         yield Problem("lore-too-long", words=(str(len(lore)), str(MAX_LORE)))
     elif bad := sorted(set(_FORBIDDEN.findall(lore))):
@@ -82,7 +82,7 @@ def _line_problems(text: str, what: str, limit: int) -> Iterator[Problem]:
 
 
 def lookalikes(session: Session, season: Season) -> dict[int, list[Problem]]:
-    """What is odd about the names of a season's entries and of what is held, by the revision that has them."""
+    """The oddities in the names of a season's entries and of its held revisions, by revision."""
     counting = [each.current for each in entries.of_season(session, season) if each.current]
     held = entries.held(session, season)
     return flags(
@@ -96,7 +96,7 @@ def lookalikes(session: Session, season: Season) -> dict[int, list[Problem]]:
 def extras(
     flavour: Mapping[int, str], lines: Mapping[str, str], labels: Mapping[str, str]
 ) -> dict[str, Any]:
-    """These as a revision keeps them and its seal holds them: nothing that is empty, slots counted from 1."""
+    """These as a revision keeps them and its seal holds them: no empty ones, slots counted from 1."""
     named = {place: text for place, name in flavour.items() if (text := name.strip(BLANKS))}
     spoken = _said_of(MOMENTS, lines)
     labelled = _said_of(LABEL_NAMES, labels)
@@ -127,18 +127,18 @@ def contradictions(extras: Mapping[str, Any], build: Build) -> Iterator[Problem]
 
 
 def names_of(extras: Mapping[str, Any]) -> tuple[str | None, ...]:
-    """What the character calls its slots, from the top; None where it has no name of its own."""
+    """The character's names for its slots, from the top; None where it has none."""
     flavour = extras.get("flavour")
     return tuple(name and str(name) for name in flavour) if isinstance(flavour, list) else ()
 
 
 def lines_of(extras: Mapping[str, Any]) -> dict[str, str]:
-    """What the character says, by moment."""
+    """The character's words, by moment."""
     return _texts(extras.get("lines"))
 
 
 def labels_of(extras: Mapping[str, Any]) -> dict[str, str]:
-    """What the character calls its build and its lore, if it calls them otherwise."""
+    """The character's own headings for its build and its lore, if it has any."""
     return _texts(extras.get("labels"))
 
 
@@ -150,7 +150,7 @@ def said(extras: Mapping[str, Any], lang: Lang) -> list[Said]:
 
 
 def problems(extras: Mapping[str, Any], slots: int) -> Iterator[Problem]:
-    """What is wrong with these for a build with so many slots."""
+    """The problems of these for a build with so many slots."""
     for place, name in enumerate(names_of(extras), 1):
         if name and place > slots:
             yield Problem("flavour-without-slot", words=(str(place), str(slots)))

@@ -27,7 +27,7 @@ _MOST_OTHERS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a player sent; `build` in any notation of the game, `extras` as `characters.extras` makes them.
+    """A player's submission; `build` in any notation of the game, `extras` as `characters.extras` makes them.
 
     Names of slots may stand in the build as well.
     """
@@ -93,7 +93,7 @@ def _is_other(each: Revision, revision: Revision) -> bool:
 
 
 def _beside(before: Revision | None, revision: Revision) -> dict[str, Any]:
-    """What a letter says of what counted before this revision came."""
+    """The words of a letter about the revision that counted before this one came."""
     if before is None:
         return {}
     return {"unchanged": True} if revision is before else {"replaces": before.id}
@@ -221,7 +221,7 @@ def withdraw(session: Session, season: Season, player: Player, origin: Origin) -
 
 
 def standing_of(session: Session, entry: Entry) -> Revision | None:
-    """What counts of this entry; if nothing does, the last of what waits for its player to confirm it."""
+    """The revision of this entry that counts; if none does, the last one that waits for its player's confirmation."""
     if entry.current:
         return entry.current
     held = [each for each in entries.revisions(session, entry) if each.state is RevisionState.HELD]
@@ -229,7 +229,7 @@ def standing_of(session: Session, entry: Entry) -> Revision | None:
 
 
 def open_at(season: Season, moment: datetime) -> Iterator[Problem]:
-    """Whether the season takes what was received at this moment."""
+    """The problem if the season takes no entry received at this moment."""
     title = (season.slug, season.title_ja, season.title_en)
     if season.state is SeasonState.DRAFT:
         yield Problem("season-not-open", words=title)
@@ -238,7 +238,7 @@ def open_at(season: Season, moment: datetime) -> Iterator[Problem]:
 
 
 def wording(submission: Submission) -> list[Problem]:
-    """What is wrong with the texts around the build."""
+    """The problems of the texts around the build."""
     tag = team_in(submission.name)
     return [
         *([Problem("team-tag", words=(tag,))] if tag else ()),
@@ -252,7 +252,7 @@ def wording(submission: Submission) -> list[Problem]:
 def read(season: Season, submission: Submission, problems: list[Problem]) -> Build:
     """The build, or an empty one if its problems have been added to `problems`.
 
-    What is wrong with the names of its slots and with its words is added as well.
+    The problems of the names of its slots and of its words are added as well.
     """
     game = ruleset(season.game, season.rules_version)
     build, slots = Build(()), game.sizes[-1]

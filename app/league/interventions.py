@@ -22,7 +22,7 @@ def add(
     by: Organiser,
     incomplete: Sequence[Problem] = (),
 ) -> Entry:
-    """An entry of the organiser's, for somebody without an address. A late one is numbered last.
+    """An entry of the organiser's, for a player without an address. A late one is numbered last.
 
     `incomplete`: what the edge found wrong with what was typed, to be told together with the rest.
 

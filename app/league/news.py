@@ -52,7 +52,7 @@ def season_opened(session: Session, season: Season, now: datetime) -> None:
 
 
 def season_reopened(session: Session, season: Season, by: Organiser) -> None:
-    """Everybody who has an entry hears that the season takes entries again, and why."""
+    """Every player with an entry hears that the season takes entries again, and why."""
     about = Reopened(reason=by.tell.strip(), seen=season.laid_open_at is not None)
     _tell_players(session, about, season, by)
 
@@ -60,7 +60,7 @@ def season_reopened(session: Session, season: Season, by: Organiser) -> None:
 def deadline_moved(
     session: Session, season: Season, before: datetime | None, after: datetime, by: Organiser
 ) -> None:
-    """Everybody who has an entry hears of the old and of the new deadline, and why it was moved."""
+    """Every player with an entry hears of the old and of the new deadline, and why it was moved."""
     about = Deadline(before=before, after=after, reason=by.tell.strip())
     _tell_players(session, about, season, by)
 
@@ -72,7 +72,7 @@ def _tell_players(session: Session, about: About, season: Season, by: Organiser)
 
 
 def unreminded(session: Session, season: Season, now: datetime) -> list[Player]:
-    """Those to whom `remind` would write: they know of the season, have no entry that counts, and it is time to tell them."""
+    """The players to whom `remind` would write: they know of the season, have no entry that counts, and it is time to tell them."""
     reason = _reminder(season, now)
     if reason is None:
         return []

@@ -69,7 +69,7 @@ def grant_token(session: Session, address: str, name: str, now: datetime) -> str
 
 
 def token_for(session: Session, player: Player, name: str, now: datetime) -> str:
-    """The same for somebody who is known to be an organiser."""
+    """The same for a player who is known to be an organiser."""
     return _token(session, SignInPurpose.API, player, name, now, API_LIFETIME)
 
 
@@ -140,7 +140,7 @@ def begin_factor(session: Session, player_id: int) -> SecondFactor:
 
 
 def factor_address(factor: SecondFactor, site: str, name: str) -> str:
-    """What the app reads out of the picture: `otpauth://totp/…`."""
+    """The address that the app reads from the picture: `otpauth://totp/…`."""
     return pyotp.TOTP(factor.secret).provisioning_uri(name=name, issuer_name=site)
 
 

@@ -34,7 +34,7 @@ def tidied(typed: str) -> str:
 
 
 def address_problems(address: str, own: str) -> Iterator[Problem]:
-    """What is wrong with a tidied address; `own` is the one that players write to, which cannot be theirs."""
+    """The problems of a tidied address; `own` is the one that players write to, which cannot be theirs."""
     if not address:
         yield Problem("no-address")
     elif not _is_plausible(address):

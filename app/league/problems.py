@@ -233,7 +233,7 @@ _UNKNOWN: Final = N_("Something is not right here ({code}): {all}")
 def explain(
     problem: Problem, lang: Lang, game: str | None = None, version: str | None = None
 ) -> str:
-    """The problem in one line: where it is, what is wrong, what could stand there instead.
+    """The problem in one line: its place, the mistake, and what could stand there instead.
 
     What the league does not know is a problem of a build, which the game with this slug explains; where it is about a
     season, in the version of its rules.
@@ -304,7 +304,7 @@ def _moments(words: Sequence[str], lang: Lang) -> Iterator[str]:
 
 
 def _label(field: str, lang: Lang) -> str:
-    """What a mail may call this field of an entry; `flavour 3` is the name of the third slot."""
+    """The name of this field of an entry in a mail; `flavour 3` is the name of the third slot."""
     _ = translations(lang).gettext
     what, _blank, place = field.partition(" ")
     if place:

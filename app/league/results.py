@@ -106,7 +106,7 @@ def _participant(game: Ruleset, entrant: entrants.Entrant) -> Participant:
 
 
 def sheet_of(revision: Revision) -> Sheet:
-    """What a character brings to a telling: its name, and what its extras say."""
+    """The sheet of a character for a telling: its name and its extras."""
     extras = revision.extras
     return Sheet(revision.name, labels_of(extras), names_of(extras), lines_of(extras))
 
@@ -138,7 +138,7 @@ def publish(session: Session, slug: str, by: Organiser) -> Season:
 
 
 def undo(session: Session, slug: str, by: Organiser) -> Season:
-    """One step back: what is published is under review again, what is under review is closed again.
+    """One step back: a published season is under review again, one under review is closed again.
 
     Reports that have not left are dropped; those that have are not written again for the same run.
     Raises `SeasonRefused` in any other state, or without a reason.
@@ -160,7 +160,7 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
 
 
 def _why_undone(session: Session, season: Season) -> str:
-    """What players are told of going back since the last publication; empty if nothing is, and if there was no undo."""
+    """The words to players about going back since the last publication; empty if there are none, and if there was no undo."""
     for audit in audits.of_season(session, season)[::-1]:
         if audit.act == "publish":
             break

@@ -1,4 +1,4 @@
-"""The runs of a season: who takes part, which battles are new, how they are played, and what a finished run must satisfy."""
+"""The runs of a season: who takes part, which battles are new, how they are played, and the checks of a finished run."""
 
 import random
 import zlib
@@ -76,7 +76,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
-    """What a played run comes to: its digest, and every entry's outcomes, packed, in order of number."""
+    """The conclusion of a played run: its digest, and every entry's outcomes, packed, in order of number."""
 
     digest: str
     outcomes: tuple[bytes, ...]
@@ -164,7 +164,7 @@ def play(
 
 
 def progress(session: Session, run: Run, now: datetime) -> Progress:
-    """How far the run is, and when it is done if it goes on as fast as since somebody claimed it."""
+    """How far the run is, and when it is done if it goes on as fast as since it was claimed."""
     of, taken_over = runs.to_play(run), runs.taken_over(run)
     played = of if run.digest else runs.played(session, run)
     lately = played - run.claimed_with
@@ -222,7 +222,7 @@ def finish(session: Session, slug: str, concluded: Conclusion, now: datetime) ->
     season = seasons.locked(session, slug)
     finished = runs.latest(session, season)
     if finished and finished.digest:
-        return finished  # somebody else was faster
+        return finished  # another process was faster
     require(season, SeasonState.RUNNING)
     if not finished:
         raise LookupError(f"the season {slug} is running without a run")
@@ -290,7 +290,7 @@ def rows(order: Order, halves: Iterable[bytes], basis: Sequence[Entrant]) -> Ite
 
 
 def _selecting(places: Sequence[int]) -> Callable[[bytes | bytearray], bytes]:
-    """What takes these places out of a row. Neighbours that stay neighbours are taken in one piece."""
+    """A function that takes these places out of a row. Neighbours that stay neighbours are taken in one piece."""
     pieces: list[slice] = []
     for place in places:
         if pieces and pieces[-1].stop == place:

@@ -22,7 +22,7 @@ _ACTS = {"add": "added", "withdraw": "withdrawn"}
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What everybody is told of an entry for ever: it was added, or changed, after the builds had been laid open."""
+    """The public mark of an entry, for ever: it was added, or changed, after the builds had been laid open."""
 
     kind: Literal["added", "changed"]
     at: datetime
@@ -38,7 +38,7 @@ class LateAct:
     kind: Kind
     entry_id: int
     number: int
-    """The one that the entry had then."""
+    """The name that the entry had then."""
     name: str
     at: datetime
     reason: str
@@ -57,7 +57,7 @@ def commitment(
 
 
 def keep(session: Session, season: Season, now: datetime) -> None:
-    """The entries close: their seals are public from now on, whatever happens to the entries."""
+    """The entries close: their seals are public from now on, even if the entries change or go."""
     earlier = kept.closings(session, season)
     kept.keep(session, season, earlier[-1].serial + 1 if earlier else 1, now)
 
@@ -74,7 +74,7 @@ def closings(session: Session, season: Season) -> list[Closing]:
 
 
 def of_closing(session: Session, season: Season, serial: int) -> list[Sealed]:
-    """What was sealed by this closing, by number."""
+    """The seals of this closing, by number."""
     return kept.of_closing(session, season, serial)
 
 
@@ -113,7 +113,7 @@ def _reasons(session: Session, season: Season) -> dict[int, str]:
 def detail(
     season: Season, entry: Entry, revision: Revision | None, by: Organiser
 ) -> dict[str, Any]:
-    """What the log keeps of this act, to be told publicly; nothing while the builds are sealed."""
+    """The public detail of this act in the log; empty while the builds are sealed."""
     if season.laid_open_at is None or revision is None:
         return {}
     return {

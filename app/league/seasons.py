@@ -30,7 +30,7 @@ _MOVABLE: Final = (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What an organiser decides about a season. `points` are those of a win, a draw and a loss; `tie_breaks` slugs."""
+    """An organiser's decisions about a season. `points` are those of a win, a draw and a loss; `tie_breaks` slugs."""
 
     game: str
     slug: str

@@ -10,7 +10,7 @@ import struct
 from typing import Final, Literal
 
 Purpose = Literal["reply", "confirm", "bounce", "mute", "follow", "never", "prove", "wish"]
-"""What a token allows, and of which rows (the second is 0 where there is none).
+"""The purposes of tokens, and the rows that each names (the second is 0 where there is none).
 
 `reply`: to speak for a player in a season (player, season). `confirm`: to confirm a held revision.
 `bounce`: to report that a letter could not be delivered. `mute`: to stop letters to a player.
@@ -22,7 +22,7 @@ ROTATING: Final = ("reply", "confirm")
 """Purposes whose tokens are over as soon as their player asks for new ones: they carry the player's generation."""
 
 WISHES: Final = ("mute", "unmute")
-"""What a player may have asked for about their letters."""
+"""The wishes of a player about their letters."""
 
 _IDS: Final = struct.Struct(">II")
 _MAC_BYTES: Final = 12

@@ -1,4 +1,4 @@
-"""Who may see what of a season, and when: the one gate that pages, commands, programs and letters ask.
+"""Visibility of a season, by reader and time: the one gate that pages, commands, programs and letters ask.
 
 Until the announced deadline only its player sees what an entry brings, organisers do not, even if the
 season was closed before by hand; a season without an announced deadline is laid open by its closing. From
@@ -23,12 +23,12 @@ _MOST_SHOWN: Final = 80
 
 
 class Reader(StrEnum):
-    """Who asks to see something of a season."""
+    """The readers of a season."""
 
     PUBLIC = "public"
     ORGANISER = "organiser"
     PLAYER = "player"
-    """Somebody who asks for what belongs to an entry of their own."""
+    """A player who asks for an entry of their own."""
 
 
 def shows_entries(season: Season, reader: Reader, now: datetime) -> bool:
@@ -95,7 +95,7 @@ def require_letter_shown(session: Session, letter: Letter, now: datetime) -> Non
     """Raise `SeasonRefused` while the letter tells an organiser of what is sealed.
 
     What is quoted of a mail may be meant for any season: such a letter is shown as soon as none is sealed. So is
-    one of whatever kind that names what was not taken of a mail.
+    one of any kind that names a part of a mail that was not taken.
     """
     kind = kind_of(letter)
     is_quoting = kind.quotes_mail or bool(letter.about.get("untaken"))
@@ -153,7 +153,7 @@ def require_finished_run(session: Session, season: Season, now: datetime) -> Run
 
 
 def entrants_of(session: Session, season: Season) -> list[PublicEntrant]:
-    """Who takes part, in order of arrival: seals once entries have closed, salts with the results."""
+    """The participants, in order of arrival: seals once entries have closed, salts with the results."""
     everybody = entrants.of_season(session, season)
     if is_public(season):
         return everybody

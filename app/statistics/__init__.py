@@ -1,1 +1,1 @@
-"""What a full table tells, from builds and outcomes alone."""
+"""Statistics of a full table, from builds and outcomes alone."""

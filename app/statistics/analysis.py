@@ -1,4 +1,4 @@
-"""What the full table tells: everything that is counted about a field, from its builds and outcomes alone."""
+"""The analysis of a full table: everything that is counted about a field, from its builds and outcomes alone."""
 
 from dataclasses import dataclass
 from itertools import islice
@@ -17,7 +17,7 @@ MOST_TIERS: Final = 10
 """A larger field meets in so many tiers."""
 CIRCLES_SHOWN: Final = 5
 MOST_COMPARED: Final = 1_000
-"""In a larger field it is not said for everybody who has the builds most like it."""
+"""In a larger field the nearest builds are not looked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ class SlotUse(Use):
 
 @dataclass(frozen=True, slots=True)
 class _Scores:
-    """What everybody scored, and in how many battles."""
+    """The score of each entry, and its number of battles."""
 
     halves: Sequence[int]
     played: Sequence[int]
@@ -72,7 +72,7 @@ def of_cards(cards: Sequence[str], builds: Sequence[Build], crossed: Crossed) ->
 
 
 def of_slots(builds: Sequence[Build], crossed: Crossed) -> list[SlotUse]:
-    """The use of each slot, and of each card that somebody has in it; from the top, the most used first."""
+    """The use of each slot, and of each card that an entry has in it; from the top, the most used first."""
     scores = _scores(crossed)
     users: dict[tuple[int, str | None], list[int]] = {}
     for rank, build in enumerate(builds):

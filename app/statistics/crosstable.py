@@ -45,7 +45,7 @@ class Crossed:
         return ((self.won[rank] | self.drawn[rank] | self.lost[rank]) & among).bit_count()
 
     def halves(self, rank: int, among: int = -1) -> int:
-        """What it scored against those: two for a win, one for a draw."""
+        """Its score against those: two for a win, one for a draw."""
         won, drawn = self.won[rank] & among, self.drawn[rank] & among
         return 2 * won.bit_count() + drawn.bit_count()
 

@@ -14,7 +14,7 @@ def circles(crossed: Crossed) -> int:
     """How many triples go round, exactly, draws or not.
 
     Of three who all beat each other, one beats both others unless they go round. So circles are the
-    triples without an open pair (drawn or not played), less the pairs that somebody beat, except
+    triples without an open pair (drawn or not played), less the pairs that one entry beat, except
     open pairs. That takes a step for each entry and each open pair, not for each triple.
     """
     count = len(crossed.won)

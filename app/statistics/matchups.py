@@ -75,7 +75,7 @@ def matrix(crossed: Crossed, tiers: Sequence[range]) -> list[list[float | None]]
 
 
 def rivals(crossed: Crossed) -> list[Rivals]:
-    """Everybody's worst enemy and favourite victim, in order of rank."""
+    """Each entry's worst enemy and favourite victim, in order of rank."""
     return [
         Rivals(lost.bit_length() - 1 if lost else None, next(members(won), None))
         for won, lost in zip(crossed.won, crossed.lost, strict=True)
@@ -96,7 +96,7 @@ def top(count: int) -> int:
 
 
 def best_answer(crossed: Crossed, to: range, of: range) -> Answer | None:
-    """Who of these has the best score against those; of equals the highest. None if they have not met."""
+    """The one of these with the best score against those; of equals the highest. None if they have not met."""
     against = (1 << to.stop) - (1 << to.start)
     answers = [
         Answer(rank, score)

@@ -13,7 +13,7 @@ from app.statistics.what_if import Change, Improvement
 U = TypeVar("U", bound=Use)
 
 FEW: Final = 3
-"""What fewer have, or all but fewer, is no rule."""
+"""A card that fewer entries have, or all but fewer, says nothing."""
 _BY_CHANCE: Final = 0.25
 
 
@@ -41,7 +41,7 @@ def is_a_rule(use: Use, entries: int) -> bool:
 
 
 def winner(uses: Iterable[U], entries: int) -> U | None:
-    """What contributes most, of what is a rule and contributes at all."""
+    """The use that contributes most, if enough entries have it and any contributes."""
     ruled = [use for use in uses if is_a_rule(use, entries) and (use.contribution or 0) > 0]
     return max(ruled, key=lambda use: use.contribution or 0, default=None)
 
@@ -158,7 +158,7 @@ def change(game: Ruleset, cards: Sequence[str], made: Change, lang: Lang) -> str
 def verdict(
     game: Ruleset, cards: Sequence[str], told: Improvement, place: int, lang: Lang
 ) -> Iterator[str]:
-    """What single changes would have done for this build, which has this place: a sentence or two."""
+    """The effect of single changes to this build, which has this place: a sentence or two."""
     words = translations(lang)
     _, ngettext = words.gettext, words.ngettext
     if told.best:

@@ -1,4 +1,4 @@
-"""Statistics as CSV for spreadsheets: the use of cards, and everybody's rivals."""
+"""Statistics as CSV for spreadsheets: the use of cards, and the rivals of each entry."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,7 +22,7 @@ def card_lines(game: Ruleset, told: Analysis) -> Iterator[bytes]:
 
 
 def rival_lines(table: FullTable, entrants: Sequence[Entrant], told: Analysis) -> Iterator[bytes]:
-    """Everybody's worst enemy, favourite victim and, unless the field is too large, nearest build, in order of place."""
+    """Each entry's worst enemy, favourite victim and, unless the field is too large, nearest build, in order of place."""
     who = [entrants[each.entry] for each in table.standings]
     others = ["worst enemy", "place of enemy", "favourite victim", "place of victim"]
     others += ["nearest build", "place of nearest", "changes"]

@@ -62,7 +62,7 @@ class AnswerTo(BaseModel):
 
 
 class Answers(BaseModel):
-    """Who does best: against all, against the `top` so many, and from the lower half against those."""
+    """The best answers: against all, against the `top` so many, and from the lower half against those."""
 
     top: int
     field: AnswerTo | None
@@ -105,7 +105,7 @@ class Alike(BaseModel):
 
 
 class Statistics(BaseModel):
-    """What the full table tells.
+    """The analysis of the full table.
 
     `upsets` is the share of battles that the lower-placed won, a draw being half. `bands` counts entries by
     score, in ten bands from 0 to 1.
@@ -149,7 +149,7 @@ class Rescue(BaseModel):
 
 
 class WhatIf(BaseModel):
-    """What single changes would have done; `place` is by points alone, all other results counted anew."""
+    """The effect of single changes; `place` is by points alone, all other results counted anew."""
 
     number: int
     name: str

@@ -1,4 +1,4 @@
-"""What would have won: every single change of a build, tried against everybody it met."""
+"""Improvements: every single change of a build, tried against every opponent it met."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A change, and what the build would have scored with it against everybody it met."""
+    """A change, and the score that the build would have had with it against every opponent it met."""
 
     change: Change
     points: int
@@ -41,7 +41,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """What single changes would have done for an entry that has so many `points`.
+    """The effect of single changes for an entry that has so many `points`.
 
     `tried` holds every change; `rescues` who beat it, by index, with the change that beats it: the
     smallest there is, of equal ones the one with the most points, then the first; None if no change does.
@@ -118,17 +118,17 @@ def improve(table: FullTable, index: int) -> Improvement:
 
 
 def answer(table: FullTable, index: int) -> Improvement:
-    """What would have won, worked out in turn and kept for a while. Raises `Busy`, and `TooMuchToPlay`."""
+    """The improvement of an entrant, computed in turn and cached. Raises `Busy`, and `TooMuchToPlay`."""
     return _kept.of((table.key, index), lambda: improve(table, index))
 
 
 def is_known(table: FullTable, index: int) -> bool:
-    """Whether the answer is there already."""
+    """Whether the answer is cached."""
     return _kept.get((table.key, index)) is not None
 
 
 def is_affordable(game: Ruleset, build: Build, others: int) -> bool:
-    """Whether every change of this build can be tried against so many while somebody waits."""
+    """Whether every change of this build can be tried against so many for a page that is waited for."""
     slots = len(build.cards)
     most = slots * (len(game.cards) - 1) + comb(slots, 2)
     return most * others <= game.pace.battles * MOST_SECONDS

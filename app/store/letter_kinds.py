@@ -23,7 +23,7 @@ UntakenKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Untaken:
-    """One thing that was sent and not taken. `kind` says what it is and why; `words` name it, if it has a name."""
+    """A part of a mail that was not taken. `kind` says what it is and why; `words` name it, if it has a name."""
 
     kind: UntakenKind
     words: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Untaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """What a letter says besides the rows that it points to. Its class is the letter's kind."""
+    """The contents of a letter besides the rows that it points to. Its class is the letter's kind."""
 
     slug: ClassVar[str]
     """Stands in the row and in the Message-ID, and names the folder of its templates."""
@@ -58,7 +58,7 @@ class About:
     """Whether it is still worth something to its reader when budgets have withheld it for a day."""
 
     untaken: tuple[Untaken, ...] = ()
-    """What the mail that it answers brought in vain."""
+    """The parts of the answered mail that were not taken."""
 
     def to_row(self) -> dict[str, Any]:
         """The fields as a row keeps them: plain data, without those that say nothing."""
@@ -135,7 +135,7 @@ class Confirmation(About):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understood:
-    """What a mail or a form says, as far as it was understood; `build` are the cards, `build_text` what was typed."""
+    """A mail or a form, as far as it was understood; `build` are the cards, `build_text` the text as typed."""
 
     name: str | None = None
     build: list[str] | None = None
@@ -291,7 +291,7 @@ class Help(About):
 
 @_kind
 class Wish(About):
-    """What a player wished of their letters or their entry, and whether it is done or must be confirmed first."""
+    """A player's wish about their letters or their entry, and whether it is done or must be confirmed first."""
 
     slug = "wish"
     label = N_("What you wished")
@@ -426,7 +426,7 @@ def kind_of(letter: Letter) -> type[About]:
 
 
 def about(letter: Letter) -> About:
-    """What the letter is about. Raises `LetterUnreadable` where its row does not say so."""
+    """The contents of the letter. Raises `LetterUnreadable` where its row does not hold them."""
     if letter.kind not in KINDS:
         raise LetterUnreadable([Problem("letter-unreadable", words=(letter.kind, "kind"))])
     return KINDS[letter.kind].of_row(letter.about)

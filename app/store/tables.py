@@ -284,13 +284,13 @@ class Seal(SQLModel, table=True):
     sealed_at: datetime = _moment()
     entry_id: int = _id("entry.id", nullable=False)
     number: int
-    """The one that the entry had by this closing."""
+    """The name that the entry had by this closing."""
     revision_id: int = _id("revision.id", nullable=False)
     commitment: str = Field(max_length=64)
 
 
 class Mail(SQLModel, table=True):
-    """A mail that came in, byte for byte; kept before anybody hears that we have it."""
+    """A mail that came in, byte for byte; kept before its receipt is acknowledged."""
 
     __table_args__ = (Index("ix_mail_state_id", "state", "id"),)
 
@@ -343,7 +343,7 @@ class Run(SQLModel, table=True):
     started_at: datetime = _moment()
     finished_at: datetime | None = _moment(nullable=True)
     claim: str | None = Field(default=None, max_length=claims.LONGEST)
-    """Who plays it: a token, so that no other worker keeps battles of it."""
+    """The token of the worker that plays it: no other one keeps battles of it."""
     lease_until: datetime | None = _moment(nullable=True)
     claimed_at: datetime | None = _moment(nullable=True)
     claimed_with: int = 0
@@ -407,7 +407,7 @@ class Letter(SQLModel, table=True):
     due_at: datetime = _moment()
     lease_until: datetime | None = _moment(nullable=True)
     claim: str | None = Field(default=None, max_length=claims.LONGEST)
-    """Who has claimed it: a token, so that no worker stores the outcome of another's work."""
+    """The token of the worker that has claimed it: no other one stores the outcome of its work."""
     attempts: int = 0
     reply: str = Field(default="", sa_column=Column(Text, nullable=False))
     """The last reply of the mail server."""

@@ -77,7 +77,7 @@ _NO_SCRIPT: Final = frozenset({"COMMON", "INHERITED", "UNKNOWN"})
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What is called so in a season; `id` is anything that tells it from others, `player_id` None for nobody's."""
+    """A name and its owner in a season; `id` is anything that tells it from others, `player_id` None without a player."""
 
     id: int
     name: str
@@ -86,7 +86,7 @@ class Named:
 
 
 def flags(everybody: Sequence[Named]) -> dict[int, list[Problem]]:
-    """What is odd about the names and owners of a season, by `id`; those without anything odd are left out."""
+    """The oddities in the names and owners of a season, by `id`; those without any are left out."""
     found: dict[int, list[Problem]] = defaultdict(list)
     names, owners = _by_skeleton(everybody, "name"), _by_skeleton(everybody, "owner")
     for each in everybody:
@@ -111,7 +111,7 @@ def flags(everybody: Sequence[Named]) -> dict[int, list[Problem]]:
 
 @lru_cache(50_000)
 def skeletons(text: str) -> frozenset[str]:
-    """What texts that look alike have in common: one of them as it is written, one without capitals."""
+    """The skeletons that texts share if they look alike: one of the text as it is written, one without capitals."""
     plain = unicodedata.normalize("NFKC", text)
     return frozenset(_skeleton(each) for each in (plain, plain.casefold()))
 

@@ -18,7 +18,7 @@ PATIENCE_SECONDS: Final = 10
 
 
 class Turnstile:
-    """One passes at a time, and few wait. Raises `Busy` where the line is full, and after too long a wait."""
+    """One request passes at a time, and few wait. Raises `Busy` where the line is full, and after too long a wait."""
 
     def __init__(self) -> None:
         self._line = BoundedSemaphore(MOST_IN_LINE)
@@ -63,4 +63,4 @@ class Cache(Generic[K, T]):
 
 
 IN_TURN: Final = Turnstile()
-"""For battles that are played while somebody waits."""
+"""The turnstile for battles that a page waits for."""

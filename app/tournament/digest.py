@@ -12,7 +12,7 @@ SECOND = "hikyaku-digest-2"
 
 
 class Line(NamedTuple):
-    """What a digest says of an entry: `build` in canonical notation, without the name."""
+    """An entry in a digest: `build` in canonical notation, without the name."""
 
     number: int
     build: str

@@ -34,7 +34,7 @@ _OTHER_VERSION: Final = "worker of another version: {error}"
 
 
 class Hands(NamedTuple):
-    """Who plays: blocks are submitted to `executor`; `many` of them are played at the same time.
+    """An executor and its workers: blocks are submitted to `executor`, `many` of them are played at the same time.
 
     `workers` tells how many there are to play at the moment.
     """
@@ -44,7 +44,7 @@ class Hands(NamedTuple):
     workers: Callable[[], int]
 
     def wait(self, played: "Future[Played]") -> Played:
-        """What was submitted, as soon as it is done. Raises `NoWorkers` if there has been none for a while."""
+        """The rows of a submitted block, as soon as they are played. Raises `NoWorkers` if there has been none for a while."""
         alone_since: float | None = None
         while True:
             try:
@@ -76,7 +76,7 @@ class OtherVersion(Exception):
 
 @contextmanager
 def hands(compute: str, pace: Pace) -> Iterator[Hands]:
-    """Those who play battles of this pace: `local`, or the cluster at `dask://host:port`.
+    """The executor for battles of this pace: `local`, or the cluster at `dask://host:port`.
 
     Raises `ComputeUnavailable`, also for what happens to the cluster meanwhile.
     """
@@ -109,7 +109,7 @@ def _end_with_parent() -> None:
 
 
 def described(compute: str, rules: Iterable[tuple[str, str]]) -> str:
-    """Who plays, in a few words.
+    """The executor in a few words.
 
     Raises `ComputeUnavailable`, also where a worker has others than these rules, each a game and a version.
     """
@@ -153,7 +153,7 @@ def _cluster(compute: str) -> Iterator[Any]:
         KilledWorker: "too many workers of the Dask cluster died",
         CancelledError: "the Dask scheduler at {compute} went away",
     }
-    # What happens to the cluster is told by us, in a sentence.
+    # Faults of the cluster are told by us, in a sentence.
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     protocol = "tls" if config.get("distributed.comm.require-encryption") else "tcp"
     address = compute.replace("dask", protocol, 1)

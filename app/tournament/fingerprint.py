@@ -11,7 +11,7 @@ from app.games import ruleset
 
 @cache
 def fingerprint(slug: str, version: str) -> str:
-    """The rules' version, what finds the outcomes, and the SHA-256 of all sources that decide them.
+    """The rules' version, the kernel or reference in use, and the SHA-256 of all sources that decide outcomes.
 
     Sources are the game's folder with all its versions, `engine` and `text`; a compiled kernel is used only if it is of the
     source beside it. Raises `RulesNotInstalled`.

@@ -1,4 +1,4 @@
-"""The full table of a field: who met whom, how it ended, and where everybody stands."""
+"""The full table of a field: the pairs, their outcomes, and the standings."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class FullTable:
     """A field whose pairs have met. Entrants are called by their index, in order of number.
 
     `row` gives an entrant's outcomes from its own view, a byte for everyone; `NOT_PLAYED` for itself.
-    What is worked out about the table is kept under `key`, which keeps no table alive.
+    Statistics of the table are cached under `key`, which keeps no table alive.
     """
 
     game: Ruleset
@@ -53,12 +53,12 @@ class FullTable:
         )
 
     def rows(self) -> Iterator[bytes]:
-        """Everybody's outcomes, one after the other."""
+        """The outcomes of each entrant, one after the other."""
         return map(self.row, range(len(self.builds)))
 
     @cached_property
     def ranks(self) -> tuple[int, ...]:
-        """At which line of the standings each entrant stands."""
+        """The line of each entrant in the standings."""
         ranks = {standing.entry: rank for rank, standing in enumerate(self.standings)}
         return tuple(ranks[index] for index in range(len(ranks)))
 
@@ -70,7 +70,7 @@ class FullTable:
 class StandingLine(BaseModel):
     """A line of the table, the same JSON everywhere; `tie_breaks` by name, null where no other entrant is left to compare with.
 
-    In a list that somebody tries out `number` counts its characters, and `owner` is empty.
+    In a list being tried out `number` counts its characters, and `owner` is empty.
     """
 
     place: int

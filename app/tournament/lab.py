@@ -23,7 +23,7 @@ from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
 
 MOST_AT_ONCE: Final = 500
-"""Characters of a list that is played while somebody waits."""
+"""Characters of a list that a page waits for."""
 MOST_BYTES: Final = 128 * 1024
 """Of such a list, in UTF-8: it is kept for every sender."""
 ANSWER_SECONDS: Final = 2
@@ -82,7 +82,7 @@ def read(rules: Ruleset, text: str, most: int = MAX_BUILDS) -> list[ListedBuild]
 
 
 def read_for_now(rules: Ruleset, text: str) -> list[ListedBuild]:
-    """The characters of a list that can be kept, and played while somebody waits. Raises `ListUnreadable`."""
+    """The characters of a list that can be kept, and played while a page waits. Raises `ListUnreadable`."""
     if problem := text_too_long(text, MOST_BYTES):
         raise ListUnreadable([problem])
     listed = read(rules, text, most_at_once(rules))
@@ -148,7 +148,7 @@ def line_of(rules: Ruleset, build: Build, name: str) -> str:
 
 
 def address_of(key: bytes, game: str, text: str) -> str:
-    """What the address of this list ends with: always the same, and not to be guessed without the list."""
+    """The end of this list's address: always the same, and not to be guessed without the list."""
     mac = hmac.digest(key, f"trial\0{game}\0{text}".encode(), "sha256")
     return base64.b32encode(mac[:_TOKEN_BYTES]).decode("ascii").lower()
 

@@ -1,4 +1,4 @@
-"""What results are worth, and what separates entries with equal points."""
+"""Scoring: the points of results, and the tie-breaks of entries with equal points."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _SHOWN: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """What separates entries that are level so far; more is better.
+    """A tie-break of entries that are level so far; more is better.
 
     `slug` stands in commands, records, digests and downloads and never changes. `label` and `meaning`, a sentence, are
     messages of the catalogue. `value` is the number of an entry among those that it is level with.
@@ -74,7 +74,7 @@ DEFAULT: Final = ("head-to-head", "sonneborn-berger", "wins")
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What a result is worth, and what separates equals, in order."""
+    """The points of a win, a draw and a loss, and the tie-breaks, in order."""
 
     win: int = 3
     draw: int = 1
@@ -95,7 +95,7 @@ class Scoring:
 
 
 def problems(win: int, draw: int, loss: int, slugs: Sequence[str]) -> Iterator[Problem]:
-    """Why no season can score like this."""
+    """The problems of a scoring that no season can have."""
     if not MOST_POINTS >= win >= draw >= loss >= 0:
         points = (win, draw, loss)
         yield Problem("scoring-impossible", words=(*map(str, points), f"{MOST_POINTS:,}"))
@@ -131,7 +131,7 @@ class Table:
         ]
 
     def score(self, row: bytes) -> int:
-        """What the battles of a row, or of a part of it, are worth."""
+        """The points of the battles in a row, or in a part of it."""
         scoring = self.scoring
         return (
             scoring.win * row.translate(WON).count(1)

@@ -1,4 +1,4 @@
-"""Tables as CSV for spreadsheets: who won against whom, and the standings."""
+"""Tables as CSV for spreadsheets: the cross table, and the standings."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""What cards are made of: kinds of ability, triggers, constraints, options.
+"""The parts of cards: kinds of ability, triggers, constraints, options.
 
 Plain data: the reference engine, the compiled kernel and the card pages read the same table.
 """
@@ -24,7 +24,7 @@ class Family(StrEnum):
 
 
 class Trigger(StrEnum):
-    """What an Event answers."""
+    """The triggers that an Event answers."""
 
     ORDER_PHASE = "order-phase"
     ABOVE_DOWNED = "above-downed"
@@ -36,7 +36,7 @@ class Trigger(StrEnum):
 
 
 class Constraint(StrEnum):
-    """`<Top>` and `<L:…>`: what must hold for an ability to fire."""
+    """`<Top>` and `<L:…>`: the condition for an ability to fire."""
 
     TOP = "top"
     HALF_HP = "half-hp"
@@ -45,7 +45,7 @@ class Constraint(StrEnum):
 
 
 class Option(StrEnum):
-    """What an ability does otherwise than usual."""
+    """The ways in which an ability differs from the usual."""
 
     NO_INTERCEPT = "no-intercept"
     REMOVAL = "removal"
@@ -53,7 +53,7 @@ class Option(StrEnum):
 
 
 class Rule(StrEnum):
-    """What a Static ability keeps true, whether its card is up or down (R42)."""
+    """The rules that a Static ability sets, whether its card is up or down (R42)."""
 
     NOT_UPPED = "not-upped"
     ABOVE_IGNORES_TOP = "above-ignores-top"

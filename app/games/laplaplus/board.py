@@ -1,4 +1,4 @@
-"""How things stand after each event, from the log alone."""
+"""The board after each event, from the log alone."""
 
 from dataclasses import dataclass, field
 
@@ -61,10 +61,10 @@ class Board:
 
 
 def side_of(ref: log.CardRef) -> Side:
-    """Whose card it is."""
+    """The side of the card."""
     return Side(ref.partition(".")[0])
 
 
 def place_of(ref: log.CardRef) -> int:
-    """Where it stood when the battle began, from 1."""
+    """Its place when the battle began, from 1."""
     return int(ref.partition(".")[2])

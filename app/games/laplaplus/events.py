@@ -1,4 +1,4 @@
-"""What can happen in a battle of ラプラプラス: the log from which everything else is told.
+"""The events of a battle of ラプラプラス: the log from which everything else is told.
 
 A card is called `home.3`: the card that stood third in home's build. It keeps this reference through
 swaps and removals.
@@ -316,7 +316,7 @@ class CardsUpped(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
-    """How things stand after a turn: the checksum of the fold."""
+    """The board after a turn: the checksum of the fold."""
 
     kind: ClassVar[str] = "turn-ended"
 
@@ -341,7 +341,7 @@ class JudgementHeld(Event):
 
 @dataclass(frozen=True, slots=True)
 class BattleEnded(Event):
-    """It is decided."""
+    """The battle is decided."""
 
     kind: ClassVar[str] = "battle-ended"
 

@@ -1,4 +1,4 @@
-"""A sentence for everything that can be wrong with the text of a build (rules §3.4)."""
+"""A sentence for every problem that the text of a build can have (rules §3.4)."""
 
 from collections.abc import Callable
 
@@ -40,7 +40,7 @@ _SENTENCES = SHARED | {
 
 
 def explain(problem: Problem, lang: Lang) -> str:
-    """The problem in one line: where it is, what is wrong, what to write instead."""
+    """The problem in one line: its place, the mistake, the remedy."""
     said = sentence(_SENTENCES[problem.code], problem, lang)
     advice = _ADVICE.get(problem.code)
     if advice is None:

@@ -53,7 +53,7 @@ def repetition(signatures: Sequence[object], begin: int) -> tuple[int, int]:
 
 
 def signature(stage: list[Event]) -> list[tuple[object, ...]]:
-    """What happened, whenever it happened: the events with their numbers counted from the stage's first."""
+    """The events with their numbers counted from the stage's first: equal for equal stages at any time."""
     first = stage[0].n
     first_damage = next((e.damage for e in stage if isinstance(e, log.DamageAnnounced)), 0)
     counted_from = {
@@ -81,7 +81,7 @@ def signature(stage: list[Event]) -> list[tuple[object, ...]]:
 
 
 def finishing(events: Sequence[Event]) -> int:
-    """The number of the firing that dealt the deciding blow; 0 if there is none, or the loser dealt it himself."""
+    """The number of the firing that dealt the deciding blow; 0 if there is none, or the loser dealt it themselves."""
     end = next(e for e in reversed(events) if isinstance(e, log.BattleEnded))
     blow = next((e for e in reversed(events) if isinstance(e, log.DamageDealt)), None)
     decides = blow and end.reason == "hp" and side_of(blow.source) == end.winner != blow.target
@@ -163,10 +163,10 @@ class Report:
         self.moves(event)
         self.board.apply(event)
 
-    # --- what is told -------------------------------------------------------------------------------
+    # --- the events ---------------------------------------------------------------------------------
 
     def phases(self, event: Event) -> None:
-        """How the battle moves along."""
+        """The course of the battle: turns, phases, verdict."""
         match event:
             case log.BattleBegan():
                 names = {side.value: self.sheets[side].name for side in Side}
@@ -216,7 +216,7 @@ class Report:
                 self.ended(event)
 
     def turn_began(self, event: log.TurnBegan) -> None:
-        """The heading of a turn, or why there is an order phase without one."""
+        """The heading of a turn, or the reason for an order phase without one."""
         if self.reason == "build_both_zero":
             self.note(event, say.BOTH_ZERO)
         elif self.reason == "judgement_initiative" and self.events[-2].turn == event.turn:
@@ -229,7 +229,7 @@ class Report:
         self.blank()
 
     def up_phase(self, event: log.CardsUpped) -> None:
-        """Who comes up and who stays down; nothing if no card was down."""
+        """The cards that come up and those that stay down; no line if no card was down."""
         if not self.board.down:
             return
         self.heading(event, say.UP_PHASE, tone=Tone.PHASE)
@@ -248,7 +248,7 @@ class Report:
                 self.line(event, Tone.NOTE, say.STILL_DOWN, who=who, cards=cards)
 
     def ended(self, event: log.BattleEnded) -> None:
-        """How it ended, the last rows, and who won."""
+        """The end of the battle, the last rows, and the winner."""
         self.flush()
         winner = Side(event.winner) if event.winner != "none" else None
         if winner and event.reason in ("hp", "build_zero"):
@@ -276,7 +276,7 @@ class Report:
             self.lines.insert(said, Line(event.n, event.turn, 0, Tone.BLANK, ""))
 
     def fall(self, loser: Side) -> Words:
-        """How the deciding blow felt."""
+        """The sentence for the deciding blow."""
         blow = self.last_blow
         if not blow:
             return say.FALL_AT_START
@@ -289,7 +289,7 @@ class Report:
         )
 
     def firings(self, event: Event) -> None:
-        """Who acts and who answers."""
+        """Actions, and the Events that answer them."""
         match event:
             case log.ActionFired():
                 self.came_to_nothing()
@@ -361,7 +361,7 @@ class Report:
         )
 
     def moves(self, event: Event) -> None:
-        """What happens to cards."""
+        """Target lists, and effects on cards."""
         match event:
             case log.ListMade(cards=()):
                 self.effect(event, Tone.NOTE, say.NO_LIST)
@@ -476,7 +476,7 @@ class Report:
             self.line(event, Tone.BOARD, say.ROW, cards=cards, who=who, hp=hp, base=base)
 
     def card(self, ref: log.CardRef) -> dict[str, str]:
-        """Whose card it is, and how it is called."""
+        """The owner of a card, and its name."""
         return {"who": self.sheets[side_of(ref)].name, "card": self.tag(ref)}
 
     def tag(self, ref: log.CardRef) -> str:

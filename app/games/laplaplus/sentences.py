@@ -151,4 +151,4 @@ ENDINGS = {
     "judgement_hp": Words("判定", "on points"),
     "judgement_initiative": Words("判定(先攻)", "on initiative"),
 }
-"""What the reasons of a battle's end are called in a list of results."""
+"""The names of the reasons for a battle's end in a list of results."""

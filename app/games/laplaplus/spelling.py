@@ -1,4 +1,4 @@
-"""What a word may mean: every spelling of the cards, and digits cut into their numbers."""
+"""The spellings of the cards, and digits cut into their numbers."""
 
 from app.engine.spelling import Spellings
 from app.games.laplaplus.cards import CARD_LIST

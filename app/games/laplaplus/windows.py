@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Window(ABC):
-    """`by` is the side whose ability is the trigger (nobody's in the order phase), `trigger` the number of its event.
+    """`by` is the side whose ability is the trigger (neither's in the order phase), `trigger` the number of its event.
 
     Only Events with one of `triggers` can answer.
     """

@@ -1,4 +1,4 @@
-"""A word of a build: the cards it means, or what is wrong with it (rules §3.3, §3.4)."""
+"""A word of a build: the cards it means, or its problems (rules §3.3, §3.4)."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ MAX_CARDS = 8
 
 
 def read_word(word: Word) -> tuple[list[PlacedCard], list[Problem]]:
-    """The cards of the word (§3.3 a to c), or what is wrong with it (d)."""
+    """The cards of the word (§3.3 a to c), or its problems (d)."""
     if card := SPELLINGS.named_or_numbered(word.text):
         return [PlacedCard(card, word.line, word.column, word.typed)], []
     run = [

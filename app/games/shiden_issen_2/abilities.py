@@ -1,4 +1,4 @@
-"""What skills are made of: types, statuses, printed numbers, moments, rules.
+"""The parts of skills: types, statuses, printed numbers, moments, rules.
 
 Plain data: the reference engine, the compiled kernel and the pages of skills read the same table.
 """
@@ -18,11 +18,11 @@ class Type(StrEnum):
     SUPPORT = "support"
     INTERCEPTOR = "interceptor"
     ATTACHMENT = "attachment"
-    BLANK = "blank"  # what is left of a destroyed skill
+    BLANK = "blank"  # the place of a destroyed skill
 
 
 class Status(StrEnum):
-    """What a character can be under, in the order in which a report shows it."""
+    """The statuses of a character, in the order in which a report shows them."""
 
     RESOLUTION = "resolution"
     BARRIER = "barrier"
@@ -75,13 +75,13 @@ class When(StrEnum):
 
 
 class Constraint(StrEnum):
-    """What must hold for an effect to happen."""
+    """The condition for an effect to happen."""
 
     NOT_INTERCEPTED = "not-intercepted"
 
 
 class Rule(StrEnum):
-    """What a skill changes in the rules as long as it stands."""
+    """The changes that a skill makes to the rules as long as it stands."""
 
     RESTS_IN_ODD_ROUNDS = "rests-in-odd-rounds"
     MAKES_INTERCEPTOR = "makes-interceptor"

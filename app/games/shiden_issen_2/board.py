@@ -1,4 +1,4 @@
-"""How things stand after each event, from the log alone."""
+"""The board after each event, from the log alone."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class Board:
     due: set[log.SlotRef] = field(default_factory=set)
 
     def skill(self, ref: log.SlotRef) -> Skill:
-        """What stands in the slot."""
+        """The skill in the slot."""
         level = level_of(ref)
         return self.slots[side_of(ref)][level - 1] if level else PLAIN_HIT
 
@@ -83,7 +83,7 @@ class Board:
 
 
 def side_of(ref: log.SlotRef) -> Side:
-    """Whose slot it is."""
+    """The side of the slot."""
     return Side(ref.partition(".")[0])
 
 

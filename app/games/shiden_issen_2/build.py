@@ -39,7 +39,7 @@ def read_build(text: str) -> Build:
 
 
 def _see_a_name(reading: Reading) -> None:
-    """What cannot be read after the fifth skill may well be the character's name: one problem, not one a word."""
+    """Words that cannot be read after the fifth skill may well be the character's name: one problem, not one a word."""
     fifth = reading.cards[-1]
     behind = [
         problem

@@ -29,7 +29,7 @@ def encode_skills(skills: Sequence[Skill], vocabulary: Vocabulary) -> Iterator[i
 
 
 def _printed(number: Number, vocabulary: Vocabulary) -> Iterator[int]:
-    """What a printed number is made of."""
+    """The parts of a printed number."""
     yield from (number.base, number.levels)
     yield number_of(vocabulary, "counts", number.count or "")
     yield number.at_least

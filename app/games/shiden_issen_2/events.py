@@ -1,6 +1,6 @@
-"""What can happen in a battle of 紫電一閃 弐: the log from which everything else is told.
+"""The events of a battle of 紫電一閃 弐: the log from which everything else is told.
 
-A skill is called by its slot: `home.3` is what stands in home's third slot, whatever it has changed into.
+A skill is called by its slot: `home.3` is the skill in home's third slot, even after it has changed.
 Slot 0 is the plain hit of a character who owns neither attack nor support skills.
 """
 
@@ -31,7 +31,7 @@ class BattleBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundBegan(Event):
-    """How things stand: the checksum of the fold.
+    """The board: the checksum of the fold.
 
     A blank slot is an empty identifier; a status stands as often as it is stacked. HP: skills owned.
     """
@@ -93,7 +93,7 @@ class StatusLifted(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrderDecided(Event):
-    """Who is first, and why. `home` and `away` are the skills compared, empty for none."""
+    """The side that is first, and the reason. `home` and `away` are the skills compared, empty for none."""
 
     kind: ClassVar[str] = "order-decided"
 
@@ -295,7 +295,7 @@ class SkillDestroyed(Event):
 
 @dataclass(frozen=True, slots=True)
 class BattleEnded(Event):
-    """It is decided. `both_empty`: neither side owns a skill any more."""
+    """The battle is decided. `both_empty`: neither side owns a skill any more."""
 
     kind: ClassVar[str] = "battle-ended"
 

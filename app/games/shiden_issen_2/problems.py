@@ -1,4 +1,4 @@
-"""A sentence for everything that can be wrong with the text of a build."""
+"""A sentence for every problem that the text of a build can have."""
 
 import re
 from collections.abc import Callable
@@ -55,7 +55,7 @@ _MARK = re.compile(r"[^\w\s+]")
 
 
 def explain(problem: Problem, lang: Lang) -> str:
-    """The problem in one line: where it is, what is wrong, what to write instead."""
+    """The problem in one line: its place, the mistake, the remedy."""
     if problem.code == "count":
         return sentence(_TOO_MANY if problem.column else _TOO_FEW, problem, lang)
     said = sentence(_SENTENCES[problem.code], problem, lang)

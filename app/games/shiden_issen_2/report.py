@@ -54,12 +54,12 @@ class Report:
         self.gap = 0
         """How many empty lines stand before the next line."""
         self.block: object = None
-        """What is told in the block that was begun last."""
+        """The subject of the block that was begun last."""
         self.phase = ""
         self.causes: dict[int, Event] = {}
         """The events inside whose working others may happen."""
         self.changed: set[log.SlotRef] = set()
-        """Where another skill stands than its owner named."""
+        """Slots with another skill than their owner named."""
 
     def tell_event(self, event: Event) -> None:
         """Tell one event, as the board stands before it; then move on."""
@@ -69,7 +69,7 @@ class Report:
         self.consequences(event)
         self.board.apply(event)
 
-    # --- what is told -------------------------------------------------------------------------------
+    # --- the events ---------------------------------------------------------------------------------
 
     def frame(self, event: Event) -> None:
         """Title, rounds, phases, verdict."""
@@ -100,7 +100,7 @@ class Report:
                 self.ended(event)
 
     def order(self, event: log.OrderDecided) -> None:
-        """What is compared, and who goes first."""
+        """The skills compared, and the side that goes first."""
         self.compared(event, Side.HOME, event.home, event.home_speed)
         self.compared(event, Side.AWAY, event.away, event.away_speed)
         self.gap = 1
@@ -127,7 +127,7 @@ class Report:
         self.line(event, Tone.NOTE, say.COMPARED, who=self.name(side), **values)
 
     def ended(self, event: log.BattleEnded) -> None:
-        """The last rows, and who won."""
+        """The last rows, and the winner."""
         self.heading(event, Tone.TURN, say.VERDICT, 2)
         self.rows(event, with_statuses=False)
         if event.winner != "none":
@@ -142,7 +142,7 @@ class Report:
             self.speak(event, "victory", self.winner)
 
     def acts(self, event: Event) -> None:
-        """Who does what, and what helps him."""
+        """Skills in use, and the attachments and statuses that help them."""
         match event:
             case log.AttachmentWorked():
                 self.causes[event.n] = event
@@ -166,7 +166,7 @@ class Report:
                 self.line(event, Tone.NOTE, say.SLOWED, 1)
 
     def damage(self, event: Event) -> None:
-        """Damage, what it hits, and what that answers."""
+        """Damage, the skills it hits, and their answers."""
         match event:
             case log.DamageAnnounced():
                 values = {"points": event.points, "speed": event.speed}
@@ -294,7 +294,7 @@ class Report:
         self.block = None
 
     def begin(self, block: object) -> None:
-        """What follows is told in this block. The end phase is all one block."""
+        """The next lines stand in this block. The end phase is all one block."""
         if self.phase == "end":
             block = "end"
         if self.block not in (None, block):
@@ -302,7 +302,7 @@ class Report:
         self.block = block
 
     def begin_after(self, event: Event, otherwise: str) -> None:
-        """What follows is told with the attachment or the destruction that caused it, if one did."""
+        """The next lines stand with the attachment or the destruction that caused them, if one did."""
         match self.causes.get(event.within):
             case log.AttachmentWorked():
                 self.begin("before")
@@ -335,15 +335,15 @@ class Report:
     # --- names --------------------------------------------------------------------------------------
 
     def name(self, side: Side) -> str:
-        """What the character is called."""
+        """The name of the character."""
         return self.sheets[side].name
 
     def called(self, skill: Skill) -> str:
-        """What the skill is called officially."""
+        """The official name of the skill."""
         return Words(skill.ja, skill.en).to(self.lang)
 
     def flavour(self, ref: log.SlotRef) -> str:
-        """What its owner calls the skill in this slot; a skill that came by a change has no such name."""
+        """The owner's name for the skill in this slot; a skill that came by a change has none."""
         return "" if ref in self.changed else self.sheets[side_of(ref)].named(level_of(ref))
 
     def tag(self, ref: log.SlotRef) -> str:
@@ -354,11 +354,11 @@ class Report:
         return self.words(text, flavour=flavour, name=name, level=level_of(ref))
 
     def owned(self, ref: log.SlotRef) -> dict[str, str]:
-        """Whose skill it is, and how it is called."""
+        """The owner of a skill, and its name."""
         return {"who": self.name(side_of(ref)), "skill": self.tag(ref)}
 
     def status(self, status: str, count: int = 1) -> str:
-        """What a status is called; several of it in the plural."""
+        """The name of a status; several of it in the plural."""
         named = Status(status)
         words = say.SEVERAL.get(named) if count > 1 else None
         return (words or say.STATUSES[named]).to(self.lang)

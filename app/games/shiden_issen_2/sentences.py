@@ -112,4 +112,4 @@ ENDINGS: Final = {
     "loop": Words("千日手", "repetition"),
     "cap": Words("打ち切り", "round limit"),
 }
-"""What the reasons of a battle's end are called in a list of results."""
+"""The names of the reasons for a battle's end in a list of results."""

@@ -15,7 +15,7 @@ def _spellings(cards: Sequence[CardInfo]) -> Spellings:
 
 SPELLINGS = _spellings(CARD_LIST)
 KNOWN = _spellings(ALL)
-"""With the two skills that nobody can take, so that it can be said."""
+"""With the two skills that cannot be taken, so that the problem can name them."""
 
 _BY_SPELLING = KNOWN.by_name | KNOWN.by_char
 _SPELLING = re.compile("|".join(sorted(map(re.escape, _BY_SPELLING), key=len, reverse=True)))

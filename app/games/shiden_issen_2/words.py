@@ -1,4 +1,4 @@
-"""What stands between two commas: the skills it means, or what is wrong with it."""
+"""A word between two commas: the skills it means, or its problems."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from app.games.shiden_issen_2.spelling import KNOWN, SPELLINGS, cut
 from app.text.characters import BLANKS, shown
 
 Read = tuple[list[PlacedCard], list[Problem]]
-"""The skills that were read, and what is wrong."""
+"""The skills that were read, and the problems."""
 
 _BRACKETED = re.compile("[^【】]+")
 _PART = re.compile(f"[^{BLANKS}]+")
@@ -24,7 +24,7 @@ _MOST_PARTS = 3
 
 
 def read_word(word: Word) -> Read:
-    """The skills of the word, and what is wrong with it.
+    """The skills of the word, and its problems.
 
     Brackets divide skills, and so do blanks, except within a name: `Violet Lightning`.
     """
@@ -47,7 +47,7 @@ def _gathered(readings: Iterable[Read]) -> Read:
 
 
 def _pieces(word: Word, pattern: re.Pattern[str]) -> Iterator[Word]:
-    """What the pattern finds in the word, each a word of its own in its place."""
+    """The matches of the pattern in the word, each a word of its own in its place."""
     for piece in pattern.finditer(word.typed):
         indent = len(piece.group()) - len(piece.group().lstrip(BLANKS))
         column = word.column + piece.start() + indent
@@ -119,11 +119,11 @@ def _cut(part: Word) -> Iterator[_Piece]:
         yield _Piece(sign, placed)
 
 
-# --- what is wrong --------------------------------------------------------------------------------
+# --- problems -------------------------------------------------------------------------------------
 
 
 def _unread(chunk: Word, parts: Sequence[Word]) -> Read:
-    """What is wrong with parts in a row: together they may be like one name, else each is looked at."""
+    """The problems of parts in a row: together they may be like one name, else each is looked at."""
     start = parts[0].column - chunk.column
     end = parts[-1].column - chunk.column + len(parts[-1].typed)
     together = word_at(chunk.line, parts[0].column, chunk.typed[start:end])

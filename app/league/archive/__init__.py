@@ -1,1 +1,1 @@
-"""The record of a season: written, and checked by anybody."""
+"""The record of a season: written, and open to every check."""

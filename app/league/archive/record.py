@@ -1,4 +1,4 @@
-"""The record of a season: everything that anybody needs to play it again and compare."""
+"""The record of a season: everything that is needed to play it again and compare."""
 
 from datetime import datetime
 from threading import Lock
@@ -26,7 +26,7 @@ class _Part(BaseModel):
 
 
 class RecordedScoring(_Part):
-    """What results were worth, and what separated equals."""
+    """The scoring: the points of results, and the tie-breaks."""
 
     win: int
     draw: int
@@ -78,7 +78,7 @@ class RecordedEntry(EarlierEntry):
 
 
 class RecordedSeason(_Part):
-    """What was played."""
+    """The season that was played."""
 
     slug: str
     game: str
@@ -104,7 +104,7 @@ class EarlierRecord(_Whole):
 class Record(_Whole):
     """`outcomes[i]` holds a byte (two hex digits) for each later entry, the lower number at home.
 
-    A byte: bits 0-1 who won (0 nobody, 1 home, 2 away), bits 2-7 why (index into the game's reasons).
+    A byte: bits 0-1 the winner (0 none, 1 home, 2 away), bits 2-7 the reason (index into the game's reasons).
     `digest_2` binds all that the first digest does not.
     """
 
@@ -115,7 +115,7 @@ class Record(_Whole):
 
 
 _BOUND: Final = {"number", "name", "owner", "url", "commitment", "points", "place", "mark"}
-"""What the second digest says of an entry: builds are in the first, and in the commitment with all else."""
+"""An entry in the second digest: builds are in the first, and in the commitment with all else."""
 _kept: Final[Cache[object, str]] = Cache(8, Lock())
 
 
@@ -142,7 +142,7 @@ def second_digest_of(session: Session, season: Season, run: Run) -> str:
 
 
 def bound(record: Record) -> dict[str, Any]:
-    """What the second digest of this record is made of."""
+    """The parts of this record that its second digest binds."""
     return {
         "digest": record.digest,
         "season": record.season.model_dump(),

@@ -1,4 +1,4 @@
-"""Anybody can check a season: play its record again and say what differs."""
+"""The check of a season, for everyone: its record is played again and compared."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -36,7 +36,7 @@ def verify(record: Record | EarlierRecord) -> Iterator[Problem]:
 
 
 def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
-    """What everybody should know of a record that holds: entries made or taken out with open builds in view.
+    """The remarks on a record that holds: entries made or taken out with open builds in view.
 
     Nothing in them can steer a terminal, which could hide them.
     """
