@@ -49,7 +49,7 @@ GROUPS: Final[Sequence[tuple[str | None, typer.Typer]]] = (
 
 
 class Program(TyperGroup):
-    """The program says in sentences what went wrong, and never shows a traceback."""
+    """The program reports errors in sentences, and never shows a traceback."""
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **options: Any) -> NoReturn:
         """Run the command that the arguments name; without any, show what there is."""

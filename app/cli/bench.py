@@ -1,4 +1,4 @@
-"""How fast this machine plays, serves and mails: the face of `app.bench`."""
+"""Benchmarks of this machine, from `app.bench`: games, pages, mail."""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -29,7 +29,7 @@ _Figures = TypeVar("_Figures")
 
 
 class Doubt(StrEnum):
-    """What becomes of a letter that may or may not have left."""
+    """The handling of a letter that may or may not have left."""
 
     HOLD = "hold"
     RESEND = "resend"
@@ -315,7 +315,7 @@ def _measured(measure: Callable[[], _Figures]) -> _Figures:
 
 
 def _say_steps(steps: "Mapping[str, Took]", sums: "Mapping[str, Took]") -> None:
-    """Print what each step took, then what some of them took together."""
+    """Print the time of each step, then of some of them together."""
     rows = [
         [
             name,

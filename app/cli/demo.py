@@ -1,4 +1,4 @@
-"""A season of each game by sample characters, from their mails to the reports: what `./run` shows.
+"""A season of each game by sample characters, from their mails to the reports, as `./run` shows it.
 
 The demonstration is a site of its own, in a folder of its own; it neither sees nor touches a real one.
 """
@@ -97,7 +97,7 @@ def _play(at: "Database", *, quiet: bool) -> None:
 
 
 def _about(own: "Settings") -> tuple[str, ...]:
-    """Which site is served here, and how a real one is begun."""
+    """A note that this site is the demonstration, and how a real one is begun."""
     folder = own.maildir.parent
     return (
         f"This is the demonstration. Its letters lie in {own.maildir / 'new'}; nothing is sent.",
@@ -162,7 +162,7 @@ class Show:
         self._say(f"{season.slug}: {season.state.value}")
 
     def _take_entries(self) -> None:
-        """Mails and forms come in by the common doors; their players confirm what we ask them to."""
+        """Mails and forms come in the usual ways; their players answer the confirmation letters."""
         from app.cli.visitors import browser, visitors
 
         for path in sorted(self.cup.folder.glob("mail/*.eml")):

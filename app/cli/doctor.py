@@ -1,4 +1,4 @@
-"""A look at this installation, and all that is wrong with it."""
+"""A checkup of this installation, with all its faults."""
 
 from dataclasses import asdict
 

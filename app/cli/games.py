@@ -132,7 +132,7 @@ def rules(game: GameName, lang: LangOption = None) -> None:
 
 
 def _read_builds(rules: "Ruleset", texts: tuple[str, str], lang: Lang) -> "list[Build]":
-    """Both builds, or what is wrong with either."""
+    """Both builds, or the problems of either."""
     from dataclasses import replace
 
     from app.errors import BuildUnreadable

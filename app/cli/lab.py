@@ -69,7 +69,7 @@ def read_field(rules: Ruleset, file: str, lang: Lang) -> list[Character]:
 
 
 def read_bytes(file: str) -> bytes:
-    """The content of the file, or of standard input for `-`; no more than a list may have."""
+    """The content of the file, or of standard input for `-`; at most the size of a list."""
     try:
         if file == "-":
             if sys.stdin is None:
@@ -93,7 +93,7 @@ def read_bytes(file: str) -> bytes:
 
 
 def rows_of_battles(rules: Ruleset, field: Sequence[Character], *, quiet: bool) -> list[bytes]:
-    """Each character's outcomes against everybody; those of one team have not met."""
+    """Each character's outcomes against all others; those of one team have not met."""
     builds = [entrant.build for entrant in field]
     halves: list[bytes] = []
     with counted(len(builds) * (len(builds) - 1) // 2, quiet=quiet) as done:
@@ -104,9 +104,9 @@ def rows_of_battles(rules: Ruleset, field: Sequence[Character], *, quiet: bool) 
 
 
 def played(rules: Ruleset, builds: Sequence[Build]) -> Iterator[list[bytes]]:
-    """The blocks of `play_blocks`. Ctrl-C ends at once, and the processes that play without a word.
+    """The blocks of `play_blocks`. Ctrl-C ends it at once, and its processes silently.
 
-    Only during the first block it does nothing: that is when the processes start, and what is
+    Only during the first block it does nothing: the processes start then, and a signal that is
     ignored here at that moment they ignore for good.
     """
     blocks = play_blocks(rules.slug, rules.rules_version, builds)

@@ -1,4 +1,4 @@
-"""The server: pages and jobs in one process, all that a stranger needs."""
+"""The server: pages and jobs in one process, enough for a whole site."""
 
 import socket
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def serve(
 def serve_site(
     at: "Database", own: "Settings", listener: socket.socket, *, jobs: bool = True
 ) -> None:
-    """Pages are served, and mail is taken and what is due is done, until a signal comes."""
+    """Pages are served, mail is taken and due work is done, until a signal comes."""
     from app.jobs.worker import stopping
     from app.main import create_app
     from app.web.connections import serve as answer
@@ -66,7 +66,7 @@ def serve_site(
 
 @contextmanager
 def listening(host: str, port: int, hint: str = "Try another --port.") -> Iterator[socket.socket]:
-    """A socket at this address; that there can be none is said in a sentence."""
+    """A socket at this address; an address that cannot be used is refused in a sentence."""
     door = connections.listening(host, port)
     try:
         listener = door.__enter__()
@@ -79,7 +79,7 @@ def listening(host: str, port: int, hint: str = "Try another --port.") -> Iterat
 
 @contextmanager
 def taking_mail(at: "Database", own: "Settings") -> Iterator[None]:
-    """Beside what is done inside, mail is taken from the site's mail server, if we shall listen for it."""
+    """During the `with` block mail is taken from the site's mail server, if the settings say so."""
     from functools import partial
 
     from app.jobs.fetch import keep
@@ -102,7 +102,7 @@ def taking_mail(at: "Database", own: "Settings") -> Iterator[None]:
 
 @contextmanager
 def working(at: "Database", own: "Settings") -> Iterator[None]:
-    """Beside what is done inside, a thread does what is due; at the end it finishes what it has in hand."""
+    """During the `with` block a thread does the due work; at the end it finishes its task in hand."""
     from threading import Event, Thread
 
     from app.jobs.worker import work

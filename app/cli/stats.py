@@ -1,4 +1,4 @@
-"""Statistics: what the full table of a season or of a list tells, and what would have won."""
+"""Statistics of the full table of a season or of a list, and changes that would have won."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -176,7 +176,7 @@ def _index(run: "FinishedRun", entry: str) -> int:
 def _say(
     rules: "Ruleset", told: "Analysis", whos: "Sequence[Entrant]", lang: Lang, *, as_json: bool
 ) -> None:
-    """Print all of it as JSON, or the telling parts for people."""
+    """Print all of it as JSON, or a selection for people."""
     from app.i18n import number, translations
     from app.statistics import sentences
     from app.statistics.summary import statistics
@@ -184,17 +184,16 @@ def _say(
     if as_json:
         say_json(statistics(rules, told, whos).model_dump())
         return
-    _ = translations(lang).gettext
+    words = translations(lang)
+    _, ngettext = words.gettext, words.ngettext
     names = [who.name for who in whos]
-    voice.say(
-        _("%(entries)s characters, %(battles)s battles, %(draws)s drawn")
-        % {
-            "entries": number(told.entries),
-            "battles": number(told.battles),
-            "draws": number(told.draws),
-        },
-        "",
+    counts = (
+        ngettext("%(num)s character", "%(num)s characters", told.entries)
+        % {"num": number(told.entries)},
+        ngettext("%(num)s battle", "%(num)s battles", told.battles) % {"num": number(told.battles)},
+        _("%(draws)s drawn") % {"draws": number(told.draws)},
     )
+    voice.say(_(", ").join(counts), "")
     voice.say(*(f"* {fact}" for fact in sentences.facts(rules, told, names, lang)))
     _say_cards(rules, told, lang)
     _say_slots(rules, told, lang)
@@ -237,9 +236,9 @@ def _say_cards(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:
         for use in used
     ]
     say_table([heads, *lines], right=range(1, 6))
-    if nobody := unused(told):
-        cards = " ".join(info[use.card].char for use in nobody)
-        voice.say(_("Played by nobody: %(cards)s") % {"cards": cards})
+    if unplayed := unused(told):
+        cards = " ".join(info[use.card].char for use in unplayed)
+        voice.say(_("Not played: %(cards)s") % {"cards": cards})
 
 
 def _say_slots(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:

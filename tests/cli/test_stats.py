@@ -68,7 +68,7 @@ def test_a_list_tells_what_its_table_tells(hikyaku: Hikyaku) -> None:
     assert "* Most used: Attack, in 5 of 6 builds." in lines
     assert "Carol, Frank" in lines
     assert any(line.startswith("攻 Attack") and line.split()[2:4] == ["5", "5"] for line in lines)
-    assert "Played by nobody: " in told.stdout
+    assert "Not played: " in told.stdout
 
 
 def test_it_speaks_japanese(hikyaku: Hikyaku) -> None:
@@ -119,7 +119,7 @@ def test_an_empty_list_is_no_accident(hikyaku: Hikyaku) -> None:
 def test_one_alone_has_met_nobody(hikyaku: Hikyaku) -> None:
     told = hikyaku("stats", "list", "laplaplus", "-", stdin="攻/Alice\n")
 
-    assert told.stdout.startswith("1 characters, 0 battles, 0 drawn\n")
+    assert told.stdout.startswith("1 character, 0 battles, 0 drawn\n")
     assert told.stdout.splitlines()[-1].split() == ["Alice", "-", "-", "-"]
 
 

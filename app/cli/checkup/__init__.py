@@ -1,4 +1,4 @@
-"""What a site needs, each looked at as it will be used: a log-in where it will log in, a port where it will listen.
+"""The needs of a site, each tried as it will be used: a log-in to its mail server, a port to listen at.
 
-Looking makes, changes and sends nothing.
+A checkup creates, changes and sends nothing.
 """

@@ -1,4 +1,4 @@
-"""The database, and what stands in it."""
+"""The database and its content."""
 
 import os
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def database(own: "Settings") -> Iterator[Finding]:
-    """Whether it answers and has our tables; and whether what is due in it is done."""
+    """Whether it answers and has our tables; and whether due work is done."""
     from app.store.database import Database, StoreUnavailable
     from app.store.upkeep.demonstration import require_own
 
@@ -64,7 +64,7 @@ def samples(at: "Database") -> Finding:
 
 
 def workers(at: "Database") -> Finding:
-    """Whether a worker does what is due."""
+    """Whether a worker does the due work."""
     from app.store.upkeep import migrations
     from app.store.work import backlog, heartbeats
     from app.web.health import LATE, SILENT

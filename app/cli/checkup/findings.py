@@ -9,7 +9,7 @@ SECONDS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something looked at. `wrong` says what is wrong with it, in a sentence; empty if nothing is."""
+    """The result of a check. `wrong` is the fault in a sentence, empty if there is none."""
 
     what: str
     found: str

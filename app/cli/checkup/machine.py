@@ -1,4 +1,4 @@
-"""The machine: versions, games, who plays seasons, where files and text go."""
+"""The machine: versions, games, the executor of seasons, temporary files, encodings."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
@@ -15,7 +15,7 @@ OLDEST_SQLITE: Final = (3, 35)
 
 
 def look() -> Iterator[Finding]:
-    """All that was found of the machine."""
+    """All findings about the machine."""
     yield from versions()
     yield from games()
     yield computing()
@@ -49,7 +49,7 @@ def versions() -> list[Finding]:
 
 
 def games() -> list[Finding]:
-    """Each game, each version of its rules, and what plays all pairs of a field."""
+    """Each game, each version of its rules, and the engine that plays all pairs of a field."""
     from app.games import rulesets, slugs
 
     if not slugs():

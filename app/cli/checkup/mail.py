@@ -1,4 +1,4 @@
-"""The ways of mail."""
+"""Mail, in and out."""
 
 import os
 from contextlib import closing, suppress
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def smtp(own: "Settings") -> Finding:
-    """Whether letters get out: the mail server lets us in, or the Maildir can be written."""
+    """Whether letters can leave: the mail server accepts our log-in, or the Maildir can be written."""
     from app.mail.transport.smtp import BadSmtpUrl, server_at, why_not
 
     if not own.smtp_url:
@@ -39,7 +39,7 @@ def mail_address(own: "Settings") -> Finding:
 
 
 def listen(own: "Settings") -> Finding:
-    """Whether we can take mail where we shall, or do so already."""
+    """Whether we can listen for mail at the place of the settings, or do so already."""
     import socket
 
     from app.mail.transport.listener import BadListenUrl, place_at
@@ -67,7 +67,7 @@ def listen(own: "Settings") -> Finding:
 
 
 def imap(own: "Settings") -> Finding:
-    """Whether the mailbox lets us in and has its folder."""
+    """Whether the mailbox accepts our log-in and has its folder."""
     from app.mail.transport.imap import BadImapUrl, Imap, Unreachable, box_at
 
     if not own.imap_url:
@@ -86,7 +86,7 @@ def imap(own: "Settings") -> Finding:
 
 
 def mail_folder(own: "Settings") -> Finding:
-    """Whether we can read it, and move on what is in it."""
+    """Whether we can read it, and move the mails in it."""
     if not own.mail_folder:
         return Finding("mail from a folder", "", used=False)
     if not own.mail_folder.is_dir():

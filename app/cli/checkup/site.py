@@ -19,7 +19,7 @@ ELSEWHERE: Final = ("HIKYAKU_PURE", "HIKYAKU_DEBUG")
 
 
 def look(own: "Settings") -> Iterator[Finding]:
-    """All that the site of these settings needs."""
+    """All findings about the site of these settings."""
     yield names(own)
     yield rights(own)  # first: who opens a database mends them
     yield from database(own)
@@ -34,7 +34,7 @@ def look(own: "Settings") -> Iterator[Finding]:
 
 
 def names(own: "Settings") -> Finding:
-    """Whether everything that is set for us in the environment and in `.env` is a setting."""
+    """Whether each HIKYAKU_ variable in the environment and in `.env` is a setting."""
     from difflib import get_close_matches
 
     known = {f"HIKYAKU_{name.upper()}" for name in type(own).model_fields} | {*ELSEWHERE}
@@ -57,7 +57,7 @@ def _in_file(own: "Settings") -> Iterator[str]:
 
 
 def rights(own: "Settings") -> Finding:
-    """Whether what holds addresses, sealed builds and secret links is for its owner alone."""
+    """Whether files with addresses, sealed builds and secret links are for their owner alone."""
     from app.files import is_open
     from app.store.database import files_of
 

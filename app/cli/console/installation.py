@@ -67,7 +67,7 @@ def choose_site(demo_at: str | None = None) -> None:
 
 @contextmanager
 def database() -> "Iterator[Database]":
-    """The database, with all its tables; what keeps us from it is said in a sentence."""
+    """The database, with all its tables; an obstacle is told in a sentence."""
     from app.store.database import Database, StoreUnavailable
     from app.store.upkeep.demonstration import require_own
     from app.store.upkeep.migrations import migrate
@@ -109,7 +109,7 @@ def key() -> bytes:
 
 
 def check_mail(own: "Settings") -> None:
-    """The ways of mail in and out can be what the settings say."""
+    """The settings for mail, in and out, are possible ones; else they are refused."""
     from app.mail.transport.imap import BadImapUrl, box_at
     from app.mail.transport.outgoing import transport
     from app.mail.transport.smtp import BadSmtpUrl
@@ -144,7 +144,7 @@ def said(game: "Ruleset | None" = None) -> Iterator[None]:
 
 
 def _note_sealed(refusal: DomainError) -> None:
-    """The security log hears who has asked on this machine for what is sealed."""
+    """The security log has the account on this machine that asked for sealed content."""
     from datetime import UTC, datetime
 
     from app.league.visibility import SEALED_PROBLEMS

@@ -1,4 +1,4 @@
-"""The log: what happens outside of us is a line, and the same line over and over is counted."""
+"""The log: each event is a line, and a line that repeats is counted."""
 
 import errno
 import logging
@@ -50,7 +50,7 @@ class Log(logging.StreamHandler[TextIO]):
 
 
 def write_log() -> None:
-    """From here on what happens is written to standard error."""
+    """From here on the log is written to standard error."""
     logging.basicConfig(level=logging.INFO, handlers=[Log()], force=False)
     logging.getLogger("alembic").setLevel(logging.WARNING)
 
@@ -69,7 +69,7 @@ def _gist(record: logging.LogRecord) -> str:
 
 
 def _plain(record: logging.LogRecord) -> logging.LogRecord:
-    """The record; without its traceback, where what happened is no fault of the program."""
+    """The record; without its traceback, where the event is no fault of the program."""
     error = record.exc_info[1] if record.exc_info else None
     if error is None or not _is_from_outside(error):
         return record

@@ -1,4 +1,4 @@
-"""Where the command line puts a table: on standard output, or into a file in one piece."""
+"""Tables of the command line: to standard output, or into a file in one piece."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""How far the battles are, said on stderr when they take more than a second."""
+"""The progress of battles, on stderr when they take more than a second."""
 
 import sys
 import time

@@ -15,7 +15,7 @@ _PIECE: Final = 64 * 1024
 
 
 def fetched(source: str) -> bytes:
-    """The content of this file, or of this http or https address. Raises `Refused` saying why there is none."""
+    """The content of this file, or of this http or https address. Raises `Refused` with the reason why there is none."""
     if not source.casefold().startswith(("http://", "https://")):
         try:
             with Path(source).open("rb") as file:

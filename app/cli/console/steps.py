@@ -31,7 +31,7 @@ _ON_A_TERMINAL: Final = {
 
 
 def in_words(problem: "Problem", game: str | None = None, version: str | None = None) -> str:
-    """The problem in a line, with what to type instead or next."""
+    """The problem in a line, with the option or command to type instead or next."""
     from app.league.problems import explain
 
     if problem.code == "wrong-state":

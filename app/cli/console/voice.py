@@ -1,6 +1,6 @@
 """How the command line speaks: results on stdout, all else on stderr, sentences instead of tracebacks.
 
-The program speaks English: help, messages, refusals. What games and documents say, it shows in the language of --lang or
+The program speaks English: help, messages, refusals. The words of games and documents are in the language of --lang or
 the locale: battles, cards, rules, tables, statistics, and what is wrong with a build.
 """
 
@@ -46,7 +46,7 @@ def language() -> Lang:
 
 
 def speak_utf8() -> None:
-    """Print UTF-8 whatever the locale says; what is no character at all is printed as an escape."""
+    """Print UTF-8 in any locale; bytes that are no character are printed as escapes."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -81,13 +81,13 @@ def write(text: str) -> None:
 
 
 def flush() -> None:
-    """Readers of a pipe have all that was printed, though the command goes on."""
+    """The readers of a pipe have everything printed so far, though the command goes on."""
     if sys.stdout is not None:
         sys.stdout.flush()
 
 
 def complain(sentences: Sequence[str]) -> None:
-    """Say on stderr what is wrong, a line each. Nothing in them can steer a terminal."""
+    """Print these faults on stderr, a line each, without characters that steer a terminal."""
     if sys.stderr is None:
         return
     told = [shown(line) for sentence in sentences[:MOST_LINES] for line in sentence.splitlines()]
@@ -104,7 +104,7 @@ def examples(*lines: str) -> str:
 
 
 def exit_code(work: Callable[[], object]) -> int:
-    """Do the work and see its output off. What goes wrong is said; the answer is the exit code."""
+    """Do the work and flush its output; errors are told in sentences. Returns the exit code."""
     try:
         code = work()
         if sys.stdout is not None:
@@ -117,7 +117,7 @@ def exit_code(work: Callable[[], object]) -> int:
 
 
 def _failed(error: Exception) -> int:
-    """Say what this error means to the person who typed the command."""
+    """Tell the person who typed the command what this error means."""
     if os.environ.get("HIKYAKU_DEBUG"):
         traceback.print_exception(error)
     match error:
@@ -149,7 +149,7 @@ def _failed(error: Exception) -> int:
 
 
 def _is_torn(argument: str) -> bool:
-    """Whether bytes are in it that are no text: they are kept as surrogates, which nothing can write."""
+    """Whether it has bytes that are no text: they are kept as surrogates, which cannot be written."""
     return any("\ud800" <= char <= "\udfff" for char in argument)
 
 

@@ -1,4 +1,4 @@
-"""Mail from the command line: what comes in, and what goes out."""
+"""Mail from the command line: mails that come in, letters that go out."""
 
 import typer
 

@@ -126,7 +126,7 @@ def read_mail(at: "Database") -> int:
 
 
 def _tell(at: "Database", kept: list[tuple[str, int]], *, as_json: bool) -> None:
-    """Say what became of these mails."""
+    """Print the fate of these mails."""
     from app.letters.contents import draft
     from app.store import letters
     from app.store.tables import Mail

@@ -150,7 +150,7 @@ def withdraw(
 
 
 def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, Any] | None:
-    """An entry as the organiser may see it; None for one that nothing counts of."""
+    """An entry as the organiser may see it; None for one without a revision that counts."""
     from app.games import ruleset
     from app.league.characters import labels_of, lines_of, names_of
 

@@ -77,7 +77,7 @@ def create(
 
 
 def _act(module: str, function: str, slug: str, reason: str = "", tell: str = "") -> None:
-    """Do an organiser's act on a season and say what state it is in."""
+    """Do an organiser's act on a season and print its new state."""
     from importlib import import_module
 
     act = getattr(import_module(f"app.league.{module}"), function)
@@ -236,7 +236,7 @@ def publish(slug: SeasonName) -> None:
 
 @commands.command(
     epilog=voice.examples(
-        "hikyaku season undo laplaplus-1 --reason 'Bob says No. 4 is his' --tell 'An entry was missing.'"
+        "hikyaku season undo laplaplus-1 --reason 'The entry of Bob was missing' --tell 'An entry was missing.'"
     )
 )
 def undo(slug: SeasonName, reason: ReasonOption = "", tell: TellOption = "") -> None:
@@ -248,7 +248,7 @@ def undo(slug: SeasonName, reason: ReasonOption = "", tell: TellOption = "") -> 
 
 
 def _moment(typed: str, problems: list[Problem]) -> datetime | None:
-    """A deadline as typed: local to the installation unless it names its offset. A day alone could mean its begin or its end."""
+    """A deadline as typed: local to the installation unless it names its offset. A day alone could mean its start or its end."""
     try:
         moment = datetime.fromisoformat(typed)
     except ValueError:
