@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 @dataclass
 class Answer:
-    """What came back from the page `at` this path."""
+    """The answer of the page `at` this path."""
 
     status: int
     html: str
@@ -28,11 +28,11 @@ class Answer:
         return LexborHTMLParser(self.html)
 
     def text(self, selector: str = "main") -> str:
-        """The words that stand there, blanks as one."""
+        """The words of the element, blanks as one."""
         return " ".join(" ".join(node.text() for node in self.page.css(selector)).split())
 
     def told(self, name: str) -> list[str]:
-        """What is said to be wrong with a field."""
+        """The problem that the page tells beside a field."""
         return [node.text().strip() for node in self.page.css(f"#{name}-told li")]
 
 

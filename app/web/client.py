@@ -1,4 +1,4 @@
-"""Where a request comes from, as far as limits and logs care."""
+"""The client of a request, for limits and logs."""
 
 import hmac
 import logging
@@ -20,19 +20,19 @@ def client_of(request: Request) -> str:
 
 
 def peer_of(request: Request) -> str:
-    """What is connected to us: a client, or a server in front."""
+    """The address of the other end: a client, or a server in front."""
     return network_of(request.client.host if request.client else "")
 
 
 def digest_of(request: Request) -> str:
-    """What stands for a client in the log: the same for the same network; no address can be read out of it."""
+    """The digest of a client for the log: the same for the same network; no address can be read out of it."""
     site: Site = request.app.state.site
     words = f"client\0{client_of(request)}"
     return hmac.new(site.key, words.encode("utf-8", "replace"), "sha256").hexdigest()[:12]
 
 
 def network_of(host: str) -> str:
-    """The address, or the network that stands for it; what is no address is left as it is."""
+    """The address, or the network that stands for it; other text is left as it is."""
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:
@@ -50,8 +50,8 @@ _MOST_TOLD: Final = 20
 def claimed_client(request: Request) -> str | None:
     """The client that a server in front names, if `FORWARDED_ALLOW_IPS` does not name that server; else None.
 
-    Uvicorn has put the client of a named one in the place of its own address. Anybody can write such a field:
-    what it says may tell clients apart, and prove nothing.
+    Uvicorn has put the client of a named one in the place of its own address. Any client can write such a field:
+    its value may tell clients apart, and proves nothing.
     """
     named = [
         each.strip()

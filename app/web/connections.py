@@ -1,4 +1,4 @@
-"""How long a browser may let us wait: for the head of a request, for its body, and until it takes our answer."""
+"""Deadlines of connections: for the head of a request, for its body, and for taking the answer."""
 
 import asyncio
 import os
@@ -23,9 +23,9 @@ BODY_SECONDS: Final = 20
 BODY_RATE: Final = 1_000
 """Bytes. A body has 20 seconds, and one more for so many of its bytes that have come."""
 SHUTDOWN_SECONDS: Final = 10
-"""What is being answered when the server is stopped has so long to end."""
+"""Seconds for open requests to end when the server is stopped."""
 ANSWER_SECONDS: Final = 60
-"""So long somebody may take nothing of an answer that waits for them."""
+"""Seconds for which a client may take nothing of a waiting answer."""
 _TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 _TOO_MANY: Final = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\nContent-Length: 0\r\n\r\n"
 
@@ -43,7 +43,7 @@ class Http(HttpToolsProtocol):
         self._untaken_since: float | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody is there; they stay if there is a place."""
+        """A client has connected; they stay if there is a place."""
         super().connection_made(transport)
         host = self.client[0] if self.client else ""
         client = None if host in self._proxies else network_of(host)
@@ -93,7 +93,7 @@ class Http(HttpToolsProtocol):
 
     @property
     def _is_idle(self) -> bool:
-        """Whether nothing is asked that is not answered."""
+        """Whether every request has been answered."""
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is None or cycle.response_complete
 

@@ -1,4 +1,4 @@
-"""Refusals get a voice: a page with a way back, or problem+json for programs."""
+"""Answers to refusals: a page with a way back, or problem+json for programs."""
 
 import logging
 import re
@@ -41,7 +41,7 @@ BUSY_SECONDS: Final = "5"
 """After so many it is worth asking again."""
 
 _SEALED: Final = ("sealed", "sealed-until")
-"""Refusals of what its player alone may see yet: the security log tells who asked for it."""
+"""Refusals of sealed content: the security log has who asked for it."""
 _LANGUAGE: Final = re.compile(
     r"(?:^|,)\s*(ja|en)(?:-[a-z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?(?=,|$)"
 )

@@ -1,7 +1,7 @@
-"""Forms: what was written in them, whether they are our reader's own, and that each is answered once.
+"""Forms: their fields, the proof that they are the reader's own, and one answer for each.
 
 A form that changes something carries `form_key`, new with every page: sent twice, it is done once.
-A form of somebody who is signed in carries `form_token` too, which no other site knows.
+A form of a signed-in person carries `form_token` too, which no other site knows.
 """
 
 import hashlib
@@ -49,14 +49,14 @@ class FormReused(HTTPException):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What somebody sent: texts by the names of their fields, in NFC and with LF; files that were chosen."""
+    """A form as sent: texts by the names of their fields, in NFC and with LF; files that were chosen."""
 
     path: str
     fields: Mapping[str, str]
     files: Mapping[str, bytes] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
-        """What was written there as it is; nothing where the field is missing."""
+        """The text of the field as typed; empty where the field is missing."""
         return self.fields.get(name, "")
 
     def number(self, name: str) -> int:
@@ -65,7 +65,7 @@ class Form:
         return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 19 else 0
 
     def line(self, name: str) -> str:
-        """What was written there, without blanks around it."""
+        """The text of the field, without blanks around it."""
         return self.text(name).strip(BLANKS + "\n")
 
 
@@ -90,7 +90,7 @@ SentForm = Annotated[Form, Depends(_form)]
 
 
 def new_key() -> str:
-    """What makes a form one of a kind, for its hidden field `form_key`."""
+    """A key that makes a form unique, for its hidden field `form_key`."""
     return secrets.token_urlsafe(18)
 
 
@@ -114,7 +114,7 @@ def answered_before(session: Session, request: Request, form: Form, now: datetim
 
     In one transaction with what the form does, and with `keep_answer`: the same form, sent at
     the same moment, waits for it. A form without a key is always new, and so is one whose key is none of
-    ours: somebody else may guess it, and would learn by the answer what was sent with it. Raises `FormReused` if the
+    ours: another person may guess it, and would learn by the answer what was sent with it. Raises `FormReused` if the
     form says something else than before.
     """
     key = _own_key(form)

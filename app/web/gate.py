@@ -1,4 +1,4 @@
-"""What may come in: not too much, in a form that we read, and from pages of our own."""
+"""The gate for requests: of limited size, in a form that we read, and from our own pages."""
 
 import asyncio
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from app.web.errors import lang_of, refuse
 MAX_BODY: Final = 512 * 1024
 """Bytes. The longest lore in Japanese takes 180,000 of them in a form."""
 LARGER: Final[dict[str, int]] = {}
-"""What may be larger: the first part of an address after its language, and how many bytes."""
+"""Larger limits: by the first part of an address after its language, in bytes."""
 FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 _LONGEST_PATH: Final = 4_200
@@ -34,7 +34,7 @@ _FOREIGN: Final = N_("This form was sent from another site. Please use the form 
 
 
 class Gate:
-    """Refuses what must not come in, before the app sees it."""
+    """Refuses other requests before the app sees them."""
 
     def __init__(self, app: ASGIApp, *, own_origin: str) -> None:
         self.app = app
@@ -65,7 +65,7 @@ class Gate:
             await self.app(scope, _counted(scope, receive, limit), send)
 
     def _is_foreign(self, headers: Headers) -> bool:
-        """Whether a browser says that a page of somebody else sends this.
+        """Whether a browser says that a page of another site sends this.
 
         Programs say nothing. Browsers that say only `Origin: null` are old ones, or reach us without
         HTTPS: our pages let no site know where their reader was, not even ours.
@@ -88,7 +88,7 @@ def _limit(path: str) -> int:
 
 
 def _is_readable(path: str, headers: Headers) -> bool:
-    """A form, or nothing at all; what programs send is for their routes to judge."""
+    """Whether the body is a form, or empty; the routes of the API judge the bodies of programs."""
     kind = headers.get("content-type", "").partition(";")[0].strip().casefold()
     if path.startswith("/api/") or kind in FORMS:
         return True

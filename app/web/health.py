@@ -1,4 +1,4 @@
-"""Whether this process lives, and whether the site can do its work: for those who watch over it."""
+"""Health checks for monitoring: whether this process lives, and whether the site can do its work."""
 
 import time
 from datetime import timedelta
@@ -101,7 +101,7 @@ def _look(request: Request, database: Database, now: Now) -> Readiness:
 
 
 def _tried(request: Request, database: Database) -> str:
-    """Why nothing can be written, as far as anybody has tried a moment ago; empty if it can."""
+    """Why the database cannot be written, by the latest attempt of a moment ago; empty if it can."""
     state = request.app.state
     tried_at, why = getattr(state, "tried", (-TRIED_FOR, ""))
     if time.monotonic() - tried_at > TRIED_FOR:

@@ -1,4 +1,4 @@
-"""How often somebody may do something, wherever their requests arrive.
+"""Limits to how often a client may do something, in any process that serves it.
 
 Limits are generous for people. No address is kept for them: a key is a keyed digest.
 """
@@ -36,7 +36,7 @@ class Limit:
 SUBMISSIONS: Final = Limit("submissions", 120, timedelta(minutes=10))
 """Forms with an entry, or previews of one, from one client. Many phones may share an address."""
 LETTERS: Final = Limit("letters", 50, timedelta(days=1))
-"""Forms with the same address from one client. Which of their letters leave, `app.league.budgets` says."""
+"""Forms with the same address from one client. `app.league.budgets` decides which of their letters leave."""
 LISTS: Final = Limit("lists", 300, timedelta(days=1))
 """Lists tried out by one client: sent, and played anew. Each is kept for a while, so that many fill the disk."""
 WHAT_IFS: Final = Limit("what-ifs", 60, timedelta(minutes=10))
@@ -68,14 +68,14 @@ def spend_by_client(request: Request, limit: Limit, now: datetime) -> None:
 
 
 def deliverer_of(request: Request) -> Deliverer:
-    """Who sends this, in whose budget its letters count."""
+    """The sender of this request, in whose budget its letters count."""
     return Deliverer.called(request.app.state.site.key, f"client {client_of(request)}")
 
 
 def spend_on_address(session: Session, request: Request, address: str, now: datetime) -> None:
     """One more form of this client's for that address, in the caller's transaction. Raises 429 if it is one too many.
 
-    What others do with the address never counts.
+    The requests of other clients for the address never count.
     """
     spend(session, request, LETTERS, f"{client_of(request)} {mailbox_of(address)}", now)
 

@@ -1,4 +1,4 @@
-"""Secret links out of letters: what they are about."""
+"""Secret links out of letters, resolved to the rows that they name."""
 
 from datetime import datetime
 

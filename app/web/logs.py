@@ -1,4 +1,4 @@
-"""Secret links and addresses of people stand in no log."""
+"""Logs without secret links and addresses of people."""
 
 import logging
 import re
@@ -9,11 +9,11 @@ from app.text.privacy import mask_traceback
 _SECRET: Final = re.compile(
     r"(/(?:my|confirm|follow|in|stop|never|prove|lab/[^/?#\s\"]+)/+)[^/?#\s\"]+", re.IGNORECASE
 )
-"""Mistyped links too: nothing opens by them, but the secret in them still does elsewhere."""
+"""Mistyped links too: they open no page, but their secret still does elsewhere."""
 
 
 def mask(path: str) -> str:
-    """The address without what is secret in it."""
+    """The address without its secrets."""
     return _SECRET.sub(r"\1…", path)
 
 

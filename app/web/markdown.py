@@ -1,4 +1,4 @@
-"""Markdown to HTML: what players tell of their characters, made harmless; our own rule books and documentation."""
+"""Markdown to HTML: players' lore, made harmless; our own rule books and documentation."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

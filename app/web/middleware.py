@@ -1,4 +1,4 @@
-"""Headers of every answer: a browser runs and loads nothing that is not ours, and tells no site where it was."""
+"""Headers of every answer: a browser runs and loads only our own files, and sends no referrer."""
 
 from typing import Final
 

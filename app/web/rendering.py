@@ -25,11 +25,11 @@ from app.web import markdown
 TEMPLATES: Final = SHIPPED / "templates" / "pages"
 STATIC: Final = Path(__file__).parent / "static"
 FRESH: Final = "no-cache"
-"""May be kept, but must be asked for again each time: what is published can be taken back."""
+"""May be kept, but must be asked for again each time: published results can be taken back."""
 PRIVATE: Final = "private, no-cache"
 """The same, but only for the browser that asked."""
 UNKEPT: Final = "no-store"
-"""Nothing keeps it: it is one person's, or opens something."""
+"""Never kept: it is one person's, or has a secret."""
 
 
 def page(
@@ -71,7 +71,7 @@ def etag_of(request: Request, *state: object) -> str:
 
 
 def not_modified(request: Request, etag: str, cache: str = FRESH) -> Response | None:
-    """304, if the browser has what has this tag; else None."""
+    """304, if the browser has the page with this tag; else None."""
     asked = request.headers.get("If-None-Match", "")
     known = {tag.strip().removeprefix("W/") for tag in asked.split(",")}
     if etag.removeprefix("W/") not in known:
@@ -81,7 +81,7 @@ def not_modified(request: Request, etag: str, cache: str = FRESH) -> Response | 
 
 @cache
 def program_version() -> str:
-    """A digest of everything that decides how a page looks besides what it shows."""
+    """A digest of everything besides its data that decides how a page looks."""
     digest = hashlib.sha256()
     for path in sorted([*PROGRAM.rglob("*"), *TEMPLATES.rglob("*")]):
         if path.suffix in {".py", ".po", ".md", ".css", ".js", ".svg", ".html"}:
@@ -173,7 +173,7 @@ def is_web(address: str) -> bool:
 
 
 def spoken(text: object, lang: Lang) -> Markup:
-    """Somebody's words within ours: their direction is their own, Japanese is set in Japanese type."""
+    """A person's words within ours: their direction is their own, Japanese is set in Japanese type."""
     if lang != "ja" and i18n.is_japanese(str(text)):
         return Markup('<bdi lang="ja">{}</bdi>').format(text)
     return Markup("<bdi>{}</bdi>").format(text)

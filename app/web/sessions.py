@@ -1,6 +1,6 @@
-"""Who speaks through this browser: it holds a token in a cookie, the database the token's SHA-256.
+"""Sign-ins of browsers: a browser holds a token in a cookie, the database the token's SHA-256.
 
-Players and organisers have cookies of their own, so that somebody can be both; players have one for each season.
+Players and organisers have cookies of their own, so that one person can be both; players have one for each season.
 """
 
 import re
@@ -43,7 +43,7 @@ _ASK: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """Somebody who is signed in. Their forms carry `form_token`; `season_id` is None for organisers."""
+    """A signed-in person. Their forms carry `form_token`; `season_id` is None for organisers."""
 
     id: int
     purpose: SignInPurpose
@@ -68,7 +68,7 @@ def start(
     season_id: int | None = None,
     label: str = "",
 ) -> Signed:
-    """This browser speaks for the player from now on, with a new token; whom it spoke for there before is over."""
+    """This browser speaks for the player from now on, with a new token; its earlier sign-in there has ended."""
     site: Site = request.app.state.site
     season = session.get(Season, season_id) if season_id else None
     name = cookie_name(site, purpose, season.slug if season else "")
@@ -108,7 +108,7 @@ def start(
 def end(
     session: Session, request: Request, response: Response, purpose: SignInPurpose, now: datetime
 ) -> None:
-    """This browser does not speak for anybody any more; for players, in no season."""
+    """This browser is signed out; of players' sign-ins, in all seasons."""
     site: Site = request.app.state.site
     held = _held(request, purpose)
     sign_ins.end(session, *held.values(), now=now)
@@ -156,7 +156,7 @@ _SYSTEMS: Final = {
     "Mac OS X": "Mac",
     "Linux": "Linux",
 }
-"""What stands in a User-Agent, the more special first, and what people call it."""
+"""Parts of a User-Agent, the more special first, and their common names."""
 
 
 def browser_of(user_agent: str) -> str:
@@ -184,7 +184,7 @@ def browsers_of(session: Session, signed: Signed, now: datetime) -> Sequence[Sig
 
 
 def _held(request: Request, purpose: SignInPurpose) -> dict[str, str]:
-    """The cookies of this browser that let somebody in so."""
+    """The cookies of this browser for sign-ins of this kind."""
     name = re.escape(cookie_name(request.app.state.site, purpose))
     ours = re.compile(f"{name}(-[a-z0-9]+)*")
     return {each: token for each, token in request.cookies.items() if ours.fullmatch(each)}
@@ -221,7 +221,7 @@ def _find(
 
 
 def _season_of(session: Session, sign_in: SignIn) -> str:
-    """Cookies can be renamed: what counts is the season that the database knows of."""
+    """The season by the database: cookies can be renamed."""
     return session.get_one(Season, sign_in.season_id).slug
 
 
@@ -264,11 +264,11 @@ _WITHOUT_FACTOR: Final = (
     *("desk/security", "desk/security/factor", "desk/security/end"),
     "desk/sign-out",
 )
-"""What is open to organisers without a second factor where one is required: not to make a token, which is asked for none."""
+"""Pages open to organisers without a second factor where one is required; making a token is not, since tokens need none."""
 
 
 def _require_factor(request: Request, site: Site, signed: Signed) -> None:
-    """An organiser without a second factor is sent to where they get one, whatever they want."""
+    """An organiser without a second factor is sent to the page where they get one, from any other."""
     lang, _, path = request.url.path.removeprefix("/").partition("/")
     if path in _WITHOUT_FACTOR or path.startswith("desk/prove/"):
         return

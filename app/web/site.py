@@ -1,4 +1,4 @@
-"""What routes ask for: the site they belong to, a session, the moment, the language."""
+"""Dependencies of routes: the site they belong to, a session, the moment, the language."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

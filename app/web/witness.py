@@ -43,7 +43,7 @@ def note(
     season: int | None = None,
     **detail: str | int,
 ) -> None:
-    """The event will be in the security log when this request has been answered, whatever the answer is."""
+    """The event will be in the security log when this request has been answered, or refused."""
     notes: list[_Note] = request.scope.setdefault(_NOTES, [])
     if len(notes) < _MOST:
         notes.append(_Note(event, now, digest_of(request), player, season, dict(detail)))

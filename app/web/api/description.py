@@ -1,4 +1,4 @@
-"""The API describes itself: OpenAPI for programs, a list of routes for people."""
+"""The description of the API: OpenAPI for programs, a list of routes for people."""
 
 from functools import cache
 from typing import Any

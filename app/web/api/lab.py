@@ -1,4 +1,4 @@
-"""Lists that programs try out: nothing of them is kept."""
+"""Lists that programs try out, without keeping them."""
 
 from typing import Annotated
 

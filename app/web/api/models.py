@@ -1,4 +1,4 @@
-"""What the API says, field by field: OpenAPI is made of this."""
+"""The models of the API, from which OpenAPI is made."""
 
 from datetime import datetime
 from typing import Annotated, Any, Generic, Literal, Self, TypeVar
@@ -174,7 +174,7 @@ class LateMark(BaseModel):
 
 
 class Entrant(BaseModel):
-    """Somebody who takes part; `number` from closing on, `commitment` too, `salt` from publication on.
+    """A participant; `number` from closing on, `commitment` too, `salt` from publication on.
 
     `mark` is there if the entry was added or changed after the builds had been laid open.
     """
@@ -293,7 +293,7 @@ class Battle(BaseModel):
 
 
 class Sent(BaseModel):
-    """Whatever has a field that we do not know is refused: it may have been misspelt."""
+    """A body; one with an unknown field is refused, since the name may be misspelt."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -420,7 +420,7 @@ class SentWithdrawal(Sent):
 
 
 class SentAddition(SentCharacter):
-    """A character of somebody without an address; once entries have closed, with a reason.
+    """A character of a player without an address; once entries have closed, with a reason.
 
     Once the builds have been laid open it needs `tell`, which everybody reads beside it.
     """

@@ -76,7 +76,7 @@ def _organiser(
     now: Now,
     sent: Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)],
 ) -> Actor:
-    """Whose token it is, found in a transaction of its own. Raises 401."""
+    """The organiser whose token it is, found in a transaction of its own. Raises 401."""
     if sent is None:
         raise HTTPException(401, headers={"WWW-Authenticate": "Bearer"})
     with site.database.reading() as session:
@@ -170,7 +170,7 @@ def desk_entries(
 def add(
     request: Request, slug: Slug, sent: SentAddition, by: ByToken, session: Writing
 ) -> Response:
-    """An entry for somebody without an address; after closing it is numbered last, and needs a reason."""
+    """An entry for a player without an address; after closing it is numbered last, and needs a reason."""
     season = seasons.by_slug(session, slug)
     named = {place: name or "" for place, name in enumerate(sent.flavour, 1)}
     extras = characters.extras(named, sent.lines.model_dump(), sent.labels.model_dump())

@@ -1,4 +1,4 @@
-"""How the API answers: JSON with a tag, or 304, or problem+json; and what it takes in."""
+"""Requests and answers of the API: JSON with a tag, or 304, or problem+json."""
 
 import re
 from collections.abc import Callable, Coroutine, Sequence
@@ -51,7 +51,7 @@ async def _raw_body(request: Request) -> bytes:
 
 
 RawBody = Annotated[bytes, Depends(_raw_body)]
-"""What was sent, byte for byte."""
+"""The body as sent, byte for byte."""
 
 
 class JsonRoute(APIRoute):
@@ -94,7 +94,7 @@ def _wants_json(accept: str) -> bool:
 
 
 def _harmless(fault: Any) -> dict[str, Any]:
-    """Where something is wrong, and what; names out of what was sent can be written as UTF-8."""
+    """The places and kinds of errors; names out of the request can be written as UTF-8."""
     place = [writable(part) if isinstance(part, str) else part for part in fault["loc"]]
     told = str(fault["msg"]).removeprefix("Value error, ")
     return {"type": fault["type"], "loc": place, "msg": writable(told)}
@@ -129,7 +129,7 @@ def answer(
 
 
 def rejected(request: Request, refusal: DomainError, status: int, season: Season) -> Response:
-    """Every problem of what somebody sent, in words that the season's game knows too."""
+    """Every problem of a submission, in the words of the season's game."""
     problems = [told(problem, lang_of(request), season) for problem in refusal.problems]
     return refuse(request, status, [str(each["text"]) for each in problems], problems=problems)
 

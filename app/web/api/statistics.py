@@ -1,4 +1,4 @@
-"""Statistics as JSON: what the full table tells, and what would have won."""
+"""Statistics as JSON: the figures of the full table, and the changes that would have won."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response

@@ -1,4 +1,4 @@
-"""What people see in a browser: a module a kind of page. Each that has a `router` is found, in any order."""
+"""Pages for people, a module a kind of page. Each that has a `router` is found, in any order."""
 
 import pkgutil
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The link in a confirmation letter: it shows what was sent, and a button. Mail scanners press no buttons."""
+"""The link in a confirmation letter: it shows the character and a button, since mail scanners press no buttons."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -32,7 +32,7 @@ Standing = Literal["held", "confirmed", "superseded", "declined", "closed"]
 
 @router.get("/confirm/{token}")
 def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
-    """What was sent, and the button; nothing is changed."""
+    """The character as sent, and the button; nothing is changed."""
     revision = _revision(request, session, token, now)
     if revision.entry.season.state in PUBLIC:
         return over(request, lang, session, revision.entry.season, revision.entry.player)
@@ -72,14 +72,14 @@ def confirm(
 def _decline(
     request: Request, session: Session, lang: Lang, revision: Revision, now: datetime
 ) -> Response:
-    """It never counts: the player says that somebody else sent it. Pressed twice, it is dropped once."""
+    """It never counts: the player says that they did not send it. Pressed twice, it is dropped once."""
     with suppress(SubmissionRejected), session.begin_nested():
         entries.decline(session, revision, now)
     return _page(request, lang, revision, _standing(revision, now))
 
 
 def _revision(request: Request, session: Session, token: str, now: datetime) -> Revision:
-    """What the link is about. Raises 404."""
+    """The revision that the link names. Raises 404."""
     number, _ = rows_of(request, "confirm", token, now)
     revision = session.get(Revision, number)
     if revision is None:

@@ -1,4 +1,4 @@
-"""What programs and spreadsheets take home from a published season."""
+"""Downloads of a published season, for programs and spreadsheets."""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""A season as an Atom feed: opened, who came in, what organisers did publicly, closed, published."""
+"""A season as an Atom feed: its opening, entries, public acts of organisers, closing, publication."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from app.web.site import IN_LANGUAGE, Reading, Site, SiteOf
 router = APIRouter(prefix=IN_LANGUAGE)
 
 MOST_NEWS: Final = 200
-"""So much of what happened last is told."""
+"""The number of news told."""
 
 
 @dataclass(frozen=True, slots=True)

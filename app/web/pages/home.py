@@ -1,4 +1,4 @@
-"""What is going on: open seasons, seasons being played, seasons that were played."""
+"""The home page: open seasons, seasons being played, seasons that were played."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response

@@ -1,4 +1,4 @@
-"""The laboratory: a list of characters in a box, and at once who beats whom."""
+"""The laboratory: a list of characters in a box, played at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ MOST_TOLD: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What stands in the box, and what is wrong with it."""
+    """The text in the box, and its problems."""
 
     text: str = ""
     told: Sequence[str] = ()
@@ -155,7 +155,7 @@ def result(request: Request, lang: Lang, tried: AskedList) -> Response:
 
 @router.get("/lab/{game}/{trial}/statistics")
 def statistics(request: Request, lang: Lang, tried: AskedList) -> Response:
-    """What the table of the list tells."""
+    """The statistics of the list."""
     if known := not_modified(request, tried.etag):
         return known
     played = tried.played()

@@ -26,7 +26,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @router.get("/seasons/{slug}/follow")
 def follow_form(request: Request, lang: Lang, slug: str, session: Reading) -> Response:
-    """Where to give an address."""
+    """The form for an address."""
     return _follow_page(request, lang, visibility.public_season(session, slug), "form")
 
 
@@ -84,7 +84,7 @@ def follow(request: Request, lang: Lang, token: str, session: Writing, now: Now)
 def _follower(
     request: Request, session: Session, token: str, now: datetime
 ) -> tuple[Player, Season]:
-    """Who wants to hear of which season. Raises 404."""
+    """The follower and their season. Raises 404."""
     player_id, season_id = rows_of(request, "follow", token, now)
     player, season = session.get(Player, player_id), session.get(Season, season_id)
     if player is None or season is None:
@@ -171,7 +171,7 @@ def never(
 def _reader(
     request: Request, session: Session, purpose: Purpose, token: str, now: datetime
 ) -> Player:
-    """Whose letters the link is about. Raises 404."""
+    """The reader whose letters the link is about. Raises 404."""
     number, _ = rows_of(request, purpose, token, now)
     player = session.get(Player, number)
     if player is None:

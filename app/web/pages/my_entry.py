@@ -84,7 +84,7 @@ def show(
 
 @router.get("/my/{token}")
 def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
-    """A button: nothing that only looks at links is let in by this one. Who is in already goes on."""
+    """A button, since scanners follow links; a browser that is signed in goes on."""
     player_id, season = _linked(request, session, token, now)
     if visibility.is_public(season):
         return over(request, lang, session, season, session.get_one(Player, player_id))
@@ -106,7 +106,7 @@ def enter(request: Request, lang: Lang, token: str, session: Writing, now: Now) 
 
 
 def _linked(request: Request, session: Session, token: str, now: datetime) -> tuple[int, Season]:
-    """Whose entry the link opens, and in which season. Raises 404."""
+    """The player whose entry the link opens, and the season. Raises 404."""
     try:
         player_id, season_id = rows_of(request, "reply", token, now)
         season = session.get(Season, season_id)

@@ -1,4 +1,4 @@
-"""Addresses without a language: to the page in the one that the browser prefers, and what programs ask every site for."""
+"""Addresses without a language: redirects to the one that the browser prefers, and the well-known files of a site."""
 
 from typing import Final
 
@@ -44,7 +44,7 @@ def documents(request: Request) -> Response:
 
 @router.get("/robots.txt")
 def robots() -> Response:
-    """Visitors are welcome everywhere but where people do something, or where we calculate for them."""
+    """Robots are welcome everywhere but on pages where people act, or that are expensive."""
     lines = ["User-agent: *", *(f"Disallow: /*/{path}" for path in _CLOSED)]
     return PlainTextResponse("\n".join(lines) + "\n", headers=_KEPT)
 

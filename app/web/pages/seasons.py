@@ -1,4 +1,4 @@
-"""A season: who takes part, and once it is published how it ended and how to check that."""
+"""A season: its participants, and once it is published its results and how to check them."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ def season(
     number: PageNumber,
     signed: PlayerIfAny,
 ) -> Response:
-    """What is known of the season today; its players find the way to their entries here."""
+    """The season as it stands today; its players find the way to their entries here."""
     season = visibility.public_season(session, slug)
     if results := find_results(request, session, season):
         return _results(request, lang, results, number)
@@ -127,7 +127,7 @@ def all_seals(
 def seals_of_closing(
     request: Request, lang: Lang, slug: str, closing: int, session: Reading, number: PageNumber
 ) -> Response:
-    """What was sealed by this closing, whatever became of it. 404 if entries did not close so often."""
+    """All seals of this closing, also of entries withdrawn since. 404 if entries did not close so often."""
     season = visibility.public_season(session, slug)
     found = next((each for each in seals.closings(session, season) if each.serial == closing), None)
     if not found:

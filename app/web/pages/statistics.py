@@ -1,4 +1,4 @@
-"""Statistics: what the full table of a season tells, and what would have won for a character."""
+"""Statistics of a season, and the changes that would have won for a character."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -17,7 +17,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @router.get("/seasons/{slug}/statistics")
 def statistics(request: Request, lang: Lang, results: PublicResults) -> Response:
-    """What the full table tells."""
+    """The statistics of the full table."""
     if known := not_modified(request, results.etag):
         return known
     season, (run, told) = results.season, results.counted()

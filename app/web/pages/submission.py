@@ -1,4 +1,4 @@
-"""A character by a form: written, looked at, sent; what is wrong with it is told beside its fields."""
+"""A character by a form: written, previewed, sent; its problems are told beside its fields."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -57,7 +57,7 @@ class _Stop(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who fills in the form: a player who is signed in for this season, or somebody unknown."""
+    """The author of the form: a player who is signed in for this season, or a stranger."""
 
     signed: Signed | None = None
     player: Player | None = None
@@ -65,7 +65,7 @@ class Author:
 
     @classmethod
     def of(cls, session: Session, season: Season, signed: Signed | None) -> Self:
-        """Who speaks through this browser in this season."""
+        """The author, by the sign-in of this browser in this season."""
         if signed is None:
             return cls()
         player = session.get_one(Player, signed.player_id)
@@ -78,7 +78,7 @@ class Author:
         return str(current.serial) if current else ""
 
     def draft(self, session: Session, lang: Lang) -> Draft:
-        """What stands in the form at first: what counts now, or what its author sent last."""
+        """The first content of the form: the revision that counts now, or the one that its author sent last."""
         if not (self.player and self.entry):
             return Draft(lang)
         last = self.entry.current or next(reversed(entries.revisions(session, self.entry)), None)
@@ -147,7 +147,7 @@ def look(
     session: Reading,
     now: Now,
 ) -> Response:
-    """The form as it was sent, and above it the character as everybody will see it. Nothing is kept."""
+    """The form as it was sent, and above it the character as it will be published. Nothing is kept."""
     limits.spend_by_client(request, limits.SUBMISSIONS, now)
     season = public_season(session, slug)
     author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
@@ -173,13 +173,13 @@ def look(
 
 @router.get("/seasons/{slug}/enter/preview")
 def back(lang: Lang, slug: str) -> Response:
-    """A preview is not kept: who comes here without one begins with the form."""
+    """To the form: a preview is not kept."""
     return RedirectResponse(f"/{lang}/seasons/{slug}/enter", 303)
 
 
 @router.get("/seasons/{slug}/entered")
 def entered(request: Request, lang: Lang, slug: str, session: Reading) -> Response:
-    """What happens next; the same for everybody."""
+    """The next steps; the same page for every sender."""
     return page(request, lang, "submission/entered.html", season=public_season(session, slug))
 
 
@@ -192,7 +192,7 @@ def _submit(
     sent: Form,
     now: datetime,
 ) -> Revision:
-    """Through the use case: proven, if it is its player who sends it."""
+    """Submit by the use case; proven, if its player is signed in."""
     if author.player:
         return _change(session, season, author, author.player, draft, sent, now)
     site: Site = request.app.state.site
@@ -227,7 +227,7 @@ def _change(
 
 
 def _where(revision: Revision, before: str, season: Season, lang: Lang) -> str:
-    """The page that tells what became of it."""
+    """The address of the page that tells the outcome."""
     if revision.state is RevisionState.HELD:
         return f"/{lang}/seasons/{season.slug}/entered"
     known_as = "unchanged" if str(revision.serial) == before else "version"

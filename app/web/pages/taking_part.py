@@ -16,7 +16,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @router.get("/taking-part")
 def taking_part(request: Request, lang: Lang, session: Reading, site: SiteOf) -> Response:
-    """What a mail must say, with an example to copy."""
+    """The form of a mail, with an example to copy."""
     open_ones = seasons.open_ones(session)
     pinned = ((each.game, each.rules_version) for each in open_ones)
     known = next((rules for rules in pinned if is_installed(*rules)), (slugs()[0], None))

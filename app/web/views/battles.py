@@ -1,4 +1,4 @@
-"""A battle told in full: played again whenever somebody reads it."""
+"""A battle told in full: played again for each reader."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,12 +13,12 @@ from app.web.views.cards import Card, row_of
 from app.web.views.fields import Stage
 
 _FRAME = " \u3000[]【】-―—▼"
-"""What a telling sets around its headings; pages have headings of their own."""
+"""The frame of headings in a telling; pages have headings of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """Who meets somebody, where it stands in the table, and what it brings to the telling."""
+    """A contender in a battle: its place in the table, and its own words for the telling."""
 
     who: Entrant
     place: int
@@ -46,7 +46,7 @@ class StoryLine:
 
     @property
     def text(self) -> str:
-        """What it says; a heading without its frame."""
+        """The text of the line; a heading without its frame."""
         is_heading = self.line.tone in (Tone.TURN, Tone.PHASE)
         return (is_heading and self.line.text.strip(_FRAME)) or self.line.text
 
@@ -75,7 +75,7 @@ def battle_page(
     met: Sequence[Entrant],
     etag: str,
 ) -> Response:
-    """The page of the battle between these two, the first at home, who has met all these, the best first."""
+    """The page of the battle between these two, the first at home; `met` are all its opponents, the best first."""
     home, away = contenders
     game = stage.game
     played = game.play(home.who.build.nameless(), away.who.build.nameless())

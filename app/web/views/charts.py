@@ -76,7 +76,7 @@ def shade(value: float | None, most: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A number in a grid: the class that shades it, what it says, and whether few stand behind it."""
+    """A number in a grid: the class that shades it, its text, and whether it rests on few entries."""
 
     shade: str
     text: str
@@ -135,7 +135,7 @@ def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
 
 
 def _picture(title: str, description: str, content: Markup) -> Markup:
-    """A picture that says what it shows."""
+    """A picture with a description."""
     return Markup(
         '<svg class="chart" height="{}" role="img" aria-label="{}"><title>{}</title><desc>{}</desc>{}</svg>'
     ).format(HEIGHT, f"{title}: {description}", title, description, content)

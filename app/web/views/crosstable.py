@@ -28,7 +28,7 @@ CLASSES: Final = {HOME: "w", DRAW: "d", AWAY: "l"}
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Whom a row and a column are about. `number` is what addresses call it."""
+    """The character of a row and a column. `number` stands in addresses."""
 
     number: int
     name: str

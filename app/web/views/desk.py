@@ -1,4 +1,4 @@
-"""The organisers' desk: who sits at it, what they send from it, and what they show before what cannot be taken back."""
+"""The organisers' desk: the organiser, their forms, and the proof they give before acts that cannot be undone."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ class Desk:
 
     @property
     def organiser(self) -> Organiser:
-        """Who acts, as the log calls them, and what the form says of why. Raises `SeasonRefused` if it says too much."""
+        """The organiser, as the log calls them, with the reasons in the form. Raises `SeasonRefused` if these are too long."""
         label = self.session.get_one(SignIn, self.signed.id).label or "organiser"
         name = f"{label} ({self.signed.player_id})"
         by = Organiser(name, self.now, self.form.line("reason"), self.form.line("tell"))
@@ -76,7 +76,7 @@ class Desk:
     ) -> Response:
         """303 to the page of the desk where the act leads, or led when this very form was sent before.
 
-        If it is refused, what `otherwise` makes of all the reasons.
+        If it is refused, the page that `otherwise` makes of all the reasons.
         """
         rules = (season.game, season.rules_version) if season else ()
         try:
@@ -90,7 +90,7 @@ class Desk:
         return self.to(place)
 
     def deadline(self) -> datetime | None:
-        """What `<input type="datetime-local">` sends, in the zone of this installation. Raises `SeasonRefused`."""
+        """The moment that `<input type="datetime-local">` sends, in the zone of this installation. Raises `SeasonRefused`."""
         typed = self.form.line("closes_at")
         if not typed:
             return None
@@ -101,7 +101,7 @@ class Desk:
         return moment if moment.tzinfo else moment.replace(tzinfo=self.site.settings.zone)
 
     def note(self, event: SecurityEvent) -> None:
-        """The security log hears it."""
+        """The event is in the security log."""
         witness.note(self.request, event, self.now, player=self.signed.player_id)
 
 
@@ -135,7 +135,7 @@ def _sent(
 
 
 AtDesk = Annotated[Desk, Depends(_desk, scope="function")]
-"""An organiser who looks."""
+"""An organiser who opens a page."""
 FromDesk = Annotated[Desk, Depends(_sent, scope="function")]
 """An organiser who sends a form of theirs."""
 
@@ -146,7 +146,7 @@ FromDesk = Annotated[Desk, Depends(_sent, scope="function")]
 def note_code(
     request: Request, session: Session, player_id: int, typed: str, now: datetime
 ) -> bool:
-    """Whether this code of their second factor is right, which the security log hears; it opens nothing again."""
+    """Whether this code of their second factor is right; it works once, and the security log has a wrong one."""
     shown = organisers.check_code(session, player_id, typed, now)
     if shown is None:
         witness.note(request, SecurityEvent.SECOND_FACTOR_FAILED, now, player=player_id)
@@ -156,7 +156,7 @@ def note_code(
 
 
 def demand_proof(desk: Desk) -> Response | None:
-    """None if they showed within a quarter of an hour who they are, or show it by this form.
+    """None if they proved within a quarter of an hour who they are, or prove it by this form.
 
     Else the page that asks for it, which sends the same form again with all that was typed in it.
     Raises 429 for those who guess.
@@ -187,7 +187,7 @@ def demand_proof(desk: Desk) -> Response | None:
 
 
 def keep_proof(desk: Desk) -> None:
-    """They have shown who they are: that holds for a quarter of an hour."""
+    """The organiser has proven who they are: that holds for a quarter of an hour."""
     sign_ins.prove(desk.session, desk.signed.id, now=desk.now)
     desk.note(SecurityEvent.CONFIRMED_AGAIN)
 

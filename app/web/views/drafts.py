@@ -1,4 +1,4 @@
-"""What somebody wrote into the form of a character, and what is wrong with it, field by field."""
+"""Drafts: the form of a character as typed, and its problems, field by field."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -41,7 +41,7 @@ def slot_fields(game: Ruleset) -> list[str]:
 
 
 LABEL_FIELDS: Final = {part: f"label-{part}" for part in characters.LABEL_NAMES}
-"""The fields that say what the build and the lore are called."""
+"""The fields with the labels of build and lore."""
 
 
 def own_fields(
@@ -54,7 +54,7 @@ def own_fields(
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What stands in the form; `lang` is the language of the letters."""
+    """The content of the form; `lang` is the language of the letters."""
 
     lang: Lang
     name: str = ""
@@ -100,7 +100,7 @@ class Draft:
 
     @property
     def extras(self) -> dict[str, Any]:
-        """What it brings besides its build."""
+        """The character's own words besides its build."""
         named = {
             int(name.removeprefix(_SLOT)): text
             for name, text in self.own.items()
@@ -114,21 +114,21 @@ class Draft:
         return Submission(self.name, self.build, self.owner, self.lore, self.url, self.extras)
 
     def missing(self) -> Iterator[Problem]:
-        """What was forgotten. A build without cards is one, but not by leaving a field empty."""
+        """Required fields left empty. A build without cards is one, but not by leaving a field empty."""
         if not self.build.strip(BLANKS + "\n"):
             yield Problem("empty-build")
 
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """What is wrong, in sentences: by field, and what no field can mend."""
+    """The problems in sentences: by field, and those of no field."""
 
     by_field: Mapping[str, Sequence[str]] = field(default_factory=dict)
     general: Sequence[str] = ()
     codes: AbstractSet[str] = frozenset()
 
     def of(self, name: str) -> Sequence[str]:
-        """What is wrong with this field."""
+        """The problems of this field."""
         return self.by_field.get(name, ())
 
     def __bool__(self) -> bool:
@@ -138,10 +138,10 @@ class Faults:
 def problems_of(
     session: Session, season: Season, draft: Draft, settings: Settings, now: datetime
 ) -> list[Problem]:
-    """Everything wrong with what somebody sends whom we do not know yet.
+    """Every problem of a submission by a sender who is not signed in.
 
     The answer does not depend on who has the address: a name is taken even if the entry that holds it may
-    be theirs. Else anybody could find out by this form who plays what.
+    be theirs. Else the form would tell strangers who plays under which name.
     """
     return [
         *address_problems(draft.address, settings.mail_address),
@@ -153,7 +153,7 @@ def problems_of(
 
 
 def problems_of_words(season: Season, draft: Draft) -> list[Problem]:
-    """What is wrong with the character itself."""
+    """The problems of the character itself."""
     problems = entries.wording(draft.submission())
     entries.read(season, draft.submission(), problems)
     return problems
@@ -194,7 +194,7 @@ def _field_of(problem: Problem) -> str:
 
 
 def preview(draft: Draft, game: Ruleset) -> Character:
-    """The character as everybody will see it, as far as its build can be read."""
+    """The character as it will be published, as far as its build can be read."""
     build, sent = _read(draft.build, game), draft.submission()
     return character(game, build, replace(sent, extras=characters.filled(sent.extras, build)))
 

@@ -12,7 +12,7 @@ from app.tournament.standings import Standing
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where battles were fought: what that is called, and the address above its pages."""
+    """The place of battles, a season or a list: its title, and the address above its pages."""
 
     name: str
     here: str
@@ -20,12 +20,12 @@ class Stage:
     rules_version: str
     digest: str = ""
     is_public: bool = True
-    """Whether anybody may find it, not only who has its address."""
+    """Whether it is listed, and not only reached by its address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who met whom, best first, and what was counted. Without an address in its stage nothing is linked."""
+    """The entrants, best first, with their outcomes and statistics. Without an address in its stage nothing is linked."""
 
     stage: Stage
     ranked: Sequence[Entrant]

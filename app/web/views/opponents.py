@@ -1,4 +1,4 @@
-"""Whom a character met, and whom it remembers."""
+"""The opponents of a character, and its neighbours."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from app.web.views.crosstable import CLASSES
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """One whom a character met, and how the battle ended: `result` is w, d or l."""
+    """An opponent of a character, and how the battle ended: `result` is w, d or l."""
 
     place: int
     who: Entrant
@@ -24,7 +24,7 @@ class Opponent:
 def opponents(
     game: Ruleset, field: Sequence[Entrant], table: Sequence[Standing], row: bytes, lang: Lang
 ) -> list[Opponent]:
-    """Everyone whom the character with these outcomes met, the best first."""
+    """All opponents of the character with these outcomes, the best first."""
     return [
         Opponent(
             line.place, field[line.entry], CLASSES[byte & 3], game.ending(reason_of(byte), lang)

@@ -35,7 +35,7 @@ class Results:
         return finished(self.session, self.season, self.row)
 
     def counted(self) -> tuple[FinishedRun, Analysis]:
-        """The results, and what their table tells. No connection is kept while that is counted."""
+        """The results and the statistics of their table. No connection is held while these are counted."""
         run = self.run()
         let_go(self.session)
         return run, analysis.of(run)
@@ -65,7 +65,7 @@ PublicResults = Annotated[Results, Depends(results_at, scope="function")]
 
 
 def index_of(run: FinishedRun, number: int) -> int:
-    """Which of the participants has this number. Raises 404, or 410 if somebody had it who was taken out."""
+    """The index of the participant with this number. Raises 404, or 410 if its entry was taken out."""
     for index, participant in enumerate(run.participants):
         if participant.number == number:
             return index

@@ -1,4 +1,4 @@
-"""What several pages say of a season."""
+"""Parts of several pages about a season."""
 
 from typing import Final
 from urllib.parse import quote
@@ -22,7 +22,7 @@ STATES: Final = {
     SeasonState.PUBLISHED: N_("Results are out"),
     SeasonState.ARCHIVED: N_("Archived"),
 }
-"""What everybody is told of where it stands."""
+"""The names of its states, as players read them."""
 
 _BLANK: Final = Words(
     "名前：\n構成：\nオーナー：\n大会：{season}\n設定：\n",

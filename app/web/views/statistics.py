@@ -1,4 +1,4 @@
-"""What the full table of a field tells: the page, for seasons, lists and the desk."""
+"""Pages of statistics: the full table of a field, for seasons, lists and the desk."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from app.web.views.crosstable import Head, drawn, in_order
 from app.web.views.fields import Field
 
 MOST_RIVALS: Final = 50
-"""Of everybody's rivals on the page; the download has all."""
+"""Lines of rivals on the page; the download has all."""
 MOST_ALIKE: Final = 20
 MOST_DRAWN: Final = 300
 """Of a larger field there is no map of single battles."""
@@ -41,7 +41,7 @@ _NOBODY_LESS: Final = Cell("none", "–")
 
 
 def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dict[str, Any]:
-    """What the page of this field shows; `crumbs` lead to the pages above it."""
+    """The values for the page of this field; `crumbs` lead to the pages above it."""
     stage, told, game = field.stage, field.told, field.stage.game
     names = [_named(each, lang, stage.here) for each in field.ranked]
     lines = _card_lines(game, told)
@@ -99,7 +99,7 @@ def _map(field: Field) -> Markup | None:
 
 
 def _card_lines(game: Ruleset, told: Analysis) -> list[CardLine]:
-    """The cards that somebody plays: those that a rule can be made of first, the best contribution first."""
+    """The cards that are played: first those that a rule can be made of, the best contribution first."""
     known = by_id(game)
     lines = [
         CardLine(*known[use.card], use, sentences.is_a_rule(use, told.entries))

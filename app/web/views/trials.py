@@ -1,4 +1,4 @@
-"""Lists tried out in the laboratory: found by their address, played when somebody looks."""
+"""Lists tried out in the laboratory: found by their address, played on demand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ AskedList = Annotated[LabList, Depends(_of_address)]
 
 
 def index_of(field: Sequence[Character], number: int) -> int:
-    """Which of these has this number. Raises 404."""
+    """The index of the character with this number. Raises 404."""
     if not 0 < number <= len(field):
         raise HTTPException(404)
     return number - 1

@@ -1,4 +1,4 @@
-"""What would have won: worked out while its reader waits, if they do not ask too often; and its page."""
+"""Changes that would have won: computed while the reader waits, within a limit; and their page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Inquiry:
 
     @property
     def who(self) -> Entrant:
-        """About whom it is."""
+        """The entrant whom it is about."""
         return self.field[self.index]
 
 
@@ -139,7 +139,7 @@ def _rescued(
 
 
 def _marked(game: Ruleset, before: Build, after: Build) -> Markup:
-    """The build in one-character notation, with what has changed standing out."""
+    """The build in one-character notation, with the changes standing out."""
     known = by_id(game)
     return Markup("").join(
         Markup("<mark>{}</mark>").format(known[new][0].char) if new != old else known[new][0].char
@@ -185,7 +185,7 @@ def _exchanged(build: Build, told: Improvement) -> list[list[Cell]]:
 
 
 def _own(is_own: bool) -> Cell | None:
-    """Where everything stays as it is."""
+    """The cell for the build as it is."""
     return Cell("own", "・") if is_own else None
 
 

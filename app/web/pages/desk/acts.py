@@ -1,4 +1,4 @@
-"""A season is moved on from the organisers' desk: what that would mean, and a button."""
+"""Acts on a season from the organisers' desk: the consequences of each, and a button."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something an organiser can do to a season in one of these states, and what comes of it."""
+    """An act of an organiser on a season in one of these states, and its consequences."""
 
     do: Callable[..., Season | Run]
     states: tuple[SeasonState, ...]
@@ -104,7 +104,7 @@ ACTS: Final = {
 
 @router.get("/desk/seasons/{slug}/acts/{act}")
 def ask(desk: AtDesk, slug: str, act: str) -> Response:
-    """What the act would mean, and a button."""
+    """The consequences of the act, and a button."""
     return _ask(desk, slug, _act(act))
 
 

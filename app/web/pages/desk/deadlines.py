@@ -1,4 +1,4 @@
-"""On the organisers' desk: a deadline is moved, which everybody is told; a season that was never meant is deleted."""
+"""On the organisers' desk: a deadline is moved, publicly; a mistaken season is deleted."""
 
 from typing import Final
 
@@ -19,13 +19,13 @@ _DELETE: Final = "desk/delete.html"
 
 @router.get("/desk/seasons/{slug}/deadline")
 def ask_deadline(desk: AtDesk, slug: str) -> Response:
-    """What moving the deadline means, and a form."""
+    """The consequences of moving the deadline, and a form."""
     return desk.page(_DEADLINE, season=seasons.by_slug(desk.session, slug))
 
 
 @router.post("/desk/seasons/{slug}/deadline")
 def move_deadline(desk: FromDesk, slug: str) -> Response:
-    """The deadline is moved, and everybody is told; or the form again and why not."""
+    """The deadline is moved, publicly; or the form again and why not."""
     season = seasons.by_slug(desk.session, slug)
 
     def move() -> str:
@@ -40,7 +40,7 @@ def move_deadline(desk: FromDesk, slug: str) -> Response:
 
 @router.get("/desk/seasons/{slug}/delete")
 def ask_delete(desk: AtDesk, slug: str) -> Response:
-    """What deleting the season means, and a button."""
+    """The consequences of deleting the season, and a button."""
     return desk.page(_DELETE, season=seasons.by_slug(desk.session, slug))
 
 

@@ -1,4 +1,4 @@
-"""The organisers' desk: all seasons, what needs a look, and a form for a new season."""
+"""The organisers' desk: all seasons, matters that need a look, and a form for a new season."""
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -17,7 +17,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @router.get("/desk")
 def overview(desk: AtDesk) -> Response:
-    """All seasons, what needs a look, and a form for a new season."""
+    """All seasons, matters that need a look, and a form for a new season."""
     return _show(desk)
 
 

@@ -1,4 +1,4 @@
-"""The link of a letter to an organiser: by it they show once more who they are."""
+"""The link of a letter to an organiser, by which they prove once more who they are."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""A season on the organisers' desk: who is in, what can be done, and what was done."""
+"""A season on the organisers' desk: its entries, the possible acts, and the log of acts."""
 
 from typing import Final
 
@@ -32,13 +32,13 @@ _CHANGEABLE: Final = (SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
 
 @router.get("/desk/seasons/{slug}")
 def show(desk: AtDesk, slug: str, number: PageNumber) -> Response:
-    """Where the season stands, who is in, what can be done, and what was done."""
+    """The season's state, its entries, the possible acts, and the log of acts."""
     return _show(desk, slug, number)
 
 
 @router.post("/desk/seasons/{slug}/entries")
 def add(desk: FromDesk, slug: str) -> Response:
-    """An entry for somebody without an address; or the form again with everything that is wrong in it."""
+    """An entry for a player without an address; or the form again with all its problems."""
     season = seasons.by_slug(desk.session, slug)
     draft = Draft.sent(desk.form, ruleset(season.game, season.rules_version))
 
@@ -51,7 +51,7 @@ def add(desk: FromDesk, slug: str) -> Response:
 
 @router.get("/desk/seasons/{slug}/withdraw/{entry_id}")
 def ask_withdraw(desk: AtDesk, slug: str, entry_id: RowId) -> Response:
-    """What taking this entry out would mean, and a button."""
+    """The consequences of taking this entry out, and a button."""
     return _ask_withdraw(desk, slug, entry_id)
 
 

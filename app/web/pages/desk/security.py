@@ -26,7 +26,7 @@ _ENDED: Final = (SignInPurpose.ORGANISER, SignInPurpose.API)
 
 @router.get("/desk/security")
 def show(desk: AtDesk) -> Response:
-    """Everything that speaks for this organiser, and what happened to the site lately."""
+    """The browsers and programs of this organiser, and the site's security log."""
     return _show(desk)
 
 

@@ -1,4 +1,4 @@
-"""What the table of a run tells its organiser, before it is published."""
+"""The statistics of a run for its organiser, before it is published."""
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -19,7 +19,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @router.get("/desk/seasons/{slug}/statistics")
 def statistics(desk: AtDesk, slug: str) -> Response:
-    """What everybody will read of the latest finished run."""
+    """The statistics of the latest finished run, as they will be published."""
     season = seasons.by_slug(desk.session, slug)
     latest = runs.latest(desk.session, season)
     if not latest or not latest.digest:
