@@ -34,7 +34,7 @@ Doubt = Literal["hold", "resend"]
 
 WEATHER: Final = Weather(later=5, never=1, cut=1)
 A_MOMENT: Final = 0.05
-"""A kill at a random instant comes so many seconds at most after a letter that was drawn."""
+"""Most seconds between a letter drawn by lot and a kill at a random instant."""
 AWAY: Final = 0.2
 """So often no mail server is there for a worker that dies over the database."""
 _SEED: Final = 20_261_121
@@ -42,14 +42,14 @@ _BEGAN: Final = datetime(2026, 11, 21, tzinfo=UTC)
 _FAR_AHEAD: Final = _BEGAN + timedelta(days=3650)
 _TEXT: Final = "飛脚は雨の日も走る。\n.\nA line with nothing but a dot in it.\n" * 20
 _NOBODY: Final = "smtp://127.0.0.1:1"
-"""Where no mail server is."""
+"""An address without a mail server."""
 _PROCESSES: Final = get_context("forkserver")
 _PROCESSES.set_forkserver_preload([__name__])
 
 
 @dataclass(frozen=True, slots=True)
 class CrashFigures:
-    """The fates of the letters when so many workers had been killed. `lost` and `doubled` ought to be 0.
+    """The fates of the letters after these kills of workers. `lost` and `doubled` ought to be 0.
 
     `lost`: not in a final state of letters, or said to have left when it has not, or to have been
     refused. `twice`: left twice, under one Message-ID, after being in doubt, where such letters are sent
@@ -121,7 +121,7 @@ class _Killer:
         self.were_in_doubt: set[str] = set()
 
     def kill(self, kills: int) -> None:
-        """So many have died; fewer if all letters were gone before."""
+        """Kill that many workers, or fewer if all letters have left before."""
         names: list[str] = []
         while self.at_random + self.at_points.total() < kills and self._is_anything_left():
             names = names or self.draw.sample(list(A_LETTER), len(A_LETTER))
@@ -234,7 +234,7 @@ def _words(_: Session, letter: Letter) -> Rendered:
 
 
 def _write_letters(database: Database, many: int) -> None:
-    """A letter each to so many players."""
+    """Write a letter to each of that many players."""
     with database.writing() as session:
         for number in range(many):
             address = f"p{number}@example.com"

@@ -22,7 +22,7 @@ from app.games import ruleset, slugs
 ROUNDS: Final = 5
 SEED: Final = 1
 FIELD: Final = 24
-"""Builds that all meet each other in a measurement of `outcomes`: so many at least."""
+"""The fewest builds that all meet each other in a measurement of `outcomes`."""
 FIELD_SECONDS: Final = 0.1
 """A game that is fast gets more of them, to be busy for about so long."""
 BATTLES_WITH_LOG: Final = 50
@@ -101,7 +101,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A piece of work that can be measured: `work` plays so many `battles`."""
+    """A piece of work that can be measured: `work` plays that number of `battles`."""
 
     rules: Ruleset
     kind: str
@@ -168,7 +168,7 @@ def kinds(rules: Ruleset) -> dict[str, tuple[str, ...]]:
 
 
 def drawn(cards: Sequence[str], many: int, size: int) -> list[Build]:
-    """A field of so many builds of this size, the same ones on every machine."""
+    """A field of drawn builds of this size, the same ones on every machine."""
     dice = random.Random(SEED)
     return [Build(tuple(dice.choices(cards, k=size))) for _ in range(many)]
 

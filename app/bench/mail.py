@@ -86,7 +86,7 @@ def undisturbed(**values: Any) -> Settings:
 
 
 class _Worker:
-    """Does so many mails more of a step, as the jobs do them."""
+    """Takes more mails through a step, as the jobs do."""
 
     def __init__(self, database: Database, ours: Settings, mails: int) -> None:
         self.database = database

@@ -35,7 +35,7 @@ class StatsFigures:
 
 
 def measure_stats(entries: int, rounds: int, drawn_share: float) -> StatsFigures:
-    """Analyse a field of drawn builds, in each round once; so many of its battles are made draws, by lot."""
+    """Analyse a field of drawn builds, in each round once; a given share of its battles are made draws, by lot."""
     rules = ruleset(GAME)
     builds = drawn([card.id for card in rules.cards], entries, rules.sizes[-1])
     halves = play_block(GAME, rules.rules_version, builds, range(entries))

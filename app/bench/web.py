@@ -53,10 +53,10 @@ class Figure:
 
 
 def measure_web(entries: int, seconds: int) -> list[Figure]:
-    """A bare page, then every kind of page of a published season, each for so many seconds."""
+    """Measure an empty page, then every kind of page of a published season, each for these seconds."""
     wrk = shutil.which("wrk")
     if not wrk:
-        raise CannotMeasure("wrk is needed to ask for so many pages (Debian: wrk).")
+        raise CannotMeasure("wrk is needed to measure pages (Debian: wrk).")
     with TemporaryDirectory() as folder:
         environment = {
             **{name: value for name, value in os.environ.items() if "HIKYAKU_" not in name},

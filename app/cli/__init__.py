@@ -30,7 +30,7 @@ from app.cli.console.installation import choose_site
 from app.cli.seasons import lifecycle
 
 DEMO_AT: Final = "http://localhost:8000"
-"""Where `./run` serves the demonstration, unless it is told another port."""
+"""The address at which `./run` serves the demonstration by default."""
 GROUPS: Final[Sequence[tuple[str | None, typer.Typer]]] = (
     (None, games.commands),  # no name: these are commands of the program itself
     ("season", lifecycle.commands),

@@ -194,4 +194,4 @@ CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any
     Report: report.report,
     Correction: report.report,
 }
-"""What the templates of a kind get instead of its fields, where something must be asked or computed."""
+"""The values for the templates of a kind, where they are more than its fields."""

@@ -75,7 +75,7 @@ def curt(context: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _beside(replaced: Comparison) -> Comparison:
-    """What is replaced, without what it is besides its name and its build."""
+    """The replaced entry, with its name and its build alone."""
     facts = [
         (label, unlinked(was), unlinked(will_be)) for label, was, will_be in replaced.facts[:2]
     ]

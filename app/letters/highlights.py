@@ -25,11 +25,11 @@ from app.i18n import N_, translations
 from app.league.results import FinishedRun
 
 MOST_CANDIDATES: Final = 6
-"""So many battles of a player are replayed."""
+"""The most battles of a player that are replayed."""
 _RARE: Final = 10
 """An end is rare if at most one in so many of the player's battles ended like it."""
 _LIVELY: Final = 8
-"""As lively as a battle can be: in so many turns a character was hurt."""
+"""The turns with wounds above which a battle gets no livelier."""
 
 
 class Why(StrEnum):
@@ -167,7 +167,7 @@ def _deficit(battle: Battle, course: list[tuple[int, int]]) -> int:
 
 
 _LINE_BYTES: Final = 45
-"""What a line costs besides its text."""
+"""Bytes of a line besides its text."""
 _BEGINNING: Final = 0.4
 """The part of the space that the beginning gets; the end matters more."""
 

@@ -51,7 +51,7 @@ def reply_to(letter: Letter, key: bytes, settings: Settings, generation: int = 0
 
 
 def bounces_to(letter: Letter, key: bytes, settings: Settings) -> str:
-    """Where mail servers report that they could not deliver it (a variable envelope return path).
+    """The address for mail servers' reports of failure (a variable envelope return path).
 
     Only the letter names this address: without it a letter cannot be made to seem to come back.
     """
@@ -71,7 +71,7 @@ def confirm_page(revision_id: int, key: bytes, settings: Settings, lang: Lang) -
 
 
 def confirm_address(revision_id: int, key: bytes, settings: Settings) -> str:
-    """Where a yes or a no about this held revision is sent."""
+    """The address for a yes or a no about this held revision."""
     return _boxed(settings, f"c-{make_token(key, 'confirm', revision_id)}")
 
 
@@ -116,5 +116,5 @@ def _boxed(settings: Settings, extension: str) -> str:
 
 
 def base(letter: Letter, settings: Settings) -> str:
-    """Where the pages are, in the letter's language."""
+    """The address of the pages, in the letter's language."""
     return f"{settings.base_url}/{lang_of(letter.lang)}"

@@ -128,7 +128,7 @@ def _character(rules: Ruleset, sent: Checked | Revision, lang: Lang) -> dict[str
 
 
 def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, Any]:
-    """Which character is out, and why if the organiser took it out."""
+    """The character that is out, and the reason if the organiser took it out."""
     revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
     return {
         "name": one_line(about.name or (revision.name if revision else "")),

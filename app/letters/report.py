@@ -158,7 +158,7 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
 
 
 def late_lines(session: Session, letter: Letter) -> list[str]:
-    """Which entries were added or taken out after the builds had been opened, and why: a sentence each."""
+    """Entries added or taken out after the builds had been opened, and why: a sentence each."""
     season = session.get_one(Season, letter.season_id)
     lang, zone = lang_of(letter.lang), settings().zone
     return [

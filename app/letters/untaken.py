@@ -11,7 +11,7 @@ from app.store.letter_kinds import Untaken, UntakenKind
 __all__ = ["Untaken", "harmless", "is_armoured", "named", "sentences"]
 
 MOST: Final = 12
-"""So many are named; of more it is said that there are more."""
+"""The most parts named; of more it is said that there are more."""
 _MOST_WORDS: Final = 60
 
 _SENTENCES: Final[dict[str, tuple[str, str]]] = {

@@ -19,7 +19,7 @@ class Answer:
 
     @property
     def location(self) -> str:
-        """Where the browser goes next."""
+        """The address to which the answer leads."""
         return str(self.headers["location"])
 
     @property

@@ -112,7 +112,7 @@ class Http(HttpToolsProtocol):
         return self.cycle.more_body and now - self._since > BODY_SECONDS + self._got / BODY_RATE
 
     def end(self) -> None:
-        """Who has begun to ask hears why there is no answer."""
+        """A client that has begun a request hears why there is no answer."""
         if self.transport.is_closing():
             return
         if self._got and self._is_idle:

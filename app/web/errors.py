@@ -38,7 +38,7 @@ STATUS: Final[dict[type[DomainError], int]] = {
 }
 
 BUSY_SECONDS: Final = "5"
-"""After so many it is worth asking again."""
+"""Seconds after which it is worth asking again."""
 
 _SEALED: Final = ("sealed", "sealed-until")
 """Refusals of sealed content: the security log has who asked for it."""

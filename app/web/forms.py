@@ -110,7 +110,7 @@ def require_own(request: Request, form: Form, signed: Signed) -> None:
 
 
 def answered_before(session: Session, request: Request, form: Form, now: datetime) -> str | None:
-    """Where the sender of this very form was sent before; None: it is new, and ours to answer.
+    """The address to which the sender of this very form was led before; None: it is new, and ours to answer.
 
     In one transaction with what the form does, and with `keep_answer`: the same form, sent at
     the same moment, waits for it. A form without a key is always new, and so is one whose key is none of

@@ -32,7 +32,7 @@ class Health(BaseModel):
 
 
 class Readiness(BaseModel):
-    """What the site needs. `failing` says what is wrong; `why`, if something cannot be written, in words."""
+    """The needs of the site. `failing` names the faults; `why` tells, in words, why something cannot be written."""
 
     status: Literal["ready", "not ready"]
     failing: list[Failing]

@@ -26,7 +26,7 @@ from app.web.site import Site
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many at once, and as many again after `refill`."""
+    """A budget to be used at once, and again after `refill`."""
 
     name: str
     capacity: int
@@ -46,7 +46,7 @@ WRONG_LINKS: Final = Limit("wrong-links", 30, timedelta(hours=1))
 CODES: Final = Limit("codes", 20, timedelta(days=1))
 """Codes of a second factor, tried with one link or in one browser: a stranger, who has neither, locks no organiser out."""
 CROWD: Final = 20
-"""So many times as much is for all together behind a server in front that `FORWARDED_ALLOW_IPS` does not name."""
+"""The factor of the common budget of all clients behind a server in front that `FORWARDED_ALLOW_IPS` does not name."""
 
 
 def spend_by_client(request: Request, limit: Limit, now: datetime) -> None:

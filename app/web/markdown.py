@@ -71,7 +71,7 @@ def lore(text: str) -> Markup:
 
 
 def _kept(tag: str, name: str, value: str) -> str | None:
-    """What an attribute may hold: links lead away from here, since ours are not for players to set."""
+    """The value that an attribute may have: links lead away from here, since ours are not for players to set."""
     if name == "href":
         return value if value.casefold().startswith(("http://", "https://")) else None
     return value if name == "rel" or (tag, name) == ("ol", "start") else None

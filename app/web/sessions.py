@@ -29,7 +29,7 @@ IDLE: Final = timedelta(hours=12)
 LIFETIME: Final = timedelta(days=7)
 """After this it is signed out whether it was used or not."""
 FRESH: Final = timedelta(minutes=15)
-"""So long after they have shown who they are organisers need not show it again."""
+"""The time for which an organiser's proof of who they are holds."""
 SEEN_EVERY: Final = timedelta(minutes=10)
 """How exactly we know when a browser or a program was used last."""
 

@@ -69,7 +69,7 @@ def games() -> list[Finding]:
 
 
 def computing() -> Finding:
-    """Where seasons are played, and whether that place can be reached."""
+    """The executor of seasons, and whether it can be reached."""
     from app.cli.console.installation import settings
     from app.games import rulesets, slugs
     from app.tournament.executors import ComputeUnavailable, described

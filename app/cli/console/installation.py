@@ -54,10 +54,10 @@ def settings() -> "Settings":
 
 
 class _Site:
-    """Which site the command works on."""
+    """The site that the command works on."""
 
     demo_at: str | None = None
-    """Where the pages of the demonstration are, if it works on that."""
+    """The address of the demonstration's pages, if the command works on that."""
 
 
 def choose_site(demo_at: str | None = None) -> None:

@@ -18,7 +18,7 @@ from app.errors import DomainError, FileBroken
 from app.text.characters import shown
 
 MOST_LINES: Final = 50
-"""So many problems are told; the others are counted."""
+"""The most problems told; the others are counted."""
 INTERRUPTED: Final = 130
 PIPE_BROKEN: Final = 141
 
@@ -68,7 +68,7 @@ def say(*lines: str) -> None:
 
 
 def many(count: int, what: str) -> str:
-    """So many of them: 1 battle, 2,000 battles, 3 entries."""
+    """A count with its noun: 1 battle, 2,000 battles, 3 entries."""
     ending = "" if count == 1 else "s"
     return f"{count:,} {what}{ending}"
 

@@ -168,7 +168,7 @@ def drop(letter: LetterNumber) -> None:
     with database() as at, at.writing() as session:
         if not outbox.drop(session, letter, now=clock.now()):
             raise _nothing_to_do(session, letter)
-    voice.say(f"Letter {letter} is settled: it needs nobody any more.")
+    voice.say(f"Letter {letter} is settled: no decision is left.")
 
 
 def _nothing_to_do(session: "Session", number: int) -> voice.Refused:

@@ -53,7 +53,7 @@ def read_mime_field(raw: str) -> MimeField:
 
 
 def _divided(raw: str) -> list[str]:
-    """What stands between the semicolons that are in no quoted string and in no comment, without quotes and comments."""
+    """The text between semicolons outside of quoted strings and comments, without quotes and comments."""
     parts, depth = [""], 0
     for token in _TOKEN.finditer(raw):
         quoted, mark, atom = token.groups()

@@ -56,7 +56,7 @@ class Part:
     parts: tuple["Part", ...]
     data: bytes
     name: str = ""
-    """What its file is called; nothing if it has no name."""
+    """The name of its file; empty if it has none."""
 
 
 def split_headers(raw: bytes) -> tuple[Headers, bytes]:
@@ -84,7 +84,7 @@ def split_headers(raw: bytes) -> tuple[Headers, bytes]:
 
 
 def _last_known(raw: bytes) -> int:
-    """Where the last field stands, above the first blank line, that only a header has; -1 if none does."""
+    """The place of the last field above the first blank line that only a header has; -1 if there is none."""
     end = _HEADER_END.search(raw)
     header = raw[: end.start() + 1] if end else raw
     return max((found.start() for found in _KNOWN.finditer(header)), default=-1)

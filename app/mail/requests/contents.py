@@ -160,7 +160,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _first_lines(mail: Mail) -> tuple[str, ...]:
-    """Where a request may stand: the first lines of the text, and the subject, unless that is of our letter."""
+    """The places of a request: the first lines of the text, and the subject, unless that is of our letter."""
     subject = [] if mail.text.strip() and _ANSWER.match(mail.subject) else [mail.subject]
     lines = (*_lines(mail.text), *subject)
     return tuple(line for line in lines if line.strip() and not label_of(line))

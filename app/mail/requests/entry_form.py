@@ -14,12 +14,12 @@ from app.mail.requests.card_words import count_cards, says_cards
 from app.text.characters import tidy, visible
 
 _MOST_READ: Final = 5000
-"""Labels are looked for in so many lines: ten times as many as a form that is filled in has."""
+"""The most lines in which labels are looked for: ten times those of a form that is filled in."""
 _MOST_LINES: Final = 40
 _MOST_PREFACE: Final = 200
 _MOST_QUOTED: Final = 3
 _OF_ANY: Final = frozenset({"name", "build"})
-"""What every character has."""
+"""The fields of every character."""
 _CLOSING: Final = re.compile(
     r"\W*(以上|それでは|では|どうぞ|何卒|((よろ|宜)しく|お願い|おねがい)|ありがとう|many thanks|thanks?|thank you|cheers|(best|kind|warm)( regards| wishes)?\W*$"
     r"|regards|sincerely|yours)",
@@ -48,10 +48,10 @@ class EntryForm:
     lines: Mapping[str, str] = field(default_factory=dict)
     """Words that the character speaks, by moment."""
     labels: Mapping[str, str] = field(default_factory=dict)
-    """What it calls its build and its lore."""
+    """Its labels for its build and its lore."""
     repeated: tuple[str, ...] = ()
     untaken: tuple[Untaken, ...] = field(default=(), compare=False)
-    """What stands there and is in no field."""
+    """The lines that are in no field."""
 
 
 class _Section(NamedTuple):

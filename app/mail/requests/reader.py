@@ -19,7 +19,7 @@ from app.mail.requests.contents import Contents, Report, read
 from app.mail.requests.desk import Desk
 
 SMALL: Final = 16 * 1024
-"""So many bytes are read at once, and of what took too long only so many, as far as they are its header."""
+"""Most bytes of a mail that is read at once; of one that took too long, only its header within these is read."""
 MOST_SECONDS: Final = 10
 """Of the processor, for one mail; a second is more than any needs that we know of."""
 MOST_MEMORY: Final = 1536 * 1024**2

@@ -8,7 +8,7 @@ from typing import Final
 from app.mail.inbox.arrivals import MOST_BYTES
 
 DONE: Final = "kept"
-"""Where mail from a plain folder is put when we have it; in a Maildir it goes to `cur`, as seen."""
+"""The folder for mail of a plain folder once it is kept; in a Maildir it goes to `cur`, as seen."""
 
 
 def waiting(place: Path) -> Iterator[Path]:

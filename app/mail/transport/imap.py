@@ -14,7 +14,7 @@ from app.mail.inbox.arrivals import MOST_BYTES
 from app.text.privacy import mask
 
 FAULTS: Final = (IMAPClientError, OSError, ValueError)
-"""What any step may raise: the server's refusals, the network's faults, names that cannot be names of hosts."""
+"""The faults of any step: the server's refusals, the network's errors, names that cannot be names of hosts."""
 ANSWER_SECONDS: Final = 30
 _PORTS: Final = {"imap": 143, "imaps": 993, "imap+starttls": 143}
 _WHOLE: Final = f"BODY.PEEK[]<0.{MOST_BYTES + 1}>"
@@ -41,7 +41,7 @@ class Box:
 
     @property
     def name(self) -> str:
-        """What tells it from every other mailbox."""
+        """A name that no other mailbox has."""
         return f"{self.user}@{self.host}:{self.port}/{self.folder}"
 
 

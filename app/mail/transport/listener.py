@@ -36,7 +36,7 @@ MOST_BY_HOST: Final = 600
 """Mails an hour that one host outside gave to our mail server. What comes from our own networks is not counted."""
 HOUR: Final = 3600.0
 MOST_KEYS: Final = 10_000
-"""So many are told apart; of more those that were heard of longest ago are forgotten."""
+"""The most keys told apart; of more, the longest unused are forgotten."""
 LONGEST_LINE: Final = 64 * 1024
 """Of a mail, in bytes. The standard has 998, and many a program knows nothing of it."""
 MOST: Final = 200
@@ -47,7 +47,7 @@ MAIL_SECONDS: Final = 60
 MAIL_RATE: Final = 1_000
 """Bytes. A mail has a minute, and a second more for so many of its bytes that have come."""
 HEARD_OUT: Final = 4 * MOST_BYTES
-"""So much of a mail that is too large is listened to, so that its sender hears that it is."""
+"""Bytes read of a mail that is too large, so that its sender hears that it is."""
 _ENDING_SECONDS: Final = 5
 _TOO_MANY: Final = b"421 4.3.2 too many connections, come back later\r\n"
 _TOO_SLOW: Final = b"421 4.4.2 that took too long\r\n"
@@ -60,11 +60,11 @@ logging.getLogger("mail.log").setLevel(logging.CRITICAL)
 
 @dataclass(slots=True)
 class Rates:
-    """For each key so many at once, and as many again in the course of an hour."""
+    """A budget for each key, to be used at once; it is refilled in the course of an hour."""
 
     most: int
     _left: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
-    """What is left for each key, and when that was counted."""
+    """The rest of each key's budget, and when it was counted."""
 
     def take(self, key: str, now: float) -> bool:
         """Whether there was one left; then it is taken. `now`: seconds of a clock that never goes back."""
@@ -163,7 +163,7 @@ class _Bounded(SMTP):
     line_length_limit = LONGEST_LINE
     places: Places
     _stands: asyncio.Transport | None = None
-    """What leads to the other side, if there was a place for them."""
+    """The transport to the client, if there was a place for it."""
     _since: float = 0
     """Since when we wait for what comes now."""
     _got = 0

@@ -24,7 +24,7 @@ from aiosmtplib import (
 from app.mail.transport.delivery import Answer, Fate, Parcel, is_nobodys
 from app.text.privacy import mask
 
-# What any step may raise: its own faults, the network's, and names that cannot be names of hosts.
+# The faults of any step: its own, the network's, and names that cannot be names of hosts.
 FAULTS: Final = (SMTPException, OSError, ValueError)
 _PORTS: Final = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
 _LINE_STARTS: Final = re.compile(rb"^\.", re.MULTILINE)
@@ -36,7 +36,7 @@ class BadSmtpUrl(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """Where a mail server listens, and how it wants to be spoken to."""
+    """The address of a mail server, its protocol and its log-in."""
 
     scheme: str
     host: str

@@ -253,7 +253,7 @@ class Fighter(BaseModel):
 
 
 class Event(BaseModel):
-    """Something that happened; what else it says depends on its `kind`. `within`: inside which event."""
+    """An event; its other fields depend on its `kind`. `within`: inside which event."""
 
     model_config = ConfigDict(extra="allow")
 

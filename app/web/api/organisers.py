@@ -147,7 +147,7 @@ def one_season(request: Request, slug: Slug, session: Reading, now: Now) -> Resp
 def desk_entries(
     request: Request, slug: Slug, session: Reading, now: Now, page: Page = 1
 ) -> Response:
-    """Who is in, and who has not confirmed yet. Builds and stories are sealed until the season is laid open."""
+    """The entries, also those not confirmed yet. Builds and stories are sealed until the season is laid open."""
     season = seasons.by_slug(session, slug)
     counted = [each for each in stored.of_season(session, season) if each.current]
     found = [
@@ -342,7 +342,7 @@ def desk_record(request: Request, slug: Slug, session: Reading, now: Now) -> Res
 
 @router.get("/seasons/{slug}/log", response_model=List[Act], responses=refused(304, 404, 422))
 def log(request: Request, slug: Slug, session: Reading, now: Now, page: Page = 1) -> Response:
-    """What organisers did in this season, and why, oldest first. No digests while it is sealed."""
+    """The acts of organisers in this season, with their reasons, oldest first. No digests while it is sealed."""
     season = seasons.by_slug(session, slug)
     hidden = () if visibility.shows_entries(season, Reader.ORGANISER, now) else ("digest",)
     listed = part(audits.of_season(session, season), page)

@@ -51,7 +51,7 @@ def season(request: Request, slug: Slug, session: Reading) -> Response:
 
 @router.get("/seasons/{slug}/entrants", response_model=List[Entrant], responses=refused(404, 422))
 def taking_part(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
-    """Who takes part, in order of arrival. Nothing here tells what they play."""
+    """The participants in order of arrival, without their builds."""
     season = visibility.public_season(session, slug)
     marks = seals.marks(session, season)
     listed = part(visibility.entrants_of(session, season), page)
@@ -76,7 +76,7 @@ def _mark(mark: seals.Mark | None) -> models.LateMark | None:
 
 @router.get("/seasons/{slug}/seals", response_model=List[Seal], responses=refused(404, 422))
 def every_seal(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
-    """What every entry was sealed as whenever entries closed: it stays, also if they were taken again."""
+    """The seals of all entries at every closing: they stay, also if entries were taken again."""
     season = visibility.public_season(session, slug)
     found = [
         Seal(

@@ -20,7 +20,7 @@ router = APIRouter(
 
 @router.get("/seasons/{slug}/statistics", response_model=Statistics)
 def statistics(request: Request, results: PublicResults) -> Response:
-    """What the full table tells: cards and slots, match-ups, circles, rivals, builds alike."""
+    """The statistics of the full table: cards and slots, match-ups, circles, rivals, builds alike."""
     if known := not_modified(request, results.etag):
         return known
     return answer(request, statistics_of(*results.counted()), results.etag)

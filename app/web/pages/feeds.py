@@ -27,7 +27,7 @@ MOST_NEWS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something that happened; `id` never changes and is used once, `path` is the page about it."""
+    """A piece of news; `id` never changes and is used once, `path` is the page about it."""
 
     id: str
     at: datetime
@@ -42,7 +42,7 @@ class News:
 
 @router.get("/seasons/{slug}/feed.atom")
 def feed(request: Request, lang: Lang, slug: str, session: Reading, site: SiteOf) -> Response:
-    """What happened in the season, the latest first. Of a character no more than its name."""
+    """The news of the season, the latest first. Of a character no more than its name."""
     season = visibility.public_season(session, slug)
     host = urlsplit(site.settings.base_url).hostname or "localhost"
     name = f"tag:{host},{season.created_at:%Y-%m-%d}:seasons/{season.slug}"

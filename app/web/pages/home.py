@@ -15,7 +15,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @router.get("/")
 def home(request: Request, lang: Lang, session: Reading, now: Now) -> Response:
-    """What is open, what is being played, and what was played."""
+    """The seasons that are open, being played, and played."""
     seasons = visibility.public_seasons(session)
     past = [each for each in seasons if visibility.is_public(each)]
     open_ones = [each for each in seasons if each.state is SeasonState.OPEN]

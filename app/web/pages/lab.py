@@ -49,7 +49,7 @@ class Draft:
     text: str = ""
     told: Sequence[str] = ()
     more: int = 0
-    """So many problems are not told."""
+    """The number of problems left untold."""
     notice: str = ""
 
 
@@ -208,7 +208,7 @@ def entry(request: Request, lang: Lang, tried: AskedList, number: int) -> Respon
 def what_if(
     request: Request, lang: Lang, tried: AskedList, number: int, now: Now, at: PageNumber
 ) -> Response:
-    """What would have won for a character of the list: every single change, tried against everybody."""
+    """The changes that would have won for a character of the list: each tried against all others."""
     if known := not_modified(request, tried.etag):
         return known
     played = tried.played()

@@ -52,7 +52,7 @@ def show(
     unchanged: str = "",
     renewed: str = "",
 ) -> Response:
-    """Everything that we know of the entry. `version`: the one that was sent just now, if it was a new one."""
+    """The whole entry. `version`: the one that was sent just now, if it was a new one."""
     season = session.get_one(Season, signed.season_id)
     player = session.get_one(Player, signed.player_id)
     entry = entries.of_player(session, season, player)
@@ -145,7 +145,7 @@ OwnForm = Annotated[Own, Depends(_own, scope="function")]
 
 @router.post("/seasons/{slug}/my/letters")
 def choose(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
-    """Which letters the player wants."""
+    """The player's choice of letters is kept."""
     wanted, log = bool(own.form.text("letters")), bool(own.form.text("log"))
     league_players.choose(session, own.player, now, letters=wanted, log=log)
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#letters", 303)

@@ -34,7 +34,7 @@ def statistics(request: Request, lang: Lang, results: PublicResults) -> Response
 def what_if(
     request: Request, lang: Lang, slug: str, asked: AskedEntry, now: Now, at: PageNumber
 ) -> Response:
-    """What would have won: every single change, tried against everybody."""
+    """The changes that would have won: each tried against all others."""
     if known := not_modified(request, asked.etag):
         return known
     stage, who = asked.stage, asked.who

@@ -52,7 +52,7 @@ _SIGNED_OUT: Final = N_(
 
 
 class _Stop(Exception):
-    """Nothing was done, and its sender should look again; the text says why."""
+    """The form was not accepted, and its sender should look again; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from app.tournament.standings import Standing
 from app.web.rendering import spoken
 
 MOST_LINKED: Final = 100
-"""Up to so many, each cell is a link to its battle; beyond, the map is a picture whose rows are links."""
+"""The most characters for a link in each cell; beyond, the map is a picture whose rows are links."""
 MOST_CELLS: Final = MOST_LINKED**2
 """Links on one page: as many as the largest map of the laboratory has."""
 MOST_WITH_NAMES: Final = 300

@@ -31,7 +31,7 @@ _FIELDS: Final = {
     "season-closed": "",
     "season-not-open": "",
 }
-"""Where problems are told that are about one field. All others that no field claims are about the build."""
+"""The field of each problem about one field. All others that no field claims are about the build."""
 _SLOT: Final = "flavour"
 
 

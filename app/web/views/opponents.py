@@ -45,7 +45,7 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """Whom a character remembers, who has the same build, and whose builds are most like it."""
+    """The neighbours of a character: its rivals, those with the same build, and those with the most similar ones."""
 
     enemy: Neighbour | None
     victim: Neighbour | None

@@ -15,7 +15,7 @@ MOST_LINES: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[T]):
-    """One page of a list of so many in all. `first` is the place of its first item in it, from 0."""
+    """One page of a longer list. `first` is the place of its first item in that list, from 0."""
 
     items: Sequence[T]
     number: int

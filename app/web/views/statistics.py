@@ -37,7 +37,7 @@ class CardLine:
 
 
 _NOBODY_LESS: Final = Cell("none", "–")
-"""Where all have it, there are no others to compare with."""
+"""A card that every build has: there are no others to compare with."""
 
 
 def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dict[str, Any]:

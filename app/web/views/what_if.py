@@ -28,7 +28,7 @@ from app.web.views.results import index_of, results_at
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """What would have won for the entrant of this index? `field` names everybody in the table, by index."""
+    """The question which changes would have won for the entrant of this index. `field` has all entrants, by index."""
 
     stage: Stage
     field: Sequence[Entrant]
@@ -58,7 +58,7 @@ AskedEntry = Annotated[Inquiry, Depends(_of_address)]
 
 
 def work_out(request: Request, inquiry: Inquiry, now: datetime) -> Improvement:
-    """What single changes would have done for it.
+    """The effects of all single changes for it.
 
     What is known already is free. Raises 429 for a client that asks too often, `Busy` while too many ask,
     and `TooMuchToPlay`.
@@ -148,7 +148,7 @@ def _marked(game: Ruleset, before: Build, after: Build) -> Markup:
 
 
 def _replaced(game: Ruleset, build: Build, told: Improvement) -> list[GridLine]:
-    """What each card would have gained in each slot."""
+    """The gain of each card in each slot."""
     gained = {
         (each.change.card, each.change.slot): each.points - told.points
         for each in told.tried
@@ -168,7 +168,7 @@ def _replaced(game: Ruleset, build: Build, told: Improvement) -> list[GridLine]:
 
 
 def _exchanged(build: Build, told: Improvement) -> list[list[Cell]]:
-    """What each exchange of two slots would have gained, row by row."""
+    """The gain of each exchange of two slots, row by row."""
     gained: Mapping[frozenset[int], int] = {
         frozenset((each.change.slot, each.change.other)): each.points - told.points
         for each in told.tried

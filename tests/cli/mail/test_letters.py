@@ -70,7 +70,7 @@ def test_letters_that_are_put_off_are_told_with_the_reason(
 
 
 def test_one_that_waits_is_given_up(here: Database, hikyaku: Hikyaku) -> None:
-    assert hikyaku("mail", "drop", "1").stdout == "Letter 1 is settled: it needs nobody any more.\n"
+    assert hikyaku("mail", "drop", "1").stdout == "Letter 1 is settled: no decision is left.\n"
     assert states(here) == [LetterState.DEAD]
 
 

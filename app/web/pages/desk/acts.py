@@ -31,11 +31,11 @@ class Act:
     consequences: str
     wants_reason: bool = False
     is_public: bool = False
-    """Whether everybody is told why: those words are needed then, and the reason for the log is not."""
+    """Whether the reason is public: those words are needed then, and the reason for the log is not."""
     wants_proof: bool = False
     """Whether it asks once more who they are."""
     tells: str = ""
-    """Where players read what they are told, if they are told anything."""
+    """The place where players read the organiser's words to them, if there are any."""
     writes: Callable[[Session, Season], int] | None = None
     """To how many players it writes, but if it is done quietly."""
 
