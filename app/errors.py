@@ -1,4 +1,4 @@
-"""Refusals: what went wrong and where, without wording and without status.
+"""Refusals: problems and their places, without wording and without status.
 
 The edges (page, letter, command) give a refusal its voice.
 """
@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong with what a player or an organiser sent.
+    """One problem of a text, a mail or a form that a player or an organiser sent.
 
     `line` and `column` count from 1 in the text as typed; 0 means that the problem has no place.
     `words` are the words concerned, `suggestions` what could stand there instead.

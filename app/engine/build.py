@@ -16,5 +16,5 @@ class Build:
     flavour: tuple[str | None, ...] = ()
 
     def nameless(self) -> Self:
-        """The same cards without any names: what a battle and a digest see."""
+        """The same cards without any names, as a battle and a digest see them."""
         return replace(self, name=None, flavour=())

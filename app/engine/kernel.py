@@ -41,7 +41,7 @@ class Extension(Protocol):
     def outcomes(self, table: bytes, builds: bytes, first: int, step: int, height: int, /) -> bytes:
         """Outcome bytes of so many rows, every `step` from the first on, against all builds.
 
-        Raises `ValueError` for what it cannot read. Lets the interpreter go while it plays.
+        Raises `ValueError` for rows or builds that it cannot read. Lets the interpreter go while it plays.
         """
 
 
@@ -61,7 +61,7 @@ class Kernel:
         ids: Iterable[str],
         encode: Callable[[Vocabulary], Iterable[int]],
     ) -> Self:
-        """The kernel, ready for the cards that `encode` gives. Raises `Unusable` if it has no word for what one does."""
+        """The kernel, ready for the cards that `encode` gives. Raises `Unusable` if it has no word for an ability of one."""
         if list(extension.VOCABULARY["reasons"]) != list(reasons):
             raise Unusable("the compiled kernel knows other reasons why battles end")
         try:

@@ -75,7 +75,7 @@ class ListedBuild:
 
 
 def decode(data: bytes) -> str:
-    """The text of a file: what its byte order mark says, or else UTF-8, or else Windows-31J.
+    """The text of a file, in the encoding of its byte order mark, or else UTF-8, or else Windows-31J.
 
     Raises `ListUnreadable` if it cannot be read so, or has more bytes than a list may have.
     """

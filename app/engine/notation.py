@@ -131,14 +131,14 @@ class Reading:
     """Whether the line before ends with a card: a comma may then open this one."""
 
     def read(self, text: str) -> None:
-        """Read all lines that say something. Raises `BuildUnreadable` if they are far too long."""
+        """Read all lines that are neither blank nor comments. Raises `BuildUnreadable` if they are far too long."""
         if problem := text_too_long(text, MAX_BYTES):
             raise BuildUnreadable([problem])
         for number, line in written_lines(text):
             self.read_line(number, line)
 
     def build(self) -> Build:
-        """The build, if nothing is wrong. Raises `BuildUnreadable` with every problem, by place."""
+        """The build, if there are no problems. Raises `BuildUnreadable` with every problem, by place."""
         if self.problems:
             raise BuildUnreadable(
                 sorted(self.problems, key=lambda problem: (problem.line, problem.column))
@@ -180,8 +180,8 @@ class Reading:
     def tags(self, word: Word) -> list[_Tag]:
         """The cards of a word that is nothing but cards in brackets with names in front; else none.
 
-        The first must have a name: what stands between others may be a mere `and`. What says cards is no name.
-        Nor is what resembles one, where some brackets have no name.
+        The first must have a name: the text between others may be a mere `and`. A text that says cards is no name.
+        Nor is one that resembles a card, where some brackets have no name.
         """
         found: list[_Tag] = []
         at = 0

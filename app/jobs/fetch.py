@@ -53,7 +53,7 @@ def take_from_folder(place: Path, database: Database, _now: datetime) -> bool:
 def fetch(database: Database, box: Box, mailbox: Imap) -> int:
     """Every mail that is new in the mailbox is kept, each together with how far we are. Raises `Unreachable`.
 
-    At the end nothing has come in since we looked last: what comes from then on, the server tells.
+    At the end no mail has come in since we looked last; the server tells of every later one.
     """
     fetched, seen, there = 0, None, mailbox.look()
     while there != seen:
@@ -76,7 +76,7 @@ def _fetch_newer(database: Database, box: Box, mailbox: Imap) -> int:
 
 @contextmanager
 def fetching(database: Database, box: Box | None) -> Iterator[None]:
-    """Beside what is done inside, a thread keeps what comes into the mailbox, if there is one.
+    """While the block runs, a thread keeps the mails that come into the mailbox, if there is one.
 
     A lost connection is opened again, after longer and longer rests.
     """
@@ -113,7 +113,7 @@ def _watch(database: Database, box: Box, stop: Event) -> None:
 
 
 def _wait(mailbox: Imap, stop: Event) -> None:
-    """Something has happened in the mailbox, or it is time to look."""
+    """Wait until the mailbox has changed, or it is time to look."""
     if not mailbox.tells:
         stop.wait(LISTEN_SECONDS)
         return

@@ -121,5 +121,5 @@ def _set_aside(database: Database, at: Desk, number: int, error: Exception) -> N
                 apologise(session, mail, at)
         except StoreUnavailable:
             raise
-        except Exception as another:  # what is wrong with it stands in its header, too
+        except Exception as another:  # its header is at fault, too
             _log.error("mail %s could not be answered\n%s", number, mask_traceback(another))

@@ -38,7 +38,7 @@ BATCH: Final = 20
 """So many are rendered at a time."""
 IN_HAND: Final = 5
 """So many a worker claims at a time. Where the worker dies and none of its host is left, they wait for the lease."""
-# What a worker does for letters before its other jobs have their turn.
+# A worker's share of letters before its other jobs have their turn.
 TURN: Final = 50
 PATIENCE_SECONDS: Final = 1
 # The way out is closed after so many faults in a row, and opened again a while later.

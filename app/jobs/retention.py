@@ -11,14 +11,14 @@ _AT_ONCE: Final = 100
 
 
 class Retention:
-    """The worker's job: once a day what is older than that is let go."""
+    """The worker's job: once a day older mails and letters are let go."""
 
     def __init__(self, days: int) -> None:
         self._days = days
         self._next: datetime | None = None
 
     def __call__(self, database: Database, now: datetime) -> bool:
-        """Some of it is gone; whether there was any."""
+        """Some of the old mails and letters are gone; whether there were any."""
         if self._next and now < self._next:
             return False
         if any(prune_some(database, self._days, now)):
@@ -28,7 +28,7 @@ class Retention:
 
 
 def prune(database: Database, days: int, now: datetime) -> tuple[int, int]:
-    """Nothing older than that is left; how many mails and letters it was."""
+    """No older mail or letter is left; how many they were."""
     mails, letters = 0, 0
     while any(some := prune_some(database, days, now)):
         mails, letters = mails + some[0], letters + some[1]
@@ -37,6 +37,6 @@ def prune(database: Database, days: int, now: datetime) -> tuple[int, int]:
 
 
 def prune_some(database: Database, days: int, now: datetime) -> tuple[int, int]:
-    """A part of it is gone, so that others get to write: how many mails and letters."""
+    """A batch is gone, small enough that other writers get their turn; how many mails and letters."""
     with database.writing() as session:
         return personal_data.prune(session, before=now - timedelta(days=days), most=_AT_ONCE)

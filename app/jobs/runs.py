@@ -1,4 +1,4 @@
-"""Runs are claimed, and what is played is kept block by block: a killed run goes on where it was."""
+"""Runs are claimed, and their outcomes kept block by block: a killed run goes on where it was."""
 
 import logging
 from collections.abc import Generator

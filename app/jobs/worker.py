@@ -119,7 +119,7 @@ def run(
 ) -> None:
     """The jobs take turns. One that fails rests, longer each time; the others go on.
 
-    With `once` a clock that is in doubt is waited for: what goes by it has not been done yet.
+    With `once` a clock that is in doubt is waited for: jobs that go by it have not been done yet.
     """
     shifts = [_Shift(name, job, clock) for name, job in jobs.items()]
     while not stop.is_set():
@@ -133,7 +133,7 @@ def run(
 
 @contextmanager
 def stopping() -> Iterator[Event]:
-    """An event that SIGTERM and SIGINT set: what is in hand is finished, then the worker stops."""
+    """An event that SIGTERM and SIGINT set: the work in hand is finished, then the worker stops."""
     stop = Event()
 
     def ask(*_: Any) -> None:

@@ -32,7 +32,7 @@ OTHERS_OF_DELIVERER: Final = 1
 """Of these, letters that do not ask for a confirmation."""
 PROVEN_MAILBOX: Final = 20
 PROVEN_OF_DELIVERER: Final = 10
-"""The same for a proven mailbox: who writes in its name is not known all the same."""
+"""The same for a proven mailbox: the sender of a mail in its name is still unknown."""
 VOUCHED: Final = 20
 """Letters to a mailbox in answer to mails for which its own domain vouches, or that answer a letter to it.
 
@@ -43,7 +43,7 @@ AGAIN_AFTER: Final = timedelta(hours=1)
 """A withheld letter is looked at again then."""
 REASONS: Final = {
     "mailbox": N_("withheld: this mailbox has had its letters for today"),
-    "deliverer": N_("withheld: whoever caused it has caused enough to this mailbox today"),
+    "deliverer": N_("withheld: its sender has caused enough letters to this mailbox today"),
     "domain": N_("withheld: this domain has had its letters for today"),
     "site": N_("withheld: this site has sent enough to unproven addresses today"),
     "closed": N_("withheld until its season took no more entries"),
@@ -71,7 +71,7 @@ UNKNOWN: Final = Deliverer("s:unknown")
 
 
 def mailbox_of(address: str) -> str:
-    """The mailbox behind an address, for comparing: what stands behind a plus sign is only a tag."""
+    """The mailbox behind an address, for comparing: the part behind a plus sign is only a tag."""
     local, _, domain = players.address_key(address).rpartition("@")
     box = local.partition("+")[0] or local
     return f"{box}@{domain}"
@@ -128,7 +128,7 @@ def allow(session: Session, key: bytes, player: Player) -> None:
 
 
 def is_refused(session: Session, key: bytes, player: Player) -> bool:
-    """Whether the reader of this mailbox wants nothing from us."""
+    """Whether the reader of this mailbox refuses all letters from us."""
     mailbox = _mailbox(key, player.address)
     return mailbox in refusals.among(session, {mailbox})
 
@@ -189,7 +189,7 @@ class _Spent:
         self.by_mailbox[case.mailbox, case.deliverer] += 1
 
     def forbids(self, case: _Case, per_day: int) -> str:
-        """Which budget has nothing left for it; empty if all have."""
+        """The budget that is used up for this letter; empty if none is."""
         by_it = self.by_mailbox[case.mailbox, case.deliverer]
         if case.is_vouched:
             if by_it >= VOUCHED:

@@ -36,7 +36,7 @@ _FORBIDDEN: Final = re.compile(r"[^\t\n\x20-\x7e\x80-\U0010ffff]|[\x80-\x9f\ud80
 
 
 class Said(NamedTuple):
-    """Words that a character speaks; `moment` is what that moment is called."""
+    """Words that a character speaks; `moment` is the name of that moment."""
 
     moment: str
     words: str

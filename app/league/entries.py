@@ -65,9 +65,9 @@ def submit(
 ) -> Revision:
     """Make this the player's current entry of the season, or refuse with every problem.
 
-    `incomplete`: what the edge found wrong with the form itself, to be told together with the rest.
+    `incomplete`: problems that the edge found in the form itself, to be told together with the rest.
     Unless its origin is proven, the revision is held, and a confirmation letter asks its player.
-    The same as what counts already makes no new revision, but is answered all the same.
+    A submission equal to the one that counts makes no new revision, but is answered all the same.
     Raises `SubmissionRejected`; then nothing was written, and an earlier entry stands.
     """
     season = seasons.lock(session, season)
@@ -107,7 +107,7 @@ def check(
     moment: datetime,
     incomplete: Sequence[Problem] = (),
 ) -> Build:
-    """The build of what could become the player's entry if it came at this moment; nothing is written.
+    """The build of a submission that could become the player's entry at this moment; nothing is written.
 
     Raises `SubmissionRejected` with every problem.
     """
@@ -173,7 +173,7 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
 
 
 def decline(session: Session, revision: Revision, now: datetime) -> None:
-    """The player says that they did not send this held revision: it never counts, and what counts stands.
+    """The player says that they did not send this held revision: it never counts, and the one that counts stands.
 
     The security log has it, for the organiser to see.
 
@@ -291,9 +291,9 @@ def add_revision(
     build: Build,
     origin: Origin,
 ) -> Revision:
-    """Keep what was sent, with its commitment; accepted if its origin is proven, else held.
+    """Keep the submission as a revision, with its commitment; accepted if its origin is proven, else held.
 
-    What counts already, sent again by a proven way, is returned as it is.
+    The revision that counts already, sent again by a proven way, is returned as it is.
     """
     submission = replace(submission, extras=characters.filled(submission.extras, build))
     current = entry.current
@@ -356,7 +356,7 @@ def is_outdated(entry: Entry, revision: Revision) -> bool:
 
 
 def _same(current: Revision, submission: Submission, build: str) -> bool:
-    """Whether nothing would change."""
+    """Whether the submission equals the revision."""
     return (
         current.name,
         current.owner,

@@ -24,10 +24,10 @@ def add(
 ) -> Entry:
     """An entry of the organiser's, for a player without an address. A late one is numbered last.
 
-    `incomplete`: what the edge found wrong with what was typed, to be told together with the rest.
+    `incomplete`: problems that the edge found in the form itself, to be told together with the rest.
 
     Raises `SeasonRefused` in a season that is being played or is published, of a late one without a reason, and once
-    the builds have been laid open with nothing told; `SubmissionRejected` with every problem of what was entered.
+    the builds have been laid open with nothing told; `SubmissionRejected` with every problem of the entry.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)

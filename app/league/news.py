@@ -25,13 +25,13 @@ from app.store.security.audits import Organiser
 from app.store.tables import Player, Run, Season
 
 REMINDERS: Final = (timedelta(hours=6), timedelta(hours=48))
-"""So long before the deadline those who have no entry are reminded; the shortest first."""
+"""So long before the deadline players without an entry are reminded; the shortest first."""
 Kind = Literal["deadline", "reopen"]
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A public act and its reason; of a deadline what it was (None: none was announced) and what it is now."""
+    """A public act and its reason; of a deadline the old one (None: none was announced) and the new one."""
 
     kind: Kind
     at: datetime
@@ -110,7 +110,7 @@ def _reminder(season: Season, now: datetime) -> str | None:
 def results_are_out(
     session: Session, season: Season, run: Run, why_undone: str, now: datetime
 ) -> None:
-    """A report of the run goes to everybody who took part, a digest to everybody else who follows the season.
+    """A report of the run goes to every player who took part, a digest to all others who follow the season.
 
     Players who had results of an earlier run get the report as its correction, with what is told of the undo.
     """

@@ -58,7 +58,7 @@ def _is_plausible(address: str) -> bool:
 
 
 def _mailbox(address: str) -> tuple[str, str]:
-    """Where it arrives: what stands behind a + is a note."""
+    """The mailbox at which it arrives: the part behind a + is a note."""
     local, _, domain = address.casefold().rpartition("@")
     return local.partition("+")[0], domain
 
@@ -91,7 +91,7 @@ def follow(session: Session, player: Player, season: Season, now: datetime) -> N
 
 
 def prove(session: Session, player: Player, now: datetime) -> None:
-    """The player reads what we write to their address: what came back before is forgotten."""
+    """The player reads our letters to their address: letters that came back before are forgotten."""
     player.proven_at = player.proven_at or now
     heard_of(session, player)
 

@@ -96,7 +96,7 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "mail-too-complex": N_("Your mail is too deeply nested to be read. Please send plain text."),
     "not-a-mail": N_("What arrived is not a mail."),
-    "no-sender": N_("The mail does not say who sent it, so nobody can be answered."),
+    "no-sender": N_("The mail does not say who sent it, so it cannot be answered."),
     "repeated-field": N_("“{0}” is given more than once and differently. Please write it once."),
     "our-fault": N_("The mail brought our own program down ({0}). Nothing is wrong with the mail."),
     "bad-moment": N_("“{0}” is not a date and time; write 2027-03-31 21:00."),
@@ -106,7 +106,7 @@ _SENTENCES: Final[dict[str, str]] = {
     "team-tag": N_(
         "“{0}” names a team, as in a list, and this season has no teams. Write the character without it."
     ),
-    "no-organiser": N_("Nobody with this address is an organiser."),
+    "no-organiser": N_("No organiser has this address."),
     "unknown-game": N_("There is no game called “{0}”."),
     "wrong-state": N_("That is not possible while the season “{0}” is in the state “{1}”."),
     "bad-slug": N_(
@@ -125,7 +125,7 @@ _SENTENCES: Final[dict[str, str]] = {
     "not-sure": N_("This season has been opened. To delete it all the same, repeat its name: {0}."),
     "deadline-far": N_("The deadline is more than ten years away."),
     "sealed": N_(
-        "“{0}” is sealed while it takes entries: nobody but its player sees what an entry brings, organisers included."
+        "“{0}” is sealed while it takes entries: only its player sees what an entry brings; organisers do not."
     ),
     "sealed-until": N_(
         "“{0}” was closed before its announced deadline, so its entries stay sealed until {1}. Wait until then, or move the deadline: every player is told."
@@ -235,7 +235,7 @@ def explain(
 ) -> str:
     """The problem in one line: its place, the mistake, and what could stand there instead.
 
-    What the league does not know is a problem of a build, which the game with this slug explains; where it is about a
+    A code that the league does not know is a problem of a build, which the game with this slug explains; where it is about a
     season, in the version of its rules.
     """
     by_game = partial(_by_game, problem, lang, game, version)

@@ -115,7 +115,7 @@ def publish(session: Session, slug: str, by: Organiser) -> Season:
     """The reviewed run is public from now on; a report to everyone who took part is on its way.
 
     Players who had a report of an earlier run get this one as its correction, with what is told of the undo.
-    Followers get a digest; who is muted gets nothing.
+    Followers get a digest; muted players get no letter.
     Raises `SeasonRefused` unless the season is under review, and before its announced deadline.
     """
     season = seasons.locked(session, slug)

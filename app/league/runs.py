@@ -41,7 +41,7 @@ class Order:
 
     @property
     def fresh(self) -> int:
-        """How many meet everybody."""
+        """How many entries meet all others."""
         return len(self.places) - len(self.earlier)
 
 
@@ -85,7 +85,7 @@ class Conclusion:
 def start(session: Session, slug: str, by: Organiser) -> Run:
     """A run of the season as it stands; the one under way if there is one.
 
-    It takes over what the last finished run knows, unless nothing has changed since, or the last one
+    It takes over the outcomes of the last finished run, unless nothing has changed since, or the last one
     was halted: then every pair is played again. Raises `SeasonRefused` if the season is not closed, if it is
     sealed until its announced deadline, or if fewer than two take part.
     """
@@ -145,7 +145,7 @@ def resume(session: Session, run_id: int) -> RunInProgress:
 def play(
     at: RunInProgress, compute: str = LOCAL, alone: Callable[[], object] = lambda: None
 ) -> Iterator[Mapping[int, bytes]]:
-    """Play what is left, block after block: each is to be kept, packed outcomes by number of entry.
+    """Play the rest, block after block: each is to be kept, packed outcomes by number of entry.
 
     `alone` is called when the cluster has no worker; then, and ever after, the run is played here.
     Raises `ComputeUnavailable`.
@@ -258,7 +258,7 @@ def halt(session: Session, slug: str, refusal: ResultsDiffer, now: datetime) -> 
 
 
 def why_halted(run: Run) -> list[Problem]:
-    """By what the results of a halted run were contradicted."""
+    """The problems by which the results of a halted run were contradicted."""
     return [Problem.of(each) for each in run.problems]
 
 
@@ -272,7 +272,7 @@ def order_of(field: Sequence[Entrant], basis: Sequence[Entrant]) -> Order:
 
 
 def rows(order: Order, halves: Iterable[bytes], basis: Sequence[Entrant]) -> Iterator[bytes]:
-    """Each entry's outcomes against everybody from its own view, in the order of the field.
+    """Each entry's outcomes against all others from its own view, in the order of the field.
 
     `halves` are those of the fresh against all after them.
     """

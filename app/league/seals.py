@@ -1,4 +1,4 @@
-"""Seals: what an entry is committed to, what each closing sealed, and which entries were added or changed with open builds in view."""
+"""Seals: the commitments of entries, the seals of each closing, and the entries that were added or changed with open builds in view."""
 
 import hashlib
 import json
@@ -26,19 +26,19 @@ class Mark:
 
     kind: Literal["added", "changed"]
     at: datetime
-    """When what counts of it now was received."""
+    """When the revision that counts now was received."""
     reason: str = ""
-    """Why the organiser added it; empty for what its player sent."""
+    """Why the organiser added it; empty for an entry that its player sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class LateAct:
-    """An entry was added or taken out when its organiser could have chosen it by what was seen."""
+    """An entry was added or taken out by an organiser who could see the builds."""
 
     kind: Kind
     entry_id: int
     number: int
-    """The name that the entry had then."""
+    """The number that the entry had then."""
     name: str
     at: datetime
     reason: str
@@ -47,7 +47,7 @@ class LateAct:
 def commitment(
     salt: bytes, name: str, build: str, lore: str, extras: Mapping[str, Any], rules: str
 ) -> str:
-    """SHA-256, in hex, over the salt and the canonical JSON of what was sent.
+    """SHA-256, in hex, over the salt and the canonical JSON of the submission.
 
     Canonical: keys in order, no blanks, UTF-8, nothing escaped that need not be.
     """
@@ -79,7 +79,7 @@ def of_closing(session: Session, season: Season, serial: int) -> list[Sealed]:
 
 
 def marks(session: Session, season: Season) -> dict[int, Mark]:
-    """The marked entries of the season, by id: those that are not what was sealed when the builds were laid open."""
+    """The marked entries of the season, by id: those that differ from their seals of when the builds were laid open."""
     if season.laid_open_at is None:
         return {}
     sealed = {}

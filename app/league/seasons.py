@@ -1,4 +1,4 @@
-"""A season: created, opened, closed, reopened, its deadline moved, deleted; and what each of these acts requires."""
+"""A season: created, opened, closed, reopened, its deadline moved, deleted; and the requirements of each of these acts."""
 
 import re
 from collections.abc import Sequence
@@ -132,9 +132,9 @@ def close(session: Session, slug: str, by: Organiser) -> Season:
 def reopen(session: Session, slug: str, by: Organiser) -> Season:
     """The season takes entries again, without a deadline until it gets a new one, and is sealed again.
 
-    Everybody hears it, with what the organiser tells: its page, its feed, and a letter to every player. The seals stay public,
-    and what is added or changed from here on is marked if the builds had been laid open.
-    Raises `SeasonRefused` unless it is closed and something is told.
+    It is announced in the organiser's words: on its page, in its feed, and in a letter to every player. The seals stay public,
+    and entries added or changed from here on are marked if the builds had been laid open.
+    Raises `SeasonRefused` unless it is closed and a reason is told.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED)
@@ -160,7 +160,7 @@ def may_move(season: Season, now: datetime) -> bool:
 
 
 def move(session: Session, slug: str, closes_at: datetime, by: Organiser) -> Season:
-    """The season has this deadline from now on; its page, its feed and a letter to every player say so, and what is told.
+    """The season has this deadline from now on; its page, its feed and a letter to every player say so, with the reason told.
 
     Raises `SeasonRefused` once its builds have been laid open for this closing, for a moment that is past or too
     far away, and with nothing told unless the season is a draft.
@@ -191,11 +191,11 @@ def move(session: Session, slug: str, closes_at: datetime, by: Organiser) -> Sea
 
 
 def delete(session: Session, slug: str, by: Organiser, confirmed: str = "") -> None:
-    """There is no such season any more. The log keeps what was done in it, and that it was deleted.
+    """There is no such season any more. The log keeps the acts in it, and that it was deleted.
 
     A draft goes at once. Any other only if `confirmed` is its slug, if no player has ever sent anything to it (the
     organiser's own entries and sample characters do not count), and if nothing of it has been published.
-    Raises `SeasonRefused` naming what stands against it and what can be done instead.
+    Raises `SeasonRefused` naming the obstacles and what can be done instead.
     """
     season = seasons.locked(session, slug)
     if season.state is not SeasonState.DRAFT:
@@ -238,11 +238,11 @@ def require(season: Season, *states: SeasonState) -> None:
 
 
 MOST_REASON: Final = 2_000
-"""Characters of what an organiser writes, for the log or to players."""
+"""Characters of a reason that an organiser writes, for the log or to players."""
 
 
 def require_brevity(by: Organiser) -> None:
-    """Raise `SeasonRefused` if what the organiser writes is too long for the log and for letters."""
+    """Raise `SeasonRefused` if a reason is too long for the log and for letters."""
     longest = max(len(by.reason), len(by.tell))
     if longest > MOST_REASON:
         words = (f"{longest:,}", f"{MOST_REASON:,}")
@@ -250,12 +250,12 @@ def require_brevity(by: Organiser) -> None:
 
 
 def require_reason(by: Organiser) -> None:
-    """Raise `SeasonRefused` unless the organiser says why, be it to the log or to everybody."""
+    """Raise `SeasonRefused` unless the organiser says why, be it to the log or in public."""
     if not by.reason.strip() and not by.tell.strip():
         raise SeasonRefused([Problem("no-reason")])
 
 
 def require_words(by: Organiser) -> None:
-    """Raise `SeasonRefused` unless the organiser says why to everybody: the reason for the log is never shown to them."""
+    """Raise `SeasonRefused` unless the organiser says why in public: the reason for the log is never shown to players."""
     if not by.tell.strip():
         raise SeasonRefused([Problem("nothing-told")])

@@ -1,4 +1,4 @@
-"""Secret addresses and links: who holds the token may do what it was made for.
+"""Secret addresses and links: the holder of a token may do the act it was made for.
 
 A token names its rows and carries their HMAC, so that nothing secret is stored.
 """
@@ -52,7 +52,7 @@ def read_token(
 
 
 def claimed_rows(token: str) -> tuple[int, int] | None:
-    """The rows that a token says it is about, which proves nothing; None if it is no token at all."""
+    """The rows that a token names, unverified; None if it is no token at all."""
     data = _decoded(token)
     if data is None or len(data) < _IDS.size:
         return None

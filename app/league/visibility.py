@@ -2,7 +2,7 @@
 
 Until the announced deadline only its player sees what an entry brings, organisers do not, even if the
 season was closed before by hand; a season without an announced deadline is laid open by its closing. From
-publication on everybody sees everything. Who and that they take part is public as soon as a season opens.
+publication on all of it is public. The participants and their names are public as soon as a season opens.
 """
 
 from datetime import datetime
@@ -18,7 +18,7 @@ from app.store.letter_kinds import kind_of
 from app.store.tables import PUBLIC, SEALED, Letter, Run, Season, SeasonState
 
 SEALED_PROBLEMS: Final = ("sealed", "sealed-until")
-"""With these organisers are refused what they may not see yet; the security log hears of it."""
+"""The refusals of what organisers may not see yet; the security log notes them."""
 _MOST_SHOWN: Final = 80
 
 
@@ -42,7 +42,7 @@ def shows_entries(season: Season, reader: Reader, now: datetime) -> bool:
 
 
 def is_public(season: Season) -> bool:
-    """Whether everybody sees everything of the season; its secret addresses and links are dead then."""
+    """Whether all of the season is public; its secret addresses and links are dead then."""
     return season.state in PUBLIC
 
 
@@ -67,7 +67,7 @@ def lay_open(season: Season, now: datetime) -> bool:
     """Note from when on organisers have been able to see the builds, if they can; whether it is news.
 
     That was with the closing, or at the announced deadline if the season had been closed before it. It is noted
-    once: what is added or changed later can be told for ever, also after the season has taken entries again.
+    once: entries added or changed later can be told for ever, also after the season has taken entries again.
     """
     if not is_due(season, now):
         return False
@@ -92,9 +92,9 @@ def title_of(season: Season) -> tuple[str, str, str]:
 
 
 def require_letter_shown(session: Session, letter: Letter, now: datetime) -> None:
-    """Raise `SeasonRefused` while the letter tells an organiser of what is sealed.
+    """Raise `SeasonRefused` while the letter tells an organiser of a sealed entry.
 
-    What is quoted of a mail may be meant for any season: such a letter is shown as soon as none is sealed. So is
+    A quoted mail may be meant for any season: such a letter is shown as soon as none is sealed. So is
     one of any kind that names a part of a mail that was not taken.
     """
     kind = kind_of(letter)
@@ -129,7 +129,7 @@ def public_season(session: Session, slug: str) -> Season:
 
 
 def published_run(session: Session, season: Season) -> Run | None:
-    """The run that everybody may see; None before publication."""
+    """The public run; None before publication."""
     if not is_public(season) or not season.published_run_id:
         return None
     return session.get(Run, season.published_run_id)

@@ -26,7 +26,7 @@ class Analysis:
 
     `matrix` holds the score of each tier against each. `top` is how many the best answers are answers to;
     `killer` is the best answer to them from the lower half. Pairs of `apart` are one change apart, those
-    furthest from each other in the table first; `nearest` are everybody's, nothing in a field too large.
+    furthest from each other in the table first; `nearest` are those of each entry, none in a field too large.
     """
 
     entries: int

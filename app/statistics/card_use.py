@@ -10,7 +10,7 @@ from app.statistics.crosstable import Crossed, share
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """So many entries have something. Scores are of all battles of those who have it, and who do not."""
+    """So many entries have a card. Scores are of all battles of those who have it, and who do not."""
 
     entries: int
     score: float | None

@@ -55,7 +55,7 @@ def facts(
 ) -> Iterator[str]:
     """The most telling things, a sentence or two each. `names` are by rank.
 
-    `wrap`: what makes of a sentence of ours what it shall be, such as `Markup` if names are links.
+    `wrap` is applied to each of our sentences, such as `Markup` if names are links.
     """
     words = translations(lang)
     _, ngettext = words.gettext, words.ngettext

@@ -46,7 +46,7 @@ class Improvement:
     `tried` holds every change; `rescues` who beat it, by index, with the change that beats it: the
     smallest there is, of equal ones the one with the most points, then the first; None if no change does.
     `best` has the most points of all, of equal ones the smallest; None if none has more than now.
-    `place` is that of the best by points alone, everybody else's results against it counted anew.
+    `place` is that of the best by points alone, the results of all others against it counted anew.
     """
 
     points: int
@@ -84,7 +84,7 @@ def changes(game: Ruleset, build: Build) -> list[Change]:
 
 
 def improve(table: FullTable, index: int) -> Improvement:
-    """Try every change of the entrant of this index against everybody it met. Raises `TooMuchToPlay`."""
+    """Try every change of the entrant of this index against every opponent it met. Raises `TooMuchToPlay`."""
     game, builds, row = table.game, table.builds, table.row(index)
     points = [table.standing(other).points for other in range(len(builds))]
     met = [other for other, byte in enumerate(row) if byte != NOT_PLAYED]

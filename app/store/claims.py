@@ -24,7 +24,7 @@ _GONE: Final = ("Z", "X")
 
 
 def new_claim() -> str:
-    """A claim of this process, unlike any other: `host.process.start.random`, or just something random.
+    """A claim of this process, unlike any other: `host.process.start.random`, or just random digits.
 
     The latter where a system does not tell enough of its processes: then it is not judged.
     """

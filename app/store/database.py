@@ -65,7 +65,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session that sees one state of things and changes nothing; what it read can be used afterwards."""
+        """A session that sees one state of the database and changes nothing; rows that it read can be used afterwards."""
         with self._session(self.engine.execution_options(postgresql_readonly=True)) as session:
             yield session
             let_go(session)
@@ -85,7 +85,7 @@ class Database:
     def has_room(self) -> bool:
         """Whether a mail would still find its place beside the file; of a server's disks nothing is known.
 
-        What is written into pages that are there already needs none, and would not tell.
+        A write into pages that are there already needs no place, and would not tell.
         """
         path = self.engine.url.database
         if not self.is_sqlite or not path:

@@ -1,4 +1,4 @@
-"""The kinds of letters in one table: what each is called, what it is about, and what all that handle letters ask of it.
+"""The kinds of letters in one table: its name, its contents, and the properties that all that handle letters ask of it.
 
 A new kind is a class here and a folder in `templates/mail` with its subject, text and HTML. The
 templates get the fields of the class by their names; what must be computed for them, `app.letters.contents.CONTEXTS` says.
@@ -45,7 +45,7 @@ class About:
     templates: ClassVar[str] = ""
     """The folder of its templates, where another kind has the same."""
     is_answer: ClassVar[bool]
-    """Whether it answers something; all others are news, and carry a link that stops news."""
+    """Whether it answers a mail, a form or an act; all others are news, and carry a link that stops news."""
     has_results: ClassVar[bool] = False
     """Whether it brings the results of a season."""
     tells_entry: ClassVar[bool] = True
@@ -55,7 +55,7 @@ class About:
     is_trial: ClassVar[bool] = False
     """Whether it is about a build that was never entered: lists of letters do not give its subject."""
     outlasts_day: ClassVar[bool] = False
-    """Whether it is still worth something to its reader when budgets have withheld it for a day."""
+    """Whether it is still of use to its reader when budgets have withheld it for a day."""
 
     untaken: tuple[Untaken, ...] = ()
     """The parts of the answered mail that were not taken."""
@@ -104,7 +104,7 @@ def _kind(declared: type[_Kind]) -> type[_Kind]:
     return kind
 
 
-# --- answers to what comes in ---------------------------------------------------------------------
+# --- answers to mails and forms -------------------------------------------------------------------
 
 
 @_kind
@@ -121,7 +121,7 @@ class Receipt(About):
 
 @_kind
 class Confirmation(About):
-    """Was it you? A revision is held. `replaces`: what counts meanwhile; `others`: revisions that wait as well."""
+    """Was it you? A revision is held. `replaces`: the one that counts meanwhile; `others`: revisions that wait as well."""
 
     slug = "confirmation"
     label = N_("Question whether it was you")
@@ -264,7 +264,7 @@ class Spar(About):
 
 @_kind
 class Standings(About):
-    """The table of a season that is over, or who is in one that is not."""
+    """The table of a season that is over, or the participants of one that is not."""
 
     slug = "standings"
     label = N_("The table")
@@ -367,7 +367,7 @@ class Deadline(About):
 
 @_kind
 class Reminder(About):
-    """The deadline is near, and its reader has nothing that counts."""
+    """The deadline is near, and its reader has no entry that counts."""
 
     slug = "reminder"
     label = N_("Reminder")

@@ -98,7 +98,7 @@ def release(session: Session, numbers: Sequence[int] = ()) -> list[int]:
 
 
 def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list[Arrived]:
-    """The latest mails that led to one of these, are flagged or held what was not taken, newest first."""
+    """The latest mails that led to one of these, are flagged or held parts that were not taken, newest first."""
     is_flagged = or_(
         col(Mail.note)["flag"].as_string().is_not(None),
         col(Mail.note)["untaken"].as_string().is_not(None),

@@ -82,7 +82,7 @@ def interested(session: Session, game: str) -> Sequence[Player]:
     """Players who want to know of a new season of this game, in the order in which they came.
 
     They have played it before, or follow a season of it, and news may reach them: proven addresses, not muted;
-    no organisers. Nor those who are paused: what waits for them is read when it is news no more.
+    no organisers. Nor those who are paused: letters that wait for them are read when they are news no more.
     """
     played = (
         select(Entry.player_id)

@@ -14,7 +14,7 @@ from sqlmodel import Session, SQLModel
 
 
 def add(session: Session, row: SQLModel) -> None:
-    """The row is there, and has its key. What it points to is named by keys."""
+    """The row is there, and has its key. The rows it points to are named by keys."""
     _write(session, row, _insert(object_mapper(row).local_table))
 
 

@@ -38,7 +38,7 @@ def latest_finished(session: Session, season: Season) -> Run | None:
 
 
 def basis(session: Session, run: Run) -> Run | None:
-    """The run from which it took over what had not changed."""
+    """The run from which it took over the outcomes that had not changed."""
     return session.get_one(Run, run.basis_id) if run.basis_id else None
 
 

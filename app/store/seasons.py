@@ -64,7 +64,7 @@ def lock(session: Session, season: Season) -> Season:
 
 
 def addresses(session: Session, season: Season) -> list[str]:
-    """The addresses of all who have ever sent something to this season."""
+    """The addresses of all players who have ever sent a submission to this season."""
     statement = (
         select(Player.address)
         .join(Entry, col(Entry.player_id) == Player.id)

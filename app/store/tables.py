@@ -284,7 +284,7 @@ class Seal(SQLModel, table=True):
     sealed_at: datetime = _moment()
     entry_id: int = _id("entry.id", nullable=False)
     number: int
-    """The name that the entry had by this closing."""
+    """The number that the entry had by this closing."""
     revision_id: int = _id("revision.id", nullable=False)
     commitment: str = Field(max_length=64)
 

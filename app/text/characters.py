@@ -37,7 +37,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def written_lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that say something, each with its number from 1: neither blank nor a comment."""
+    """The lines that are neither blank nor a comment, each with its number from 1."""
     for number, line in enumerate(lines_of(text), start=1):
         if line.strip(BLANKS) and not is_comment(line):
             yield number, line
@@ -133,7 +133,7 @@ def tidy(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The same for what must be one line, such as a header field: without outer blanks."""
+    """The same for a text of one line, such as a header field: without outer blanks."""
     return " ".join(tidy(text).split("\n")).strip()
 
 

@@ -61,7 +61,7 @@ def aligned(
 
 
 def wrapped(text: str) -> str:
-    """Every line of the text broken so that it fits; what is broken off hangs under its beginning.
+    """Every line of the text broken so that it fits; the rest of a broken line hangs under its beginning.
 
     No line begins with `>` or `From `, which mail programs take for something else, and no more than
     one blank line stands in a row.

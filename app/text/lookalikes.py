@@ -137,7 +137,7 @@ def is_mixed(text: str) -> bool:
 
 
 def _alphabet(char: str) -> str:
-    """The script of a letter; empty for what is none, and for Japanese and its neighbours."""
+    """The script of a letter; empty for other characters, and for Japanese and its neighbours."""
     from confusable_homoglyphs.categories import alias  # type: ignore[import-untyped]
 
     script: str = "LATIN" if char.isascii() and char.isalpha() else alias(char)

@@ -69,7 +69,7 @@ def play_blocks(
     """Play the rows to do, or all; yields each block of rows, in order, as soon as it is done.
 
     A few blocks are played here; more go to the executor, a block for each core and one to follow.
-    When a cluster has had no worker for a while, `alone` is called and what is left is played here.
+    When a cluster has had no worker for a while, `alone` is called and the rest is played here.
     Raises `RulesNotInstalled`, and `ComputeUnavailable`.
     """
     pace = ruleset(slug, version).pace
@@ -120,7 +120,7 @@ def _play_portions(
 
 
 def full_rows(halves: Sequence[bytes]) -> list[bytes]:
-    """Each entry's outcomes against everybody from its own view, out of those against later entries."""
+    """Each entry's outcomes against all others from its own view, out of those against later entries."""
     count = len(halves)
     table = square(halves, count)
     return [bytes(table[i * count : (i + 1) * count]) for i in range(count)]

@@ -59,7 +59,7 @@ class Hands(NamedTuple):
 
 
 class ComputeUnavailable(Exception):
-    """The battles cannot be played where HIKYAKU_COMPUTE says. What is kept stays; the text says why."""
+    """The battles cannot be played where HIKYAKU_COMPUTE says. Outcomes already kept stay; the text says why."""
 
 
 class NoWorkers(ComputeUnavailable):
@@ -127,7 +127,7 @@ def described(compute: str, rules: Iterable[tuple[str, str]]) -> str:
 def _workers(client: Any) -> int:
     try:
         return len(client.nthreads())
-    except OSError:  # the scheduler has gone: what was submitted says so itself
+    except OSError:  # the scheduler has gone: the submitted blocks say so themselves
         return 1
 
 
@@ -137,7 +137,7 @@ def _threads(client: Any) -> int:
 
 @contextmanager
 def _cluster(compute: str) -> Iterator[Any]:
-    """A client of the cluster; what happens to it, or is wrong with its workers, is `ComputeUnavailable`."""
+    """A client of the cluster; faults of the cluster or of its workers raise `ComputeUnavailable`."""
     try:
         from dask import config
         from distributed import Client, KilledWorker

@@ -85,7 +85,7 @@ class StandingLine(BaseModel):
 
     @classmethod
     def of(cls, standing: Standing, entrant: Entrant, scoring: Scoring, **more: Any) -> Self:
-        """The line of this entrant, with what a subclass tells more."""
+        """The line of this entrant, with the further fields of a subclass."""
         return cls(
             place=standing.place,
             number=entrant.number,

@@ -218,7 +218,7 @@ class CrossTable(BaseModel):
 
 
 class LabResult(BaseModel):
-    """How the list ended: what `hikyaku lab --json` prints."""
+    """The ranking of the list, as `hikyaku lab --json` prints it."""
 
     rules: str
     ranking: list[RankedCharacter]

@@ -83,7 +83,7 @@ class Scoring:
 
     @classmethod
     def of(cls, win: int, draw: int, loss: int, tie_breaks: Sequence[str]) -> Self:
-        """With the tie-breaks of these slugs. Raises `SeasonRefused` with everything that is wrong."""
+        """With the tie-breaks of these slugs. Raises `SeasonRefused` with every problem."""
         if found := [*problems(win, draw, loss, tie_breaks)]:
             raise SeasonRefused(found)
         return cls(win, draw, loss, tuple(TIE_BREAKS[slug] for slug in tie_breaks))

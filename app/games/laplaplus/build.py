@@ -1,4 +1,4 @@
-"""Text to build, or everything that is wrong with it; and build to text (rules §3)."""
+"""Text to build, or to all of its problems; and build to text (rules §3)."""
 
 from app.engine import Build, Notation
 from app.engine.notation import Reading

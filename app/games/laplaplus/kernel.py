@@ -14,7 +14,7 @@ SOURCE: Final = Path(__file__).with_name("_kernel.c")
 
 
 def kernel_for(cards: Sequence[Card], extension: Extension) -> Kernel:
-    """The kernel, ready for these cards. Raises `Unusable` if it has no word for what one of them does."""
+    """The kernel, ready for these cards. Raises `Unusable` if it has no word for an ability of one of them."""
     ids = [card.id for card in cards]
     return Kernel.of(extension, REASONS, ids, partial(encode_cards, cards))
 

@@ -98,7 +98,7 @@ class Report:
         self.lines: list[Line] = []
         self.board = Board()
         self.depth = {0: -1}
-        """How deep the line of an event stands; what happens within it or answers it stands one deeper."""
+        """How deep the line of an event stands; events within it or in answer to it stand one deeper."""
         self.head: tuple[log.EventFired, str] | None = None
         """An Event that has fired and waits to be told together with its effect."""
         self.acting: log.ActionFired | None = None
@@ -408,7 +408,7 @@ class Report:
         self.lines.append(Line(event.n, event.turn, depth, tone, self.words(words, **values)))
 
     def effect(self, event: Event, tone: Tone, words: Words, **values: object) -> None:
-        """Add what came of the firing inside which this happened; on its line, if that waits for it."""
+        """Add the result of the firing inside which this happened; on its line, if that waits for it."""
         text = self.words(words, **values)
         if self.head and self.head[0].n == event.within:
             text = f"{self.head[1]} {text}"

@@ -1,6 +1,6 @@
 """Windows: the moments in which Events may answer (§5.1 of the rules: order, downed, list, target, damage, fired).
 
-A window stays open until no card answers it any more; what opened it waits.
+A window stays open until no card answers it any more; the event that opened it waits.
 """
 
 from abc import ABC, abstractmethod
@@ -60,7 +60,7 @@ class Downed(Window):
 
 @dataclass(slots=True)
 class ListMade(Window):
-    """An Action has made a target list; `cards` is what is on it now."""
+    """An Action has made a target list; `cards` are those on it now."""
 
     kind: ClassVar[WindowKind] = "list"
     triggers: ClassVar[frozenset[Trigger]] = frozenset({Trigger.OWN_LIST})

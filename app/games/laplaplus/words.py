@@ -19,7 +19,7 @@ def read_word(word: Word) -> tuple[list[PlacedCard], list[Problem]]:
         if sign.normal in SPELLINGS.by_char
     ]
     problems = [] if len(run) == len(word.signs) else _problems_of(word)
-    # Wrong characters in a run leave the others what they are.
+    # Wrong characters in a run do not change the meaning of the others.
     is_run = all(problem.code == "unknown-character" for problem in problems)
     return run if is_run else [], problems
 

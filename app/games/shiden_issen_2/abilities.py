@@ -103,7 +103,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """Always added to what the skill on the left has."""
+    """Always added to the abilities of the skill on the left."""
 
     points: int = 0
     speed: int = 0

@@ -1,4 +1,4 @@
-"""Text to build, or everything that is wrong with it; and build to text."""
+"""Text to build, or to all of its problems; and build to text."""
 
 from dataclasses import replace
 

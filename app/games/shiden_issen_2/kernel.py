@@ -14,7 +14,7 @@ SOURCE: Final = Path(__file__).with_name("_kernel.c")
 
 
 def kernel_for(skills: Sequence[Skill], extension: Extension) -> Kernel:
-    """The kernel, ready for these skills. Raises `Unusable` if it has no word for what one of them does."""
+    """The kernel, ready for these skills. Raises `Unusable` if it has no word for an ability of one of them."""
     ids = [skill.id for skill in skills]
     return Kernel.of(extension, REASONS, ids, partial(encode_skills, skills))
 

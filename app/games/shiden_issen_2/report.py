@@ -312,7 +312,7 @@ class Report:
                 self.begin(otherwise)
 
     def hits(self, event: Event, tone: Tone, words: Words, **values: object) -> None:
-        """Add a line to the hits of a skill; what an interceptor does stands one deeper."""
+        """Add a line to the hits of a skill; the acts of an interceptor stand one deeper."""
         cause = self.causes[event.within]
         intercepts = isinstance(cause, log.InterceptorFired)
         self.begin(("hits", cause.within if intercepts else cause.n))

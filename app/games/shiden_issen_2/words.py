@@ -108,7 +108,7 @@ class _Piece(NamedTuple):
 
 
 def _cut(part: Word) -> Iterator[_Piece]:
-    """The run cut into names and characters of skills; what is none stands alone."""
+    """The run cut into names and characters of skills; any other character stands alone."""
     spelt = [(char, sign) for sign in part.signs for char in letters(sign.normal)]
     at = 0
     for text, skill in cut("".join(char for char, _ in spelt)):
@@ -140,7 +140,7 @@ def _misread(part: Word) -> Read:
     wrong = [piece.sign for piece in pieces if not piece.skill]
     if not pieces or len(wrong) * 2 > len(pieces):
         return [], [part.problem("unknown-skill", (SPELLINGS.chars,))]
-    # Wrong characters in a run leave the others what they are.
+    # Wrong characters in a run do not change the meaning of the others.
     return [piece.skill for piece in pieces if piece.skill], [
         part.problem_at(sign, "unknown-character", SPELLINGS.with_character(sign.normal))
         for sign in wrong

@@ -62,7 +62,7 @@ def read_seals(content: bytes) -> PublishedSeals:
 
 
 def _of_json(plain: Any) -> tuple[str, list[PublishedSeal]]:
-    """Raises `RecordUnreadable` for a part of a list: what is missing in it would prove nothing."""
+    """Raises `RecordUnreadable` for a part of a list: seals missing in it would prove nothing."""
     if not isinstance(plain, Mapping):
         return "", []
     if plain.get("pages", 1) != 1:
@@ -82,9 +82,9 @@ def _of_json(plain: Any) -> tuple[str, list[PublishedSeal]]:
 
 
 def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> Iterator[Problem]:
-    """In what the record differs from the list that was published when entries closed.
+    """The differences between the record and the list that was published when entries closed.
 
-    What was marked as added, changed or withdrawn afterwards is no difference: that is told by notes.
+    Entries marked as added, changed or withdrawn afterwards are no differences: notes tell of them.
     """
     if published.season not in ("", record.season.slug):
         yield Problem("seals-of-another", words=(published.season, record.season.slug))

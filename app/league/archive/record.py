@@ -154,7 +154,7 @@ def bound(record: Record) -> dict[str, Any]:
 
 
 def _without_outcomes(session: Session, season: Season, run: Run, played: FinishedRun) -> Record:
-    """The record but for what is made of it: the rows of outcomes and the second digest."""
+    """The record without the rows of outcomes and the second digest."""
     scoring = played.scoring
     marks = seals.marks(session, season)
     return Record(

@@ -23,7 +23,7 @@ _SHOWN: Final = 60
 
 
 def read_record(content: bytes) -> Record | EarlierRecord:
-    """The record in this file. Raises `RecordUnreadable` with everything because of which it is none."""
+    """The record in this file. Raises `RecordUnreadable` with every fault of its structure."""
     doubled: list[str] = []
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

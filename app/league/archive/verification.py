@@ -19,9 +19,9 @@ from app.tournament.standings import standings
 
 
 def verify(record: Record | EarlierRecord) -> Iterator[Problem]:
-    """Everything in which the record differs from what its builds and rules give; nothing if it holds.
+    """The differences between the record and the outcomes of its builds and rules; none if it holds.
 
-    Of faults of its structure all are told; then it is not played, since it would mean nothing.
+    All faults of its structure are told; a record with any is not played, since its outcomes would mean nothing.
     """
     try:
         game = ruleset(record.season.game, record.rules)

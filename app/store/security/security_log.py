@@ -1,6 +1,6 @@
-"""The security log of the site: sign-ins, wrong links, limits hit, what was asked for and is sealed.
+"""The security log of the site: sign-ins, wrong links, limits hit, requests for sealed builds.
 
-It holds no address, no token and no build. It cannot fill the disk: what repeats itself within a minute
+It holds no address, no token and no build. It cannot fill the disk: an event that repeats itself within a minute
 is counted, and so are floods of different ones; the rest goes by its age.
 """
 
