@@ -124,7 +124,7 @@ def _play_late_entry(database: Database, watch: Watch) -> None:
 
 
 def _size(database: Database) -> int:
-    """Bytes of the database; what waits in its journal is written into it first."""
+    """Bytes of the database, its journal written into it first."""
     with database.engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     return Path(database.engine.url.database or "").stat().st_size

@@ -1,4 +1,4 @@
-"""Organisers from the command line: who may use the desk."""
+"""Organisers, the users of the desk, from the command line."""
 
 from datetime import UTC, datetime
 from typing import Annotated

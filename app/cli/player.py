@@ -1,4 +1,4 @@
-"""Players from the command line: what is kept about one, and its end."""
+"""Players from the command line: the data kept about one, shown and erased."""
 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any

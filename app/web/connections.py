@@ -52,12 +52,12 @@ class Http(HttpToolsProtocol):
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They have gone."""
+        """The client has gone."""
         self._places.leave(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """They have said something."""
+        """The client has sent something."""
         self._got += len(data)
         if self._since is None:
             self._since = time.monotonic()
@@ -69,7 +69,7 @@ class Http(HttpToolsProtocol):
         self._since, self._got = time.monotonic(), 0
 
     def on_message_complete(self) -> None:
-        """All is there that was to come: it is our turn."""
+        """The request is complete: it is our turn."""
         super().on_message_complete()
         if not self._is_idle:
             self._places.serve(self)
@@ -82,12 +82,12 @@ class Http(HttpToolsProtocol):
             self._places.wait_for(self)
 
     def pause_writing(self) -> None:
-        """They do not take what we have for them."""
+        """The client does not take the answer."""
         super().pause_writing()
         self._untaken_since = time.monotonic()
 
     def resume_writing(self) -> None:
-        """They take it again."""
+        """The client takes the answer again."""
         super().resume_writing()
         self._untaken_since = None
 
@@ -148,7 +148,7 @@ class Bounded(Server):
 
 
 def serve(app: FastAPI, listener: socket.socket) -> None:
-    """Answer requests until a signal comes; what is being answered then is answered."""
+    """Answer requests until a signal comes; open requests are answered to the end."""
     config = Config(
         app, log_config=None, server_header=False, timeout_graceful_shutdown=SHUTDOWN_SECONDS
     )

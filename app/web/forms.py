@@ -95,13 +95,13 @@ def new_key() -> str:
 
 
 def is_own(form: Form, signed: Signed | None) -> bool:
-    """Whether the form was made for the one who is signed in here."""
+    """Whether the form was made for the person signed in here."""
     sent = form.text(TOKEN).encode()
     return signed is not None and hmac.compare_digest(sent, signed.form_token.encode())
 
 
 def require_own(request: Request, form: Form, signed: Signed) -> None:
-    """Raise 403 unless the form was made for the one who is signed in here."""
+    """Raise 403 unless the form was made for the person signed in here."""
     if not is_own(form, signed):
         _ = translations(lang_of(request)).gettext
         raise HTTPException(

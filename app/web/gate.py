@@ -130,7 +130,7 @@ async def _refuse(
 
 
 async def _drain(receive: Receive) -> None:
-    """Take what comes and keep nothing of it."""
+    """Read the rest of the request and discard it."""
     got = 0
     while got < _DRAINED_BYTES:
         message = await receive()

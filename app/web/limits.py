@@ -50,7 +50,7 @@ CROWD: Final = 20
 
 
 def spend_by_client(request: Request, limit: Limit, now: datetime) -> None:
-    """One more by this client; it counts even if what follows is refused. Raises 429 if it is one too many.
+    """One more by this client; it counts even if the request is refused later. Raises 429 if it is one too many.
 
     A transaction of its own: call it before the route's session is used.
     """

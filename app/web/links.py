@@ -51,7 +51,7 @@ def rows_of(request: Request, purpose: Purpose, token: str, now: datetime) -> tu
 
 
 def _generation(site: Site, purpose: Purpose, token: str) -> int:
-    """That of the player whom the token says it is about."""
+    """The generation of the player whom the token names."""
     claimed = claimed_rows(token) if purpose in ROTATING else None
     if claimed is None:
         return 0

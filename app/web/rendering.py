@@ -61,7 +61,7 @@ def page(
 
 
 def etag_of(request: Request, *state: object) -> str:
-    """The tag of what this address shows while `state`, our settings and the program stay as they are."""
+    """The tag of the page at this address while `state`, our settings and the program stay as they are."""
     site = request.app.state.site.settings
     parts = (
         *(request.url.path, request.query_params.get("page", ""), program_version()),
@@ -95,7 +95,7 @@ def _etag(content: bytes) -> str:
 
 
 def own_path(request: Request) -> str:
-    """The address of this page without its language: what a link to the other language appends."""
+    """The address of this page without its language, for the link to the other language."""
     _, lang, *rest = request.url.path.split("/", 2)
     path = "/" + "".join(rest) if lang in i18n.LANGS else "/"
     at = request.query_params.get("page", "")

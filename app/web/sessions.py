@@ -53,7 +53,7 @@ class Signed:
     proven_at: datetime | None = None
 
     def is_fresh(self, now: datetime) -> bool:
-        """Whether they showed lately who they are: enough for what cannot be taken back."""
+        """Whether they proved lately who they are: enough for acts that cannot be undone."""
         return self.proven_at is not None and now - self.proven_at <= FRESH
 
 

@@ -50,7 +50,7 @@ def note(
 
 
 class Witness:
-    """Writes down what was noted during a request, in a transaction of its own."""
+    """Writes the events noted during a request, in a transaction of its own."""
 
     def __init__(self, app: ASGIApp, *, site: Site) -> None:
         self.app = app

@@ -172,7 +172,7 @@ def drop(letter: LetterNumber) -> None:
 
 
 def _nothing_to_do(session: "Session", number: int) -> voice.Refused:
-    """Why nothing is left to decide about this letter, and what can be done with it all the same."""
+    """Why no decision is left about this letter, and the commands that still apply to it."""
     from app.store.tables import Letter, LetterState
 
     letter = session.get(Letter, number)

@@ -99,7 +99,7 @@ class _Page:
         return "\n".join(self._lines)
 
     def take(self, step: _Step) -> Iterator[_Step]:
-        """Write what this step says; what it leads to, the last first."""
+        """Write the text of this step; returns the steps that follow, the last first."""
         node, tag = step.node, step.node.tag or ""
         if node.is_text_node:
             self._write(node.text_content or "", as_typed=step.as_typed)

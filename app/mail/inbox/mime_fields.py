@@ -1,4 +1,4 @@
-"""The fields that say what a part of a mail is (RFC 2045, RFC 2231), read as far as they can be understood."""
+"""The fields that describe a part of a mail (RFC 2045, RFC 2231), read as far as they can be understood."""
 
 import re
 from binascii import unhexlify

@@ -60,7 +60,7 @@ class Part:
 
 
 def split_headers(raw: bytes) -> tuple[Headers, bytes]:
-    """The header fields at the start of these bytes, and what comes after the blank line.
+    """The header fields at the start of these bytes, and the body after the blank line.
 
     A line that is no field is left out if fields of a mail stand below it; else it begins the text.
     """

@@ -206,7 +206,7 @@ def ask_whether_to_withdraw(case: Case) -> Done:
 
 
 def _own_entry(case: Case) -> tuple[Entry, Revision]:
-    """The player's entry and what stands of it, in the season that is meant, else in the newest that has one."""
+    """The player's entry and its standing revision, in the season that is meant, else in the newest that has one."""
     meant = case.season or _season_named(case)
     for season in [meant] if meant else seasons.every(case.session):
         entry = entries.of_player(case.session, season, case.player)

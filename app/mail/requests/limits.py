@@ -59,6 +59,6 @@ def note_limit(case: Case) -> None:
 
 
 def _answers(case: Case) -> Counter[str]:
-    """How many letters answer what came from this sender by the same way within a day, by their kinds."""
+    """How many letters within a day answer mails of this sender by the same way, by their kinds."""
     since = case.kept.received_at - _DAY
     return Counter(letters.answers(case.session, case.player, case.budget, since=since))

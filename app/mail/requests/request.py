@@ -157,7 +157,7 @@ class Case:
 
     @property
     def is_clear(self) -> bool:
-        """Whether it answers what its player was asked: that is heard, however much came that day."""
+        """Whether it answers the question to its player: such a mail is heard, however much came that day."""
         return self.confirms or any(each.state is RevisionState.HELD for each in self.declined)
 
     @property
@@ -182,7 +182,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The outcome for a mail, and what the one letter that answers it is about; None if the league has written that."""
+    """The outcome for a mail, and the matter of its one answer; None if the league has written that."""
 
     action: MailAction
     about: About | None = None

@@ -21,7 +21,7 @@ _WHOLE: Final = f"BODY.PEEK[]<0.{MOST_BYTES + 1}>"
 
 
 class BadImapUrl(Exception):
-    """HIKYAKU_IMAP_URL names no mailbox. The text says what is wrong, without the password."""
+    """HIKYAKU_IMAP_URL names no mailbox. The text names the fault, without the password."""
 
 
 class Unreachable(Exception):

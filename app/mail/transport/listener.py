@@ -78,7 +78,7 @@ class Rates:
 
 
 class BadListenUrl(Exception):
-    """HIKYAKU_MAIL_LISTEN is no place to listen at. The text says what is wrong."""
+    """HIKYAKU_MAIL_LISTEN is no place to listen at. The text names the fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def place_at(url: str) -> Place:
 
 @contextmanager
 def listening(listener: socket.socket, protocol: type[SMTP], keep: Keep) -> Iterator[None]:
-    """Beside what is done inside, a thread takes mail in; what it has in hand at the end is answered."""
+    """During the `with` block a thread takes mail in; mails in hand at the end are answered."""
     loop = asyncio.new_event_loop()
     stop = asyncio.Event()
     thread = Thread(

@@ -31,7 +31,7 @@ _LINE_STARTS: Final = re.compile(rb"^\.", re.MULTILINE)
 
 
 class BadSmtpUrl(Exception):
-    """HIKYAKU_SMTP_URL names no mail server. The text says what is wrong, without the password."""
+    """HIKYAKU_SMTP_URL names no mail server. The text names the fault, without the password."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Smtp:
         self._wire: asyncio.BaseTransport | None = None
 
     def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
-        """The server's answer, or what went wrong before and after the dot.
+        """The server's answer, or the fault before or after the dot.
 
         A letter to an address for examples is dead without the server hearing of it.
         """

@@ -381,7 +381,7 @@ class SentSeason(Sent):
 
 
 class SentReason(Sent):
-    """Why: `reason` is kept with the act, `tell` is what players hear of it."""
+    """Why: `reason` is kept with the act, `tell` is for players."""
 
     reason: Text = Field(default="", max_length=MOST_REASON)
     tell: Text = Field(default="", max_length=MOST_REASON)

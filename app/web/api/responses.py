@@ -58,7 +58,7 @@ class JsonRoute(APIRoute):
     """A route that speaks JSON both ways: 406 and 415 come before anything is looked at."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Answer, or refuse what is not JSON."""
+        """Answer, or refuse a body that is not JSON."""
         handle = super().get_route_handler()
 
         async def handle_json(request: Request) -> Response:
@@ -85,7 +85,7 @@ def _sends_something_else(request: Request) -> bool:
 
 
 def _wants_json(accept: str) -> bool:
-    """Whether JSON is among what is asked for; nothing asked for is anything."""
+    """Whether the client accepts JSON; without the header it accepts anything."""
     kinds = [each.strip().casefold().replace(" ", "") for each in accept.split(",")]
     wanted = [kind.partition(";")[0] for kind in kinds if not re.search(r";q=0(\.0*)?$", kind)]
     return accept.strip() == "" or any(

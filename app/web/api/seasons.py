@@ -1,4 +1,4 @@
-"""Seasons as JSON: who takes part, and once they are published everything that happened."""
+"""Seasons as JSON: the participants, and once published the standings and battles."""
 
 from dataclasses import asdict
 from typing import Annotated, Any, Final

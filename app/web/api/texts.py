@@ -1,4 +1,4 @@
-"""Texts out of JSON, which may hold what neither a database nor a page can."""
+"""Texts out of JSON, which may have characters that neither a database nor a page can."""
 
 import re
 import unicodedata

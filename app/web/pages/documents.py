@@ -15,7 +15,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @router.get("/docs")
 def every_document(request: Request, lang: Lang) -> Response:
-    """All pages, with what each is for."""
+    """All pages, each with its purpose."""
     if known := not_modified(request, etag := etag_of(request)):
         return known
     return page(

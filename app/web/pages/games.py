@@ -41,7 +41,7 @@ def rules(request: Request, lang: Lang, game: str, version: str | None = None) -
 @router.get("/games/{game}/cards")
 @router.get("/games/{game}/cards/{version}")
 def cards(request: Request, lang: Lang, game: str, version: str | None = None) -> Response:
-    """Every card there is, and what it does."""
+    """Every card and its text."""
     rules = _of_address(game, version)
     if known := not_modified(request, etag := etag_of(request)):
         return known

@@ -96,7 +96,7 @@ def try_out(
 
 
 def _text_of(sent: Form, rules: Ruleset) -> str:
-    """The list that is meant: the example, or a file that was chosen, or what stands in the box."""
+    """The list that is meant: the example, a chosen file, or the text in the box."""
     if "example" in sent.fields:
         return tidied(rules.sample())
     file = sent.files.get("file")
@@ -123,7 +123,7 @@ def _box(request: Request, lang: Lang, rules: Ruleset, draft: Draft, status: int
 
 @router.get("/lab/{game}/{trial}")
 def result(request: Request, lang: Lang, tried: AskedList) -> Response:
-    """The ranking, and the map of who beats whom."""
+    """The ranking and the cross table as a map."""
     if known := not_modified(request, tried.etag):
         return known
     played = tried.played()

@@ -51,7 +51,7 @@ def robots() -> Response:
 
 @router.get("/favicon.ico")
 def icon() -> Response:
-    """The seal, for those who do not read which icon a page names."""
+    """The seal, for browsers that ignore the icon named by a page."""
     return FileResponse(STATIC / "seal.svg", media_type="image/svg+xml", headers=_KEPT)
 
 

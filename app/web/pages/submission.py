@@ -90,7 +90,7 @@ class Author:
 def form(
     request: Request, lang: Lang, slug: str, signed: PlayerIfAny, session: Reading, now: Now
 ) -> Response:
-    """The form: empty, or with what counts now if it is its player who asks."""
+    """The form: empty, or with the revision that counts now if its player asks."""
     season = public_season(session, slug)
     if problems := list(league_entries.open_at(season, now)):
         return refuse(request, 410, [explain(problem, lang) for problem in problems])

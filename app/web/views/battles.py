@@ -61,7 +61,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A turn, or what comes before and after the turns."""
+    """A turn, or the lines before and after the turns."""
 
     heading: StoryLine | None
     scenes: list[Scene] = field(default_factory=list)
@@ -107,7 +107,7 @@ def battle_page(
 
 
 def acts(lines: Iterable[Line]) -> list[Act]:
-    """The telling, laid out: what stands in it as a heading becomes one."""
+    """The telling, laid out: its headings become headings of the page."""
     laid_out = [Act(None, [Scene(None)])]
     seen: set[int] = set()
     for line in lines:

@@ -99,7 +99,7 @@ def signed(gained: float) -> str:
 
 
 def circle(labels: Sequence[object]) -> Markup:
-    """Three of whom each beats the next, the first on top, with arrows to whom they beat. The text says it too."""
+    """Three characters, each of which beats the next, the first on top, joined by arrows; the text tells it too."""
     arrows = Markup("").join(
         Markup('<path class="arrow" d="{}"/>').format(_arrow(_CORNERS[at], _CORNERS[(at + 1) % 3]))
         for at in range(3)

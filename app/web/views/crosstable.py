@@ -1,4 +1,4 @@
-"""The cross table: a map of who beats whom, strong ones first, a colour and a mark for each battle.
+"""The cross table as a map: strong characters first, a colour and a mark for each battle.
 
 It may have a quarter of a million cells, so it is written here and not in a template.
 """
@@ -149,7 +149,7 @@ def drawn(heads: Sequence[Head], rows: Iterable[bytes], here: str) -> Markup:
 
 
 def _strokes(at: int, row: bytes) -> str:
-    """The row of this height: a path for each way in which its battles ended; what was lost is the ground."""
+    """The row of this height: a path for each result but losses, which are the ground."""
     paths = {"w": "", "d": "", "x": ""}
     pen = dict.fromkeys(paths, 0)
     x = 0

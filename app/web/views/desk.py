@@ -117,7 +117,7 @@ def _desk(
 
 
 def _own_form(request: Request, sent: SentForm, signed: SignedInOrganiser) -> Form:
-    """A form of the desk that was made for who sends it."""
+    """A form of the desk, made for its sender."""
     forms.require_own(request, sent, signed)
     return sent
 

@@ -47,7 +47,7 @@ LABEL_FIELDS: Final = {part: f"label-{part}" for part in characters.LABEL_NAMES}
 def own_fields(
     names: Sequence[str | None], lines: Mapping[str, str], labels: Mapping[str, str]
 ) -> dict[str, str]:
-    """Names of slots, from the top, what a character says, and its labels, as they stand in their fields."""
+    """Names of slots, from the top, the character's lines, and its labels, as typed into their fields."""
     named = {f"{_SLOT}{place}": name or "" for place, name in enumerate(names, 1)}
     return named | dict(lines) | {LABEL_FIELDS[part]: label for part, label in labels.items()}
 

@@ -36,7 +36,7 @@ def opponents(
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """One whom a character remembers: where it stands, and how many changes its build is away if that is why."""
+    """A neighbour of a character: its place, and how many changes its build is away if that is the reason."""
 
     who: Entrant
     place: int

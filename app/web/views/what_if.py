@@ -90,7 +90,7 @@ def what_if_page(
     crumbs: Sequence[tuple[str, Markup]],
     api: str = "",
 ) -> Response:
-    """The page that says what would have won; `crumbs` lead to the pages above it, `api` to the same as JSON."""
+    """The page of changes that would have won; `crumbs` lead to the pages above it, `api` to the same as JSON."""
     stage, who, game = inquiry.stage, inquiry.who, inquiry.stage.game
     table = inquiry.table
     place = table.standing(inquiry.index).place

@@ -39,7 +39,7 @@ def mail(desk: AtDesk) -> Response:
 
 
 def _told_sealed(mail: mails.Arrived, lang: Lang) -> list[str]:
-    """A fault of ours, and what was not taken, without its words: a build may be among them."""
+    """A fault of ours, and the parts not taken, without their words: a build may be among them."""
     problems = map(Problem.of, mail.note.get("problems", []))
     faults = [explain(each, lang) for each in problems if each.code == mails.OUR_FAULT]
     return faults + sentences(map(Untaken.of, mail.note.get("untaken", [])), lang, with_words=False)
