@@ -260,6 +260,9 @@ def read(season: Season, submission: Submission, problems: list[Problem]) -> Bui
         build = replace(game.read_build(submission.build), name=None)
         slots = len(build.cards)
     except BuildUnreadable as refusal:
+        tag = team_in(submission.build)
+        if tag and submission.build.strip().startswith(tag):
+            problems.append(Problem("team-tag", words=(tag,)))
         problems += refusal.problems
     problems += characters.contradictions(submission.extras, build)
     problems += characters.problems(characters.filled(submission.extras, build), slots)

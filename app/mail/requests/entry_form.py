@@ -7,6 +7,7 @@ from itertools import dropwhile, islice, takewhile
 from typing import Final, NamedTuple
 
 from app.engine import MOMENTS, CardInfo
+from app.engine.lists import team_in
 from app.league.characters import LABEL_NAMES
 from app.letters.untaken import Untaken, named
 from app.mail.labels import FLAVOUR, Label, foreign_label, is_remark, label_of
@@ -319,5 +320,6 @@ def _is_empty(build: str, name: str, chars: Collection[str]) -> bool:
 
 
 def _resembles_notation(build: str, _name: str, chars: Collection[str]) -> bool:
+    build = build.removeprefix(team_in(build))
     right = sum(char in chars for char in build)
     return right >= 2 and right > len(build) / 2

@@ -97,6 +97,7 @@ def test_everybody_is_told_why_apart_from_the_log(cup: Installed) -> None:
         (["season", "run", "cup"], "cup is open; close it with `hikyaku season close cup`.\n"),
         (["season", "publish", "cup"], "cup is open; close it with `hikyaku season close cup`.\n"),
         (["season", "add", "cup", "攻響核/Red1 [red]"], "“[red]” names a team"),
+        (["season", "add", "cup", "[red] 攻核/Alice"], "“[red]” names a team"),
         (["season", "withdraw", "cup", "Nobody", "--reason", "x"], "Nobody"),
         (["season", "add", "cup", "Atack/X"], "Attack"),
         (["season", "verify", "README.md"], "record"),

@@ -384,6 +384,12 @@ def test_a_wrong_character_in_the_one_line_form_is_for_the_game_to_tell() -> Non
     assert words("攻響核嘘") == [("嘘",)]
 
 
+def test_the_one_line_form_may_begin_with_a_team_as_in_a_list() -> None:
+    found = form("[red] 攻核/Eve")
+
+    assert (found.build_text, found.name) == ("[red]攻核", "Eve")
+
+
 def test_a_greeting_that_resembles_a_build_is_no_second_one() -> None:
     assert form("攻防戦/どうぞ\n構成：コア").repeated == ()
 
