@@ -140,7 +140,7 @@ def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, A
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A line about the revision or wish that waits for an answer, and the address or page for it."""
+    """A held revision that waits for an answer to "Was it you?", and the address and page for it."""
 
     name: str
     build: str
