@@ -114,11 +114,11 @@ JUDGED = Words(
 )
 JUDGED_LEVEL = Words(
     "HPも{hp}で並んだ。先攻を取ったほうの勝ちとなる。",
-    "Both have {hp} HP. Whoever would go first wins.",
+    "Both have {hp} HP. The side that would go first wins.",
 )
 BOTH_ZERO = Words(
     "どちらにも、立つ力がない。先攻を取ったほうの勝ちとなる。",
-    "Neither has the strength to stand. Whoever goes first wins.",
+    "Neither has the strength to stand. The side that goes first wins.",
 )
 
 FALL = Words("{who}は力尽きた……", "{who} falls.")
