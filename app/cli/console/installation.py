@@ -125,10 +125,13 @@ def check_mail(own: "Settings") -> None:
 
 
 def organiser(reason: str = "", tell: str = "") -> "Organiser":
-    """The person who typed the command."""
+    """The person who typed the command. Raises `SeasonRefused` if what they write is too long."""
+    from app.league.seasons import require_brevity
     from app.store.security.audits import Organiser
 
-    return Organiser(f"{getpass.getuser()} (command line)", clock.now(), reason, tell)
+    by = Organiser(f"{getpass.getuser()} (command line)", clock.now(), reason, tell)
+    require_brevity(by)
+    return by
 
 
 @contextmanager
