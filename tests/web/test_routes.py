@@ -27,7 +27,6 @@ from app.web import pages
 from app.web.middleware import HEADERS
 from app.web.sessions import cookie_name
 from tests.support.browsers import Site
-from tests.support.databases import one_database
 from tests.support.people import NOW
 from tests.web.worlds import (
     ADDRESSES,
@@ -482,7 +481,6 @@ def test_no_form_of_somebody_signed_in_is_taken_without_its_token(world: World, 
 
 
 @pytest.mark.parametrize("who", ["public", "alice", "olga", "program"])
-@one_database
 def test_no_answer_says_the_host_that_a_client_has_named(world: World, who: str) -> None:
     """Caches and letters would carry it on to others (Host header injection)."""
     asker = world.asker(who, PUBLISHED)
