@@ -39,6 +39,17 @@ class Entrant(NamedTuple):
     """Compressed."""
 
 
+_OF_ENTRANT: Final = (
+    Entry.id,
+    Revision.id,
+    Entry.player_id,
+    Revision.name,
+    Revision.owner,
+    Revision.build,
+)
+"""The columns of an `Entrant` between its number and its outcomes."""
+
+
 def of_season(session: Session, season: Season) -> list[PublicEntrant]:
     """All entries that take part, by number or else in order of arrival."""
     statement = (
@@ -73,15 +84,7 @@ def counts(session: Session) -> dict[int, int]:
 def numbered(session: Session, season: Season) -> list[Entrant]:
     """The field as it stands: the entries that count and have numbers, in order of number."""
     statement = (
-        select(  # type: ignore[call-overload]
-            Entry.number,
-            Entry.id,
-            Revision.id,
-            Entry.player_id,
-            Revision.name,
-            Revision.owner,
-            Revision.build,
-        )
+        select(Entry.number, *_OF_ENTRANT)  # type: ignore[call-overload]
         .join(Revision, col(Entry.current_id) == col(Revision.id))
         .where(Entry.season_id == season.id, col(Entry.number).is_not(None))
         .order_by(col(Entry.number))
@@ -94,16 +97,7 @@ def of_run(session: Session, run: Run | None) -> list[Entrant]:
     if run is None:
         return []
     statement = (
-        select(  # type: ignore[call-overload]
-            Result.number,
-            Entry.id,
-            Revision.id,
-            Entry.player_id,
-            Revision.name,
-            Revision.owner,
-            Revision.build,
-            Result.outcomes,
-        )
+        select(Result.number, *_OF_ENTRANT, Result.outcomes)  # type: ignore[call-overload]
         .join(Revision, col(Result.revision_id) == col(Revision.id))
         .join(Entry, col(Revision.entry_id) == col(Entry.id))
         .where(Result.run_id == run.id)
