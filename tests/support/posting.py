@@ -24,12 +24,18 @@ CUP = "laplaplus-1"
 ALICE = "Alice <alice@example.com>"
 
 
-def open_cup(database: Database, slug: str = CUP, game: str = "laplaplus") -> None:
+def open_cup(
+    database: Database,
+    slug: str = CUP,
+    game: str = "laplaplus",
+    titles: tuple[str, str] = ("第一回飛脚杯", "First Hikyaku Cup"),
+    closes_at: datetime | None = None,
+) -> None:
     """A season that takes entries."""
     by = Organiser("olga", NOW)
     with database.writing() as session:
         league_seasons.create(
-            session, league_seasons.Plan(game, slug, "第一回飛脚杯", "First Hikyaku Cup"), by
+            session, league_seasons.Plan(game, slug, *titles, closes_at=closes_at), by
         )
         league_seasons.open_season(session, slug, by)
 
