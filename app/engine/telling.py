@@ -15,13 +15,14 @@ class Sheet:
     """The sheet of a character for a telling: all that it brings besides its build.
 
     `labels` is what it calls its `build` and its `lore`, if it calls them otherwise; `flavour` names its
-    slots from the top, `lines` are words it speaks at some of the `MOMENTS`.
+    slots from the top, `lines` are words it speaks at some of the `MOMENTS`, `lore` is its story.
     """
 
     name: str
     labels: Mapping[str, str] = field(default_factory=dict)
     flavour: tuple[str | None, ...] = ()
     lines: Mapping[str, str] = field(default_factory=dict)
+    lore: str = ""
 
     def named(self, place: int) -> str:
         """Its own name for the slot at this place, counted from 1; empty if it has none."""

@@ -106,9 +106,10 @@ def _participant(game: Ruleset, entrant: entrants.Entrant) -> Participant:
 
 
 def sheet_of(revision: Revision) -> Sheet:
-    """The sheet of a character for a telling: its name and its extras."""
+    """The sheet of a character for a telling: its name, its extras and its lore."""
     extras = revision.extras
-    return Sheet(revision.name, labels_of(extras), names_of(extras), lines_of(extras))
+    own = (labels_of(extras), names_of(extras), lines_of(extras))
+    return Sheet(revision.name, *own, lore=revision.lore)
 
 
 def publish(session: Session, slug: str, by: Organiser) -> Season:

@@ -1,7 +1,7 @@
 """Which battles of a player are worth telling: a few candidates from the table, then the most dramatic."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -12,16 +12,10 @@ from app.engine import (
     DRAW,
     HOME,
     NOT_PLAYED,
-    TERMS,
     Battle,
-    Lang,
-    Line,
     Side,
-    Terms,
-    Tone,
     reason_of,
 )
-from app.i18n import N_, translations
 from app.league.results import FinishedRun
 
 MOST_CANDIDATES: Final = 6
@@ -164,49 +158,3 @@ def _deficit(battle: Battle, course: list[tuple[int, int]]) -> int:
         return 0
     sign = 1 if battle.winner is Side.HOME else -1
     return max((sign * (away - home) for home, away in course[1:]), default=0)
-
-
-_LINE_BYTES: Final = 45
-"""Bytes of a line besides its text."""
-_BEGINNING: Final = 0.4
-"""The part of the space that the beginning gets; the end matters more."""
-
-_FOLDED: Final = N_("… %(turns)s %(first)s to %(last)s …")
-_FOLDED_TURN: Final = N_("… more of %(turn)s %(first)s …")
-
-
-def folded(lines: Sequence[Line], most_bytes: int, lang: Lang, terms: Terms = TERMS) -> list[Line]:
-    """The lines, if they need no more bytes than this; else without a stretch in the middle.
-
-    The cut is made between turns, unless the first or the last turn alone is too long.
-    """
-    if sum(map(_cost, lines)) <= most_bytes:
-        return list(lines)
-    turns = [at for at in range(1, len(lines)) if lines[at].turn != lines[at - 1].turn]
-    head = _fitting(lines, int(most_bytes * _BEGINNING))
-    head = max((at for at in turns if at <= head and lines[at].turn > 1), default=head)
-    space = most_bytes - sum(map(_cost, lines[:head]))
-    tail = len(lines) - _fitting(lines[::-1], space)
-    tail = min((at for at in turns if at >= tail), default=tail)
-    if tail <= head:
-        return list(lines)
-    first, last = lines[head].turn, lines[tail - 1].turn
-    sentence = translations(lang).gettext(_FOLDED if last > first else _FOLDED_TURN)
-    said = sentence % {**terms.to(lang), "first": first, "last": last}
-    fold = Line(lines[head].n, first, 0, Tone.NOTE, said)
-    blank = Line(fold.n, first, 0, Tone.BLANK, "")
-    return [*lines[:head], blank, fold, blank, *lines[tail:]]
-
-
-def _fitting(lines: Sequence[Line], most_bytes: int) -> int:
-    """How many of the first lines fit in."""
-    used = 0
-    for count, line in enumerate(lines):
-        used += _cost(line)
-        if used > most_bytes:
-            return count
-    return len(lines)
-
-
-def _cost(line: Line) -> int:
-    return len(line.text.encode()) + _LINE_BYTES

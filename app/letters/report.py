@@ -12,7 +12,6 @@ from app.engine import (
     HOME,
     NOT_PLAYED,
     Lang,
-    Line,
     Mark,
     Ruleset,
     Sheet,
@@ -27,9 +26,10 @@ from app.league import seals
 from app.league.archive import record
 from app.league.problems import explain
 from app.league.results import FinishedRun, Participant, finished, sheet_of
-from app.letters import highlights
-from app.letters.highlights import Drama, Why, folded
+from app.letters import highlights, tellings
+from app.letters.highlights import Drama, Why
 from app.letters.render import one_line
+from app.letters.tellings import Telling
 from app.settings import settings
 from app.store.letter_kinds import Report
 from app.store.tables import Letter, Revision, Run, Season
@@ -96,7 +96,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A battle told: `why` it was chosen, `facts` that promise something, builds with a name, then its lines."""
+    """A battle told: `why` it was chosen, `facts` that promise something, builds with a name, then its telling."""
 
     battle: str
     why: str
@@ -108,7 +108,7 @@ class Story:
     hp: tuple[int, int]
     facts: list[str]
     labels: list[str]
-    lines: list[Line]
+    telling: Telling
 
 
 def run_of(session: Session, letter: Letter) -> FinishedRun:
@@ -309,7 +309,6 @@ def tell(session: Session, letter: Letter, space: int) -> list[Story]:
     for each in highlights.most_dramatic(run, me):
         opponent = run.participants[each.opponent]
         theirs = _sheet(session, opponent)
-        lines = run.game.tell(each.battle.events, mine, theirs, lang)
         place = run.standing(each.opponent).place
         reason = run.game.reasons.index(each.battle.reason)
         told.append(
@@ -324,7 +323,7 @@ def tell(session: Session, letter: Letter, space: int) -> list[Story]:
                 hp=each.battle.hp,
                 facts=list(_facts(each, run.game, lang)),
                 labels=list(_labels(mine, theirs, lang)),
-                lines=folded(list(lines), space, lang, run.game.terms),
+                telling=tellings.tell(run.game, each.battle, mine, theirs, lang, space),
             )
         )
     return told

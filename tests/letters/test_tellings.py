@@ -3,7 +3,7 @@
 import pytest
 
 from app.engine import Lang, Line, Terms, Tone, Words
-from app.letters.highlights import folded
+from app.letters.tellings import folded
 
 
 def telling(turns: int, lines: int = 10) -> list[Line]:
