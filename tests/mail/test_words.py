@@ -24,6 +24,7 @@ from app.games import ruleset
 from app.jobs.runs import run
 from app.league import results
 from app.league import seasons as league_seasons
+from app.league.tokens import make_token
 from app.letters.contents import render
 from app.mail.inbox.arrivals import receive
 from app.mail.inbox.message import read_mail
@@ -163,9 +164,12 @@ def _with_secrets(session: Session, postman: Postman, raw: bytes) -> bytes:
         select(Letter).where(Letter.player_id == player.id).order_by(col(Letter.id).desc())
     ).all()
     asking = next((each for each in letters if each.kind == "confirmation"), None)
-    is_open = session.exec(select(Season).where(Season.slug == CUP)).first()
+    # In this session: the player may have come with a mail that is only there.
+    season = session.exec(
+        select(Season).where(col(Season.slug).in_([CUP, PAST])).order_by(col(Season.id).desc())
+    ).first()
     values = {
-        "{reply}": _box(postman.secret(player.address, CUP if is_open else PAST)),
+        "{reply}": f"r-{make_token(DESK.key, 'reply', player.id, season.id)}" if season else "",
         "{confirm}": _box(postman.confirm(asking)) if asking else "",
         "{message-id}": letters[0].message_id if letters else "",
     }
