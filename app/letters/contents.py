@@ -27,6 +27,7 @@ from app.store.letter_kinds import (
     Digest,
     Help,
     Opened,
+    PassedOn,
     Problems,
     Receipt,
     Reminder,
@@ -180,6 +181,7 @@ def _own(session: Session, letter: Letter, matter: About) -> dict[str, Any]:
 CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any]]]] = {
     Checked: receipts.checked,
     Confirmation: receipts.received,
+    PassedOn: receipts.passed_on,
     Problems: receipts.problems,
     Receipt: receipts.received,
     Shown: receipts.shown,

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
-from app.engine import Lang, Ruleset
+from app.engine import TERMS, Lang, Ruleset
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations
@@ -19,6 +19,7 @@ from app.settings import settings
 from app.store.letter_kinds import (
     Checked,
     Confirmation,
+    PassedOn,
     Problems,
     Receipt,
     Shown,
@@ -176,6 +177,7 @@ def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any
     codes = {problem.code for problem in about.problems}
     declined = session.get(Revision, about.declined) if about.declined else None
     counting = declined and declined.entry.current
+    terms = (game.terms if game else TERMS).to(lang)
     return {
         "lead": "fault" if about.fault else "declined" if declined else _lead(codes, about.request),
         "may_try_again": about.request in _ENTERING and not codes <= _SETTLED | _OVER,
@@ -196,7 +198,40 @@ def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any
         },
         **sample_of(game, lang),
         "sample_season": _season_to_name(about.problems),
+        "entry_form": _own_form(session, letter, about),
+        "requests": [(word % terms, meaning % terms) for word, meaning in about.requests],
     }
+
+
+def passed_on(_session: Session, _letter: Letter, about: PassedOn) -> dict[str, Any]:
+    """What was written, and whether the organiser can read it."""
+    return {
+        "subject": one_line(about.subject),
+        "said": lore_of(about.text),
+        "is_sealed": about.is_sealed,
+        "is_last": about.is_last,
+    }
+
+
+def _own_form(session: Session, letter: Letter, about: Problems) -> str:
+    """The entry that counts, in the form in which it can be changed and sent back.
+
+    A stranger may have entered it where its player has never proven to read our letters: they are not shown it.
+    """
+    revision = session.get(Revision, about.entry) if about.entry else None
+    if not revision or (letter.deliverer and not letter.player.proven_at):
+        return ""
+    lang, season = lang_of(letter.lang), revision.entry.season
+    _ = translations(lang).gettext
+    rules = ruleset(season.game, season.rules_version)
+    lines = [
+        (_("Name"), one_line(revision.name)),
+        (_("Build"), rules.write_build(rules.read_build(revision.build), lang)),
+        (_("Owner"), one_line(revision.owner)),
+        *own_of(revision.extras, lang),
+        (_("Lore"), revision.lore.strip()),
+    ]
+    return "\n".join(f"{label}{_(': ')}{words}" for label, words in lines if words)
 
 
 def _season_to_name(problems: Sequence[Problem]) -> str:

@@ -169,7 +169,8 @@ class Problems(About):
 
     `fault`: the fault is ours. `request`: what the mail asked for. `standing`: the name of what counts. `asked`: held
     revisions about which its reader is asked; `asks`: the answer to the letter says yes or no to the only one.
-    `declined`: the revision that was not theirs.
+    `declined`: the revision that was not theirs. `entry`: the revision that counts, for whoever was not understood;
+    `requests`: the likeliest of what they may have meant, and the way to a human.
     """
 
     slug = "problems"
@@ -188,6 +189,28 @@ class Problems(About):
     asks: bool = False
     declined: int | None = None
     results: Results | None = None
+    entry: int | None = None
+    requests: tuple[tuple[str, str], ...] = ()
+
+
+@_kind
+class PassedOn(About):
+    """An organiser has the mail, and will answer. `subject` and `text`: what was written.
+
+    `is_sealed`: the organiser cannot read it before the deadline, since it may tell of an entry. `is_last`: what is written
+    later that day reaches the organiser without another letter.
+    """
+
+    slug = "passed-on"
+    label = N_("Passed on to the organiser")
+    is_answer = True
+    quotes_mail = True
+    outlasts_day = True
+
+    subject: str = ""
+    text: str = ""
+    is_sealed: bool = False
+    is_last: bool = False
 
 
 @_kind

@@ -10,7 +10,7 @@ from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, or_, select
 
 from app.store.rows import add_if_new
-from app.store.tables import Mail, MailAction, MailState
+from app.store.tables import Mail, MailAction, MailState, Player
 
 # Put together once, since every mail asks them: that takes longer than to ask.
 _IN_HAND: Final = (
@@ -110,6 +110,22 @@ def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list
         .limit(most)
     )
     return [Arrived(*row) for row in session.exec(statement)]
+
+
+def were_unclear(session: Session, player: Player, *, since: datetime, answering: bool) -> bool:
+    """Whether we did not understand a mail of this player's since then that was (`answering`) an answer to a question of ours.
+
+    Of other mails, also whether an organiser was given one.
+    """
+    unclear = col(Mail.note)["unclear"].as_string()
+    question = select(Mail.id).where(
+        Mail.player_id == player.id,
+        Mail.received_at > since,
+        unclear == "answer"
+        if answering
+        else or_(unclear == "request", Mail.action == MailAction.PASSED_ON),
+    )
+    return session.exec(question.limit(1)).first() is not None
 
 
 def alike(session: Session, identity: str, message_key: str | None) -> tuple[bool, bool]:

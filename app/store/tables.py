@@ -124,6 +124,7 @@ class MailAction(StrEnum):
     WITHDRAWN = "withdrawn"
     ANSWERED = "answered"  # told what it asked for
     BOUNCE = "bounce"
+    PASSED_ON = "passed-on"  # waits for an organiser, or waited
 
 
 class LetterState(StrEnum):
@@ -312,6 +313,8 @@ class Mail(SQLModel, table=True):
     note: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     """The request as it was read, or its problems (as `hikyaku mail in --json` prints them), and its `thread`."""
     player_id: int | None = _id("player.id", nullable=True, index=True)
+    waits_since: datetime | None = Field(default=None, sa_column=Column(Utc, index=True))
+    """Since when it waits for an organiser; None for a mail that needs none, and once it was answered or settled."""
 
 
 class Mailbox(SQLModel, table=True):

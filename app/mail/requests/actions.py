@@ -17,10 +17,11 @@ from app.league.results import finished
 from app.mail.inbox.message import Mail
 from app.mail.requests.card_words import card_words
 from app.mail.requests.entry_form import EntryForm
+from app.mail.requests.limits import PASSED_ON_A_DAY, told_of_organiser
 from app.mail.requests.phrases import BOOK
-from app.mail.requests.request import Case, Done, Plain
+from app.mail.requests.request import ORGANISER, Case, Done, Plain
 from app.store import entries, seasons
-from app.store.letter_kinds import Checked, Help, Report, Shown, Spar, Standings, Wish
+from app.store.letter_kinds import Checked, Help, PassedOn, Report, Shown, Spar, Standings, Wish
 from app.store.limits import buckets
 from app.store.tables import Entry, MailAction, Revision, RevisionState, Run, Season, SeasonState
 
@@ -263,10 +264,57 @@ def resend_results(case: Case) -> Done:
 
 def refuse_unread(case: Case) -> Done:
     """A mail without a request that we understand: thanks perhaps, or a question to the organiser."""
-    open_ones = seasons.open_ones(case.session)
-    if season := case.season or (open_ones[0] if len(open_ones) == 1 else None):
+    if season := case.season or _only_open(case) or _only_entered(case):
         case.notes(season=season.slug)
     raise SubmissionRejected([Problem("not-understood")])
+
+
+# --- a human ----------------------------------------------------------------------------------------------
+
+
+def pass_on(case: Case) -> Done:
+    """The mail waits for an organiser, and its sender is told so; when told often enough that day, it waits all the same.
+
+    Programs that do not say that they are one would else go on for ever.
+    """
+    told = told_of_organiser(case)
+    if told >= PASSED_ON_A_DAY:
+        return pass_silently(case, "the sender knows that the organiser has what they write today")
+    _lay_before_organiser(case)
+    is_open_to = case.request.command == ORGANISER
+    about = PassedOn(
+        subject=case.mail.subject,
+        text=case.note.text or "",
+        is_last=told + 1 == PASSED_ON_A_DAY,
+        is_sealed=bool(case.note.says_entry) and not is_open_to,
+    )
+    return Done(MailAction.PASSED_ON, about, case.season or _only_open(case))
+
+
+def pass_silently(case: Case, why: str) -> Done:
+    """The mail waits for an organiser, and there is no letter."""
+    _lay_before_organiser(case)
+    return Done(MailAction.PASSED_ON, why=why)
+
+
+def _lay_before_organiser(case: Case) -> None:
+    case.kept.waits_since = case.kept.received_at
+
+
+def _only_open(case: Case) -> Season | None:
+    """The season that takes entries, if there is only one."""
+    open_ones = seasons.open_ones(case.session)
+    return open_ones[0] if len(open_ones) == 1 else None
+
+
+def _only_entered(case: Case) -> Season | None:
+    """The season that takes entries and has one of the player's, if there is only one."""
+    mine = [
+        each
+        for each in seasons.open_ones(case.session)
+        if entries.of_player(case.session, each, case.player)
+    ]
+    return mine[0] if len(mine) == 1 else None
 
 
 # --- what the player wishes ----------------------------------------------------------------------------

@@ -71,6 +71,24 @@ def count_cards(text: str, cards: Sequence[CardInfo]) -> int:
     return len(words) if all(word.is_card for word in words) else 0
 
 
+def names_cards(text: str, cards: Sequence[CardInfo]) -> bool:
+    """Whether it may tell of a build: it names one of these cards, or several of their characters stand together."""
+    pattern = _naming(tuple(cards))
+    return pattern is not None and pattern.search(unicodedata.normalize("NFKC", text)) is not None
+
+
+@lru_cache(maxsize=16)
+def _naming(cards: tuple[CardInfo, ...]) -> re.Pattern[str] | None:
+    if not cards:
+        return None
+    japanese = "|".join(re.escape(card.name.ja) for card in cards if len(card.name.ja) > 1)
+    english = "|".join(re.escape(card.name.en) for card in cards)
+    chars = "".join(re.escape(card.char) for card in cards)
+    return re.compile(
+        rf"{japanese}|\b(?:{english})\b|[{chars}][\W\d]{{0,6}}[{chars}]", re.IGNORECASE
+    )
+
+
 def _is_read(lines: list[list[Word]]) -> bool:
     return all(word.is_card for line in lines for word in line)
 

@@ -24,6 +24,8 @@ from app.text.characters import normal
 
 _MOST_UNTAKEN: Final = 50
 _LONGEST_LINE: Final = 200
+MOST_TEXT: Final = 10_000
+"""Characters of a mail that an organiser may have to read; its bytes have the rest."""
 _FOR: Final = r"(?:\b(?:for|of|in|from|at) )?(?:\bthe )?"
 _PURPOSES: Final[dict[str, Purpose]] = {"r": "reply", "c": "confirm", "w": "wish"}
 
@@ -58,9 +60,17 @@ def case_of(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note
         note,
         thread={"message_id": mail.message_id or "", "references": thread},
         untaken=[asdict(each) for each in named] or None,
+        subject=_kept_text(mail.subject)[:_LONGEST_LINE],
+        text=_kept_text(mail.text[:MOST_TEXT]),
+        says_entry=said.says_entry or None,
     )
     kept.note = case.note.plain()  # letters that answer it read thread and untaken things there
     return case
+
+
+def _kept_text(text: str) -> str:
+    """The text as every database takes it."""
+    return text.replace("\0", "").encode("utf-8", "ignore").decode()
 
 
 def _hear(case: Case) -> None:

@@ -12,6 +12,7 @@ from app.store.letter_kinds import (
     Checked,
     Confirmation,
     Help,
+    PassedOn,
     Problems,
     Receipt,
     Report,
@@ -96,6 +97,7 @@ COMMANDS: Final = {
             needs=Proof.VOUCHED,
             ask=actions.ask_about_unmute,
         ),
+        Command("organiser", actions.pass_on, (PassedOn,)),
         Command("japanese", actions.write_japanese, (Wish,)),
         Command("english", actions.write_english, (Wish,)),
     ]

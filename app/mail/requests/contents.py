@@ -14,14 +14,19 @@ from app.mail.inbox.message import Mail, read_mail
 from app.mail.labels import label_of
 from app.mail.requests.automatic import automatic
 from app.mail.requests.bounces import Bounce, letter_of, read_bounce
+from app.mail.requests.card_words import names_cards
 from app.mail.requests.commands import COMMANDS, UNREAD
 from app.mail.requests.desk import Desk
 from app.mail.requests.entry_form import EntryForm, read_fields
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.replies import agrees, declines
-from app.mail.requests.request import UNCLEAR, Request
+from app.mail.requests.request import ORGANISER, UNCLEAR, Request
 
 _MOST_GREETINGS: Final = 4
+_MOST_ADDRESSED: Final = 1000
+"""Characters from the beginning in which a mail may ask for a human."""
+_HAIL: Final = re.compile(r"\s*(dear|hello|hi|hey)\b", re.IGNORECASE)
+_SENTENCE: Final = re.compile(r"[\n。.!！?？:：、,]")
 _ANSWER: Final = re.compile(r"\s*(re|aw|sv|返信)\s*(\[\d+\])?\s*[:：]", re.IGNORECASE)
 _GREETING: Final = re.compile(
     r"\s*(hello|hi|hey|dear|good (morning|evening|afternoon)|こんにち[はわ]|こんばん[はわ]|おはよう|はじめまして|初めまして"
@@ -37,7 +42,8 @@ class Contents:
     `secret` is the address of ours that it was written to: `r`, `c`, `w` or `b`, and the token. `program` names the
     field that tells that a program sent it. `identity` is what makes it the same mail if it comes again by another way,
     `message_key` its Message-ID and its sender's domain. `is_brief`: it is of no language. `untaken` is what it holds
-    and is in no field. `is_too_slow`: its text was left alone, since to read it took too long.
+    and is in no field. `says_entry`: its words may tell of an entry. `is_too_slow`: its text was left alone, since to read
+    it took too long.
     """
 
     mail: Mail
@@ -48,6 +54,7 @@ class Contents:
     message_key: str | None
     is_brief: bool
     untaken: tuple[Untaken, ...] = ()
+    says_entry: bool = False
     is_too_slow: bool = False
 
 
@@ -94,6 +101,9 @@ def read(
         message_key=_digest(mail.message_id, _domain(mail)) if mail.message_id else None,
         is_brief=is_brief(mail.text) and is_brief(mail.subject),
         untaken=(*mail.untaken, *form.untaken),
+        says_entry=form.build_text is not None
+        or _fills_in(form)
+        or names_cards(f"{mail.subject}\n{mail.text}", cards),
         is_too_slow=is_too_slow,
     )
 
@@ -120,13 +130,16 @@ def _command(mail: Mail, form: EntryForm, asked: Sequence[str]) -> str:
     """The command that a mail which asks for these means.
 
     A build is an entry, unless a word beside it says that it shall only be checked or tried. With neither a
-    word nor a build, a mail asks for the form if it is empty, and otherwise for nothing that we understand.
+    word nor a build, a mail asks for the form if it is empty, for a human if a sentence of it says so, and otherwise
+    for nothing that we understand.
     """
     if form.build_text is not None:
         return next((each for each in asked if COMMANDS[each].with_build), "enter")
     if _fills_in(form) and (not asked or COMMANDS[asked[0]].about_entry):
         return "enter"
     if not asked or asked[0] == "enter":
+        if _is_for_organiser(mail):
+            return ORGANISER
         return "form" if _is_empty(mail) or _asked_first(mail.text) else UNREAD.slug
     return without_build(asked[0])
 
@@ -167,7 +180,17 @@ def _first_lines(mail: Mail) -> tuple[str, ...]:
 
 
 def _asked_in(line: str) -> str | None:
-    return None if label_of(line) else BOOK.said_in(line)
+    """The request of this line; one for a human is heard where there is no other."""
+    said = None if label_of(line) else BOOK.said_in(line)
+    return None if said == ORGANISER else said
+
+
+def _is_for_organiser(mail: Mail) -> bool:
+    """Whether its subject or one of its first sentences asks for a human."""
+    subject = "" if _ANSWER.match(mail.subject) else mail.subject
+    said = f"{subject}\n{mail.text[:_MOST_ADDRESSED]}"
+    sentences = (each for each in _SENTENCE.split(said) if not _HAIL.match(each))
+    return any(BOOK.said_in(each) == ORGANISER for each in sentences)
 
 
 def _fills_in(form: EntryForm) -> bool:

@@ -13,17 +13,28 @@ from app.league import entries as league_entries
 from app.league import players as league_players
 from app.league.entries import Origin
 from app.mail.inbox.message import Mail, NotAMail, read_mail
+from app.mail.requests import actions
 from app.mail.requests.automatic import automatic
 from app.mail.requests.cases import case_of
 from app.mail.requests.commands import COMMANDS, UNREAD
 from app.mail.requests.contents import Contents, Report
 from app.mail.requests.desk import Desk
-from app.mail.requests.limits import answered_enough, note_limit, used_up
-from app.mail.requests.request import Case, Done, Note, Plain, Proof, Speaker
+from app.mail.requests.limits import answered_enough, needs_human, note_limit, used_up
+from app.mail.requests.phrases import BOOK
+from app.mail.requests.request import ORGANISER, Case, Done, Note, Plain, Proof, Speaker
 from app.store import entries, letters, mails, players, seasons
 from app.store.letter_kinds import About, Problems, Results, Understood
 from app.store.limits import buckets
-from app.store.tables import Letter, MailAction, MailState, Revision, RevisionState, Season
+from app.store.tables import (
+    Entry,
+    Letter,
+    MailAction,
+    MailState,
+    Revision,
+    RevisionState,
+    Season,
+    SeasonState,
+)
 from app.store.tables import Mail as Kept
 
 __all__ = ["APOLOGIES_A_DAY", "Desk", "answer", "apologise"]
@@ -68,7 +79,7 @@ def _take(session: Session, kept: Kept, said: Contents, desk: Desk) -> tuple[Mai
         return MailAction.REJECTED, replace(note, problems=_plain([Problem("no-sender")]))
     case = case_of(session, kept, said, desk, note)
     why = None if case.is_clear else answered_enough(case)
-    done = Done(MailAction.IGNORED, why=why) if why else _do(case)
+    done = actions.pass_silently(case, why) if why else _do(case)
     if done.why:
         note_limit(case)
         case.notes(why=done.why)
@@ -117,6 +128,7 @@ def _action(case: Case) -> Callable[[Case], Done]:
     request, command = case.request, COMMANDS.get(case.request.command, UNREAD)
     is_unclear = case.is_asked and request.is_unclear
     ways: Sequence[tuple[object, Callable[[Case], Done]]] = [
+        (needs_human(case), actions.pass_on),
         (not case.is_known, _token_invalid),
         (case.confirms, _confirm),
         (case.declined and not case.is_over, _decline),
@@ -125,6 +137,8 @@ def _action(case: Case) -> Callable[[Case], Done]:
         (is_unclear and not case.asked, _ask_again),
         (is_unclear, _not_confirmed),
     ]
+    if case.is_unclear:
+        case.notes(unclear="answer" if case.is_asked else "request")
     if answer := next((act for applies, act in ways if applies), None):
         return answer
     case.notes(request=request.command)
@@ -187,7 +201,7 @@ def _refuse(case: Case, problems: Sequence[Problem]) -> Done:
         case.player, case.proof = case.sender, Proof.NONE
     case.notes(problems=_plain(problems))
     if case.request.command == "enter" and (why := used_up(case)):
-        return Done(MailAction.IGNORED, why=why)
+        return actions.pass_silently(case, why)
     speaker = case.speaker if case.is_over else None
     if speaker and speaker.season:
         case.notes(season=speaker.season.slug)
@@ -199,6 +213,8 @@ def _refuse(case: Case, problems: Sequence[Problem]) -> Done:
     season = seasons.by_slug(case.session, note.season) if note.season else None
     entry = entries.of_player(case.session, season, case.player) if season else None
     own = [each.id for each in asked if each.entry.player_id == case.player.id]
+    is_unclear = any(problem.code == "not-understood" for problem in problems)
+    likely = likely_requests(season, entry) if is_unclear else ()
     about = Problems(
         problems=tuple(problems),
         request=note.request,
@@ -209,8 +225,19 @@ def _refuse(case: Case, problems: Sequence[Problem]) -> Done:
         asked=tuple(own),
         asks=bool(only and own),
         results=Results(_number(case.session, speaker)) if speaker else None,
+        entry=entry.current_id if entry and is_unclear else None,
+        requests=BOOK.guide(case.mail.lang, likely),
     )
     return Done(MailAction.PROBLEMS, about, season, revision=only)
+
+
+def likely_requests(season: Season | None, entry: Entry | None) -> tuple[str, ...]:
+    """The commands that whoever was not understood most likely meant; the last is to be heard by a human."""
+    if entry and entry.current:
+        return "show", "withdraw", "help", ORGANISER
+    if season and season.state is SeasonState.OPEN:
+        return "form", "rules", "help", ORGANISER
+    return "standings", "results", "help", ORGANISER
 
 
 def _number(session: Session, speaker: Speaker) -> int | None:

@@ -5,9 +5,8 @@ from datetime import timedelta
 from typing import Final
 
 from app.mail.requests.request import Case
-from app.store import letters
-from app.store.letter_kinds import Confirmation
-from app.store.limits import buckets
+from app.store import letters, mails
+from app.store.letter_kinds import Confirmation, PassedOn
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
 
@@ -17,6 +16,10 @@ MOST_HELD: Final = 100
 """Entries that one deliverer has brought in the name of an address within a day: more are not put aside."""
 PROVEN_ANSWERS_A_DAY: Final = 100
 """To a player who writes to their secret address: more than a person asks for."""
+PASSED_ON_A_DAY: Final = 2
+"""Letters that tell a player of what waits for the organiser; the second says that no more will come that day."""
+MISUNDERSTOOD_FOR: Final = timedelta(days=14)
+"""So long after a mail that we did not understand, another one goes to the organiser."""
 _DAY: Final = timedelta(days=1)
 _TOO_MANY_HELD: Final = "too many in the name of this sender have been put aside today"
 
@@ -24,18 +27,29 @@ _TOO_MANY_HELD: Final = "too many in the name of this sender have been put aside
 def answered_enough(case: Case) -> str | None:
     """Why this mail is not answered although a person may have written it: not every program says that it is one.
 
-    A mail that we do not understand is answered once a day; all else so many times. Mails by others in the same
-    name count for themselves, and what could be an entry is kept in any case.
+    Mails by others in the same name count for themselves, and what could be an entry is kept in any case.
     """
-    if case.mail.problems or case.request.is_unclear:
-        key = f"{'unsure' if case.is_asked else 'unread'}:{case.player.id}:{case.budget or ''}"
-        now = case.kept.received_at
-        if buckets.take(case.session, key, capacity=1, refill=_DAY, now=now):
-            return "the sender has been told today that we do not understand"
     if case.request.command == "enter" and not case.mail.problems:
         is_one_too_many = not case.is_proven and _answers(case)[Confirmation.slug] >= MOST_HELD
         return _TOO_MANY_HELD if is_one_too_many else None
     return used_up(case)
+
+
+def needs_human(case: Case) -> bool:
+    """Whether we do not understand this mail, nor an earlier one of its sender's: a human reads it.
+
+    An answer to a question is compared with answers to that question alone.
+    """
+    since = case.kept.received_at - MISUNDERSTOOD_FOR
+    since = max([since, *(each.received_at for each in case.asked)])
+    return case.is_unclear and mails.were_unclear(
+        case.session, case.sender, since=since, answering=case.is_asked
+    )
+
+
+def told_of_organiser(case: Case) -> int:
+    """How many letters within a day have told its player what waits for the organiser."""
+    return _answers(case)[PassedOn.slug]
 
 
 def used_up(case: Case) -> str | None:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -69,9 +69,12 @@ class Book:
                     return slug
         return None
 
-    def guide(self, lang: Lang) -> tuple[tuple[str, str], ...]:
-        """The word of each command, and what it does. Terms of a game have their places in it."""
-        return tuple(each.help[lang] for each in self.phrases.values() if lang in each.help)
+    def guide(
+        self, lang: Lang, commands: Iterable[str] | None = None
+    ) -> tuple[tuple[str, str], ...]:
+        """The word of each command, or of these, and what it does. Terms of a game have their places in it."""
+        those = self.phrases if commands is None else commands
+        return tuple(told for each in those if (told := self.phrases[each].help.get(lang)))
 
     def check(self, commands: Collection[str]) -> None:
         """Raises `FileBroken` unless it has phrases for these commands, and for no others."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from sqlmodel import Session
 
@@ -19,6 +19,8 @@ from app.store.tables import MailAction, Player, Revision, RevisionState, Run, S
 Plain = dict[str, Any]
 NOTHING: Final = "nothing"
 """The slug of a request that we do not understand."""
+ORGANISER: Final = "organiser"
+"""The slug of a request to be heard by a human."""
 UNCLEAR: Final = frozenset({NOTHING, "form"})
 """Requests that may have meant something else: an empty mail asks for the form."""
 
@@ -82,6 +84,13 @@ class Note:
     declined: int | None = None
     letter: int | None = None
     problems: list[Plain] | None = None
+    subject: str | None = None
+    text: str | None = None
+    """Its own text, as far as an organiser may have to read it."""
+    says_entry: bool | None = None
+    """Whether its words may tell of an entry: they are sealed as long as any season is."""
+    unclear: Literal["answer", "request"] | None = None
+    """We did not understand it, as an answer to a question of ours or else."""
 
     def plain(self) -> Plain:
         """The known facts, as a row keeps them."""
@@ -159,6 +168,15 @@ class Case:
     def is_clear(self) -> bool:
         """Whether it answers the question to its player: such a mail is heard, however much came that day."""
         return self.confirms or any(each.state is RevisionState.HELD for each in self.declined)
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether we do not understand what it wants: it is no request, or empty, or cannot be read."""
+        request = self.request
+        is_empty = request.is_silent and not request.asks_for_form
+        is_nothing = request.command == NOTHING or (request.is_unclear and is_empty)
+        is_no_answer = self.is_asked and request.is_unclear
+        return not self.is_clear and bool(self.mail.problems or is_nothing or is_no_answer)
 
     @property
     def origin(self) -> Origin:

@@ -19,6 +19,9 @@ SAID = {
     " / 取下げをお願いします / 辞退します / 辞退させていただきます / 棄権 / キャンセルしたいです / Re: 取り下げ"
     " / すみません、棄権します。 / 申し訳ありませんが、辞退します / I have to drop out, sorry. / Please take my character out.",
     "form": "form / blank form / entry form please / 応募用紙 / エントリーフォームを送ってください",
+    "organiser": "For the organiser / Please forward to the organiser. / Could you pass this on to the organizer please? / organiser"
+    " / I want to talk to a human / 主催者へ / 主催者様へ / 主催者に伝えてください / この件を主催者に伝えてください。 / 運営の方へ"
+    " / 運営に連絡したいです / 主催者宛",
     "help": "help / Help! / how to / How to enter? / ヘルプ / 使い方を教えてください / 参加方法 / 書き方 / Fwd: help"
     " / How do I enter? / how can I take part? / How does this work? / Could you tell me how to enter please? / どうやって参加するんですか?"
     " / 参加したいのですが、どうすればいいですか / 参加方法について教えていただけますでしょうか。",

@@ -8,7 +8,7 @@ import pytest
 
 from app.letters.contents import Rendered, render
 from app.letters.links import reply_to
-from app.mail.requests.limits import ANSWERS_A_DAY
+from app.mail.requests.limits import ANSWERS_A_DAY, PASSED_ON_A_DAY
 from app.store.database import Database
 from app.store.tables import Letter, MailAction, Player
 from tests.support.outgoing import some_settings
@@ -107,15 +107,16 @@ def answers(postman: Postman, address: str) -> list[str]:
 
 
 @pytest.mark.parametrize("text", [ENTRY, "help", "hello, how are you?", "", "standings"])
-def test_a_robot_for_which_somebody_writes_gets_one_answer_to_what_it_says(
+def test_a_robot_for_which_somebody_writes_is_answered_a_few_times_a_day(
     postman: Postman, text: str
 ) -> None:
-    """One for the mail in its name, and one for all of its own; nobody confirms anything."""
+    """For the mail in its name, for the first of its own, and when these go to the organiser; nobody confirms anything."""
     for number, address in enumerate(HOUSES):
         postman.post(text.replace("Tuesday", f"No. {number}"), sender=address)
+    most = 2 + PASSED_ON_A_DAY
     storm(postman, dict(zip(HOUSES, ROBOTS, strict=True)), minutes=600)
 
-    assert {address: n for address in HOUSES if (n := len(answers(postman, address))) > 2} == {}
+    assert {address: n for address in HOUSES if (n := len(answers(postman, address))) > most} == {}
     assert postman.builds() == {}
 
 
@@ -128,17 +129,20 @@ def test_two_robots_that_echo_get_no_answer_to_any_echo(postman: Postman) -> Non
     assert [answers(postman, address) for address in robots] == [["problems"], ["problems"]]
 
 
-def test_what_we_do_not_understand_is_answered_once_a_day(postman: Postman) -> None:
-    first = postman.post("hello there")
-    second = postman.post("hello again")
-    tomorrow = postman.post("hello once more", later=timedelta(days=1))
+def test_what_we_do_not_understand_twice_waits_for_the_organiser(postman: Postman) -> None:
+    """Its sender is told so twice a day; what is written after that waits all the same."""
+    mails = [postman.post(f"hello {number}") for number in range(5)]
+    kinds = answers(postman, "alice@example.com")
+    tomorrow = postman.post("hello once more", later=timedelta(days=1, minutes=10))
+    much_later = postman.post("hello from far away", later=timedelta(days=20))
 
-    assert [mail.action for mail in (first, second, tomorrow)] == [
-        MailAction.PROBLEMS,
-        MailAction.IGNORED,
-        MailAction.PROBLEMS,
-    ]
-    assert "today" in second.note["why"]
+    assert [mail.action for mail in mails] == [MailAction.PROBLEMS] + [MailAction.PASSED_ON] * 4
+    assert [mail.waits_since is not None for mail in mails] == [False, True, True, True, True]
+    assert kinds == ["problems", "passed-on", "passed-on"]
+    assert "today" in mails[-1].note["why"]
+    assert tomorrow.action is MailAction.PASSED_ON
+    assert answers(postman, "alice@example.com")[3:] == ["passed-on", "problems"]
+    assert much_later.action is MailAction.PROBLEMS
 
 
 def test_who_is_told_what_is_wrong_with_an_entry_is_told_each_time(postman: Postman) -> None:
