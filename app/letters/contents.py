@@ -61,7 +61,7 @@ def render(session: Session, letter: Letter) -> Rendered:
     if not isinstance(matter, Report):
         return typeset(type(matter), lang, context)
     for space in _SPACES:
-        told = report.tell(session, letter, space)
+        told = report.tell(session, letter, context["dramas"], space)
         rendered = typeset(type(matter), lang, context | {"told": told})
         if len(rendered.html.encode()) <= MAX_HTML:
             break

@@ -1,7 +1,7 @@
 """Which battles of a player are worth telling: a few candidates from the table, then the most dramatic."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -24,21 +24,37 @@ _RARE: Final = 10
 """An end is rare if at most one in so many of the player's battles ended like it."""
 _LIVELY: Final = 8
 """The turns with wounds above which a battle gets no livelier."""
+MOST_TOLD: Final = 3
+_FAR: Final = 5
+_LEAST_FAR: Final = 3
+"""A giant stands a fifth of the table above the one who beats it, and so many places at least."""
+_BEHIND: Final = 4
+"""Who was behind by so small a part of the life to begin with, and won, came back."""
 
 
 class Why(StrEnum):
-    """The reason why a battle is a candidate, before it is replayed."""
+    """The reason why a battle is told, the greatest first."""
 
+    CHAMPION_FELL = "champion-fell"
+    RUNNER_UP_FELL = "runner-up-fell"  # for the champion, who cannot meet themselves
+    GIANT = "giant"  # the highest-placed of those beaten from far below
+    REVENGE = "revenge"  # beaten was who won last time
+    COMEBACK = "comeback"  # won from far behind
     CHAMPION = "champion"
-    RUNNER_UP = "runner-up"  # for the champion, who cannot meet themselves
-    GIANT = "giant"  # the highest-placed of those beaten from below
+    RUNNER_UP = "runner-up"
+    BEST_WIN = "best-win"  # the highest-placed of those beaten from below
+    ONLY_LOSS = "only-loss"
     STUMBLE = "stumble"  # the lowest-placed of those lost to from above
     ABOVE = "above"
     BELOW = "below"
     RARE = "rare"  # it ended as few battles do
 
 
-_WEIGHT: Final = {Why.CHAMPION: 0.6, Why.RUNNER_UP: 0.5, Why.GIANT: 0.6, Why.STUMBLE: 0.4}
+_RANK: Final = {why: rank for rank, why in enumerate(Why)}
+_GREAT: Final = _RANK[Why.COMEBACK]
+"""The last of the reasons that stand before all others."""
+_WEIGHT: Final = {Why.CHAMPION: 0.6, Why.RUNNER_UP: 0.5, Why.ONLY_LOSS: 0.5, Why.STUMBLE: 0.4}
+_FELLED: Final = {Why.CHAMPION: Why.CHAMPION_FELL, Why.RUNNER_UP: Why.RUNNER_UP_FELL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,42 +81,76 @@ class Drama:
     blows: int
     score: float
 
+    @property
+    def is_won(self) -> bool:
+        """Whether our player won it."""
+        return self.battle.winner is Side.HOME
 
-def most_dramatic(run: FinishedRun, me: int) -> list[Drama]:
-    """The battles to tell, at most two: the best of those won and of those not won, else the two best.
+    @property
+    def is_great(self) -> bool:
+        """Whether it is told before all others, for whom it was won against or how."""
+        return _RANK[self.why] <= _GREAT
 
-    A battle without a wound is told only if there is no other.
+
+def most_dramatic(run: FinishedRun, me: int, victors: Collection[int] = ()) -> list[Drama]:
+    """The battles to tell, at most three, the one to tell first comes first.
+
+    Fallen champions, giants, those of `victors` (who won against our player last time) and comebacks go first, in
+    this order; without any of these the best of those won and of those not won, then whatever was dramatic. A battle
+    without a wound is told only if there is no other, or if it was great.
     """
-    played = [replay(run, me, candidate) for candidate in candidates(run, me)]
+    played = [replay(run, me, candidate) for candidate in candidates(run, me, victors)]
     played.sort(key=lambda drama: drama.score, reverse=True)
-    told = [drama for drama in played if drama.blows] or played[:1]
-    if not told:
-        return []
-    first, rest = told[0], told[1:]
-    was_won = first.battle.winner is Side.HOME
-    other = [drama for drama in rest if (drama.battle.winner is Side.HOME) != was_won]
-    return [first, *(other or rest)[:1]]
+    great = sorted((each for each in played if each.is_great), key=lambda each: _RANK[each.why])
+    others = [each for each in played if not each.is_great]
+    others = [each for each in others if each.blows] or ([] if great else others[:1])
+    if not great:
+        won = [each for each in others if each.is_won][:1]
+        lost = [each for each in others if not each.is_won][:1]
+        others = [*won, *lost, *(each for each in others if each not in (*won, *lost))]
+    return [*great, *others][:MOST_TOLD]
 
 
-def candidates(run: FinishedRun, me: int) -> list[Candidate]:
+def candidates(run: FinishedRun, me: int, victors: Collection[int] = ()) -> list[Candidate]:
     """At most six promising battles, chosen by the table alone; no opponent twice."""
     found: dict[int, Candidate] = {}
     row = run.row(me)
-    for opponent, why in _promising(run, me, row):
+    for opponent, why in _promising(run, me, row, victors):
         if opponent != me and row[opponent] != NOT_PLAYED and opponent not in found:
-            found[opponent] = Candidate(opponent, why)
+            is_won = row[opponent] & 3 == HOME
+            found[opponent] = Candidate(opponent, _FELLED.get(why, why) if is_won else why)
     return list(found.values())[:MOST_CANDIDATES]
 
 
-def _promising(run: FinishedRun, me: int, row: bytes) -> Iterator[tuple[int, Why]]:
+def champions(run: FinishedRun, me: int) -> list[int]:
+    """Those on the first place but for our player; of these who lost to our player first."""
+    row = run.row(me)
+    first = [each.entry for each in run.standings if each.place == 1 and each.entry != me]
+    return sorted(first, key=lambda other: row[other] & 3 != HOME)
+
+
+def is_giant(run: FinishedRun, me: int, other: int) -> bool:
+    """Whether this one stands so far above our player that beating it is a feat."""
+    far = max(_LEAST_FAR, len(run.standings) // _FAR)
+    return run.standing(me).place - run.standing(other).place >= far
+
+
+def _promising(
+    run: FinishedRun, me: int, row: bytes, victors: Collection[int]
+) -> Iterator[tuple[int, Why]]:
     table = [standing.entry for standing in run.standings]
     rank = run.ranks[me]
     above, below = table[:rank], table[rank + 1 :]
-    if above:
-        yield table[0], Why.CHAMPION
+    if others := champions(run, me):
+        yield others[0], Why.CHAMPION
     elif below:
         yield below[0], Why.RUNNER_UP
-    yield from ((beaten, Why.GIANT) for beaten in _ended(row, above, HOME)[:1])
+    best = _ended(row, [other for other in above if other not in others], HOME)[:1]
+    yield from ((beaten, Why.GIANT) for beaten in best if is_giant(run, me, beaten))
+    yield from ((beaten, Why.REVENGE) for beaten in _ended(row, table, HOME) if beaten in victors)
+    yield from ((beaten, Why.BEST_WIN) for beaten in best)
+    lost = _ended(row, table, AWAY)
+    yield from ((victor, Why.ONLY_LOSS) for victor in lost if len(lost) == 1)
     yield from ((victor, Why.STUMBLE) for victor in _ended(row, below, AWAY)[-1:])
     yield from ((rival, Why.ABOVE) for rival in above[-1:])
     yield from ((rival, Why.BELOW) for rival in below[:1])
@@ -113,12 +163,12 @@ def _promising(run: FinishedRun, me: int, row: bytes) -> Iterator[tuple[int, Why
     yield from ((rival, Why.BELOW) for rival in below[1:2])
 
 
-def _ended(row: bytes, opponents: list[int], winner: int) -> list[int]:
+def _ended(row: bytes, opponents: Sequence[int], winner: int) -> list[int]:
     return [other for other in opponents if row[other] != NOT_PLAYED and row[other] & 3 == winner]
 
 
 def replay(run: FinishedRun, me: int, candidate: Candidate) -> Drama:
-    """The battle, played again and measured."""
+    """The battle, played again and measured. One that was won from far behind is a comeback, if it is nothing greater."""
     opponent = run.participants[candidate.opponent]
     battle = run.game.play(run.participants[me].build, opponent.build)
     course = course_of(battle)
@@ -132,7 +182,10 @@ def replay(run: FinishedRun, me: int, candidate: Candidate) -> Drama:
         + min(blows / _LIVELY, 1)
         + _WEIGHT.get(candidate.why, 0)
     )
-    return Drama(candidate.opponent, candidate.why, battle, margin, deficit, blows, score)
+    handicap = max((away - home for home, away in course[:1]), default=0)
+    is_comeback = battle.winner is Side.HOME and (deficit - max(handicap, 0)) * _BEHIND >= start
+    why = min(candidate.why, Why.COMEBACK, key=_RANK.__getitem__) if is_comeback else candidate.why
+    return Drama(candidate.opponent, why, battle, margin, deficit, blows, score)
 
 
 def course_of(battle: Battle) -> list[tuple[int, int]]:

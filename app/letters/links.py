@@ -7,7 +7,7 @@ from app.i18n import lang_of
 from app.league.tokens import WISHES, Purpose, make_token
 from app.settings import Settings
 from app.store.letter_kinds import Confirmation, Follow, Problems, Proof, Wish, about, kind_of
-from app.store.tables import Letter
+from app.store.tables import Letter, Season
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,3 +118,8 @@ def _boxed(settings: Settings, extension: str) -> str:
 def base(letter: Letter, settings: Settings) -> str:
     """The address of the pages, in the letter's language."""
     return f"{settings.base_url}/{lang_of(letter.lang)}"
+
+
+def season_page(season: Season, lang: Lang, settings: Settings) -> str:
+    """The public page of this season."""
+    return f"{settings.base_url}/{lang}/seasons/{season.slug}"

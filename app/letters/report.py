@@ -1,4 +1,4 @@
-"""The content of a report: the result, the table around the player, every opponent, two battles told."""
+"""The content of a report: what happened to a character, its battles told, the table around it, every opponent."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,17 +20,19 @@ from app.engine import (
     reason_of,
     winner_of,
 )
-from app.errors import Problem
+from app.errors import Problem, RulesNotInstalled
 from app.i18n import N_, lang_of, moment, ordinal, translations
 from app.league import seals
 from app.league.archive import record
 from app.league.problems import explain
 from app.league.results import FinishedRun, Participant, finished, sheet_of
-from app.letters import highlights, tellings
+from app.letters import headlines, highlights, links, tellings
 from app.letters.highlights import Drama, Why
 from app.letters.render import one_line
 from app.letters.tellings import Telling
 from app.settings import settings
+from app.statistics import sentences, what_if
+from app.store import seasons
 from app.store.letter_kinds import Report
 from app.store.tables import Letter, Revision, Run, Season
 from app.text.columns import aligned, shortened
@@ -39,8 +41,6 @@ from app.tournament.standings import Standing
 MOST_OPPONENTS: Final = 60
 _TOP: Final = 3
 _AROUND: Final = 3
-_NAME_COLUMNS: Final = 40
-"""Names in lists and tellings are shortened beyond this: they come again and again."""
 _TEXT_NAME_COLUMNS: Final = 24
 _TEXT_MARK: Final = ".."
 """Unlike `…`, it is as wide in every font."""
@@ -48,6 +48,11 @@ _NARROW: Final = 2
 NOBODY: Final = -1
 """No participant's index."""
 _FAR_BEHIND: Final = 4
+_USUALLY: Final = 2
+_SHORT: Final = 60
+"""Lines: if all battles together take no more, a third is told."""
+_IDEA_SECONDS: Final = 0.05
+"""A report may take so long to look for the change that would have gained most."""
 
 GROUPS: Final = {
     "neighbours": N_("Close to you in the table"),
@@ -56,9 +61,15 @@ GROUPS: Final = {
     "lost": N_("Lost to, the lowest-placed first"),
 }
 WHY: Final = {
+    Why.CHAMPION_FELL: N_("The champion falls"),
+    Why.RUNNER_UP_FELL: N_("The runner-up falls"),
+    Why.GIANT: N_("The giant that fell: place {place}"),
+    Why.REVENGE: N_("Revenge for the last time"),
+    Why.COMEBACK: N_("The comeback"),
     Why.CHAMPION: N_("Against the champion"),
     Why.RUNNER_UP: N_("Against the runner-up"),
-    Why.GIANT: N_("The giant that fell: place {place}"),
+    Why.BEST_WIN: N_("The highest-placed of those beaten: place {place}"),
+    Why.ONLY_LOSS: N_("The only loss"),
     Why.STUMBLE: N_("The stumble: beaten from place {place}"),
     Why.ABOVE: N_("Against the one just above you"),
     Why.BELOW: N_("Against the one just below you"),
@@ -118,22 +129,38 @@ def run_of(session: Session, letter: Letter) -> FinishedRun:
 
 
 def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
-    """The reader's results; the battles told are left out, since they take the room that is left."""
+    """The reader's results; the words of the battles are left out, since they take the room that is left."""
     lang = lang_of(letter.lang)
     run = run_of(session, letter)
+    season = session.get_one(Season, letter.season_id)
     me = run.by_player[letter.player_id]
     revision = session.get_one(Revision, run.participants[me].revision_id)
     standing = run.standing(me)
     groups = opponents(run, me, lang)
     listed = sum(len(met) for _, met in groups)
     played = sum(byte != NOT_PLAYED for byte in run.row(me))
+    dramas = highlights.most_dramatic(run, me, victors(session, season, run, me))
+    title, page = one_line(season.title(lang)), links.season_page(season, lang, settings())
     _ = translations(lang).gettext
     return {
         "name": one_line(run.participants[me].name),
         "owner": one_line(run.participants[me].owner),
+        "number": run.participants[me].number,
         "standing": standing,
         "of": len(run.participants),
         "battles": played,
+        "headline": headlines.headline(run, me, dramas, lang),
+        "opening": headlines.opening(run, me, title, lang),
+        "tally": headlines.tally(standing, lang),
+        "post": headlines.post(run, me, dramas, title, page, lang),
+        "dramas": dramas,
+        "would_have": would_have(run, me, dramas, lang),
+        "comfort": comfort(run, me, lang),
+        "next_seasons": [
+            (one_line(each.title(lang)), links.season_page(each, lang, settings()))
+            for each in seasons.open_ones(session)
+            if each.game == season.game and each.id != season.id
+        ],
         "level": sum(other.points == standing.points for other in run.standings) - 1,
         "tie_breaks": [
             (_(each.label), number)
@@ -146,6 +173,7 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "groups": [(_(GROUPS[group]), met) for group, met in groups],
         "unlisted": played - listed,
         "game": run.game.title.to(lang),
+        "game_slug": run.game.slug,
         "life": run.game.life.name.to(lang),
         "rules": run.game.rules_version,
         "digest": run.digest,
@@ -154,6 +182,66 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "salt": revision.salt.hex(),
         "corrects": about.corrects,
         "reason": about.reason,
+    }
+
+
+def victors(session: Session, season: Season, run: FinishedRun, me: int) -> set[int]:
+    """Who of the field beat the same player in the last season of the game before this one."""
+    earlier = (
+        each
+        for each in seasons.with_results(session)
+        if each.game == season.game and each.id != season.id
+        if not season.published_at or (each.published_at or season.created_at) < season.published_at
+    )
+    before, mine = next(earlier, None), run.participants[me].player_id
+    if before is None or mine is None:
+        return set()
+    try:
+        last = finished(session, before, session.get_one(Run, before.published_run_id))
+    except RulesNotInstalled:
+        return set()
+    if mine not in last.by_player:
+        return set()
+    beat_me = headlines.conquerors(last, last.by_player[mine])
+    players = {last.participants[other].player_id for other in beat_me} - {None}
+    return {at for at, each in enumerate(run.participants) if each.player_id in players}
+
+
+def would_have(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> str:
+    """The single change that would have won most; in a large field the one that turns a lost battle. Empty if there is none."""
+    _ = translations(lang).gettext
+    game, build = run.game, run.builds[me]
+    if what_if.is_affordable(game, build, len(run.builds) - 1, _IDEA_SECONDS):
+        found = what_if.improve(run, me)
+        if found.best and found.place and found.place < run.standing(me).place:
+            change = sentences.change(game, build.cards, found.best.change, lang)
+            place = ordinal(found.place, lang)
+            return _("By points, one change would have made it %(place)s: %(change)s.") % {
+                "place": place,
+                "change": change,
+            }
+    for drama in told:
+        if drama.battle.winner is Side.AWAY:
+            rescue = what_if.rescue(game, build, run.builds[drama.opponent])
+            if rescue:
+                return _("One change would have beaten “%(name)s”: %(change)s.") % {
+                    "name": headlines.short(run, drama.opponent),
+                    "change": sentences.change(game, build.cards, rescue, lang),
+                }
+    return ""
+
+
+def comfort(run: FinishedRun, me: int, lang: Lang) -> str:
+    """For the lower half: the place that one more win would have meant, if it is a better one."""
+    _ = translations(lang).gettext
+    standing, win = run.standing(me), run.scoring.win
+    if 2 * standing.place <= len(run.standings):
+        return ""
+    better = 1 + sum(each.points > standing.points + win for each in run.standings)
+    if better >= standing.place:
+        return ""
+    return _("How close it is: one more win, and it is %(place)s.") % {
+        "place": ordinal(better, lang)
     }
 
 
@@ -224,7 +312,7 @@ def table_lines(rows: Sequence[Row | None]) -> list[str]:
 def _row(run: FinishedRun, standing: Standing, me: int) -> Row:
     return Row(
         standing.place,
-        _short(run.participants[standing.entry]),
+        headlines.short(run, standing.entry),
         standing.wins,
         standing.draws,
         standing.losses,
@@ -290,7 +378,7 @@ def _opponent(run: FinishedRun, me: int, other: int, byte: int, lang: Lang) -> O
         _battle(run, me, other),
         mark_of(winner_of(byte)),
         run.standing(other).place,
-        _short(opponent),
+        headlines.short(run, other),
         opponent.written,
         run.game.ending(reason_of(byte), lang),
     )
@@ -299,34 +387,38 @@ def _opponent(run: FinishedRun, me: int, other: int, byte: int, lang: Lang) -> O
 # --- the battles ----------------------------------------------------------------------------------
 
 
-def tell(session: Session, letter: Letter, space: int) -> list[Story]:
-    """The most dramatic battles of the reader, told from their side; each takes up to so many bytes."""
-    lang = lang_of(letter.lang)
+def tell(session: Session, letter: Letter, dramas: Sequence[Drama], space: int) -> list[Story]:
+    """The battles of the reader, told from their side, a win before a loss; each takes up to so many bytes.
+
+    Two at most, unless all three are short.
+    """
     run = run_of(session, letter)
     me = run.by_player[letter.player_id]
-    mine = _sheet(session, run.participants[me])
-    told = []
-    for each in highlights.most_dramatic(run, me):
-        opponent = run.participants[each.opponent]
-        theirs = _sheet(session, opponent)
-        place = run.standing(each.opponent).place
-        reason = run.game.reasons.index(each.battle.reason)
-        told.append(
-            Story(
-                battle=_battle(run, me, each.opponent),
-                why=translations(lang).gettext(WHY[each.why]).format(place=place),
-                mark=mark_of(each.battle.winner),
-                ending=run.game.ending(reason, lang),
-                opponent=_short(opponent),
-                place=place,
-                turn=each.battle.turn,
-                hp=each.battle.hp,
-                facts=list(_facts(each, run.game, lang)),
-                labels=list(_labels(mine, theirs, lang)),
-                telling=tellings.tell(run.game, each.battle, mine, theirs, lang, space),
-            )
-        )
-    return told
+    told = [_story(session, run, me, each, lang_of(letter.lang), space) for each in dramas]
+    if sum(len(each.telling.lines) for each in told) > _SHORT:
+        del told[_USUALLY:]
+    return sorted(told, key=lambda each: each.mark != "won")
+
+
+def _story(
+    session: Session, run: FinishedRun, me: int, drama: Drama, lang: Lang, space: int
+) -> Story:
+    opponent = run.participants[drama.opponent]
+    mine, theirs = _sheet(session, run.participants[me]), _sheet(session, opponent)
+    place = run.standing(drama.opponent).place
+    return Story(
+        battle=_battle(run, me, drama.opponent),
+        why=translations(lang).gettext(WHY[drama.why]).format(place=place),
+        mark=mark_of(drama.battle.winner),
+        ending=run.game.ending(run.game.reasons.index(drama.battle.reason), lang),
+        opponent=headlines.short(run, drama.opponent),
+        place=place,
+        turn=drama.battle.turn,
+        hp=drama.battle.hp,
+        facts=list(_facts(drama, run.game, lang)),
+        labels=list(_labels(mine, theirs, lang)),
+        telling=tellings.tell(run.game, drama.battle, mine, theirs, lang, space),
+    )
 
 
 def _facts(told: Drama, game: Ruleset, lang: Lang) -> Iterator[str]:
@@ -361,11 +453,8 @@ def _battle(run: FinishedRun, me: int, other: int) -> str:
     return f"{run.participants[me].number}-{run.participants[other].number}"
 
 
-def _short(participant: Participant) -> str:
-    return shortened(one_line(participant.name), _NAME_COLUMNS)
-
-
 def _sheet(session: Session, participant: Participant) -> Sheet:
     """The sheet, with a name that can be told a hundred times."""
     revision = session.get_one(Revision, participant.revision_id)
-    return replace(sheet_of(revision), name=_short(participant))
+    name = shortened(one_line(participant.name), headlines.NAME_COLUMNS)
+    return replace(sheet_of(revision), name=name)

@@ -127,11 +127,20 @@ def is_known(table: FullTable, index: int) -> bool:
     return _kept.get((table.key, index)) is not None
 
 
-def is_affordable(game: Ruleset, build: Build, others: int) -> bool:
-    """Whether every change of this build can be tried against so many for a page that is waited for."""
+def rescue(game: Ruleset, build: Build, opponent: Build) -> Change | None:
+    """The smallest change of the build that beats this opponent; None if no single change does."""
+    possible = changes(game, build)
+    outcomes = game.outcomes([opponent, *(each.build for each in possible)], range(1))[1:]
+    return next(
+        (each for each, byte in zip(possible, outcomes, strict=True) if byte & 3 == AWAY), None
+    )
+
+
+def is_affordable(game: Ruleset, build: Build, others: int, seconds: float = MOST_SECONDS) -> bool:
+    """Whether every change of this build can be tried against so many in this time: that of a page that is waited for."""
     slots = len(build.cards)
     most = slots * (len(game.cards) - 1) + comb(slots, 2)
-    return most * others <= game.pace.battles * MOST_SECONDS
+    return most * others <= game.pace.battles * seconds
 
 
 def _played(

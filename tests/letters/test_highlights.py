@@ -6,8 +6,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
+import pytest
+
 from app.engine import (
     AWAY,
+    DRAW,
     HOME,
     NOT_PLAYED,
     Battle,
@@ -112,7 +115,10 @@ def test_the_champion_comes_first_then_the_neighbours() -> None:
 
 
 def test_the_champion_meets_the_runner_up() -> None:
-    assert candidates(a_run(in_order(5)), me=0)[0] == Candidate(1, Why.RUNNER_UP)
+    halves = with_result(with_result(in_order(5), 0, 1, DRAW), 1, 2, DRAW)
+
+    assert candidates(a_run(in_order(5)), me=0)[0] == Candidate(1, Why.RUNNER_UP_FELL)
+    assert candidates(a_run(halves), me=0)[0] == Candidate(1, Why.RUNNER_UP)
 
 
 def test_upsets_are_candidates() -> None:
@@ -177,13 +183,44 @@ def test_a_narrow_end_beats_a_walk_over() -> None:
 
 
 def test_one_that_was_won_and_one_that_was_lost_are_told() -> None:
-    won, more_won = battle((9, 9), (2, 5), (1, 0)), battle((9, 9), (4, 5), (2, 0))
+    won, more_won = battle((9, 9), (4, 5), (1, 0)), battle((9, 9), (5, 5), (2, 0))
     lost = battle((9, 9), (0, 8))
     run = a_run(in_order(4), [lost, DULL, won, more_won])
 
     told = most_dramatic(run, me=1)
 
-    assert [each.opponent for each in told] == [2, 0]
+    assert [each.opponent for each in told] == [2, 0, 3]
+
+
+@pytest.mark.parametrize("place", [5, 20, 29])
+def test_nobody_who_beat_the_champion_is_told_something_else(place: int) -> None:
+    dull, comeback = battle((10, 10), (10, 0)), battle((10, 10), (2, 9), (1, 0))
+    run = a_run(with_result(in_order(30), 0, place, AWAY), [dull, *[comeback] * 29])
+
+    told = most_dramatic(run, me=place)
+
+    assert (told[0].opponent, told[0].why) == (0, Why.CHAMPION_FELL)
+    assert Why.COMEBACK in [each.why for each in told] or place > 27
+
+
+def test_great_battles_come_in_their_order() -> None:
+    run = a_run(with_result(with_result(in_order(30), 0, 20, AWAY), 3, 20, AWAY))
+
+    told = most_dramatic(run, me=20, victors={25, 3})
+
+    assert [(each.opponent, each.why) for each in told] == [
+        (0, Why.CHAMPION_FELL),
+        (3, Why.GIANT),
+        (25, Why.REVENGE),
+    ]
+
+
+def test_who_was_weaker_from_the_start_has_not_come_back() -> None:
+    weak, behind = battle((10, 30), (10, 25), (10, 0)), battle((10, 30), (2, 30), (2, 0))
+    run = a_run(in_order(3), [weak, weak, behind])
+
+    assert replay(run, 0, Candidate(1, Why.BELOW)).why is Why.BELOW
+    assert replay(run, 0, Candidate(2, Why.BELOW)).why is Why.COMEBACK
 
 
 def test_a_battle_without_a_blow_is_told_only_if_there_is_no_other() -> None:

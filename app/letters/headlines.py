@@ -1,0 +1,259 @@
+"""A player's season in a headline, a first paragraph, and three lines to post."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang
+from app.i18n import N_, number, ordinal, translations
+from app.league.results import FinishedRun
+from app.letters import highlights
+from app.letters.highlights import Drama, Why
+from app.letters.render import one_line
+from app.text.columns import shortened, width
+from app.tournament.standings import Standing
+
+NAME_COLUMNS: Final = 40
+"""Names in lists and tellings are shortened beyond this: they come again and again."""
+_SUBJECT_NAME: Final = 24
+_BEST: Final = 5
+"""So many are the best of a field, where it is at least twice as large as `_SMALL`."""
+_SMALL: Final = 6
+_FEW: Final = 4
+"""A quarter of a field is few."""
+MOST_POSTED: Final = 280
+"""Columns: as many as 140 Japanese characters take."""
+
+ALONE: Final = N_("%(place)s, and the only one to beat the champion")
+DEFIANT: Final = N_("%(place)s, and yet the champion lost to you")
+FELLED: Final = N_("%(place)s, and the champion lost to you")
+UNBEATEN_BY_BEST: Final = N_("%(place)s, and unbeaten by the top %(num)s")
+SOME_OF_BEST: Final = N_("%(place)s, with %(won)s of the top %(num)s beaten")
+RUNNER_UP: Final = N_("%(place)s, and the runner-up lost to you")
+GIANT: Final = N_("%(place)s, and the %(other)s lost to you")
+REVENGE: Final = N_("%(place)s, with an old score settled")
+COMEBACK: Final = N_("%(place)s, with a comeback from %(amount)s down")
+WINS: Final = N_("%(place)s with %(num)s wins")
+BEST_WIN: Final = N_("%(place)s, with %(name)s beaten")
+DRAWS: Final = N_("%(place)s, and %(num)s times not beaten")
+NOTHING: Final = N_("%(place)s, and the first win is still to come")
+PERFECT: Final = N_("%(place)s with every battle won")
+UNBEATEN: Final = N_("%(place)s, unbeaten")
+ONE_LOSS: Final = N_("%(place)s with a single loss")
+UNOPPOSED: Final = N_("%(place)s, as nobody else came")
+
+_POSTS: Final = {
+    Why.CHAMPION_FELL: N_("And the champion, “%(opponent)s”, lost to it:"),
+    Why.RUNNER_UP_FELL: N_("The final, so to speak, against “%(opponent)s”:"),
+    Why.GIANT: N_("And “%(opponent)s” (%(place)s) lost to it:"),
+    Why.REVENGE: N_("An old score with “%(opponent)s” is settled:"),
+    Why.COMEBACK: N_("All seemed lost, and then “%(opponent)s” lost it all:"),
+}
+_POST_WON: Final = N_("Its finest hour, against “%(opponent)s” (%(place)s):")
+_POST_LOST: Final = N_("See for yourselves what “%(opponent)s” (%(place)s) did to it:")
+_POST_DRAWN: Final = N_("See for yourselves how “%(opponent)s” (%(place)s) was held to a draw:")
+
+
+def short(run: FinishedRun, index: int, columns: int = NAME_COLUMNS) -> str:
+    """The participant's name, short enough to be said again and again."""
+    return shortened(one_line(run.participants[index].name), columns)
+
+
+def place(run: FinishedRun, standing: Standing, lang: Lang) -> str:
+    """`Champion`, `Runner-up`, `3rd`."""
+    _ = translations(lang).gettext
+    if standing.place == 1:
+        shared = sum(each.place == 1 for each in run.standings) > 1
+        return _("Joint champion") if shared else _("Champion")
+    return _("Runner-up") if standing.place == 2 else ordinal(standing.place, lang)
+
+
+def tally(standing: Standing, lang: Lang) -> str:
+    """`18 wins, 21 losses`, `18勝21敗`; draws where there are any."""
+    words = translations(lang)
+    _, ngettext = words.gettext, words.ngettext
+    told = ngettext("%(num)s loss", "%(num)s losses", standing.losses) % {"num": standing.losses}
+    if standing.draws:
+        drawn = ngettext("%(num)s draw", "%(num)s draws", standing.draws) % {"num": standing.draws}
+        told = _("%(some)s, %(more)s") % {"some": drawn, "more": told}
+    won = ngettext("%(num)s win", "%(num)s wins", standing.wins) % {"num": standing.wins}
+    return _("%(some)s, %(more)s") % {"some": won, "more": told}
+
+
+def headline(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> str:
+    """What happened to this character, and its place, in one line."""
+    standing = run.standing(me)
+    sentence, words = next(_feats(run, me, told, lang))
+    told_place = place(run, standing, lang)
+    return translations(lang).gettext(sentence) % {"place": told_place, **words}
+
+
+def _feats(
+    run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """What can be said of a character, the greatest first; the last can be said of everybody."""
+    standing, row = run.standing(me), run.row(me)
+    wins = {"num": str(standing.wins)}
+    if standing.place == 1:
+        yield from _of_champion(standing, wins)
+    is_high = 2 * standing.place <= len(run.standings) + 1
+    for drama in told:
+        if drama.why is Why.CHAMPION_FELL:
+            alone = len(conquerors(run, drama.opponent)) == 1
+            yield (ALONE if alone else FELLED if is_high else DEFIANT), {}
+    best = [each.entry for each in run.standings[:_BEST] if row[each.entry] != NOT_PLAYED]
+    if len(run.standings) >= 2 * _SMALL and best and run.ranks[me] >= _BEST:
+        num = {"num": str(_BEST), "won": str(sum(row[other] & 3 == HOME for other in best))}
+        if all(row[other] & 3 != AWAY for other in best):
+            yield UNBEATEN_BY_BEST, num
+        if 2 * int(num["won"]) > len(best):
+            yield SOME_OF_BEST, num
+    for drama in told:
+        other = run.standing(drama.opponent).place
+        amount = {"amount": run.game.life.amount(drama.deficit, lang)}
+        if drama.why is Why.GIANT:
+            yield RUNNER_UP if other == 2 else GIANT, {"other": ordinal(other, lang)}
+        elif drama.why is Why.REVENGE:
+            yield REVENGE, {}
+        elif drama.why is Why.COMEBACK:
+            yield COMEBACK, amount
+    if standing.wins > standing.losses:
+        yield WINS, wins
+    if best_win := next((each for each in run.standings if row[each.entry] & 3 == HOME), None):
+        yield BEST_WIN, {"name": short(run, best_win.entry, _SUBJECT_NAME)}
+    if standing.draws:
+        yield DRAWS, {"num": str(standing.draws)}
+    yield NOTHING, {}
+
+
+def _of_champion(standing: Standing, wins: dict[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
+    if not standing.wins + standing.draws + standing.losses:
+        yield UNOPPOSED, {}
+    elif not standing.losses:
+        yield (UNBEATEN if standing.draws else PERFECT), {}
+    elif standing.losses == 1:
+        yield ONE_LOSS, {}
+    yield WINS, wins
+
+
+def conquerors(run: FinishedRun, index: int) -> list[int]:
+    """Everyone who beat this participant."""
+    return [other for other, byte in enumerate(run.row(index)) if _ended(byte, AWAY)]
+
+
+def _ended(byte: int, winner: int) -> bool:
+    return byte != NOT_PLAYED and byte & 3 == winner
+
+
+def opening(run: FinishedRun, me: int, season: str, lang: Lang) -> list[str]:
+    """The first paragraph, in sentences: the place, the champion, the best win and the worst loss."""
+    return [each for each in _opening(run, me, season, lang) if each]
+
+
+def _opening(run: FinishedRun, me: int, season: str, lang: Lang) -> Iterator[str]:
+    words = translations(lang)
+    _, ngettext = words.gettext, words.ngettext
+    standing, row = run.standing(me), run.row(me)
+    points = ngettext("%(num)s point", "%(num)s points", standing.points)
+    about = {
+        "name": short(run, me),
+        "season": season,
+        "place": ordinal(standing.place, lang),
+        "count": number(len(run.standings)),
+        "tally": tally(standing, lang),
+        "points": points % {"num": number(standing.points)},
+    }
+    if standing.place == 1:
+        yield _("“%(name)s” has won %(season)s. No character stands above it.") % about
+        yield _("It has %(tally)s and %(points)s, in a field of %(count)s.") % about
+    else:
+        yield _("“%(name)s” came %(place)s of %(count)s: %(tally)s, %(points)s.") % about
+    champions = highlights.champions(run, me)
+    if champions and row[champions[0]] != NOT_PLAYED:
+        yield _against_champion(run, row[champions[0]], champions[0], lang)
+    rank, order = run.ranks[me], [each.entry for each in run.standings]
+    beaten = [
+        other for other in order[:rank] if _ended(row[other], HOME) and other not in champions
+    ]
+    lost = [other for other in order[rank + 1 :] if _ended(row[other], AWAY)]
+
+    def who(other: int) -> dict[str, str]:
+        return {"name": short(run, other), "place": ordinal(run.standing(other).place, lang)}
+
+    if beaten:
+        yield _("The highest-placed of the others it beat was “%(name)s” (%(place)s).") % who(
+            beaten[0]
+        )
+    elif standing.place == 1 and len(order) > 1 and row[order[1]] & 3 == HOME:
+        yield _("The runner-up, “%(name)s”, lost to it.") % who(order[1])
+    if lost and standing.losses == 1:
+        yield _("The only one to beat it was “%(name)s” (%(place)s).") % who(lost[0])
+    elif lost:
+        yield _("The lowest-placed it lost to was “%(name)s” (%(place)s).") % who(lost[-1])
+
+
+def _against_champion(run: FinishedRun, byte: int, champion: int, lang: Lang) -> str:
+    words = translations(lang)
+    _, ngettext = words.gettext, words.ngettext
+    about = {"name": short(run, champion)}
+    if byte & 3 == DRAW:
+        return _("It held the champion, “%(name)s”, to a draw.") % about
+    if byte & 3 == AWAY:
+        return _("The champion, “%(name)s”, was too strong for it.") % about
+    others = len(conquerors(run, champion)) - 1
+    if not others:
+        return _("It alone beat the champion, “%(name)s”: no other character did.") % about
+    if (others + 1) * _FEW <= len(run.standings):
+        return ngettext(
+            "It beat the champion, “%(name)s”, as only %(num)s other did.",
+            "It beat the champion, “%(name)s”, as only %(num)s others did.",
+            others,
+        ) % {**about, "num": number(others)}
+    return _("It beat the champion, “%(name)s”.") % about
+
+
+def post(
+    run: FinishedRun, me: int, told: Sequence[Drama], season: str, page: str, lang: Lang
+) -> list[str]:
+    """Three lines as people post them: the result, the battle, the link. Together no wider than `MOST_POSTED`."""
+    lines: list[str] = []
+    for columns in (NAME_COLUMNS, 24, 12):
+        lines = _post(run, me, told, (season, page), lang, columns)
+        if sum(map(width, lines)) <= MOST_POSTED:
+            break
+    return lines
+
+
+def _post(
+    run: FinishedRun,
+    me: int,
+    told: Sequence[Drama],
+    of: tuple[str, str],
+    lang: Lang,
+    columns: int,
+) -> list[str]:
+    _ = translations(lang).gettext
+    season, page = of
+    standing, mine = run.standing(me), run.participants[me].number
+    first = _("“%(name)s” came %(place)s of %(count)s in %(season)s: %(tally)s.")
+    if standing.place == 1:
+        first = _("“%(name)s” is the champion of %(season)s, the best of %(count)s: %(tally)s.")
+    lines = [
+        first
+        % {
+            "name": short(run, me, columns),
+            "place": ordinal(standing.place, lang),
+            "count": number(len(run.standings)),
+            "season": shortened(season, columns),
+            "tally": tally(standing, lang),
+        }
+    ]
+    if not told:
+        return [*lines, f"{page}/entries/{mine}"]
+    drama = told[0]
+    other = run.participants[drama.opponent].number
+    plain = _POST_WON if drama.is_won else _POST_LOST if drama.battle.winner else _POST_DRAWN
+    about = {
+        "opponent": short(run, drama.opponent, columns),
+        "place": ordinal(run.standing(drama.opponent).place, lang),
+    }
+    return [*lines, _(_POSTS.get(drama.why, plain)) % about, f"{page}/battles/{mine}-{other}"]
