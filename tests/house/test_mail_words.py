@@ -63,7 +63,38 @@ def test_a_new_word_is_one_phrase_in_the_book(tmp_path: Path, lang: str, word: s
     assert book.said_in(line) == "withdraw"
 
 
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        ("Please call my character “Wow! The Again”, please.", {"name": "Wow! The Again"}),
+        ("Could you call it O'Hara, Jr.?", {"name": "O'Hara, Jr"}),
+        ("名前を「ｶﾞ Ａ子」に変更してください。", {"name": "ｶﾞ Ａ子"}),
+        ("すみませんが、三枚目をHard Coreに変えてください", {"number": "3", "card": "Hard Core"}),
+        ("できれば、１０枚目を 攻撃 に変えて", {"number": "10", "card": "攻撃"}),
+        ("Please swap my first and card 12.", {"number": "1", "other": "card 12"}),
+    ],
+)
+def test_a_phrase_has_places_for_words_as_they_were_typed(
+    tmp_path: Path, line: str, parts: dict[str, str]
+) -> None:
+    added = """[withdraw]
+en = ["call (it|my character) <name>", "swap [my] <number> and <other>"]
+ja = ["名前を<name>に変更", "…<number>枚目を<card>に変え[て]"]
+"""
+    copy = tmp_path / "phrases.toml"
+    lists = BOOK_FILE.read_text("utf-8").partition("\n[lists]\n")[2]
+    copy.write_text(f"{added}[lists]\n{lists}", "utf-8")
+    said = read_book(copy).request_in(line)
+
+    assert said
+    assert (said.slug, dict(said.parts)) == ("withdraw", parts)
+    assert [*read_book(copy).requests_in(f"Hello there.\n{line}\nAlice")] == [said]
+
+
 BROKEN = [
+    ('en = ["a <x> <y>…<z> b"]\nja = ["棄権"]', 2, "“a <x> <y>…<z> b” has more than 3 places"),
+    ('en = ["… [<name>]"]\nja = ["棄権"]', 2, "“… [<name>]” has nothing that must be there"),
+    ('en = ["a [<name>]*"]\nja = ["棄権"]', 2, "“a [<name>]*” has a * that does not stand"),
     ('en = ["quit", "[re"]\nja = ["棄権"]', 2, "“[re” has a “[” that is not closed"),
     ('en = ["quit",\n"re)"]\nja = ["棄権"]', 3, "“re)” has a “)” that closes nothing"),
     ('en = ["quit"]\nja = ["棄権", "（だめ］"]', 3, "“（だめ］” has a “]” that closes nothing"),

@@ -27,6 +27,8 @@ _MOST_ADDRESSED: Final = 1000
 """Characters from the beginning in which a mail may ask for a human."""
 _HAIL: Final = re.compile(r"\s*(dear|hello|hi|hey)\b", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"[\n。.!！?？:：、,]")
+_MOST_LINES: Final = 80
+_LONGEST_LINE: Final = 400
 _ANSWER: Final = re.compile(r"\s*(re|aw|sv|返信)\s*(\[\d+\])?\s*[:：]", re.IGNORECASE)
 _GREETING: Final = re.compile(
     r"\s*(hello|hi|hey|dear|good (morning|evening|afternoon)|こんにち[はわ]|こんばん[はわ]|おはよう|はじめまして|初めまして"
@@ -110,10 +112,14 @@ def read(
 
 def request_of(mail: Mail, form: EntryForm) -> Request:
     """The request that this mail makes; `form` has the fields that its text fills in."""
-    asked = list(_asked(mail, form))
-    command = _command(mail, form, asked)
-    is_silent = not mail.text.strip()
     has_build = form.build_text is not None
+    own = tuple(BOOK.requests_in(_free(mail.text, form)))
+    # The subject of an answer is not its sender's, if they write anything else.
+    is_ours = mail.text.strip() and not has_build and _ANSWER.match(mail.subject)
+    said = own if is_ours else (*own, *BOOK.requests_in(mail.subject))
+    asked = [each.slug for each in said if each.slug != ORGANISER]
+    command = _command(mail, form, asked, is_entering="enter" in [each.slug for each in own])
+    is_silent = not mail.text.strip()
     return Request(
         command=command,
         form=form,
@@ -122,26 +128,39 @@ def request_of(mail: Mail, form: EntryForm) -> Request:
         is_silent=is_silent,
         contradicts=has_build and any(COMMANDS[each].takes_back for each in asked),
         asks_for_form=BOOK.said_in(mail.subject) == "form",
+        said=said,
         lines=_first_lines(mail) if command in UNCLEAR else (),
     )
 
 
-def _command(mail: Mail, form: EntryForm, asked: Sequence[str]) -> str:
-    """The command that a mail which asks for these means.
+def _command(mail: Mail, form: EntryForm, asked: Sequence[str], *, is_entering: bool) -> str:
+    """The command that a mail which asks for these means; `is_entering`: its text says that it enters something.
 
     A build is an entry, unless a word beside it says that it shall only be checked or tried. With neither a
     word nor a build, a mail asks for the form if it is empty, for a human if a sentence of it says so, and otherwise
     for nothing that we understand.
     """
+    first = _first(asked)
     if form.build_text is not None:
         return next((each for each in asked if COMMANDS[each].with_build), "enter")
-    if _fills_in(form) and (not asked or COMMANDS[asked[0]].about_entry):
+    if _fills_in(form) and (not asked or COMMANDS[first].about_entry):
         return "enter"
-    if not asked or asked[0] == "enter":
-        if _is_for_organiser(mail):
-            return ORGANISER
-        return "form" if _is_empty(mail) or _asked_first(mail.text) else UNREAD.slug
-    return without_build(asked[0])
+    if first in ("enter", UNREAD.slug) and _is_for_organiser(mail):
+        return ORGANISER
+    if first == "enter":
+        return "form" if _is_empty(mail) or is_entering else UNREAD.slug
+    return without_build(first) if asked else "form" if _is_empty(mail) else UNREAD.slug
+
+
+def _first(asked: Sequence[str]) -> str:
+    """The first of these that is done rather than told, else the first that is more than an entry announced."""
+    ranks = (
+        [each for each in asked if COMMANDS[each].takes_back],
+        [each for each in asked if COMMANDS[each].ask],
+        [each for each in asked if each != "enter"],
+        asked,
+    )
+    return next((each[0] for each in ranks if each), UNREAD.slug)
 
 
 def without_build(command: str) -> str:
@@ -149,17 +168,20 @@ def without_build(command: str) -> str:
     return {"check": "show", "enter": "form"}.get(command, command)
 
 
-def _asked(mail: Mail, form: EntryForm) -> Iterator[str]:
-    """First the text, then the subject. That of an answer is not its sender's, if they write anything else."""
-    is_ours = bool(mail.text.strip()) and form.build_text is None and _ANSWER.match(mail.subject)
-    for command in (_asked_first(mail.text), None if is_ours else _asked_in(mail.subject)):
-        if command:
-            yield command
-
-
-def _asked_first(text: str) -> str | None:
-    """The command in the first line of the text that does more than greet."""
-    return next(filter(None, map(_asked_in, _lines(text))), None)
+def _free(text: str, form: EntryForm) -> str:
+    """The first lines of the text that are in no field: a character's lore asks for nothing."""
+    values = [form.name, form.build_text, form.lore, form.owner, form.url, form.season]
+    values += [*form.flavour.values(), *form.lines.values(), *form.labels.values()]
+    taken = {line.strip() for value in values if value for line in value.split("\n")}
+    mine = "".join((form.build_text or "").split())
+    lines = [line for line in text.split("\n", _MOST_LINES)[:_MOST_LINES] if line.strip()]
+    return "\n".join(
+        line[:_LONGEST_LINE]
+        for line in lines
+        if line.strip() not in taken
+        and not label_of(line)
+        and not (mine and mine in "".join(line.split()))
+    )
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -177,12 +199,6 @@ def _first_lines(mail: Mail) -> tuple[str, ...]:
     subject = [] if mail.text.strip() and _ANSWER.match(mail.subject) else [mail.subject]
     lines = (*_lines(mail.text), *subject)
     return tuple(line for line in lines if line.strip() and not label_of(line))
-
-
-def _asked_in(line: str) -> str | None:
-    """The request of this line; one for a human is heard where there is no other."""
-    said = None if label_of(line) else BOOK.said_in(line)
-    return None if said == ORGANISER else said
 
 
 def _is_for_organiser(mail: Mail) -> bool:

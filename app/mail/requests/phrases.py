@@ -1,73 +1,169 @@
-"""The phrase book: which words of a line ask for which command, in two languages, as `phrases.toml` has them."""
+"""The phrase book: what people write, and what they ask for then, in two languages, as `phrases.toml` has it."""
 
 import re
-import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from app.engine import TERMS, Lang
+from app.mail.patterns import EDGE, NUMBER, Pattern, Words, Wrong, one_of, pattern_of, words_in
 from app.mail.words import mistake, read_tables, words_of
+from app.text.columns import width
 
 LANGS: Final[tuple[Lang, ...]] = ("en", "ja")
 LISTS: Final = "lists"
-_LONGEST: Final = 80
-
-# Compared without blanks, punctuation and politeness, in small half-width letters.
-_TOKEN: Final = re.compile(r"\{(\w+)\}|([()\[\]|*])|[\W_]|(.)", re.DOTALL)
-_CLOSES: Final = {")": "(", "]": "["}
-_NOT_SAID: Final = re.compile(r"[\W_]+")
+NUMBERS: Final = "numbers"
+POLITE: Final = "polite"
+_LONGEST: Final = 160
+_MOST_SENTENCES: Final = 24
+_MOST_POLITE: Final = 4
+_WRAPPED: Final = 30
 _PREFIXES: Final = re.compile(
     r"\s*((re|fwd?|aw|sv|返信|転送)\s*(\[\d+\])?\s*[:：]|\[[^\]]{0,60}\])\s*", re.IGNORECASE
 )
-_POLITE: Final = re.compile(
-    r"\b(please|pls|thanks?( you)?|thx|hello|hi|dear( all)?|sorry( but)?|unfortunately|just|i( would|'d)? (like|want|wish) to"
-    r"|i (have|need|want) to|(could|can|may|would) (you|i|we)( please)?( (have|get|see|write|know|tell (me|us)))?"
-    r"|(send|give|show|tell) (me|us)( about)?|send|what('s| is| are)|the|my|an?|current(ly)?|again)\b"
-    r"|^\s*(すみません|すいません|申し訳(あり|ござい)ません|恐れ入ります|お手数です|残念です)(が|けど)?[、,。.\s]*|^\s*(今後|もう|やはり|やっぱり|(現在|今)の)[は、,]?"
-    r"|、?(を|は|が|の件|について)?(教えて|送って|見せて|知らせて)?"
-    r"((を|で|に)?(お願い|おねがい|御願い)(いた|致)?(します|申し上げます)|(して)?(下さい|ください)"
-    r"|(を|に)?(希望|依頼)(いた|致)?(します|です)?|(させて)?(いただき|頂き)(ます|たいです)|(し|を)?たい(の)?(です)?が?"
-    r"|(が|して)?(ほしい|欲しい)(です)?|(もらえ|いただけ|頂け)(ます|ません)(でしょう)?か|教えて|(は|とは)(?=[?。\s]*$)"
-    r"|の件|について|いた(します|しました)|致します|します|です|ます)[。.!！?\s]*$",
-    re.IGNORECASE,
+# A sentence ends with its line and with its mark, but not in a quotation; \v is where a program wrapped it.
+_SENTENCE: Final = re.compile(
+    r"(?:「[^」\n]{0,80}」|『[^』\n]{0,80}』|“[^”\n]{0,80}”|\.(?=[^\s\v])|[^。．.!?！？\n])+[。．.!?！？]*"
 )
+_MARK: Final = re.compile(r"[。．.!?！？]\s*\Z")
+_COMMA: Final = re.compile(r"[,、，;；:：()（）\v]|\s[-–—]+\s|[–—]")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A request in a sentence: the slug of its command, and the words in the places of its phrase, as typed.
+
+    A number is told in figures.
+    """
+
+    slug: str
+    parts: tuple[tuple[str, str], ...] = ()
+
+    def part(self, name: str) -> str | None:
+        """The words in the first place of this name."""
+        return next((value for place, value in self.parts if place == name), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
     """The phrases of a command, and how the guide tells of it: its word and what it does, by language."""
 
-    pattern: re.Pattern[str]
+    patterns: tuple[Pattern, ...]
     help: Mapping[Lang, tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
+class _Polite(NamedTuple):
+    """Words that ask for nothing: at the beginning, at the end, anywhere; and those that join parts of a sentence."""
+
+    before: re.Pattern[str]
+    after: re.Pattern[str]
+    anywhere: re.Pattern[str]
+    joining: re.Pattern[str]
+
+
 class Book:
     """The phrases by the slugs of their commands; of two that fit, the first is meant."""
 
-    phrases: Mapping[str, Phrases]
-    path: Path
+    def __init__(
+        self,
+        phrases: Mapping[str, Phrases],
+        path: Path,
+        polite: _Polite,
+        numbers: Mapping[str, str],
+    ) -> None:
+        self.phrases = phrases
+        self.path = path
+        self._polite = polite
+        self._numbers = numbers
+        self._slugs = tuple(phrases)
+        self._places = tuple(
+            place
+            for slug, each in phrases.items()
+            for place in ("", *(name for pattern in each.patterns for name in pattern.places))
+        )
+        self._all = self._compiled(lambda _: True)
+        self._plain = self._compiled(lambda pattern: not pattern.places)
 
     def said_in(self, line: str) -> str | None:
         """The command that this line asks for, if it asks for one and says nothing else."""
+        found = self.request_in(line)
+        return found.slug if found else None
+
+    def request_in(self, line: str) -> Said | None:
+        """The request that this line makes, if it makes one and says nothing else."""
         if len(line) > _LONGEST:
             return None
-        words = unicodedata.normalize("NFKC", line).casefold()
-        while (found := _PREFIXES.match(words)) and found.end():
-            words = words[found.end() :]
-        # As it is, without the polite beginning and end, and without the end of the end: 「再開してください」
-        for said in (
-            words,
-            polite := _POLITE.sub(" ", words.strip()),
-            _POLITE.sub(" ", polite.strip()),
-        ):
-            squeezed = _NOT_SAID.sub("", said)
-            for slug, phrases in self.phrases.items():
-                if squeezed and phrases.pattern.fullmatch(squeezed):
-                    return slug
+        while (found := _PREFIXES.match(line)) and found.end():
+            line = line[found.end() :]
+        return self._request(words_in(line))
+
+    def requests_in(self, text: str) -> Iterator[Said]:
+        """The requests that sentences of this text make, or parts of sentences, in their order."""
+        sentences = (found[0] for found in _SENTENCE.finditer(_unwrapped(text)))
+        for sentence in islice(filter(str.strip, sentences), _MOST_SENTENCES):
+            if found := self.request_in(sentence):
+                yield found
+            else:
+                yield from filter(None, map(self._part, self._clauses(sentence)))
+
+    def _part(self, clause: str) -> Said | None:
+        """The request that part of a sentence makes: a word alone makes none."""
+        words = words_in(clause)
+        is_word = words.said.isascii() and " " not in words.said
+        return None if is_word else self._request(words, is_whole=False)
+
+    def _clauses(self, sentence: str) -> list[str]:
+        """The parts of the sentence between commas and between words that join them; none if it is whole."""
+        parts = [part for part in _COMMA.split(sentence) if part.strip()]
+        clauses = [
+            each for part in parts for each in self._polite.joining.split(part) if each.strip()
+        ]
+        return clauses if len(clauses) > 1 else []
+
+    def _request(self, words: Words, *, is_whole: bool = True) -> Said | None:
+        """As it is; without the polite beginnings and ends; a whole sentence also without what is polite anywhere."""
+        if not words.said:
+            return None
+        if found := self._all.fullmatch(words.said):
+            return self._told(found, words)
+        bare = self._bare(words)
+        if bare.said != words.said and (found := self._all.fullmatch(bare.said)):
+            return self._told(found, bare)
+        rest = self._polite.anywhere.sub("", bare.said) if is_whole else bare.said
+        if rest != bare.said and (found := self._plain.fullmatch(self._bare(words_in(rest)).said)):
+            return self._told(found, words)
         return None
+
+    def _bare(self, words: Words) -> Words:
+        for _ in range(_MOST_POLITE):
+            said = words.said
+            if found := self._polite.before.match(words.said):
+                words = words.without(found)
+            if found := self._polite.after.search(words.said):
+                words = words.without(found)
+            if words.said == said:
+                break
+        return words
+
+    def _told(self, found: re.Match[str], words: Words) -> Said:
+        slug = self._slugs[int((found.lastgroup or "")[1:])]
+        if found.re is self._plain:
+            return Said(slug)
+        parts = (
+            (name, words.at(*found.span(at)))
+            for at, name in enumerate(self._places, 1)
+            if name and found.span(at)[0] >= 0
+        )
+        return Said(
+            slug,
+            tuple((name, self._figures(it) if name == NUMBER else it) for name, it in parts),
+        )
+
+    def _figures(self, typed: str) -> str:
+        said = words_in(typed).said
+        return self._numbers.get(said, said)
 
     def guide(
         self, lang: Lang, commands: Iterable[str] | None = None
@@ -88,31 +184,70 @@ class Book:
             ja, en = f"[{missing}] がありません", f"[{missing}] is missing"
             raise mistake(self.path, "", "", ja, en)
 
+    def _compiled(self, is_meant: Callable[[Pattern], bool]) -> re.Pattern[str]:
+        """All such phrases as one regular expression, with a group a command."""
+        commands = (
+            "|".join(each.expression for each in phrases.patterns if is_meant(each)) or "(?!)"
+            for phrases in self.phrases.values()
+        )
+        return re.compile("|".join(f"(?P<s{at}>{each})" for at, each in enumerate(commands)))
+
 
 def read_book(path: Path) -> Book:
     """The book in this file. Raises `FileBroken`, which names the line of a mistake."""
     tables = read_tables(path)
-    lists: dict[str, str] = {}
+    numbers = {
+        word: figures
+        for figures, words in tables.pop(NUMBERS, {}).items()
+        for word in words_of(path, NUMBERS, words)
+    }
+    lists: dict[str, Pattern] = {}
     for name, phrases in tables.pop(LISTS, {}).items():
-        lists[name] = _pattern(path, LISTS, phrases, lists)
-    return Book({slug: _phrases(path, slug, each, lists) for slug, each in tables.items()}, path)
+        lists[name] = one_of(_patterns(path, LISTS, phrases, lists, numbers))
+    said = tables.pop(POLITE, {})
+    polite = {
+        name: one_of(_patterns(path, POLITE, said[name], lists, numbers)).expression
+        for name in ("before", "after", "anywhere", "joining")
+        if name in said
+    }
+    phrases = {slug: _phrases(path, slug, each, lists, numbers) for slug, each in tables.items()}
+    return Book(phrases, path, _polite(polite), numbers)
 
 
-def _phrases(path: Path, slug: str, table: Mapping[str, Any], lists: Mapping[str, str]) -> Phrases:
+def _polite(said: Mapping[str, str]) -> _Polite:
+    nothing = "(?!)"
+    words = {name: f"{EDGE}(?:{said.get(name, nothing)}){EDGE}" for name in _Polite._fields}
+    return _Polite(
+        before=re.compile(f"{words['before']} ?"),
+        after=re.compile(f" ?{words['after']}$"),
+        anywhere=re.compile(words["anywhere"]),
+        joining=re.compile(words["joining"], re.IGNORECASE),
+    )
+
+
+def _phrases(
+    path: Path,
+    slug: str,
+    table: Mapping[str, Any],
+    lists: Mapping[str, Pattern],
+    numbers: Mapping[str, str],
+) -> Phrases:
     if unknown := table.keys() - {*LANGS, "help"}:
         key = min(unknown)
         ja = f"[{slug}] の {key} は使いません。ja、en、help だけです"
         raise mistake(
             path, slug, key, ja, f"[{slug}] has no use for “{key}”; it takes ja, en and help"
         )
-    patterns = [_pattern(path, slug, table.get(lang), lists) for lang in LANGS]
+    patterns = [
+        each for lang in LANGS for each in _patterns(path, slug, table.get(lang), lists, numbers)
+    ]
     told = table.get("help", {})
     for lang in told:
         if lang not in LANGS or not _is_help(told[lang]):
             ja = f'[{slug}] の help.{lang} は ["言葉", "説明"] と書いてください。% は %% と書きます'
             en = f'help.{lang} of [{slug}] must be ["word", "what it does"], with %% for %'
             raise mistake(path, slug, f"help.{lang}", ja, en)
-    return Phrases(re.compile("|".join(patterns)), {lang: tuple(told[lang]) for lang in told})
+    return Phrases(tuple(patterns), {lang: tuple(told[lang]) for lang in told})
 
 
 def _is_help(words: object) -> bool:
@@ -126,64 +261,33 @@ def _is_help(words: object) -> bool:
         return False
 
 
-def _pattern(path: Path, name: str, phrases: object, lists: Mapping[str, str]) -> str:
-    """A regular expression for each of these phrases."""
+def _patterns(
+    path: Path,
+    name: str,
+    phrases: object,
+    lists: Mapping[str, Pattern],
+    numbers: Mapping[str, str],
+) -> list[Pattern]:
+    """The patterns of these phrases, which stand in the table of this name."""
     found = []
     for phrase in words_of(path, name, phrases):
         try:
-            found.append("".join(_compiled(phrase, lists)))
-            if name != LISTS and re.fullmatch(found[-1], ""):
-                raise _Wrong("なくてもよい言葉だけでできています", "has nothing that must be there")
-        except _Wrong as wrong:
+            found.append(pattern_of(phrase, lists, numbers))
+            if name != LISTS and found[-1].is_bare:
+                raise Wrong("なくてもよい言葉だけでできています", "has nothing that must be there")
+        except Wrong as wrong:
             ja, en = wrong.args
             raise mistake(path, name, phrase, f"「{phrase}」は{ja}", f"“{phrase}” {en}") from None
-    return f"(?:{'|'.join(found)})"
+    return found
 
 
-class _Wrong(Exception):
-    """The mistake in a phrase, in Japanese and English."""
-
-
-def _compiled(phrase: str, lists: Mapping[str, str]) -> Iterator[str]:
-    """The phrase as parts of a regular expression. Raises `_Wrong`."""
-    opened: list[tuple[str, bool]] = []  # brackets, and whether something is repeated in them
-    closed: tuple[str, bool] | None = None
-    for listed, sign, char in _TOKEN.findall(unicodedata.normalize("NFKC", phrase).casefold()):
-        if closed and sign != "*":
-            yield "?" if closed[0] == "[" else ""
-        if sign == "*" and (closed is None or closed[1]):
-            raise _Wrong(
-                "* の場所が正しくありません。かっこの直後に、重ねずに置いてください",
-                "has a * that does not stand right behind a bracket without another * in it",
-            )
-        repeats = sign == "*" or "*" in lists.get(listed, "")
-        if repeats and opened:
-            opened = [(bracket, True) for bracket, _ in opened]
-        closed_before, closed = closed, None
-        if listed:
-            if listed not in lists:
-                raise _Wrong(f"{{{listed}}} の並びがありません", f"names no list: {{{listed}}}")
-            yield lists[listed]
-        elif sign in ("(", "["):
-            opened.append((sign, False))
-            yield "(?:"
-        elif sign in _CLOSES:
-            if not opened or opened[-1][0] != _CLOSES[sign]:
-                raise _Wrong(
-                    f"「{sign}」に合う始まりのかっこがありません",
-                    f"has a “{sign}” that closes nothing",
-                )
-            closed = opened.pop()
-            yield ")"
-        elif sign == "*" and closed_before:
-            yield "*"
-        else:
-            yield sign or re.escape(char)
-    if closed:
-        yield "?" if closed[0] == "[" else ""
-    if opened:
-        sign = opened[-1][0]
-        raise _Wrong(f"「{sign}」が閉じていません", f"has a “{sign}” that is not closed")
+def _unwrapped(text: str) -> str:
+    r"""The text, with \v where a line goes on in the next one: no mark ends it, and it is long."""
+    lines = text.split("\n")
+    return "".join(
+        line + ("\v" if width(line) >= _WRAPPED and not _MARK.search(line) else "\n")
+        for line in lines
+    )
 
 
 BOOK: Final = read_book(Path(__file__).with_name("phrases.toml"))

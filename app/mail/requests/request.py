@@ -12,6 +12,7 @@ from app.league.budgets import UNKNOWN, Deliverer
 from app.league.entries import Origin
 from app.mail.inbox.message import Mail
 from app.mail.requests.entry_form import EntryForm
+from app.mail.requests.phrases import Said
 from app.store.letter_kinds import About
 from app.store.tables import Mail as Kept
 from app.store.tables import MailAction, Player, Revision, RevisionState, Run, Season
@@ -30,8 +31,8 @@ class Request:
     """The request of a mail: the slug of its command, and the fields of an entry that it fills in.
 
     `agrees`: it says yes and nothing else, or is silent. `declines`: it says no. `is_silent`: it says nothing.
-    `contradicts`: it takes back what it sends. `asks_for_form`: its subject does. `lines`: those that may ask for
-    something beside the name of a season, which only the store knows.
+    `contradicts`: it takes back what it sends. `asks_for_form`: its subject does. `said`: all that its sentences ask for,
+    in their order. `lines`: those that may ask for something beside the name of a season, which only the store knows.
     """
 
     command: str
@@ -41,6 +42,7 @@ class Request:
     is_silent: bool = False
     contradicts: bool = False
     asks_for_form: bool = False
+    said: tuple[Said, ...] = ()
     lines: tuple[str, ...] = ()
 
     @property
