@@ -19,7 +19,7 @@ from app.mail.requests.commands import COMMANDS, UNREAD
 from app.mail.requests.desk import Desk
 from app.mail.requests.entry_form import EntryForm, read_fields
 from app.mail.requests.phrases import BOOK
-from app.mail.requests.replies import agrees, declines
+from app.mail.requests.replies import is_of_program, reply_in
 from app.mail.requests.request import ORGANISER, UNCLEAR, Request
 
 _MOST_GREETINGS: Final = 4
@@ -98,7 +98,7 @@ def read(
         mail=mail,
         request=request_of(mail, form),
         secret=secret,
-        program=automatic(mail.headers),
+        program=automatic(mail.headers) or _programs_text(mail, form),
         identity=_identity(mail, raw),
         message_key=_digest(mail.message_id, _domain(mail)) if mail.message_id else None,
         is_brief=is_brief(mail.text) and is_brief(mail.subject),
@@ -108,6 +108,11 @@ def read(
         or names_cards(f"{mail.subject}\n{mail.text}", cards),
         is_too_slow=is_too_slow,
     )
+
+
+def _programs_text(mail: Mail, form: EntryForm) -> str | None:
+    """`text` if it says what no person writes; an entry may."""
+    return "text" if form.build_text is None and is_of_program(mail.text) else None
 
 
 def request_of(mail: Mail, form: EntryForm) -> Request:
@@ -120,11 +125,12 @@ def request_of(mail: Mail, form: EntryForm) -> Request:
     asked = [each.slug for each in said if each.slug != ORGANISER]
     command = _command(mail, form, asked, is_entering="enter" in [each.slug for each in own])
     is_silent = not mail.text.strip()
+    reply = "" if has_build else reply_in(mail.text)
     return Request(
         command=command,
         form=form,
-        agrees=not has_build and agrees(mail.text) and not (is_silent and _shows_something(mail)),
-        declines=not has_build and declines(mail.text),
+        agrees=reply == "yes" and not (is_silent and _shows_something(mail)),
+        declines=reply == "no",
         is_silent=is_silent,
         contradicts=has_build and any(COMMANDS[each].takes_back for each in asked),
         asks_for_form=BOOK.said_in(mail.subject) == "form",

@@ -16,6 +16,7 @@ LANGS: Final[tuple[Lang, ...]] = ("en", "ja")
 LISTS: Final = "lists"
 NUMBERS: Final = "numbers"
 POLITE: Final = "polite"
+ANSWERS: Final = "answers"
 _LONGEST: Final = 160
 _MOST_SENTENCES: Final = 24
 _MOST_POLITE: Final = 4
@@ -72,7 +73,9 @@ class Book:
         path: Path,
         polite: _Polite,
         numbers: Mapping[str, str],
+        answers: Mapping[str, re.Pattern[str]],
     ) -> None:
+        self.answers = answers
         self.phrases = phrases
         self.path = path
         self._polite = polite
@@ -101,12 +104,12 @@ class Book:
 
     def requests_in(self, text: str) -> Iterator[Said]:
         """The requests that sentences of this text make, or parts of sentences, in their order."""
-        sentences = (found[0] for found in _SENTENCE.finditer(_unwrapped(text)))
-        for sentence in islice(filter(str.strip, sentences), _MOST_SENTENCES):
+        for sentence in sentences_in(text):
+            parts = self._clauses(sentence)
             if found := self.request_in(sentence):
                 yield found
-            else:
-                yield from filter(None, map(self._part, self._clauses(sentence)))
+            elif len(parts) > 1:
+                yield from filter(None, map(self._part, parts))
 
     def _part(self, clause: str) -> Said | None:
         """The request that part of a sentence makes: a word alone makes none."""
@@ -115,12 +118,9 @@ class Book:
         return None if is_word else self._request(words, is_whole=False)
 
     def _clauses(self, sentence: str) -> list[str]:
-        """The parts of the sentence between commas and between words that join them; none if it is whole."""
-        parts = [part for part in _COMMA.split(sentence) if part.strip()]
-        clauses = [
-            each for part in parts for each in self._polite.joining.split(part) if each.strip()
-        ]
-        return clauses if len(clauses) > 1 else []
+        """The parts of the sentence between commas and between words that join them."""
+        joined = (self._polite.joining.split(part) for part in parts_of(sentence))
+        return [each for parts in joined for each in parts if each.strip()]
 
     def _request(self, words: Words, *, is_whole: bool = True) -> Said | None:
         """As it is; without the polite beginnings and ends; a whole sentence also without what is polite anywhere."""
@@ -210,19 +210,28 @@ def read_book(path: Path) -> Book:
         for name in ("before", "after", "anywhere", "joining")
         if name in said
     }
+    answers = {
+        name: re.compile(_apart(one_of(_patterns(path, ANSWERS, each, lists, numbers)).expression))
+        for name, each in tables.pop(ANSWERS, {}).items()
+    }
     phrases = {slug: _phrases(path, slug, each, lists, numbers) for slug, each in tables.items()}
-    return Book(phrases, path, _polite(polite), numbers)
+    return Book(phrases, path, _polite(polite), numbers, answers)
 
 
 def _polite(said: Mapping[str, str]) -> _Polite:
     nothing = "(?!)"
-    words = {name: f"{EDGE}(?:{said.get(name, nothing)}){EDGE}" for name in _Polite._fields}
+    words = {name: _apart(said.get(name, nothing)) for name in _Polite._fields}
     return _Polite(
         before=re.compile(f"{words['before']} ?"),
         after=re.compile(f" ?{words['after']}$"),
         anywhere=re.compile(words["anywhere"]),
         joining=re.compile(words["joining"], re.IGNORECASE),
     )
+
+
+def _apart(expression: str) -> str:
+    """The expression, but not within a longer Latin word."""
+    return f"{EDGE}(?:{expression}){EDGE}"
 
 
 def _phrases(
@@ -279,6 +288,17 @@ def _patterns(
             ja, en = wrong.args
             raise mistake(path, name, phrase, f"「{phrase}」は{ja}", f"“{phrase}” {en}") from None
     return found
+
+
+def sentences_in(text: str) -> Iterator[str]:
+    """The first sentences of this text."""
+    found = (each[0] for each in _SENTENCE.finditer(_unwrapped(text)))
+    return islice(filter(str.strip, found), _MOST_SENTENCES)
+
+
+def parts_of(sentence: str) -> list[str]:
+    """The parts of a sentence between commas, dashes and brackets."""
+    return [part for part in _COMMA.split(sentence) if part.strip()]
 
 
 def _unwrapped(text: str) -> str:
