@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from functools import partial
+from itertools import groupby
 from typing import Final, Literal, cast
 
 from sqlmodel import Session
@@ -112,15 +113,20 @@ def results_are_out(
 ) -> None:
     """A report of the run goes to every player who took part, a digest to all others who follow the season.
 
-    Players who had results of an earlier run get the report as its correction, with what is told of the undo.
+    Players who had results of an earlier run get the report as its correction, in its thread, with what is told of the undo.
     """
     took_part = players.of_run(session, run)
-    told_before = letters.readers_of_results(session, season)
+    before = letters.of_results(session, season)
     report = partial(letters.write_to_all, session, now=now, season=season, run=run)
-    first = [player for player in took_part if player.id not in told_before]
-    again = [player for player in took_part if player.id in told_before]
+    first = [player for player in took_part if player.id not in before]
+    again = [player for player in took_part if player.id in before]
     report(Report(), first, f"report:{run.id}")
-    report(Correction(reason=why_undone), again, f"report:{run.id}")
+    for earlier, group in groupby(
+        sorted(again, key=lambda each: before[each.id].run_id or 0),
+        key=lambda each: before[each.id].run_id,
+    ):
+        about = Correction(reason=why_undone, earlier=earlier)
+        report(about, list(group), f"report:{run.id}", follows=before)
     told = {player.id for player in took_part}
     others = [each for each in players.following(session, season) if each.id not in told]
     report(Digest(), others, f"digest:{run.id}")

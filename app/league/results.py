@@ -113,7 +113,7 @@ def sheet_of(revision: Revision) -> Sheet:
 
 
 def publish(session: Session, slug: str, by: Organiser) -> Season:
-    """The reviewed run is public from now on; a report to everyone who took part is on its way.
+    """The reviewed run is public from now on; a report to everyone who took part is on its way, with what `by` tells.
 
     Players who had a report of an earlier run get this one as its correction, with what is told of the undo.
     Followers get a digest; muted players get no letter.
@@ -129,6 +129,7 @@ def publish(session: Session, slug: str, by: Organiser) -> Season:
     table = finished(session, season, run)
     first = [table.participants[line.entry] for line in table.standings if line.place == 1]
     run.winners = [each.revision_id for each in first]
+    run.word = by.tell.strip()
     session.add(run)
     season.state = SeasonState.PUBLISHED
     season.published_at = by.now

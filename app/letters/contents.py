@@ -94,18 +94,37 @@ def preview_letter(session: Session, letter: Letter, now: datetime) -> Rendered:
 
 
 def preview(
-    session: Session, season: Season, now: datetime, player: Player | None = None
+    session: Session,
+    season: Season,
+    now: datetime,
+    player: Player | None = None,
+    word: str = "",
 ) -> Iterator[tuple[str, Rendered]]:
     """The reports of the season's latest run as they would go out, to everyone or to one player.
 
+    `word`: what the organiser would write at its publication.
     Each with a name for its files: number and language of the entry, `0012-ja`. Nothing is written.
     Raises `SeasonRefused` if the latest run is not finished, or while the season is sealed.
     """
+    for letter in previewed(session, season, now, player, word):
+        run = report.run_of(session, letter)
+        number = run.participants[run.by_player[letter.player_id]].number
+        yield f"{number:04}-{lang_of(letter.lang)}", preview_letter(session, letter, now)
+
+
+def previewed(
+    session: Session,
+    season: Season,
+    now: datetime,
+    player: Player | None = None,
+    word: str = "",
+) -> Iterator[Letter]:
+    """The letters of the reports that `preview` shows, which stand in no row."""
     run = visibility.require_finished_run(session, season, now)
     for participant in finished(session, season, run).participants:
         reader = participant.player_id and session.get(Player, participant.player_id)
         if reader and (player is None or reader.id == player.id):
-            letter = Letter(
+            yield Letter(
                 kind=Report.slug,
                 dedup_key="",
                 message_id="",
@@ -113,11 +132,8 @@ def preview(
                 lang=reader.lang,
                 season_id=season.id,
                 run_id=run.id,
+                about=Report(word=word).to_row(),
                 created_at=season.published_at or run.finished_at or run.started_at,
-            )
-            yield (
-                f"{participant.number:04}-{lang_of(reader.lang)}",
-                preview_letter(session, letter, now),
             )
 
 

@@ -12,7 +12,7 @@ from app.letters.characters import sample_of
 from app.letters.render import one_line
 from app.store import entries
 from app.store.letter_kinds import About, Digest, Reminder
-from app.store.tables import Letter, Player, RevisionState, Season
+from app.store.tables import Letter, Player, RevisionState, Run, Season
 
 MOST_IN_DIGEST: Final = 10
 
@@ -55,4 +55,5 @@ def digest(session: Session, letter: Letter, _about: Digest) -> dict[str, Any]:
         "late": report.late_lines(session, letter),
         "battles": count * (count - 1) // 2,
         "digest": run.digest,
+        "word": session.get_one(Run, letter.run_id).word,
     }

@@ -26,14 +26,14 @@ from app.league import seals
 from app.league.archive import record
 from app.league.problems import explain
 from app.league.results import FinishedRun, Participant, finished, sheet_of
-from app.letters import headlines, highlights, links, tellings
+from app.letters import corrections, headlines, highlights, links, tellings
 from app.letters.highlights import Drama, Why
 from app.letters.render import one_line
 from app.letters.tellings import Telling
 from app.settings import settings
 from app.statistics import sentences, what_if
-from app.store import seasons
-from app.store.letter_kinds import Report
+from app.store import letters, seasons
+from app.store.letter_kinds import Correction, Report
 from app.store.tables import Letter, Revision, Run, Season
 from app.text.columns import aligned, shortened
 from app.tournament.standings import Standing
@@ -180,9 +180,21 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "second_digest": _second_digest(session, letter),
         "commitment": revision.commitment,
         "salt": revision.salt.hex(),
+        "word": about.word or session.get_one(Run, letter.run_id).word,
         "corrects": about.corrects,
         "reason": about.reason,
+        "changes": corrections.changes(session, season, about, run, me, lang)
+        if isinstance(about, Correction)
+        else [],
+        "thread": _thread(session, letter),
     }
+
+
+def _thread(session: Session, letter: Letter) -> str:
+    """The subject of the letter that this one follows, as a thread has it; empty if there is none."""
+    earlier = letters.called(session, letter.in_reply_to) if letter.in_reply_to else None
+    subject = one_line(earlier.subject or "") if earlier else ""
+    return subject if subject.startswith("Re: ") or not subject else f"Re: {subject}"
 
 
 def victors(session: Session, season: Season, run: FinishedRun, me: int) -> set[int]:
@@ -400,6 +412,23 @@ def tell(session: Session, letter: Letter, dramas: Sequence[Drama], space: int) 
     return sorted(told, key=lambda each: each.mark != "won")
 
 
+def told_in(session: Session, letter: Letter) -> tuple[str, list[str]]:
+    """The headline of the report, and the battles that it tells or would tell next: the reason and the opponent of each."""
+    lang, run = lang_of(letter.lang), run_of(session, letter)
+    me, season = run.by_player[letter.player_id], session.get_one(Season, letter.season_id)
+    dramas = highlights.most_dramatic(run, me, victors(session, season, run, me))
+    headline = f"{headlines.short(run, me)}{translations(lang).gettext(': ')}"
+    return headline + headlines.headline(run, me, dramas, lang), [
+        f"{_why(run, each, lang)} ({headlines.short(run, each.opponent)})" for each in dramas
+    ]
+
+
+def _why(run: FinishedRun, drama: Drama, lang: Lang) -> str:
+    """The reason why it is told, as its heading."""
+    place = run.standing(drama.opponent).place
+    return translations(lang).gettext(WHY[drama.why]).format(place=place)
+
+
 def _story(
     session: Session, run: FinishedRun, me: int, drama: Drama, lang: Lang, space: int
 ) -> Story:
@@ -408,7 +437,7 @@ def _story(
     place = run.standing(drama.opponent).place
     return Story(
         battle=_battle(run, me, drama.opponent),
-        why=translations(lang).gettext(WHY[drama.why]).format(place=place),
+        why=_why(run, drama, lang),
         mark=mark_of(drama.battle.winner),
         ending=run.game.ending(run.game.reasons.index(drama.battle.reason), lang),
         opponent=headlines.short(run, drama.opponent),

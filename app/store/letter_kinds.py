@@ -400,7 +400,7 @@ class Reminder(About):
 
 @_kind
 class Report(About):
-    """How its reader fared in a season."""
+    """How its reader fared in a season. `word`: the organiser's, of results that are not published yet."""
 
     slug = "report"
     label = N_("Report")
@@ -410,16 +410,19 @@ class Report(About):
     """Whether it takes the place of an earlier one."""
 
     reason: str = ""
+    word: str = ""
 
 
 @_kind
 class Correction(Report):
-    """The report once more, after results were taken back, and why they were."""
+    """The report once more, after results were taken back, and why they were. `earlier`: the run that it corrects."""
 
     slug = "correction"
     label = N_("Corrected report")
     templates = "report"
     corrects = True
+
+    earlier: int | None = None
 
     reason: str
 

@@ -4,9 +4,11 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Final
 
 from sqlalchemy import bindparam
+from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, select
 
 from app.settings import settings
@@ -83,10 +85,11 @@ def write_to_all(
     now: datetime,
     season: Season,
     run: Run | None = None,
+    follows: Mapping[int, Letter] = MappingProxyType({}),
 ) -> int:
     """A letter about this is on its way to each reader, once for the same reason; how many are new.
 
-    All are written in one statement.
+    All are written in one statement. `follows`: the letter in whose thread it stands, by reader.
     """
     told, kept = keys(session, season, reason), about.to_row()
     written = [
@@ -98,6 +101,8 @@ def write_to_all(
             lang=player.lang,
             season_id=season.id,
             run_id=run.id if run else None,
+            in_reply_to=(before.message_id if (before := follows.get(player.id)) else ""),
+            references=f"{before.references} {before.message_id}".strip() if before else "",
             about=kept,
             due_at=now,
             created_at=now,
@@ -179,14 +184,20 @@ def of_player(session: Session, season: Season, player: Player) -> list[Letter]:
     return list(session.exec(select(Letter).where(*mine).order_by(col(Letter.id).desc())))
 
 
-def readers_of_results(session: Session, season: Season) -> set[int]:
-    """The players to whom results of this season have gone out, or may have."""
-    question = select(Letter.player_id).where(
+def of_results(session: Session, season: Season) -> dict[int, Letter]:
+    """The last letter with results of this season that has gone out to each player, or may have."""
+    question = select(Letter).where(
         Letter.season_id == season.id,
         col(Letter.kind).in_(_RESULTS),
         col(Letter.state).in_([LetterState.SENDING, LetterState.SENT, LetterState.DOUBT]),
     )
-    return set(session.exec(question))
+    lean = question.options(defer(Letter.text), defer(Letter.html))  # type: ignore[arg-type]
+    return {each.player_id: each for each in session.exec(lean.order_by(col(Letter.id)))}
+
+
+def called(session: Session, message_id: str) -> Letter | None:
+    """The letter with this Message-ID."""
+    return session.exec(select(Letter).where(Letter.message_id == message_id)).first()
 
 
 def drop_results(session: Session, season: Season) -> int:

@@ -365,6 +365,8 @@ class Run(SQLModel, table=True):
     """The problems by which they were contradicted."""
     winners: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
     """The revisions of those on the first place, from its publication on."""
+    word: str = Field(default="", sa_column=Column(Text, nullable=False))
+    """What the organiser wrote at its publication, for everybody who reads the results."""
 
 
 class Result(SQLModel, table=True):

@@ -1,7 +1,9 @@
 """News reach those who want them, once: a season opens, its deadline nears, it has ended or was corrected."""
 
+import re
 from collections import Counter
 from datetime import datetime, timedelta
+from html import unescape
 
 import pytest
 from sqlmodel import col, select
@@ -215,6 +217,47 @@ def test_what_has_gone_out_is_corrected_with_what_is_told_and_no_reason(
             ("gives this reason" in each.text) == ("gives this reason" in each.html) == bool(tell)
         )
         assert tell in each.text
+
+
+def test_a_correction_says_what_changed_in_the_thread_of_its_report(finished: Database) -> None:
+    with finished.writing() as session:
+        for letter in session.exec(select(Letter).where(Letter.kind == "report")):
+            letter.state = LetterState.SENT
+            letter.subject = "3rd, and the champion lost to you"
+            letter.references = "<receipt@play.example>"
+    take_back_and_play_again(finished)
+
+    with finished.reading() as session:
+        reports = {
+            each.player_id: each.message_id
+            for each in session.exec(select(Letter).where(Letter.kind == "report"))
+        }
+        corrections = session.exec(select(Letter).where(Letter.kind == "correction")).all()
+        for letter in corrections:
+            assert letter.in_reply_to == reports[letter.player_id]
+            assert letter.references == f"<receipt@play.example> {letter.in_reply_to}"
+            words = render(session, letter)
+            assert words.subject == "Re: 3rd, and the champion lost to you"
+            for form in (" ".join(words.text.split()), unescape(words.html)):
+                assert re.search(r"Before: \d\w\w of 3: ", form)
+                assert re.search(r"Now: \d\w\w of 2: ", form)
+                gone = "“carol's”, whose battle you read, is no longer in the field." in form
+                assert gone is ("alice's” has won" in form)
+                assert gone is not ("The battles that you read end as they did." in form)
+
+
+def test_the_word_of_the_organiser_goes_to_all_who_read_the_results(finished: Database) -> None:
+    with finished.writing() as session:
+        results.undo(session, "cup", by_olga(CLOSES, "A word is missing"))
+        results.publish(session, "cup", by_olga(CLOSES, tell="What a <final>!\n\nまた春に。"))
+
+    with finished.reading() as session:
+        written = session.exec(select(Letter).where(col(Letter.kind).in_(["report", "digest"])))
+        letters = [render(session, letter) for letter in written]
+    assert len(letters) == 3
+    for letter in letters:
+        assert "    What a <final>!\n\n    また春に。" in letter.text
+        assert "What a &lt;final&gt;!" in letter.html
 
 
 def test_what_had_not_left_is_written_anew_and_nothing_to_correct(finished: Database) -> None:

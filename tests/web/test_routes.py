@@ -200,6 +200,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/desk/letters": Row(only=DESK),
     f"GET {DESK_SEASON}": Row(only=DESK),
     f"GET {DESK_SEASON}/letters/{{number}}": Row(PLAYED, only=DESK),
+    f"POST {DESK_SEASON}/letters/{{number}}": Row(PLAYED, only=DESK),
     f"GET {DESK_SEASON}/withdraw/{{entry_id}}": Row(only=DESK),
     f"GET {DESK_SEASON}/statistics": Row(PLAYED, only=DESK),
     f"GET {DESK_SEASON}/deadline": Row(only=DESK),

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 ReasonOption = Annotated[
     str, typer.Option(metavar="TEXT", help="Why: kept in the log; players do not see it.")
 ]
+WordOption = Annotated[
+    str,
+    typer.Option(metavar="TEXT", help="What everybody reads in the reports and on its page."),
+]
 TellOption = Annotated[
     str,
     typer.Option(metavar="TEXT", help="What players are told of the reason; nothing without it."),

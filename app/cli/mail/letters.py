@@ -7,14 +7,14 @@ import typer
 
 from app import clock
 from app.cli.console import voice
-from app.cli.console.installation import database, key, said, settings
+from app.cli.console.installation import WordOption, database, key, said, settings
 from app.cli.console.options import JsonOption, say_json, say_table
 
 if TYPE_CHECKING:
     from sqlmodel import Session
 
     from app.store.outbox import Waiting
-    from app.store.tables import Letter, Player, Season
+    from app.store.tables import Letter, Player
 
 commands = typer.Typer()
 
@@ -73,6 +73,11 @@ def preview(
     to: Annotated[
         str, typer.Option(metavar="FOLDER", help="Where a season's letters are written.")
     ] = "preview",
+    word: WordOption = "",
+    headlines: Annotated[
+        bool,
+        typer.Option("--headlines", help="Of a season only a line a report, and its battles."),
+    ] = False,
 ) -> None:
     """Show letters as they will look before they leave, without sending anything.
 
@@ -90,7 +95,11 @@ def preview(
         elif not is_season and what.isdecimal():
             raise voice.Refused([f"There is neither a season nor a letter {what}."])
         else:
-            _write_reports(session, what, player, Path(to))
+            reader = _player(session, what, player)
+            if headlines:
+                _say_headlines(session, what, reader)
+            else:
+                _write_reports(session, what, reader, Path(to), word)
 
 
 def _number(words: str) -> int:
@@ -105,7 +114,20 @@ def _print_letter(session: "Session", letter: "Letter") -> None:
     voice.say(f"{words.subject}\n\n{words.text}")
 
 
-def _write_reports(session: "Session", season: str, player: str, folder: Path) -> None:
+def _say_headlines(session: "Session", slug: str, player: "Player | None") -> None:
+    """What each report says first, and the battles it tells."""
+    from app.letters.contents import previewed
+    from app.letters.report import told_in
+    from app.store import seasons
+
+    for letter in previewed(session, seasons.by_slug(session, slug), clock.now(), player):
+        headline, battles = told_in(session, letter)
+        voice.say(headline, *(f"    {battle}" for battle in battles))
+
+
+def _write_reports(
+    session: "Session", season: str, player: "Player | None", folder: Path, word: str
+) -> None:
     from app.league import visibility
     from app.letters.contents import preview as previews
     from app.store import seasons
@@ -114,17 +136,19 @@ def _write_reports(session: "Session", season: str, player: str, folder: Path) -
     visibility.require_finished_run(session, of, now)
     folder.mkdir(parents=True, exist_ok=True)
     written = 0
-    for name, letter in previews(session, of, now, _player(session, of, player)):
+    for name, letter in previews(session, of, now, player, word):
         (folder / f"{name}.txt").write_text(f"{letter.subject}\n\n{letter.text}", "utf-8")
         (folder / f"{name}.html").write_text(letter.html, "utf-8")
         written += 1
     voice.say(f"{voice.many(written, 'letter')} written to {folder}.")
 
 
-def _player(session: "Session", season: "Season", name_or_number: str) -> "Player | None":
+def _player(session: "Session", slug: str, name_or_number: str) -> "Player | None":
     """The player of the entry that is meant; None if all are."""
     from app.league.interventions import entry_called
+    from app.store import seasons
 
+    season = seasons.by_slug(session, slug)
     return entry_called(session, season, name_or_number).player if name_or_number else None
 
 

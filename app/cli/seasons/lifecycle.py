@@ -12,6 +12,7 @@ from app.cli.console.installation import (
     ReasonOption,
     SeasonName,
     TellOption,
+    WordOption,
     database,
     organiser,
     said,
@@ -228,10 +229,15 @@ def run(
     voice.say(f"{slug}: {voice.many(first.of, 'battle')} played{others} ready for review.")
 
 
-@commands.command(epilog=voice.examples("hikyaku season publish laplaplus-1"))
-def publish(slug: SeasonName) -> None:
-    """Make the reviewed results public; every player gets a report by mail."""
-    _act("results", "publish", slug)
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season publish laplaplus-1",
+        "hikyaku season publish laplaplus-1 --word 'What a final! See you in spring.'",
+    )
+)
+def publish(slug: SeasonName, word: WordOption = "") -> None:
+    """Make the reviewed results public; every player gets a report by mail, with a word of yours."""
+    _act("results", "publish", slug, tell=word)
 
 
 @commands.command(

@@ -256,7 +256,11 @@ _act(
     "reopen",
     "Take entries again after closing. A public act: everybody reads `tell`.",
 )
-_act(results.publish, "publish", "Make the results public; every player gets a report by mail.")
+_act(
+    results.publish,
+    "publish",
+    "Make the results public; every player gets a report by mail, and reads `tell` in it.",
+)
 _act(
     results.undo,
     "undo",

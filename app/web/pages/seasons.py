@@ -75,6 +75,7 @@ def _results(request: Request, lang: Lang, results: Results, number: int) -> Res
         run=run,
         second_digest=record.second_digest_of(results.session, results.season, results.row),
         lines=lines,
+        word=results.row.word,
         withdrawn=seals.withdrawn(results.session, results.season),
         marks=seals.marks(results.session, results.season),
         notices=news.notices(results.session, results.season),

@@ -48,7 +48,8 @@ def find_results(request: Request, session: Session, season: Season) -> Results 
         return None
     scoring = (season.win, season.draw, season.loss, season.tie_breaks)
     titles = (season.title_ja, season.title_en)
-    state = (season.id, season.state, *titles, *scoring, row.id, row.digest, row.rules_version)
+    played = (row.id, row.digest, row.rules_version, row.word)
+    state = (season.id, season.state, *titles, *scoring, *played)
     return Results(season, row, etag_of(request, *state), session)
 
 

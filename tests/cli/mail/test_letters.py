@@ -16,6 +16,7 @@ from app.store.upkeep.migrations import migrate
 from tests.cli.conftest import SAMPLES, Installed
 from tests.support.outgoing import KEY, letters, states, write_letters
 from tests.support.people import NOW
+from tests.support.seasons import Character, a_finished_season
 
 Hikyaku = Callable[..., Result]
 
@@ -169,3 +170,17 @@ def test_previews_are_files_to_look_at(cup: Installed, tmp_path: Path) -> None:
     told = cup("mail", "preview", "cup", "--to", str(tmp_path / "letters")).stdout
 
     assert "0 letters" in told
+
+
+def test_reports_in_a_line_each_have_their_battles(here: Database, hikyaku: Hikyaku) -> None:
+    field = [Character("Tuesday", "双連攻連力力双力", "Alice"), Character("Needle", "硬攻欺")]
+    with here.writing() as session:
+        a_finished_season(session, field)
+    told = hikyaku("mail", "preview", "cup", "--headlines").stdout
+
+    assert told.splitlines() == [
+        "Tuesday: Champion with every battle won",
+        "    The runner-up falls (Needle)",
+        "Needle: Runner-up, and the first win is still to come",
+        "    Against the champion (Tuesday)",
+    ]

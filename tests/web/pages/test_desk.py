@@ -167,7 +167,16 @@ def test_a_season_goes_from_draft_to_publication_and_back(
     assert "0 of 1 battle played" in olga.get("/en/desk/seasons/cup").text
     list(run(database, "cup", OLGA))
     assert olga.get("/en/desk/seasons/cup/letters/1").status_code == 200
-    assert act(olga, "cup", "publish") == 303
+    word = {"tell": "See you in <spring>!"}
+    sent = hidden(olga, "/en/desk/seasons/cup/acts/publish") | word
+    looked_at = olga.post("/en/desk/seasons/cup/letters/1", data=sent).text
+    too_long = olga.post("/en/desk/seasons/cup/letters/1", data=sent | {"tell": "x" * 2_001})
+    assert state(database) is SeasonState.REVIEW
+    assert too_long.status_code == 409
+    assert act(olga, "cup", "publish", **word) == 303
+    for page in (looked_at, olga.get("/en/seasons/cup").text):
+        assert "A word from the organiser" in page
+        assert "See you in &lt;spring&gt;!" in page
     assert state(database) is SeasonState.PUBLISHED
     asked = LexborHTMLParser(olga.get("/en/desk/seasons/cup/acts/undo").text)
     assert [each.text(strip=True).removesuffix("needed") for each in asked.css("main label")] == [

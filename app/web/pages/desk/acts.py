@@ -10,7 +10,7 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.i18n import N_
-from app.league import news, results
+from app.league import news, results, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.store import seasons
@@ -36,6 +36,8 @@ class Act:
     """Whether it asks once more who they are."""
     tells: str = ""
     """The place where players read the organiser's words to them, if there are any."""
+    words: str = N_("What players are told")
+    """The name of those words."""
     writes: Callable[[Session, Season], int] | None = None
     """To how many players it writes, but if it is done quietly."""
 
@@ -65,6 +67,10 @@ ACTS: Final = {
             "Everybody sees the results, all builds and stories; every player gets a report by mail. Letters that have left cannot be called back."
         ),
         wants_proof=True,
+        words=N_("A word from the organiser"),
+        tells=N_(
+            "A word of yours, if you like. It stands in every report and on the season's page."
+        ),
     ),
     "run": Act(
         league_runs.start,
@@ -131,8 +137,16 @@ def _ask(desk: Desk, slug: str, act: Act, told: list[str] | None = None) -> Resp
         season=season,
         act=act,
         readers=act.writes(desk.session, season) if act.writes else None,
+        sample=_sample(desk, season) if act.do is results.publish else None,
         told=told or [],
     )
+
+
+def _sample(desk: Desk, season: Season) -> int | None:
+    """The number of an entry whose report can be looked at; None if there is none."""
+    run = visibility.finished_run(desk.session, season, desk.now)
+    field = results.finished(desk.session, season, run).participants if run else ()
+    return next((each.number for each in field if each.player_id), None)
 
 
 def _act(name: str) -> Act:

@@ -71,6 +71,16 @@ def withdraw(desk: FromDesk, slug: str, entry_id: RowId) -> Response:
 @router.get("/desk/seasons/{slug}/letters/{number}")
 def preview(desk: AtDesk, slug: str, number: RowId) -> Response:
     """The report that this entry's player would get, as it will look."""
+    return _preview(desk, slug, number)
+
+
+@router.post("/desk/seasons/{slug}/letters/{number}")
+def preview_with_word(desk: FromDesk, slug: str, number: RowId) -> Response:
+    """The same with the word of the organiser as it is typed. Nothing is kept."""
+    return _preview(desk, slug, number, desk.organiser.tell)
+
+
+def _preview(desk: Desk, slug: str, number: int, word: str = "") -> Response:
     session, season = desk.session, seasons.by_slug(desk.session, slug)
     run = runs.latest(session, season)
     if not run or not run.digest:
@@ -80,7 +90,8 @@ def preview(desk: AtDesk, slug: str, number: RowId) -> Response:
     if not entry or not entry.player:
         raise HTTPException(404)
     letter = next(
-        (each for _, each in contents.preview(session, season, desk.now, entry.player)), None
+        (each for _, each in contents.preview(session, season, desk.now, entry.player, word)),
+        None,
     )
     if not letter:
         raise HTTPException(404)
