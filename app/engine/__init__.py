@@ -1,6 +1,6 @@
 """The engine that all games share. Standard library only."""
 
-from app.engine.battle import Battle, Event, Side
+from app.engine.battle import Battle, Change, Event, Side
 from app.engine.build import Build
 from app.engine.outcomes import (
     AWAY,
@@ -25,7 +25,7 @@ from app.engine.ruleset import (
     Terms,
     Words,
 )
-from app.engine.telling import MOMENTS, Line, Sheet, Tone, plain
+from app.engine.telling import MOMENTS, Line, Sheet, Tone, plain, repetition
 
 __all__ = [
     "AWAY",
@@ -37,6 +37,7 @@ __all__ = [
     "Battle",
     "Build",
     "CardInfo",
+    "Change",
     "Event",
     "Lang",
     "Life",
@@ -55,5 +56,6 @@ __all__ = [
     "outcome_byte",
     "plain",
     "reason_of",
+    "repetition",
     "winner_of",
 ]

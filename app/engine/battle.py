@@ -37,6 +37,23 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """Event `n` brought the life of `side` from `before` to `after`.
+
+    `by` is the identifier of the card that did it, the one at `place` in the build of `owner`, from 1.
+    """
+
+    n: int
+    turn: int
+    side: Side
+    before: int
+    after: int
+    owner: Side
+    place: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Battle:
     """`winner` is None for a draw; `turn` is the one in which it ended; `hp` is home's and away's at the end."""
 

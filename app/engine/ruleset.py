@@ -6,7 +6,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, Protocol
 
-from app.engine.battle import Battle, Event
+from app.engine.battle import Battle, Change, Event
 from app.engine.build import Build
 from app.engine.telling import Line, Sheet
 from app.errors import Problem
@@ -59,6 +59,11 @@ class Outcomes(Protocol):
     """
 
     def __call__(self, builds: Sequence[Build], rows: range | None = None) -> bytes: ...
+
+
+def no_changes(_events: Iterable[Event]) -> Iterator[Change]:
+    """None, as for a game that keeps no count of life."""
+    return iter(())
 
 
 class Life(NamedTuple):
@@ -133,6 +138,8 @@ class Ruleset:
     outcomes: Outcomes
     tell: Callable[[Iterable[Event], Sheet, Sheet, Lang], Iterator[Line]]
     """The battle in sentences, from its events alone: home's sheet, away's sheet."""
+    changes: Callable[[Iterable[Event]], Iterator[Change]] = no_changes
+    """The changes of life once the battle has begun, in order, each with the card that made it."""
     endings: Mapping[str, Words] = field(default_factory=dict)
     """The name of each of the `reasons` in a list of results: one or two words."""
     pace: Pace = field(default_factory=Pace)

@@ -1,6 +1,6 @@
 """A battle in sentences."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
@@ -66,6 +66,18 @@ class Line:
     depth: int
     tone: Tone
     text: str
+
+
+def repetition(signs: Sequence[object], begin: int, most: int | None = None) -> tuple[int, int]:
+    """How many signs from here on (`most` of them) follow again in the same order, and where that stops."""
+    longest = (len(signs) - begin) // 2
+    for length in range(1, (longest if most is None else min(most, longest)) + 1):
+        end = begin + length
+        while end < len(signs) and signs[end] == signs[end - length]:
+            end += 1
+        if end >= begin + 2 * length:
+            return length, end
+    return 1, begin + 1
 
 
 def plain(lines: Iterable[Line]) -> str:

@@ -7,7 +7,7 @@ from app.games.laplaplus.battle import REASONS, RULES_VERSION, play
 from app.games.laplaplus.build import explain, read_build, write_build
 from app.games.laplaplus.cards import CARD_LIST
 from app.games.laplaplus.kernel import TWINS
-from app.games.laplaplus.report import tell
+from app.games.laplaplus.report import changes, tell
 from app.games.laplaplus.sentences import ENDINGS
 from app.games.laplaplus.words import MAX_CARDS
 
@@ -27,6 +27,7 @@ RULESETS = (
         outcomes=TWINS.outcomes,
         pace=TWINS.pace,
         tell=tell,
+        changes=changes,
         endings=ENDINGS,
     ),
 )

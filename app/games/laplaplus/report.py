@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 
-from app.engine import Event, Lang, Line, Sheet, Side, Tone, Words
+from app.engine import Change, Event, Lang, Line, Sheet, Side, Tone, Words, repetition
 from app.games.laplaplus import events as log
 from app.games.laplaplus import sentences as say
 from app.games.laplaplus.board import Board, place_of, side_of
@@ -18,6 +18,28 @@ def tell(events: Iterable[Event], home: Sheet, away: Sheet, lang: Lang) -> Itera
     for once, again in rounds(list(stages(report.events))):
         report.tell_round(once, again)
     yield from report.lines
+
+
+def changes(events: Iterable[Event]) -> Iterator[Change]:
+    """What each damage took, and what was restored."""
+    board = Board()
+    for event in events:
+        match event:
+            case log.BattleBegan():
+                board.apply(event)
+            case log.DamageDealt():
+                before, card = event.hp_left + event.points, event.source
+                yield _change(event, board, event.target, before, event.hp_left, card)
+            case log.HpRestored() if event.hp != event.hp_before:
+                side = side_of(event.card)
+                yield _change(event, board, side, event.hp_before, event.hp, event.card)
+
+
+def _change(
+    event: Event, board: Board, side: Side, before: int, after: int, card: log.CardRef
+) -> Change:
+    by, owner, place = board.cards[card].id, side_of(card), place_of(card)
+    return Change(event.n, event.turn, side, before, after, owner, place, by)
 
 
 def stages(events: Iterable[Event]) -> Iterator[list[Event]]:
@@ -39,17 +61,6 @@ def rounds(stages: Sequence[list[Event]]) -> Iterator[tuple[Sequence[list[Event]
         length, end = repetition(signatures, begin)
         yield stages[begin : begin + length], stages[begin + length : end]
         begin = end
-
-
-def repetition(signatures: Sequence[object], begin: int) -> tuple[int, int]:
-    """How many things from here on follow again in the same order, and where that stops."""
-    for length in range(1, (len(signatures) - begin) // 2 + 1):
-        end = begin + length
-        while end < len(signatures) and signatures[end] == signatures[end - length]:
-            end += 1
-        if end >= begin + 2 * length:
-            return length, end
-    return 1, begin + 1
 
 
 def signature(stage: list[Event]) -> list[tuple[object, ...]]:

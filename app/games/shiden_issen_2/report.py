@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from app.engine import Event, Lang, Line, Sheet, Side, Tone, Words
+from app.engine import Change, Event, Lang, Line, Sheet, Side, Tone, Words
 from app.games.shiden_issen_2 import events as log
 from app.games.shiden_issen_2 import sentences as say
 from app.games.shiden_issen_2.abilities import STACKING, Status
@@ -17,6 +17,28 @@ def tell(events: Iterable[Event], home: Sheet, away: Sheet, lang: Lang) -> Itera
     for event in happened:
         report.tell_event(event)
     yield from report.lines
+
+
+def changes(events: Iterable[Event]) -> Iterator[Change]:
+    """The skills destroyed: each by the one that hit or marked it, else by itself."""
+    board = Board()
+    causes: dict[log.SlotRef, tuple[log.SlotRef, str]] = {}
+    for event in events:
+        match event:
+            case log.RoundBegan():
+                causes = {}
+            case log.SkillHit():
+                causes[event.skill] = event.source, board.skill(event.source).id
+            case log.HeadMarked():
+                causes[event.skill] = event.by, board.skill(event.by).id
+            case log.SkillSaved() if event.skill in causes:
+                causes[event.by] = causes[event.skill]
+            case log.SkillDestroyed():
+                ref, by = causes.get(event.skill, (event.skill, event.name))
+                owner, place = side_of(ref), level_of(ref)
+                side, left = side_of(event.skill), event.left
+                yield Change(event.n, event.turn, side, left + 1, left, owner, place, by)
+        board.apply(event)
 
 
 def finishing(events: Sequence[Event]) -> tuple[Side | None, int]:

@@ -1,0 +1,5 @@
+"""How one battle is told in a letter: the game's own telling, shortened to what a reader wants to know."""
+
+from app.letters.tellings.telling import Telling, folded, tell
+
+__all__ = ["Telling", "folded", "tell"]

@@ -1,0 +1,321 @@
+"""A line of a telling as pieces: names, cards and numbers can be told apart from the words around them.
+
+The game tells of characters and slots that are called by marks. What was said of two things in the same
+words is then seen to be so, and every name is written as the letter wants it.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final
+
+from app.engine import MOMENTS, Lang, Sheet, Side
+from app.text.columns import width
+
+_NAMES: Final = {Side.HOME: "\ue000", Side.AWAY: "\ue001"}
+_SLOTS: Final = {Side.HOME: 0xE100, Side.AWAY: 0xE900}
+_MOST_SLOTS: Final = 0x800
+_SIDES: Final = {mark: side for side, mark in _NAMES.items()}
+_LONG: Final = 16
+"""Columns; a name wider than this is not said again and again."""
+
+_PIECE: Final = re.compile(
+    "(?:(?P<owner>[\ue000\ue001])(?:の|'s ))?(?P<slot>[\ue100-\uf0ff])"
+    r" ?[\[(【](?P<name>[^\])】\d]+?) ?(?P<level>\d*)[\])】](?P<place>\d*)"
+    r"|[\[【](?P<plain>[^\]】\d]+)[\]】](?P<at>\d*)"
+    "|(?P<bare>[\ue100-\uf0ff]) ?|(?P<side>[\ue000\ue001])"
+    r"|(?P<number>−?\d+)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A character."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card with its places, if they are said; `owned`: after the name of its owner."""
+
+    side: Side | None
+    name: str
+    places: tuple[int, ...]
+    owned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """What a number was, time after time."""
+
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """How often this happened in a row; in each of several turns."""
+
+    counts: tuple[int, ...]
+
+
+PAUSE: Final = "\u2028"
+"""Stands between the sentences of a paragraph."""
+
+Piece = str | Name | Card | Number | Times
+Pieces = tuple[Piece, ...]
+
+
+def marked(side: Side, sheet: Sheet) -> Sheet:
+    """The sheet for a telling in which the character and its slots are called by marks."""
+    flavour = tuple(chr(_SLOTS[side] + at) for at in range(_MOST_SLOTS // 8))
+    return replace(sheet, name=_NAMES[side], flavour=flavour)
+
+
+def speeches(sheets: Mapping[Side, Sheet], lang: Lang) -> dict[str, str]:
+    """What each character says, by how it is said under its mark."""
+    return {
+        marked(side, sheet).says(moment, lang): sheet.says(moment, lang)
+        for side, sheet in sheets.items()
+        for moment in MOMENTS
+    }
+
+
+def side_in(text: str) -> Side | None:
+    """The first character that a text names."""
+    return next((_SIDES[char] for char in text if char in _SIDES), None)
+
+
+def slots_in(text: str) -> set[str]:
+    """The marks of the slots that a text names."""
+    return {char for char in text if "\ue100" <= char <= "\uf0ff"}
+
+
+def pieces(text: str, sheets: Mapping[Side, Sheet]) -> Pieces:
+    """The pieces of a text that calls characters and slots by marks."""
+    return tuple(_pieces(text, sheets))
+
+
+def _pieces(text: str, sheets: Mapping[Side, Sheet]) -> Iterator[Piece]:
+    at = 0
+    for found in _PIECE.finditer(text):
+        if at < found.start():
+            yield text[at : found.start()]
+        at = found.end()
+        if slot := found["slot"]:
+            side, _ = _slot(slot)
+            place = found["level"] or found["place"]
+            places = (int(place),) if place else ()
+            yield Card(side, found["name"], places, owned=found["owner"] is not None)
+        elif found["plain"]:
+            yield Card(
+                None, found["plain"], (int(found["at"]),) if found["at"] else (), owned=False
+            )
+        elif found["bare"]:
+            side, at_ = _slot(found["bare"])
+            own = sheets[side].named(at_)
+            yield f"{own} " if own and found[0].endswith(" ") else own
+        elif found["side"]:
+            yield Name(_SIDES[found["side"]])
+        else:
+            yield Number((int(found["number"].replace("−", "-")),))
+    if at < len(text):
+        yield text[at:]
+
+
+def _slot(mark: str) -> tuple[Side, int]:
+    side = Side.HOME if ord(mark) < _SLOTS[Side.AWAY] else Side.AWAY
+    return side, ord(mark) - _SLOTS[side] + 1
+
+
+# --- the same, again ------------------------------------------------------------------------------
+
+
+def skeleton(said: Pieces) -> tuple[object, ...]:
+    """What stays of it when places and numbers are left out."""
+    return tuple(_bone(piece) for piece in said)
+
+
+def _bone(piece: Piece) -> object:
+    match piece:
+        case Card():
+            return piece.side, piece.name, piece.owned
+        case Number() | Times():
+            return type(piece)
+    return piece
+
+
+def merged(several: Sequence[Pieces], *, in_turns: bool) -> Pieces:
+    """Several with the same skeleton as one; unless that was in different turns, how often is added."""
+    said = [_merged(column, in_turns=in_turns) for column in zip(*several, strict=True)]
+    shows = any(isinstance(piece, Times) for piece in said) or any(
+        isinstance(piece, Card) and len(piece.places) > 1 for piece in said
+    )
+    return tuple(said) if in_turns or shows else (*said, Times((len(several),)))
+
+
+def _merged(column: Sequence[Piece], *, in_turns: bool) -> Piece:
+    first = column[0]
+    match first:
+        case Card():
+            places = (at for each in column if isinstance(each, Card) for at in each.places)
+            return replace(first, places=tuple(sorted(set(places))))
+        case Number() if any(each != first for each in column):
+            values = (n for each in column if isinstance(each, Number) for n in each.values)
+            return Number(tuple(values))
+        case Times():
+            counts = tuple(n for each in column if isinstance(each, Times) for n in each.counts)
+            return Times(counts if in_turns else (sum(counts),))
+    return first
+
+
+# --- in words -------------------------------------------------------------------------------------
+
+
+_FOE: Final = {"ja": "相手", "en": "its foe"}
+_ENDS: Final = (". ", "! ", "? ")
+
+
+class Voice:
+    """Pieces as text; long names are said once, until `turn_to` is called."""
+
+    def __init__(self, sheets: Mapping[Side, Sheet], lang: Lang) -> None:
+        self.sheets = sheets
+        self.lang = lang
+        self.actor: Side | None = None
+        self.named: set[Side] = set()
+
+    def turn_to(self, actor: Side | None, *, is_named: bool = False) -> None:
+        """From now on this side acts; both will be named again, unless it just was."""
+        self.actor = actor
+        self.named = {actor} if actor and is_named else set()
+
+    def say(self, said: Pieces) -> str:
+        """The text of these pieces."""
+        sentences: list[list[Piece]] = [[]]
+        for piece in said:
+            if piece == PAUSE:
+                sentences.append([])
+            else:
+                sentences[-1].append(piece)
+        first, *others = (tuple(sentence) for sentence in sentences)
+        told = [self.sentence(first)]
+        acting = last = _card_of(first)
+        for sentence in others:
+            told.append(self.sentence(self.without_card(sentence, {acting, last})))
+            last = _card_of(sentence)
+        return " ".join(told)
+
+    def sentence(self, said: Pieces) -> str:
+        """The text of a sentence; its subject is left unsaid where the side acts whose phase it is."""
+        said = self.without_subject(said)
+        chained = {at for at in range(len(said)) if _is_chain(said, at)}
+        text = ""
+        for at, piece in enumerate(said):
+            match piece:
+                case str():
+                    part = piece
+                case Name(side):
+                    part = self.name(side)
+                case Card():
+                    part = self.card(piece)
+                case Number(values) if at in chained:
+                    part = _minus(values[0])
+                case Number(values) if at - 2 in chained:
+                    part = _minus(values[-1])
+                case Number(values):
+                    part = self.figures(values)
+                case Times(counts):
+                    part = f" ×{self.figures(counts)}"
+            if part.startswith(_FOE["en"]) and (not text or text.endswith(_ENDS)):
+                part = part[0].upper() + part[1:]
+            text += part
+        return text
+
+    def without_subject(self, said: Pieces) -> Pieces:
+        """The same without the acting side at its beginning; in English `It` stands for a long name."""
+        match said:
+            case (Name(side), str(rest), *others) if side is self.actor and side in self.named:
+                if self.lang == "ja" and rest[0] in "はの":
+                    return (rest[1:], *others)
+                if self.lang != "ja" and width(self.sheets[side].name) > _LONG:
+                    return (f"Its{rest[2:]}" if rest.startswith("'s") else f"It{rest}", *others)
+        return said
+
+    def without_card(self, said: Pieces, known: Collection[Card | None]) -> Pieces:
+        """The same without the card at its beginning, if it is one of these."""
+        match said:
+            case (Card(owned=False) as card, str(rest), *others) if card in known:
+                if self.lang != "ja":
+                    return (f"It{rest}", *others)
+                if rest.startswith("は"):
+                    return (rest[1:], *others)
+        return said
+
+    def name(self, side: Side) -> str:
+        """The character's name; in its foe's phase a long one only once."""
+        name = self.sheets[side].name
+        if self.actor in (None, side) or side not in self.named or width(name) <= _LONG:
+            self.named.add(side)
+            return name
+        return _FOE[self.lang]
+
+    def card(self, card: Card) -> str:
+        """The card as its owner calls it, with the owner unless it is their phase."""
+        owner = ""
+        is_known = card.side is self.actor and card.side in self.named
+        if card.owned and card.side and not is_known:
+            owner = self.name(card.side) + ("の" if self.lang == "ja" else "'s ")
+        own = [self.sheets[card.side].named(place) if card.side else "" for place in card.places]
+        own = own or [""]
+        if len(set(own)) > 1:
+            tags = [
+                tag(o, card.name, (p,), self.lang) for o, p in zip(own, card.places, strict=True)
+            ]
+        else:
+            tags = [tag(own[0], card.name, card.places, self.lang)]
+        return owner + _listed(tags, self.lang)
+
+    def figures(self, values: Sequence[int]) -> str:
+        """Numbers, from first to last where they rise or fall, else the least and the greatest."""
+        first, last = values[0], values[-1]
+        steps = [after - before for before, after in pairwise(values)]
+        if len(set(values)) == 1:
+            return _minus(first)
+        if all(step <= 0 for step in steps) or all(step >= 0 for step in steps):
+            return f"{_minus(first)} → {_minus(last)}"
+        low, high = map(_minus, (min(values), max(values)))
+        return f"{low}～{high}" if self.lang == "ja" else f"{low}–{high}"
+
+
+def tag(own: str, name: str, places: Iterable[int], lang: Lang) -> str:
+    """A card in a telling: `Midnight [Violet Lightning 4]`, `深夜【紫電】4`."""
+    if lang == "ja":
+        return f"{own}【{name}】{'・'.join(map(str, places))}"
+    at = ", ".join(map(str, places))
+    return f"{own}{' ' if own else ''}[{name}{' ' if at else ''}{at}]"
+
+
+def _card_of(sentence: Pieces) -> Card | None:
+    """The card that it begins with."""
+    first = sentence[0]
+    return replace(first, owned=False) if isinstance(first, Card) else None
+
+
+def _listed(parts: Sequence[str], lang: Lang) -> str:
+    if lang == "ja":
+        return "、".join(parts)
+    return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+
+
+def _is_chain(said: Pieces, at: int) -> bool:
+    """Whether the numbers here and after the arrow are a course: each begins where the last one ended."""
+    match said[at : at + 3]:
+        case (Number(before), " → ", Number(after)):
+            return len(before) == len(after) and before[1:] == after[:-1]
+    return False
+
+
+def _minus(number: int) -> str:
+    return str(number).replace("-", "−")

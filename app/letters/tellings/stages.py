@@ -1,0 +1,377 @@
+"""A telling in stages, phases and acts, shorter the less there is room: loops once, phases without anything left out."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from functools import cached_property
+from itertools import takewhile
+from typing import Final
+
+from app.engine import Lang, Line, Sheet, Side, Tone, repetition
+from app.letters.tellings.pieces import (
+    PAUSE,
+    Card,
+    Name,
+    Number,
+    Pieces,
+    Voice,
+    merged,
+    pieces,
+    side_in,
+    skeleton,
+    slots_in,
+)
+
+_BLOWS: Final = {Tone.BLOW, Tone.FALL}
+_MOST_IN_A_CYCLE: Final = 3
+"""So many turns in a row may follow again and again."""
+_MOST_JOINED: Final = 40
+"""Characters of what is said of each thing in one sentence."""
+
+
+class Detail(IntEnum):
+    """How much of a stage is told."""
+
+    BLOWS = 1  # acts that hurt
+    ACTS = 2  # every act with its results
+    ALL = 3  # and what answers it
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A paragraph of what is told; `hurts`: life was lost by it, or somebody speaks."""
+
+    line: Line
+    said: Pieces
+    hurts: bool
+
+    @cached_property
+    def bones(self) -> tuple[object, ...]:
+        """What makes it the same as another."""
+        return self.line.depth, self.line.tone, skeleton(self.said)
+
+
+@dataclass(slots=True)
+class Node:
+    """A sentence, and what happened because of it."""
+
+    unit: Unit
+    under: "list[Node]" = field(default_factory=list)
+
+    @property
+    def tone(self) -> Tone:
+        """How it is meant."""
+        return self.unit.line.tone
+
+    def walk(self) -> "Iterator[Node]":
+        """It and all under it, in order."""
+        yield self
+        for node in self.under:
+            yield from node.walk()
+
+
+@dataclass(slots=True)
+class Phase:
+    """The lines under a heading."""
+
+    heading: Line | None
+    lines: list[Line] = field(default_factory=list)
+
+    @property
+    def actor(self) -> Side | None:
+        """The side whose phase it is, if its heading names one."""
+        return side_in(self.heading.text) if self.heading else None
+
+
+@dataclass(slots=True)
+class Stage:
+    """A turn, or what stands under another heading of its rank; without one at the beginning."""
+
+    heading: Line | None
+    phases: list[Phase]
+    last: int = 0
+    """The last of its turns."""
+
+    @property
+    def turn(self) -> int:
+        """The first of its turns; 0 if it is none."""
+        line = self.heading
+        return line.turn if line and line.turn and str(line.turn) in line.text else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is told of a stage: the paragraphs of each phase."""
+
+    stage: Stage
+    detail: Detail
+    phases: list[tuple[Phase, list[Unit]]]
+
+    def bones(self) -> object:
+        """What makes it the same as another; only turns are."""
+        if not self.stage.turn or not self.phases:
+            return id(self)
+        told = [(phase.actor, [unit.bones for unit in units]) for phase, units in self.phases]
+        return self.detail, told
+
+
+def stages(lines: Iterable[Line]) -> list[Stage]:
+    """The telling cut at its headings, without empty lines and the rows of either side."""
+    found = [Stage(None, [Phase(None)])]
+    for line in lines:
+        match line.tone:
+            case Tone.TITLE | Tone.BLANK | Tone.BOARD:
+                pass
+            case Tone.TURN:
+                found[-1].last = max(line.turn - 1, found[-1].turn)
+                found.append(Stage(line, [Phase(None)], line.turn))
+            case Tone.PHASE:
+                found[-1].phases.append(Phase(line))
+            case _:
+                found[-1].phases[-1].lines.append(line)
+    return found
+
+
+# --- the acts of a phase --------------------------------------------------------------------------
+
+
+class Stages:
+    """The stages of a battle, told as shortly as is wanted."""
+
+    def __init__(
+        self,
+        lines: Sequence[Line],
+        sheets: Mapping[Side, Sheet],
+        lang: Lang,
+        speech: Mapping[str, str],
+    ) -> None:
+        self.stages = stages(lines)
+        self.sheets = sheets
+        self.lang = lang
+        self.speech = speech
+        self.nodes = {
+            id(phase): self._nodes(phase) for stage in self.stages for phase in stage.phases
+        }
+
+    def scene(self, stage: Stage, detail: Detail) -> Scene:
+        """What is told of the stage; what is no turn is not shortened."""
+        detail = detail if stage.turn else max(detail, Detail.ACTS)
+        told = [(phase, _units(self.nodes[id(phase)], detail)) for phase in stage.phases]
+        if detail is not Detail.ALL:
+            told = [each for each in told if any(u.line.tone is not Tone.EFFECT for u in each[1])]
+        return Scene(stage, detail, [each for each in told if each[1]])
+
+    def _nodes(self, phase: Phase) -> list[Node]:
+        lines = phase.lines
+        if phase.heading:
+            lines = [line for line in lines if line.tone is not Tone.NOTE or line.depth]
+        roots: list[Node] = []
+        path: list[Node] = []
+        for line in _together(list(_without_foretold(lines)), self.lang):
+            node = Node(self._sentence(line))
+            del path[line.depth :]
+            (path[-1].under if path else roots).append(node)
+            path.append(node)
+        return roots
+
+    def _sentence(self, line: Line) -> Unit:
+        speaks = line.tone is Tone.SPEECH
+        said = (self.speech[line.text],) if speaks else pieces(line.text, self.sheets)
+        return Unit(line, said, hurts=line.tone in {*_BLOWS, Tone.SPEECH, Tone.VERDICT})
+
+
+def _units(nodes: Sequence[Node], detail: Detail) -> list[Unit]:
+    """The paragraphs of a phase."""
+    found: list[Unit] = []
+    for at, node in enumerate(nodes):
+        if detail is Detail.ALL:
+            under = _folded([_joined(_folded(group)) for group in _groups(node.under)])
+            alone = len(under) <= 1
+            found += [_joined([node.unit, *under])] if alone else [node.unit, *under]
+            continue
+        results = takewhile(_is_result, nodes[at + 1 :])
+        ends = any(each.tone in _BLOWS for each in results)
+        unit = _joined([node.unit, *_folded(list(_brief(node.under, ends=ends)))])
+        if _is_result(node) and found and found[-1].line.tone in {Tone.ACT, Tone.ANSWER}:
+            found[-1] = _joined([found[-1], unit])
+        else:
+            found.append(unit)
+    return _folded([unit for unit in found if unit.hurts or detail is not Detail.BLOWS])
+
+
+def _joined(units: Sequence[Unit]) -> Unit:
+    """A paragraph of these; it is the fall if it tells of that."""
+    first, *rest = units
+    if not rest:
+        return first
+    said = first.said
+    for unit in rest:
+        said = (*said, PAUSE, *unit.said)
+    falls = any(unit.line.tone is Tone.FALL for unit in rest)
+    line = replace(first.line, tone=Tone.FALL) if falls else first.line
+    return Unit(line, said, any(unit.hurts for unit in units))
+
+
+def _folded(units: Sequence[Unit]) -> list[Unit]:
+    """The same, with what happens several times in a row told once."""
+    bones = [unit.bones for unit in units]
+    found = []
+    begin = 0
+    while begin < len(units):
+        end = begin + 1
+        while end < len(units) and bones[end] == bones[begin]:
+            end += 1
+        again = units[begin:end]
+        if len(again) > 1:
+            said = merged([unit.said for unit in again], in_turns=False)
+            found.append(replace(again[0], said=said))
+        else:
+            found += again
+        begin = end
+    return found
+
+
+def _groups(nodes: Sequence[Node]) -> Iterator[list[Unit]]:
+    """Each with what answers it; a blow with what was said of it while it was on its way."""
+    group: list[Unit] = []
+    for node in nodes:
+        if group and not (node.tone in _BLOWS and len(group) > 1):
+            yield group
+            group = []
+        group += (each.unit for each in node.walk())
+        if node.tone in _BLOWS:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def _brief(nodes: Sequence[Node], *, ends: bool) -> Iterator[Unit]:
+    """The results of an act: of what was on its way how it ended, of the answers those that hurt.
+
+    `ends`: a blow follows the act.
+    """
+    for at, node in enumerate(nodes):
+        answers = [each for each in node.under if any(below.unit.hurts for below in each.walk())]
+        lands = nodes[at + 1].tone in {*_BLOWS, Tone.ANSWER} if at + 1 < len(nodes) else ends
+        is_told = node.tone is not Tone.NOTE or len(nodes) == 1
+        if is_told and not (lands and _announces(node)):
+            yield node.unit
+            answers = answers or node.under[-1:]
+        for each in answers:
+            yield from (below.unit for below in each.walk())
+
+
+def _announces(node: Node) -> bool:
+    """Whether it says what is on its way to a side."""
+    kinds = set(map(type, node.unit.said))
+    has_course = any(isinstance(piece, str) and "→" in piece for piece in node.unit.said)
+    return {Name, Number} <= kinds and Card not in kinds and not has_course
+
+
+def _is_result(node: Node) -> bool:
+    """Whether it belongs to the act before it: not the words with which a side falls."""
+    of_card = any(isinstance(piece, Card) for piece in node.unit.said)
+    return node.tone in {Tone.EFFECT, Tone.BLOW} or (node.tone is Tone.FALL and of_card)
+
+
+def _without_foretold(lines: Sequence[Line]) -> Iterator[Line]:
+    """The lines without blows on a card whose end is told of further on."""
+    for at, line in enumerate(lines):
+        slots = slots_in(line.text)
+        if line.tone is Tone.BLOW and line.depth and len(slots) == 1 and "→" not in line.text:
+            later = (each for each in lines[at + 1 :] if each.tone in {*_BLOWS, Tone.EFFECT})
+            if any(slots <= slots_in(each.text) and each.depth < line.depth for each in later):
+                continue
+        yield line
+
+
+def _together(lines: Sequence[Line], lang: Lang) -> Iterator[Line]:
+    """The lines; what is said of several things in the same words is one sentence."""
+    begin = 0
+    while begin < len(lines):
+        first = lines[begin]
+        end = begin + 1
+        while (
+            end < len(lines)
+            and (lines[end].tone, lines[end].depth) == (first.tone, first.depth)
+            and _sentence([line.text for line in lines[begin : end + 1]], lang)
+        ):
+            end += 1
+        is_leaf = end == len(lines) or lines[end].depth <= first.depth
+        if end > begin + 1 and is_leaf:
+            yield replace(first, text=_sentence([line.text for line in lines[begin:end]], lang))
+        else:
+            yield from lines[begin:end]
+        begin = end
+
+
+def _sentence(texts: Sequence[str], lang: Lang) -> str:
+    """One sentence for several that differ in the middle only; empty if there is none."""
+    before = _common(texts)
+    after = _common([text[len(before) :][::-1] for text in texts])[::-1]
+    if lang != "ja":
+        before = before[: before.rfind(" ") + 1]
+        after = after[next((at for at, char in enumerate(after) if char in " .!"), len(after)) :]
+    middles = [text[len(before) : len(text) - len(after)] for text in texts]
+    is_subject = side_in(before) is not None or all(slots_in(each[:1]) for each in middles)
+    is_short = all(0 < len(each) <= _MOST_JOINED and "→" not in each for each in middles)
+    is_number = all(each.isdecimal() for each in middles)
+    if len(set(middles)) < len(middles) or not (is_subject and is_short and after) or is_number:
+        return ""
+    if lang == "ja":
+        return f"{before}{'、'.join(middles)}{after}"
+    after = after.replace(" is ", " are ", 1)
+    return f"{before}{', '.join(middles[:-1])} and {middles[-1]}{after}"
+
+
+def _common(texts: Sequence[str]) -> str:
+    """The beginning that all have."""
+    first, last = min(texts), max(texts)
+    same = takewhile(lambda chars: chars[0] == chars[1], zip(first, last, strict=False))
+    return first[: sum(1 for _ in same)]
+
+
+# --- what is told ---------------------------------------------------------------------------------
+
+
+def cycles(scenes: Sequence[Scene]) -> Iterator[tuple[Sequence[Scene], Sequence[Scene]]]:
+    """The scenes in order: some to be told, each time with all that these stand for."""
+    bones = [scene.bones() for scene in scenes]
+    begin = 0
+    while begin < len(scenes):
+        length, end = repetition(bones, begin, _MOST_IN_A_CYCLE)
+        end -= (end - begin) % length
+        yield scenes[begin : begin + length], scenes[begin:end]
+        begin = end
+
+
+def in_one(scenes: Sequence[Scene]) -> Scene:
+    """Scenes that are the same but for their figures as one."""
+    first = scenes[0]
+    if len(scenes) == 1:
+        return first
+    phases = []
+    for column in zip(*(scene.phases for scene in scenes), strict=True):
+        units = zip(*(units for _, units in column), strict=True)
+        told = [
+            replace(each[0], said=merged([unit.said for unit in each], in_turns=True))
+            for each in units
+        ]
+        phases.append((column[0][0], told))
+    return replace(first, phases=phases)
+
+
+def lines_of(scene: Scene, voice: Voice, sheets: Mapping[Side, Sheet]) -> Iterator[Line]:
+    """The lines of a scene, without the heading of its stage."""
+    for phase, units in scene.phases:
+        voice.turn_to(None)
+        headed = phase.heading if phase.actor and len(units) > 1 else None
+        if headed:
+            yield replace(headed, text=voice.say(pieces(headed.text, sheets)))
+        voice.turn_to(phase.actor, is_named=headed is not None)
+        for unit in units:
+            if unit.line.tone is Tone.FALL and PAUSE not in unit.said:
+                voice.turn_to(None)
+            depth = unit.line.depth + (headed is not None)
+            yield replace(unit.line, depth=depth, text=voice.say(unit.said))
