@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from app.engine import Lang
 from app.i18n import N_, translations
-from app.store.letter_kinds import Untaken, UntakenKind
+from app.store.letter_kinds import Untaken, UntakenKind, UntakenWhy
 
-__all__ = ["Untaken", "harmless", "is_armoured", "named", "sentences"]
+__all__ = ["Untaken", "UntakenWhy", "harmless", "named", "sentences"]
 
 MOST: Final = 12
 """The most parts named; of more it is said that there are more."""
@@ -16,8 +17,36 @@ _MOST_WORDS: Final = 60
 
 _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "attachment": (
-        N_("The attachment “{0}” was not read. Please write everything into the mail itself."),
-        N_("An attachment was not read. Please write everything into the mail itself."),
+        N_(
+            "The attachment “{0}” was not read: only texts (.txt, .csv) and Word documents (.docx) are, and only if the mail itself has no entry. Please write everything into the mail itself."
+        ),
+        N_(
+            "An attachment was not read: only texts (.txt, .csv) and Word documents (.docx) are, and only if the mail itself has no entry. Please write everything into the mail itself."
+        ),
+    ),
+    "attachment broken": (
+        N_(
+            "The attachment “{0}” was not read: it is no Word document that can be opened. Please write everything into the mail itself."
+        ),
+        N_(
+            "An attachment was not read: it is no Word document that can be opened. Please write everything into the mail itself."
+        ),
+    ),
+    "attachment garbled": (
+        N_(
+            "The attachment “{0}” was not read: its characters cannot be made out. Please save it as UTF-8, or write everything into the mail itself."
+        ),
+        N_(
+            "An attachment was not read: its characters cannot be made out. Please save it as UTF-8, or write everything into the mail itself."
+        ),
+    ),
+    "attachment large": (
+        N_(
+            "The attachment “{0}” was not read: it is too large. Please write everything into the mail itself."
+        ),
+        N_(
+            "An attachment was not read: it is too large. Please write everything into the mail itself."
+        ),
     ),
     "encrypted": (
         N_("An encrypted part could not be read. Please send it without encryption."),
@@ -39,6 +68,10 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
         N_("The picture “{0}” was not taken: an entry has no pictures."),
         N_("A picture was not taken: an entry has no pictures."),
     ),
+    "rest": (
+        N_("Your mail is very large: what stands below its first megabyte was not looked at."),
+        N_("Your mail is very large: what stands below its first megabyte was not looked at."),
+    ),
     "second": (
         N_(
             "“{0}” was not taken: a player has one character in a season, and the first of a mail counts. To enter this one instead, or in another season, send it in a mail of its own."
@@ -56,17 +89,19 @@ _LINK: Final = re.compile(r"://|@|\bwww\b|[\w-]\.[^\W\d]{2,}", re.IGNORECASE)
 _MORE: Final = N_("Other things were not taken either.")
 
 
-def named(kind: UntakenKind, words: str = "") -> Untaken:
+def named(kind: UntakenKind, words: str = "", why: UntakenWhy = "") -> Untaken:
     """This thing under its name, in one line that is not too long."""
     line = " ".join(words.split())
     if len(line) > _MOST_WORDS:
         line = f"{line[: _MOST_WORDS - 1]}…"
-    return Untaken(kind, (line,) if line else ())
+    return Untaken(kind, (line,) if line else (), why)
 
 
 def harmless(those: Iterable[Untaken]) -> list[Untaken]:
     """The same, without words that could be an address or a link: a stranger may have chosen them."""
-    return [Untaken(each.kind) if any(map(_LINK.search, each.words)) else each for each in those]
+    return [
+        replace(each, words=()) if any(map(_LINK.search, each.words)) else each for each in those
+    ]
 
 
 def sentences(those: Iterable[Untaken], lang: Lang, *, with_words: bool) -> list[str]:
@@ -74,16 +109,8 @@ def sentences(those: Iterable[Untaken], lang: Lang, *, with_words: bool) -> list
     _ = translations(lang).gettext
     told: dict[str, None] = {}
     for each in those:
-        named_so, nameless = _SENTENCES[each.kind]
+        named_so, nameless = _SENTENCES.get(f"{each.kind} {each.why}") or _SENTENCES[each.kind]
         is_named = with_words and bool(each.words)
         told[_(named_so).format(*each.words) if is_named else _(nameless)] = None
     said = list(told)
     return [*said[:MOST], _(_MORE)] if len(said) > MOST else said
-
-
-_ARMOUR: Final = re.compile(r"^-----BEGIN PGP MESSAGE-----\s*$", re.MULTILINE)
-
-
-def is_armoured(text: str) -> bool:
-    """Whether an encrypted text stands in it (RFC 9580)."""
-    return _ARMOUR.search(text) is not None

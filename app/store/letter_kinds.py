@@ -17,21 +17,23 @@ from app.i18n import N_
 from app.store.tables import Letter
 
 UntakenKind = Literal[
-    "attachment", "encrypted", "label", "lines", "mail", "picture", "second", "winmail"
+    "attachment", "encrypted", "label", "lines", "mail", "picture", "rest", "second", "winmail"
 ]
+UntakenWhy = Literal["", "broken", "garbled", "large"]
 
 
 @dataclass(frozen=True, slots=True)
 class Untaken:
-    """A part of a mail that was not taken. `kind` says what it is and why; `words` name it, if it has a name."""
+    """A part of a mail that was not taken. `kind` says what it is and why, `why` more of it; `words` name it, if it has a name."""
 
     kind: UntakenKind
     words: tuple[str, ...] = ()
+    why: UntakenWhy = ""
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
         """The same as it was kept as plain data."""
-        return cls(kept["kind"], tuple(map(str, kept.get("words") or ())))
+        return cls(kept["kind"], tuple(map(str, kept.get("words") or ())), kept.get("why") or "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

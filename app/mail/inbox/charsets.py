@@ -4,7 +4,7 @@ import codecs
 import re
 from base64 import b64decode
 from binascii import a2b_qp
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 
 from app.mail.inbox.japanese import decode_cp51932, decode_iso_2022_jp
@@ -30,7 +30,7 @@ def decode_text(data: bytes | bytearray, charset: str | None) -> str:
     """The text that these bytes are, in the charset they are declared to be in, as Windows sees it.
 
     Where none is declared or a wrong one: escape sequences mean ISO-2022-JP, then UTF-8, then
-    Windows-31J, each only if it fits without a fault. A byte order mark is dropped. Raises
+    Windows-31J, each only if it fits without a fault. A byte order mark says its encoding, and is dropped. Raises
     `Undecodable` rather than guess.
     """
     data = bytes(data)
@@ -84,6 +84,8 @@ def _word(kind: str, text: str) -> bytes:
 def _candidates(data: bytes, declared: str | None) -> Iterator[str]:
     if declared and is_wide(declared):
         yield declared
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        yield "utf-16"  # these bytes begin no text of another encoding
     if _ESCAPE.search(data):
         yield ISO_2022_JP
     elif declared and _is_utf_8_after_all(data, declared):

@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from app.mail.inbox.files.tables import Row, lines_of
 from app.mail.inbox.parts import TooComplex
 
 # The parser needs a second for tags nested this deep, and the time grows with the square.
@@ -28,9 +29,12 @@ _BLOCKS = frozenset((
 # fmt: on
 _CELLS = frozenset(("td", "th"))
 _QUOTES = frozenset(("gmail_quote", "yahoo_quoted"))
+_DEEPEST = 10
+"""Tables inside tables are laid out so deep; below, their cells stand below each other."""
 _SIGNATURES = frozenset(("gmail_signature", "gmail_signature_prefix", "moz-signature"))
 _HIDING = re.compile("display:none|visibility:hidden|mso-hide:all")
 _AS_TYPED = re.compile("white-space:(pre|break-spaces)")
+_INDENTED = re.compile("border(-left)?:(none|0)|border-(left-)?(style:none|width:0)")
 _FORMATTING = re.compile(r"<(/?)(a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])")
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _WRAPPED_JAPANESE = re.compile(
@@ -39,9 +43,9 @@ _WRAPPED_JAPANESE = re.compile(
 
 
 def text_of_html(html: str) -> str:
-    """Its visible text: no head, comments, scripts or hidden elements, and `>` for every quote.
+    """Its visible text: no head, comments, scripts or hidden elements, and `>` before every line of a quote.
 
-    `br`, `div`, `p` and table rows are line breaks. Raises `TooComplex`.
+    `br`, `div` and `p` are line breaks, tables as `lines_of` lays them out. Raises `TooComplex`.
     """
     tags = html.count("<")
     if (
@@ -79,12 +83,34 @@ def _has_too_many_attributes(html: str) -> bool:
 class _Step:
     """A node to enter, or a tag to leave."""
 
-    __slots__ = ("as_typed", "leaving", "node")
+    __slots__ = ("as_typed", "is_quote", "leaving", "node")
 
-    def __init__(self, node: LexborNode, *, as_typed: bool = False, leaving: bool = False) -> None:
+    def __init__(
+        self,
+        node: LexborNode,
+        *,
+        as_typed: bool = False,
+        leaving: bool = False,
+        is_quote: bool = False,
+    ) -> None:
         self.node = node
         self.as_typed = as_typed
         self.leaving = leaving
+        self.is_quote = is_quote
+
+
+def _is_quote(node: LexborNode, tag: str, classes: Collection[str], style: str) -> bool:
+    """Whether this is what another one wrote: no indented text of the sender's, nor a frame around a quote."""
+    if tag == "blockquote":
+        return not (_INDENTED.search(style) or "webkit-indent-blockquote" in classes)
+    if not _QUOTES.intersection(classes):
+        return False
+    child = node.first_child if "gmail_quote" in classes else None
+    while child is not None:
+        if child.tag == "blockquote":
+            return False
+        child = child.next
+    return True
 
 
 class _Page:
@@ -93,6 +119,11 @@ class _Page:
     def __init__(self) -> None:
         self._lines: list[str] = []
         self._line: list[str] = []
+        self._outer: list[list[str]] = []
+        self._tables: list[list[Row]] = []
+        self._cells: list[list[list[str]]] = []
+        self._deep = 0
+        self._quotes = 0
 
     def text(self) -> str:
         self._end_block()
@@ -104,7 +135,7 @@ class _Page:
         if node.is_text_node:
             self._write(node.text_content or "", as_typed=step.as_typed)
         elif step.leaving:
-            self._leave(tag)
+            self._leave(tag, is_quote=step.is_quote)
         elif tag == "br":
             self._end_line()
         elif not tag.startswith("-"):
@@ -114,29 +145,56 @@ class _Page:
         attributes = step.node.attributes
         classes = frozenset((attributes.get("class") or "").lower().split())
         style = "".join((attributes.get("style") or "").lower().split())
-        if tag == "blockquote" or classes & _QUOTES:
-            self._end_block()
-            self._lines.append(">")
-        elif not (
+        if (
             tag in _NO_TEXT
             or "hidden" in attributes
             or _HIDING.search(style)
             or classes & _SIGNATURES
         ):
-            if tag in _BLOCKS:
-                self._end_block()
-            yield _Step(step.node, leaving=True)
-            as_typed = step.as_typed or tag == "pre" or bool(_AS_TYPED.search(style))
-            child = step.node.last_child
-            while child is not None:
-                yield _Step(child, as_typed=as_typed)
-                child = child.prev
-
-    def _leave(self, tag: str) -> None:
-        if tag in _BLOCKS:
+            return
+        is_quote = not self._quotes and _is_quote(step.node, tag, classes, style)
+        if tag in _BLOCKS or tag in _CELLS or is_quote:
             self._end_block()
-        elif tag in _CELLS:
-            self._add("\t")
+        if tag == "table":
+            self._deep += 1
+            self._tables.append([])
+        elif tag == "tr" and self._is_laid_out:
+            self._cells.append([])
+        if is_quote or (tag in _CELLS and self._is_laid_out):
+            self._outer.append(self._lines)
+            self._lines = []
+            self._quotes += is_quote
+        yield _Step(step.node, leaving=True, is_quote=is_quote)
+        as_typed = step.as_typed or tag == "pre" or bool(_AS_TYPED.search(style))
+        child = step.node.last_child
+        while child is not None:
+            yield _Step(child, as_typed=as_typed)
+            child = child.prev
+
+    def _leave(self, tag: str, *, is_quote: bool) -> None:
+        if tag in _BLOCKS or tag in _CELLS or is_quote:
+            self._end_block()
+        if tag in _CELLS and self._is_laid_out:
+            cell, self._lines = self._lines, self._outer.pop()
+            if self._cells:
+                self._cells[-1].append(cell)
+            else:
+                self._lines += cell
+        elif tag == "tr" and self._is_laid_out:
+            self._tables[-1].append(self._cells.pop())
+        elif tag == "table":
+            rows = self._tables.pop()
+            self._lines += lines_of(rows)
+            self._deep -= 1
+        if is_quote:
+            quoted, self._lines = self._lines, self._outer.pop()
+            self._lines += [f"> {line}".rstrip() for line in quoted] or [">"]
+            self._quotes -= 1
+
+    @property
+    def _is_laid_out(self) -> bool:
+        """Whether the innermost table is one whose cells stand side by side."""
+        return 0 < self._deep <= _DEEPEST
 
     def _write(self, text: str, *, as_typed: bool) -> None:
         if as_typed:

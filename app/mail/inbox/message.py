@@ -8,9 +8,10 @@ from app.engine import Lang
 from app.errors import DomainError, Problem
 from app.letters.untaken import Untaken
 from app.mail.inbox.addresses import mailboxes
+from app.mail.inbox.body import Attached, Body, TooLarge, read_body
 from app.mail.inbox.charsets import Undecodable, decode_header
 from app.mail.inbox.language import language_of
-from app.mail.inbox.own_text import Own, own_text
+from app.mail.inbox.own_text import Own
 from app.mail.inbox.parts import Headers, TooComplex, read_parts, split_headers
 from app.text.characters import one_line
 
@@ -18,8 +19,7 @@ MAX_BYTES = 1024 * 1024
 _MAX_FIELDS = 500
 _MAX_FIELD = 64 * 1024
 
-_NOTHING = Own("", is_ended=False)
-_TOO_COMPLEX = _NOTHING, (Problem("mail-too-complex"),)
+_NOTHING = Body(Own("", is_ended=False), (), ())
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 _RECIPIENTS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
 # A mail server quotes there what the sender says of themselves: decoded, it might look like words of the server.
@@ -50,7 +50,8 @@ class Mail:
     `text` is the sender's own: plain, in NFC, with LF, without quotes, signature and phone footers;
     otherwise as typed. `echoes`: there was nothing but a letter of ours, unquoted. `headers` are all
     fields in order, names in small letters, as `automatic` wants them. `from_address` is None if there is
-    no address to answer. `untaken`: its parts besides the text. `problems` say why there is no text: `mail-too-large`, `mail-too-complex`, `mail-garbled`.
+    no address to answer. `attached`: the texts of its files. `untaken`: its other parts. `problems` say why there is no
+    text: `mail-too-large`, `mail-too-complex`, `mail-garbled`.
     """
 
     message_id: str | None
@@ -66,6 +67,7 @@ class Mail:
     lang: Lang
     headers: tuple[tuple[str, str], ...]
     problems: tuple[Problem, ...] = ()
+    attached: tuple[Attached, ...] = ()
     untaken: tuple[Untaken, ...] = ()
 
 
@@ -78,18 +80,14 @@ def read_mail(raw: bytes, size: int | None = None, *, is_too_slow: bool = False)
     headers = Headers((name, value[:_MAX_FIELD]) for name, value in headers[:_MAX_FIELDS])
     if not any(name in _OF_A_MAIL for name, _ in headers):
         raise NotAMail([Problem("not-a-mail")])
-    size = size or len(raw)
-    untaken: tuple[Untaken, ...] = ()
-    if size > MAX_BYTES:
-        own, problems = _too_large(size)
-    elif is_too_slow:
-        own, problems = _TOO_COMPLEX
-    else:
-        own, problems, untaken = _text(headers, body)
-    text = own.text
     sender = next(iter(mailboxes(headers.first("from") or b"")), None)
     subject = _shown(headers.first("subject") or b"")
     name = sender.name if sender else None
+    read, problem = _NOTHING, Problem("mail-too-complex") if is_too_slow else None
+    if not is_too_slow:
+        read, problem = _read(headers, body, name or "", size or len(raw))
+    text = read.own.text
+    said = (text, *(each.text for each in read.attached))
     return Mail(
         message_id=next(iter(_ids(headers, "message-id")), None),
         references=_ids(headers, "references"),
@@ -100,30 +98,30 @@ def read_mail(raw: bytes, size: int | None = None, *, is_too_slow: bool = False)
         recipients=_recipients(headers),
         date=_shown(headers.first("date") or b"") or None,
         text=text,
-        echoes=own.echoes,
-        lang=language_of(text, subject, name or "", hint=_hint(headers)),
+        echoes=read.own.echoes,
+        lang=language_of(*said, subject, name or "", hint=_hint(headers)),
         headers=tuple(
             (name, _plain(value) if name in _NEVER_ENCODED else _shown(value))
             for name, value in headers
         ),
-        problems=problems,
-        untaken=untaken,
+        problems=(problem,) if problem else (),
+        attached=read.attached,
+        untaken=read.untaken,
     )
 
 
-def _too_large(size: int) -> tuple[Own, tuple[Problem, ...]]:
-    return _NOTHING, (Problem("mail-too-large", words=(str(size),), suggestions=(str(MAX_BYTES),)),)
-
-
-def _text(headers: Headers, body: bytes) -> tuple[Own, tuple[Problem, ...], tuple[Untaken, ...]]:
+def _read(headers: Headers, body: bytes, name: str, size: int) -> tuple[Body, Problem | None]:
+    """The body of a mail of so many bytes, or what is wrong with it."""
+    is_cut = size > MAX_BYTES
     try:
-        whole = read_parts(headers, body)
-        own, untaken = own_text(whole)
-        return own, (), tuple(untaken)
-    except TooComplex:
-        return *_TOO_COMPLEX, ()
-    except Undecodable:
-        return _NOTHING, (Problem("mail-garbled"),), ()
+        return read_body(read_parts(headers, body), name, is_cut=is_cut), None
+    except (TooLarge, TooComplex, Undecodable) as fault:
+        if is_cut:
+            problem = Problem("mail-too-large", words=(str(size),), suggestions=(str(MAX_BYTES),))
+        else:
+            code = "mail-garbled" if isinstance(fault, Undecodable) else "mail-too-complex"
+            problem = Problem(code)
+        return _NOTHING, problem
 
 
 def _shown(raw: bytes) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.mail.inbox.charsets import decode_base64
+from app.mail.inbox.files.smime import signed_content
 from app.mail.inbox.mime_fields import MimeField, read_mime_field, shown
 
 MAX_DEPTH = 10
@@ -21,7 +22,10 @@ _KNOWN = re.compile(
     re.IGNORECASE,
 )
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
-_KIND = re.compile(r"[^\s/]+/[^\s/]+")
+_KIND = re.compile(
+    r"(text|application|image|audio|video|font|model|message|multipart|chemical|x-[^\s/]+)/[^\s/]+"
+)
+_SMIME = ("application/pkcs7-mime", "application/x-pkcs7-mime")
 _PLAIN = MimeField("text/plain")
 _LINE_END = re.compile(rb"\A\r?\n")
 
@@ -98,9 +102,9 @@ def read_parts(headers: Headers, body: bytes) -> Part:
 def _read(headers: Headers, body: bytes, depth: int, places: Iterator[int]) -> Part:
     if depth < 0 or next(places, None) is None:
         raise TooComplex
-    typed = map(_read_field, headers.all("content-type"))
-    kind_field = next((each for each in typed if _KIND.fullmatch(each.value)), _PLAIN)
-    kind = kind_field.value
+    typed = [*map(_read_field, headers.all("content-type")), _PLAIN]
+    kind_field = next((each for each in typed if _KIND.fullmatch(each.value)), typed[0])
+    kind = kind_field.value if _KIND.fullmatch(kind_field.value) else "text/plain"
     placed = _read_field(headers.first("content-disposition") or b"")
     parts: tuple[Part, ...] = ()
     if kind.startswith("multipart/"):
@@ -108,6 +112,10 @@ def _read(headers: Headers, body: bytes, depth: int, places: Iterator[int]) -> P
         parts = tuple(_read(*split_headers(piece), depth - 1, places) for piece in pieces)
     name = placed.parameters.get("filename") or kind_field.parameters.get("name") or ""
     encoding = _read_field(headers.first("content-transfer-encoding") or b"").value
+    data = b"" if parts else _decoded(body, encoding)
+    is_packed = kind in _SMIME or name.lower() == "smime.p7m"
+    if is_packed and (signed := signed_content(data)) is not None:
+        return _read(*split_headers(signed), depth - 1, places)
     return Part(
         kind=kind if parts or not kind.startswith("multipart/") else "text/plain",
         charset=kind_field.parameters.get("charset", "").strip().lower() or None,
@@ -116,7 +124,7 @@ def _read(headers: Headers, body: bytes, depth: int, places: Iterator[int]) -> P
         is_flowed=kind_field.parameters.get("format", "").lower() == "flowed",
         drops_spaces=kind_field.parameters.get("delsp", "").lower() == "yes",
         parts=parts,
-        data=b"" if parts else _decoded(body, encoding),
+        data=data,
         name=shown(name),
     )
 

@@ -3,9 +3,10 @@
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from app.engine import CardInfo
 from app.games import is_installed, ruleset
 from app.letters.untaken import Untaken
 from app.mail.inbox.addresses import mailboxes
@@ -23,6 +24,7 @@ from app.mail.requests.replies import is_of_program, reply_in
 from app.mail.requests.request import ORGANISER, UNCLEAR, Request
 
 _MOST_GREETINGS: Final = 4
+_MOST_FILES: Final = 5
 _MOST_ADDRESSED: Final = 1000
 """Characters from the beginning in which a mail may ask for a human."""
 _HAIL: Final = re.compile(r"\s*(dear|hello|hi|hey)\b", re.IGNORECASE)
@@ -94,6 +96,7 @@ def read(
     installed = (ruleset(*rules) for rules in games if is_installed(*rules))
     cards = [card for game in installed for card in game.cards]
     form = read_fields(mail.text, cards, mail.subject)
+    form, unread = _with_file(form, mail, cards)
     return Contents(
         mail=mail,
         request=request_of(mail, form),
@@ -102,7 +105,7 @@ def read(
         identity=_identity(mail, raw),
         message_key=_digest(mail.message_id, _domain(mail)) if mail.message_id else None,
         is_brief=is_brief(mail.text) and is_brief(mail.subject),
-        untaken=(*mail.untaken, *form.untaken),
+        untaken=(*mail.untaken, *unread, *form.untaken),
         says_entry=form.build_text is not None
         or _fills_in(form)
         or names_cards(f"{mail.subject}\n{mail.text}", cards),
@@ -113,6 +116,25 @@ def read(
 def _programs_text(mail: Mail, form: EntryForm) -> str | None:
     """`text` if it says what no person writes; an entry may."""
     return "text" if form.build_text is None and is_of_program(mail.text) else None
+
+
+def _with_file(
+    form: EntryForm, mail: Mail, cards: Sequence[CardInfo]
+) -> tuple[EntryForm, list[Untaken]]:
+    """The form, filled in from the first file that has a build if the mail itself has none; and the files not read."""
+    for each in mail.attached[:_MOST_FILES] if form.build_text is None else ():
+        own = read_fields(each.text, cards)
+        if own.build_text is not None:
+            own = replace(
+                own,
+                **{
+                    field: getattr(form, field)
+                    for field in ("name", "lore", "owner", "url", "season")
+                    if getattr(own, field) is None
+                },
+            )
+            return own, [other.untaken for other in mail.attached if other is not each]
+    return form, [each.untaken for each in mail.attached]
 
 
 def request_of(mail: Mail, form: EntryForm) -> Request:
@@ -226,7 +248,7 @@ def _is_empty(mail: Mail) -> bool:
 
 def _shows_something(mail: Mail) -> bool:
     """Whether a mail without text says something elsewhere. Pictures stand in many a signature."""
-    return any(each.kind != "picture" for each in mail.untaken)
+    return bool(mail.attached) or any(each.kind != "picture" for each in mail.untaken)
 
 
 def _identity(mail: Mail, raw: bytes) -> str:

@@ -217,20 +217,6 @@ def test_the_rule_above_a_footer_goes_with_it() -> None:
     assert mail("傘。\n--------------------").text == "傘。\n--------------------"
 
 
-def test_an_attached_text_counts_if_it_is_an_entry_and_nothing_stands_beside_it() -> None:
-    entry = plain(
-        "名前：雨男\r\n構成：攻響核", "Content-Disposition: attachment; filename=player.txt"
-    )
-
-    for beside, text in (("", "名前：雨男\n構成：攻響核"), ("body", "body")):
-        parts = multipart("mixed", plain(beside), entry)
-        assert read_mail(FROM + parts.encode()).text == text
-    footer = plain(
-        "a mailing list's footer", "Content-Disposition: attachment; filename=ATT00001.txt"
-    )
-    assert read_mail(FROM + multipart("mixed", plain(""), footer).encode()).text == ""
-
-
 def test_the_only_text_may_have_the_name_of_a_file() -> None:
     assert mail("body", "Content-Type: text/plain; name=mail.txt").text == "body"
     assert mail("body", "Content-Disposition: attachment").text == "body"
@@ -273,7 +259,7 @@ def test_flowed_lines_are_joined() -> None:
         ("<div>a</div><div><br></div><div>b</div>", "a\n\nb"),
         ("<p>a</p>\n<p>&nbsp;</p>\n<p>b</p>", "a\n \nb"),
         ("a<br>b<br/>c", "a\nb\nc"),
-        ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a\tb\t\nc\t"),
+        ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a\tb\nc"),
         ("a  \n b<b> c</b>", "a b c"),
         ("三日\n月", "三日月"),
         ("<pre>a\n  b</pre>", "a\n  b"),

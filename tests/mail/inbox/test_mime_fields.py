@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from app.mail.inbox.message import read_mail
 from app.mail.inbox.mime_fields import MimeField, read_mime_field, shown
 from app.mail.inbox.parts import read_parts, split_headers
+from app.mail.requests.contents import Contents, read
 from app.mail.requests.entry_form import read_fields
+from tests.support.hostile import DESK, GAMES
 
 HEAD = b"From: Alice <alice@example.com>\r\nTo: play@hikyaku.example\r\nSubject: entry\r\n"
 ENTRY = "名前：雨男\r\n構成：攻響核\r\n設定：いつも雨。\r\n"
@@ -49,8 +51,10 @@ def test_no_soup_in_a_part_loses_it(soup: str, encoding: str, placed: str) -> No
     ).encode() + base64.encodebytes(ENTRY.encode())
     body = b"--b\r\n" + part + b"\r\n--b--\r\n"
     raw = HEAD + b"Content-Type: multipart/mixed (of parts); boundary=b\r\n\r\n" + body
+    said = read(raw, DESK, GAMES)
 
-    assert read_fields(read_mail(raw).text).name == "雨男"
+    assert isinstance(said, Contents)
+    assert said.request.form.name == "雨男"
 
 
 @given(st.binary(max_size=300), st.binary(max_size=100), st.binary(max_size=100))

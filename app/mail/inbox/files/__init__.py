@@ -1,0 +1,1 @@
+"""Files that stand beside the text of a mail, to text."""
