@@ -58,6 +58,8 @@ class Settings(BaseSettings):
     """A Maildir or a folder into which other programs put mail for us."""
     authserv_id: str | None = None
     """The name with which the site's own mail server signs its Authentication-Results; it must remove forged ones."""
+    copies_to: str | None = None
+    """An address of the organiser's: mails that wait for them are copied there, and can be answered from there."""
     mail_doubt: Literal["hold", "resend"] = "hold"
     """A letter that may or may not have left is held for the organiser, or sent again."""
     mail_per_minute: PositiveInt | None = None
@@ -110,6 +112,13 @@ class Settings(BaseSettings):
                 "must be an address without a name and without +, like play@example.com"
             )
         return f"{local}@{domain}"
+
+    @field_validator("copies_to")
+    @classmethod
+    def _of_organiser(cls, value: str | None) -> str | None:
+        if value is not None and not re.fullmatch(r"[^\s@<>,;]+@[^\s@<>,;]+", value):
+            raise ValueError("must be an address without a name, like organiser@example.com")
+        return value
 
     @field_validator("secret")
     @classmethod

@@ -31,7 +31,15 @@ from app.store import entries, players, runs, seasons
 from app.store.database import Database
 from app.store.security import sign_ins
 from app.store.security.audits import Organiser
-from app.store.tables import Entry, SeasonState, SignInPurpose
+from app.store.tables import (
+    Entry,
+    Mail,
+    MailAction,
+    MailState,
+    Player,
+    SeasonState,
+    SignInPurpose,
+)
 from app.web.sessions import cookie_name
 from tests.support.browsers import Site
 from tests.support.outgoing import some_settings
@@ -129,6 +137,8 @@ def do(session: Session, act: str, by: Organiser) -> None:
                     session, season, player, submission, Origin(by.now, proven=True)
                 )
             interventions.add(session, "cup", CHARLIE, by)
+            alice = players.known_as(session, "alice@people.example.net", "en", by.now)
+            session.add(a_mail_that_waits(alice, by.now))
         case "no deadline":
             season.closes_at = None
         case "close":
@@ -149,6 +159,20 @@ def do(session: Session, act: str, by: Organiser) -> None:
             season.state = SeasonState.ARCHIVED
         case _:
             raise AssertionError(act)
+
+
+def a_mail_that_waits(player: Player, now: datetime) -> Mail:
+    """It was not understood, and tells of a build."""
+    said = f"{WORD}: is {CARDS} any good?"
+    return Mail(
+        raw=said.encode(),
+        received_at=now,
+        state=MailState.DONE,
+        action=MailAction.PASSED_ON,
+        note={"subject": said, "text": said, "says_entry": True},
+        player_id=player.id,
+        waits_since=now,
+    )
 
 
 # --- what is asked --------------------------------------------------------------------------------------
@@ -232,6 +256,8 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /{lang}/desk": NOTHING,
     "GET /{lang}/desk/mail": NOTHING,
     "GET /{lang}/desk/letters": NOTHING,
+    "GET /{lang}/desk/threads": NOTHING,
+    "GET /{lang}/desk/threads/{number}": Row(ORGANISER),
     "GET /{lang}/": Row(EVERYBODY, ""),
     "GET /api/v1/seasons": NOTHING,
     "GET /api/v1/organiser/seasons": DIGEST,
@@ -264,6 +290,8 @@ COMMANDS: Final[dict[str, tuple[str, Row]]] = {
     "mail preview": ("cup --to {folder}", Row(ORGANISER, of_run=True)),
     "mail preview 1": ("", Row(ORGANISER)),
     "mail status": ("--json", NOTHING),
+    "mail waiting": ("--json", NOTHING),
+    "mail thread 1": ("", Row(ORGANISER)),
     "player show": ("alice@people.example.net --json", NOTHING),
 }
 ACTS: Final = frozenset(
@@ -274,6 +302,9 @@ ACTS: Final = frozenset(
             "season withdraw",
             "mail send",
             "mail retry",
+            "mail answer",
+            "mail settle",
+            "mail confirm",
             "mail drop",
             "mail prune",
             "mail reread",

@@ -40,7 +40,7 @@ class _Read:
 
 def desk(settings: Settings) -> Desk:
     """Where this installation answers mail."""
-    return Desk(settings.mail_address, settings.key(), settings.authserv_id)
+    return Desk(settings.mail_address, settings.key(), settings.authserv_id, settings.copies_to)
 
 
 def read_new(database: Database, at: Desk) -> Iterator[int]:

@@ -16,7 +16,7 @@ from sqlmodel import Session
 from app.i18n import N_
 from app.league import visibility
 from app.store import players
-from app.store.letter_kinds import Confirmation, Follow, kind_of
+from app.store.letter_kinds import Confirmation, Follow, PassedOn, kind_of
 from app.store.limits import refusals, releases
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
@@ -29,7 +29,7 @@ MAILBOX: Final = 3
 OF_DELIVERER: Final = 2
 """Of these, letters that one deliverer has caused: one is left for the entry of another."""
 OTHERS_OF_DELIVERER: Final = 1
-"""Of these, letters that do not ask for a confirmation."""
+"""Of these, letters that neither ask for a confirmation nor say that the organiser has a mail."""
 PROVEN_MAILBOX: Final = 20
 PROVEN_OF_DELIVERER: Final = 10
 """The same for a proven mailbox: the sender of a mail in its name is still unknown."""
@@ -160,7 +160,7 @@ class _Case:
         self.letter = letter
         self.mailbox = _mailbox(key, address)
         self.domain = _digest(key, "domain\0" + mailbox_of(address).rpartition("@")[2])
-        self.asks = letter.kind == Confirmation.slug
+        self.asks = letter.kind in (Confirmation.slug, PassedOn.slug)
         self.deliverer = letter.deliverer or ""
         self.is_vouched = self.deliverer.startswith("v:")
         self.is_proven = letter.player.proven_at is not None

@@ -133,6 +133,8 @@ _SENTENCES: Final[dict[str, str]] = {
     "too-few-entries": N_("At least two characters must take part; there are {0}."),
     "unknown-entry": N_("No entry is called “{0}”, and none has this number."),
     "no-reason": N_("Please say why: a reason is kept with this step."),
+    "no-answer": N_("Please write an answer first."),
+    "no-mail": N_("This player has no mail that could be answered."),
     "reason-too-long": N_(
         "What you write has {0} characters; at most {1} are allowed. Please shorten it."
     ),

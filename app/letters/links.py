@@ -6,7 +6,16 @@ from app.engine import Lang
 from app.i18n import lang_of
 from app.league.tokens import WISHES, Purpose, make_token
 from app.settings import Settings
-from app.store.letter_kinds import Confirmation, Follow, Problems, Proof, Wish, about, kind_of
+from app.store.letter_kinds import (
+    Confirmation,
+    Copy,
+    Follow,
+    Problems,
+    Proof,
+    Wish,
+    about,
+    kind_of,
+)
 from app.store.tables import Letter, Season
 
 
@@ -45,7 +54,7 @@ def reply_to(letter: Letter, key: bytes, settings: Settings, generation: int = 0
     Results are answered at the plain address: when they arrive, the season's secret addresses are dead.
     """
     purpose, token = _token(letter, key, generation)
-    if purpose in ("reply", "confirm", "wish"):
+    if purpose in ("reply", "confirm", "wish", "answer"):
         return _boxed(settings, f"{purpose[0]}-{token}")
     return settings.mail_address
 
@@ -61,7 +70,9 @@ def bounces_to(letter: Letter, key: bytes, settings: Settings) -> str:
 def secret_page(letter: Letter, key: bytes, settings: Settings) -> str | None:
     """The page on which its reader may do what an answer may."""
     purpose, token = _token(letter, key)
-    page = {"reply": "my", "prove": "desk/prove", "wish": None}.get(purpose or "", purpose)
+    page = {"reply": "my", "prove": "desk/prove", "wish": None, "answer": None}.get(
+        purpose or "", purpose
+    )
     return f"{base(letter, settings)}/{page}/{token}" if page else None
 
 
@@ -100,6 +111,8 @@ def _token(
             return "confirm", make_token(key, "confirm", letter.revision_id, generation=generation)
         case Proof(sign_in=sign_in, at=at):
             return "prove", make_token(key, "prove", sign_in, at)
+        case Copy(mail=mail):
+            return "answer", make_token(key, "answer", mail)
         case Wish(wish="mute" | "unmute" as wish, is_done=False):
             return "wish", make_token(key, "wish", letter.player_id, WISHES.index(wish))
         case matter if letter.season_id is None or matter.has_results:

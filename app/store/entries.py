@@ -52,6 +52,17 @@ def held(session: Session, season: Season) -> list[Revision]:
     return list(session.exec(statement))
 
 
+def names_of(session: Session, player: Player, most: int) -> list[str]:
+    """The names of this player's latest characters, the newest first, each as it was sent last."""
+    statement = (
+        select(Revision.entry_id, Revision.name)
+        .join(Entry, col(Revision.entry_id) == col(Entry.id))
+        .where(Entry.player_id == player.id)
+        .order_by(col(Revision.entry_id), col(Revision.serial))
+    )
+    return list(dict(session.exec(statement).all()).values())[::-1][:most]
+
+
 def held_of(session: Session, player: Player) -> list[Revision]:
     """Revisions that wait for this player's confirmation in seasons that take entries, oldest first."""
     statement = (

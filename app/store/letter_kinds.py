@@ -56,6 +56,8 @@ class About:
     """Whether it quotes a mail or a form, which may have been written for any season."""
     is_trial: ClassVar[bool] = False
     """Whether it is about a build that was never entered: lists of letters do not give its subject."""
+    tells_untaken: ClassVar[bool] = True
+    """Whether it names the parts of the answered mail that were not taken."""
     outlasts_day: ClassVar[bool] = False
     """Whether it is still of use to its reader when budgets have withheld it for a day."""
 
@@ -207,12 +209,45 @@ class PassedOn(About):
     label = N_("Passed on to the organiser")
     is_answer = True
     quotes_mail = True
-    outlasts_day = True
 
     subject: str = ""
     text: str = ""
     is_sealed: bool = False
     is_last: bool = False
+
+
+@_kind
+class Reply(About):
+    """An organiser's own words to a player, in the thread of a mail; `subject` is of that mail, if it is shown."""
+
+    slug = "reply"
+    label = N_("Answer of the organiser")
+    is_answer = True
+    tells_entry = False
+    tells_untaken = False
+
+    text: str
+    subject: str = ""
+
+
+@_kind
+class Copy(About):
+    """A mail that waits for the organiser, at the address that they named for copies; `text` is empty while it is sealed."""
+
+    slug = "copy"
+    label = N_("Copy of a mail for the organiser")
+    is_answer = True
+    quotes_mail = True
+    tells_untaken = False
+
+    mail: int
+    writer: int
+    """The number of its player."""
+    who: str
+    """How organisers know its writer."""
+    subject: str = ""
+    text: str = ""
+    is_sealed: bool = False
 
 
 @_kind

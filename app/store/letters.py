@@ -52,7 +52,7 @@ def write(
     """
     session.flush()  # the rows that it points to have ids from here on
     thread = answers.note.get("thread", {}) if answers else {}
-    if answers and (untaken := answers.note.get("untaken")):
+    if answers and about.tells_untaken and (untaken := answers.note.get("untaken")):
         about = replace(about, untaken=tuple(map(Untaken.of, untaken)))
     letter = Letter(
         kind=about.slug,
@@ -128,8 +128,9 @@ def _message_id(about: About) -> str:
 
 
 def answer_to(session: Session, mail: Mail) -> Letter | None:
-    """The one letter that answers the mail, if it has been answered."""
-    return session.exec(select(Letter).where(Letter.mail_id == mail.id)).first()
+    """The letter that answered the mail first, if it has been answered."""
+    statement = select(Letter).where(Letter.mail_id == mail.id)
+    return session.exec(statement.order_by(col(Letter.id))).first()
 
 
 def answers(
@@ -176,6 +177,12 @@ def is_addressed(session: Session, player: Player, message_ids: Sequence[str]) -
         col(Letter.sent_at).is_not(None),
     )
     return session.exec(question).first() is not None
+
+
+def latest_to(session: Session, player: Player, most: int) -> list[Letter]:
+    """The latest letters to this player, newest first."""
+    mine = select(Letter).where(Letter.player_id == player.id)
+    return list(session.exec(mine.order_by(col(Letter.id).desc()).limit(most)))
 
 
 def of_player(session: Session, season: Season, player: Player) -> list[Letter]:

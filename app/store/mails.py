@@ -69,6 +69,55 @@ def in_hand(session: Session, number: int) -> Mail | None:
     return session.exec(_IN_HAND, params={"number": number}).first()
 
 
+class Writer(NamedTuple):
+    """A player whose mails wait for an organiser: how many, and since when."""
+
+    player: Player
+    mails: int
+    since: datetime
+
+
+def writers(session: Session) -> list[Writer]:
+    """The players whose mails wait for an organiser, the longest-waiting first."""
+    since = func.min(col(Mail.waits_since))
+    statement = (
+        select(Mail.player_id, func.count(col(Mail.id)), func.min(col(Mail.id)))
+        .where(col(Mail.waits_since).is_not(None), col(Mail.player_id).is_not(None))
+        .group_by(col(Mail.player_id))
+        .order_by(since)
+    )
+    found = session.exec(statement).all()
+    first = select(Mail.id, Mail.received_at).where(col(Mail.id).in_([row[2] for row in found]))
+    since_of = dict(session.exec(first).all())
+    return [Writer(session.get_one(Player, who), n, since_of[mail]) for who, n, mail in found]
+
+
+def count_writers(session: Session) -> int:
+    """How many players wait for an organiser to read their mails."""
+    count = func.count(func.distinct(Mail.player_id))
+    return session.exec(select(count).where(col(Mail.waits_since).is_not(None))).one()
+
+
+def of_player(session: Session, player: Player, most: int) -> list[Mail]:
+    """The latest mails of this player that have been read, newest first, without their bytes."""
+    statement = select(Mail).options(defer(Mail.raw))  # type: ignore[arg-type]
+    mine = (Mail.player_id == player.id, Mail.state == MailState.DONE)
+    return list(session.exec(statement.where(*mine).order_by(col(Mail.id).desc()).limit(most)))
+
+
+def settle(session: Session, player: Player, until: int) -> list[Mail]:
+    """Mails of this player up to this one wait for no organiser any more: these, oldest first."""
+    statement = select(Mail).options(defer(Mail.raw)).with_for_update()  # type: ignore[arg-type]
+    waiting = statement.where(
+        Mail.player_id == player.id, Mail.id <= until, col(Mail.waits_since).is_not(None)
+    )
+    found = list(session.exec(waiting.order_by(col(Mail.id))))
+    for mail in found:
+        mail.waits_since = None
+        session.add(mail)
+    return found
+
+
 def unread(session: Session, until: datetime) -> int:
     """How many mails received until then have not been read."""
     statement = select(func.count(col(Mail.id))).where(

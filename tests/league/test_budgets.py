@@ -150,13 +150,13 @@ def test_a_forger_uses_up_nobodys_answers(world: World) -> None:
         world.mail(f"hello {number}")
         world.mail("Name: A\nBuild: Nonsense")
 
-    assert world.mail("help") is MailAction.IGNORED
+    assert world.mail("help") is MailAction.PASSED_ON
     with world.database.reading() as session:
         noted = [each.detail for each in security_log.latest(session, 99)]
     assert {"ignored": "help"} in noted
     assert world.mail("help", by=HOME) is MailAction.ANSWERED
     assert world.mail("Name: A\nBuild: Nonsense\n", by=HOME) is MailAction.PROBLEMS
-    assert world.mail("hello there", by=HOME) is MailAction.PROBLEMS
+    assert world.mail("hello there", by=HOME) is MailAction.PASSED_ON  # and told so
 
 
 def test_no_more_than_so_many_entries_of_one_deliverer_are_put_aside(world: World) -> None:

@@ -258,7 +258,7 @@ def _differences(label: Label, became: Became) -> Iterator[tuple[str, tuple[Any,
     missing = [each for each in label.get("says", ()) if "".join(each.split()) not in text]
     yield "says", (missing, [])
     if label.get("desk"):
-        yield "desk", ("passed-on" in kinds, True)
+        yield "desk", (became.kept.waits_since is not None, True)
 
 
 def _entry(wanted: Label, became: Became) -> Label:

@@ -191,6 +191,10 @@ ROWS: Final[dict[str, Row]] = {
     # the desk
     "GET /{lang}/desk": Row(only=DESK),
     "GET /{lang}/desk/mail": Row(only=DESK),
+    "GET /{lang}/desk/threads": Row(only=DESK),
+    "GET /{lang}/desk/threads/{number}": Row(only=DESK),
+    "POST /{lang}/desk/threads/{number}": Row(303, only=DESK, form={"answer": "It stays."}),
+    "POST /{lang}/desk/threads/{number}/entries/{revision_id}": Row(303, only=DESK),
     "GET /{lang}/desk/security": Row(only=DESK),
     "POST /{lang}/desk/security/factor": Row(only=DESK, form={"act": "begin"}),
     "POST /{lang}/desk/security/tokens": Row(only=DESK, form={"label": "script"}),
@@ -328,7 +332,7 @@ class World:
         else:
             token = make_token(self.site.key, "confirm", carol.id)
         values = {"lang": "en", "slug": season.slug, "game": "laplaplus", "token": token}
-        values |= {"version": season.rules_version}
+        values |= {"version": season.rules_version, "revision_id": "1"}
         values |= {"trial": "tried", "closing": "1", "topic": "players"}
         values |= {"entry_id": str(alice.id), "number": "1", "home": "1", "away": "2"}
         return template.replace(":int}", "}").format(**values, act="close")

@@ -9,7 +9,7 @@ from typing import Final
 from app.engine import Build, Lang, Ruleset
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRejected
 from app.games import is_installed, ruleset, slugs
-from app.league import budgets, characters, players, sparring
+from app.league import budgets, characters, players, sparring, threads
 from app.league import entries as league_entries
 from app.league.characters import MAX_LORE
 from app.league.entries import Submission
@@ -19,13 +19,27 @@ from app.mail.requests.card_words import card_words
 from app.mail.requests.entry_form import EntryForm
 from app.mail.requests.limits import PASSED_ON_A_DAY, told_of_organiser
 from app.mail.requests.phrases import BOOK
-from app.mail.requests.request import ORGANISER, Case, Done, Plain
-from app.store import entries, seasons
-from app.store.letter_kinds import Checked, Help, PassedOn, Report, Shown, Spar, Standings, Wish
+from app.mail.requests.request import Case, Done, Plain
+from app.store import entries, letters, seasons
+from app.store import players as store_players
+from app.store.letter_kinds import (
+    Checked,
+    Copy,
+    Help,
+    PassedOn,
+    Report,
+    Shown,
+    Spar,
+    Standings,
+    Wish,
+)
 from app.store.limits import buckets
 from app.store.tables import Entry, MailAction, Revision, RevisionState, Run, Season, SeasonState
 
 BOUTS_A_DAY: Final = 5
+COPIES_A_DAY: Final = 50
+COPIES_OF_PLAYER_A_DAY: Final = 10
+"""Of mails that wait for the organiser: later ones are on the desk alone."""
 _DAY: Final = timedelta(days=1)
 
 
@@ -281,12 +295,11 @@ def pass_on(case: Case) -> Done:
     if told >= PASSED_ON_A_DAY:
         return pass_silently(case, "the sender knows that the organiser has what they write today")
     _lay_before_organiser(case)
-    is_open_to = case.request.command == ORGANISER
     about = PassedOn(
-        subject=case.mail.subject,
+        subject=case.note.subject or "",
         text=case.note.text or "",
         is_last=told + 1 == PASSED_ON_A_DAY,
-        is_sealed=bool(case.note.says_entry) and not is_open_to,
+        is_sealed=_is_sealed(case),
     )
     return Done(MailAction.PASSED_ON, about, case.season or _only_open(case))
 
@@ -298,7 +311,34 @@ def pass_silently(case: Case, why: str) -> Done:
 
 
 def _lay_before_organiser(case: Case) -> None:
-    case.kept.waits_since = case.kept.received_at
+    """The mail waits; a copy of it goes to the address that the organiser has named, unless it is their own."""
+    case.kept.waits_since = now = case.kept.received_at
+    if not case.copies_to:
+        return
+    organiser = store_players.known_as(case.session, case.copies_to, case.mail.lang, now)
+    limits = (
+        (f"copies:{case.budget or ''}:{case.sender.id}", COPIES_OF_PLAYER_A_DAY),
+        ("copies", COPIES_A_DAY),
+    )
+    if organiser is case.sender or any(
+        buckets.take(case.session, key, capacity=most, refill=_DAY, now=now) for key, most in limits
+    ):
+        return
+    is_sealed = _is_sealed(case)
+    about = Copy(
+        mail=case.kept.id,
+        writer=case.sender.id,
+        who=threads.called(case.session, case.sender),
+        subject="" if is_sealed else case.note.subject or "",
+        text="" if is_sealed else case.note.text or "",
+        is_sealed=is_sealed,
+    )
+    letters.write(case.session, about, organiser, f"copy:mail:{case.kept.id}", now=now)
+
+
+def _is_sealed(case: Case) -> bool:
+    """Whether the organiser cannot read it yet."""
+    return threads.is_sealed(case.session, case.note.plain(), case.kept.received_at)
 
 
 def _only_open(case: Case) -> Season | None:

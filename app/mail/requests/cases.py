@@ -42,7 +42,8 @@ def case_of(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note
     player = speaker.player if speaker else sender
     if said.is_brief:  # an OK is of no language
         mail = replace(mail, lang=lang_of(player.lang))
-    case = Case(session, kept, mail, request, sender, player, speaker, is_known, key=desk.key)
+    case = Case(session, kept, mail, request, sender, player, speaker, is_known)
+    case.key, case.copies_to = desk.key, desk.copies_to
     case.deliverer = _deliverer(session, mail, sender, desk)
     if speaker and not speaker.is_over and not (speaker.wish and request.is_unclear):
         case.proof = Proof.READER
@@ -60,15 +61,16 @@ def case_of(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note
         note,
         thread={"message_id": mail.message_id or "", "references": thread},
         untaken=[asdict(each) for each in named] or None,
-        subject=_kept_text(mail.subject)[:_LONGEST_LINE],
-        text=_kept_text(mail.text[:MOST_TEXT]),
+        subject=storable(mail.subject)[:_LONGEST_LINE],
+        text=storable(mail.text[:MOST_TEXT]),
         says_entry=said.says_entry or None,
+        is_proven=case.is_proven or None,
     )
     kept.note = case.note.plain()  # letters that answer it read thread and untaken things there
     return case
 
 
-def _kept_text(text: str) -> str:
+def storable(text: str) -> str:
     """The text as every database takes it."""
     return text.replace("\0", "").encode("utf-8", "ignore").decode()
 

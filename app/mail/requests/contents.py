@@ -43,7 +43,7 @@ _GREETING: Final = re.compile(
 class Contents:
     """A mail that was read, in plain values: no parsing is left when it is acted on.
 
-    `secret` is the address of ours that it was written to: `r`, `c`, `w` or `b`, and the token. `program` names the
+    `secret` is the address of ours that it was written to: `r`, `c`, `w`, `a` or `b`, and the token. `program` names the
     field that tells that a program sent it. `identity` is what makes it the same mail if it comes again by another way,
     `message_key` its Message-ID and its sender's domain. `is_brief`: it is of no language. `untaken` is what it holds
     and is in no field. `says_entry`: its words may tell of an entry. `is_too_slow`: its text was left alone, since to read

@@ -7,14 +7,18 @@ from app.mail.inbox.message import Mail
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Our own address, the key of our secret addresses, and the server that vouches for senders."""
+    """Our own address, the key of our secret addresses, and the server that vouches for senders.
+
+    `copies_to`: the address at which an organiser reads mails that wait for them, if they named one.
+    """
 
     address: str
     key: bytes
     authserv_id: str | None = None
+    copies_to: str | None = None
 
     def token(self, mail: Mail) -> tuple[str, str] | None:
-        """The secret address that this mail was written to: `r`, `c`, `w` or `b`, and the token."""
+        """The secret address that this mail was written to: `r`, `c`, `w`, `a` or `b`, and the token."""
         local, _, domain = self.address.partition("@")
         for recipient in mail.recipients:
             name, _, where = recipient.rpartition("@")
@@ -25,7 +29,7 @@ class Desk:
                 and box.casefold() == local.casefold()
             ):
                 kind, dash, token = secret.partition("-")
-                if dash and kind.casefold() in ("r", "c", "w", "b"):
+                if dash and kind.casefold() in ("r", "c", "w", "a", "b"):
                     return kind.casefold(), token
         return None
 

@@ -1,21 +1,25 @@
 """Each mail is acted on and answered: once, in its language and thread."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import timedelta
 from typing import Final
 
+from sqlalchemy.orm import defer
 from sqlmodel import Session
 
-from app.errors import DomainError, Problem, SubmissionRejected
+from app.errors import DomainError, Problem, SeasonRefused, SubmissionRejected
 from app.games import ruleset
 from app.league import entries as league_entries
 from app.league import players as league_players
+from app.league import threads
 from app.league.entries import Origin
+from app.league.tokens import read_token
 from app.mail.inbox.message import Mail, NotAMail, read_mail
 from app.mail.requests import actions
 from app.mail.requests.automatic import automatic
-from app.mail.requests.cases import case_of
+from app.mail.requests.cases import MOST_TEXT, case_of, storable
 from app.mail.requests.commands import COMMANDS, UNREAD
 from app.mail.requests.contents import Contents, Report
 from app.mail.requests.desk import Desk
@@ -25,11 +29,13 @@ from app.mail.requests.request import ORGANISER, Case, Done, Note, Plain, Proof,
 from app.store import entries, letters, mails, players, seasons
 from app.store.letter_kinds import About, Problems, Results, Understood
 from app.store.limits import buckets
+from app.store.security.audits import Organiser
 from app.store.tables import (
     Entry,
     Letter,
     MailAction,
     MailState,
+    Player,
     Revision,
     RevisionState,
     Season,
@@ -77,15 +83,45 @@ def _take(session: Session, kept: Kept, said: Contents, desk: Desk) -> tuple[Mai
         return MailAction.IGNORED, replace(note, why=why)
     if not mail.from_address:
         return MailAction.REJECTED, replace(note, problems=_plain([Problem("no-sender")]))
+    if said.secret and said.secret[0] == "a":
+        return _answer_of_organiser(session, kept, said, desk, note)
     case = case_of(session, kept, said, desk, note)
     why = None if case.is_clear else answered_enough(case)
-    done = actions.pass_silently(case, why) if why else _do(case)
+    done = _unanswered(case, why) if why else _do(case)
     if done.why:
         note_limit(case)
         case.notes(why=done.why)
     if done.about:
         _write(case, done, done.about)
     return done.action, case.note
+
+
+def _answer_of_organiser(
+    session: Session, kept: Kept, said: Contents, desk: Desk, note: Note
+) -> tuple[MailAction, Note]:
+    """An organiser answers the copy of a mail: that is sent on, once. A second answer waits on the desk, without a letter."""
+    mail = said.mail
+    kept.player_id = (
+        sender := players.known_as(session, mail.from_address or "", mail.lang, kept.received_at)
+    ).id
+    rows = read_token(desk.key, "answer", (said.secret or ("", ""))[1])
+    asked = session.get(Kept, rows[0], options=[defer(Kept.raw)]) if rows else None  # type: ignore[arg-type]
+    writer = session.get(Player, asked.player_id) if asked and asked.player_id else None
+    note = replace(note, subject=storable(mail.subject), text=storable(mail.text[:MOST_TEXT]))
+    if asked and asked.waits_since and writer:
+        by = Organiser(f"by mail ({sender.id})", kept.received_at)
+        with suppress(SeasonRefused):
+            letter = threads.answer(session, writer, mail.text, by, asked.id)
+            return MailAction.ANSWERED, replace(note, request=ORGANISER, letter=letter.id)
+    kept.waits_since = kept.received_at
+    return MailAction.PASSED_ON, replace(note, why="an answer of the organiser that was not sent")
+
+
+def _unanswered(case: Case, why: str) -> Done:
+    """A human sees what comes after the day's last answer; entries in one name beyond all measure are only listed."""
+    if case.request.command == "enter":
+        return Done(MailAction.IGNORED, why=why)
+    return actions.pass_silently(case, why)
 
 
 def _do(case: Case) -> Done:
@@ -234,10 +270,10 @@ def _refuse(case: Case, problems: Sequence[Problem]) -> Done:
 def likely_requests(season: Season | None, entry: Entry | None) -> tuple[str, ...]:
     """The commands that whoever was not understood most likely meant; the last is to be heard by a human."""
     if entry and entry.current:
-        return "show", "withdraw", "help", ORGANISER
+        return "show", "withdraw", "standings", ORGANISER
     if season and season.state is SeasonState.OPEN:
-        return "form", "rules", "help", ORGANISER
-    return "standings", "results", "help", ORGANISER
+        return "form", "rules", "cards", ORGANISER
+    return "results", "standings", "rules", ORGANISER
 
 
 def _number(session: Session, speaker: Speaker) -> int | None:

@@ -10,6 +10,7 @@ from app.engine import Lang
 from app.league import visibility
 from app.league.budgets import UNKNOWN, Deliverer
 from app.league.entries import Origin
+from app.league.threads import FOR_ORGANISER
 from app.mail.inbox.message import Mail
 from app.mail.requests.entry_form import EntryForm
 from app.mail.requests.phrases import Said
@@ -20,7 +21,7 @@ from app.store.tables import MailAction, Player, Revision, RevisionState, Run, S
 Plain = dict[str, Any]
 NOTHING: Final = "nothing"
 """The slug of a request that we do not understand."""
-ORGANISER: Final = "organiser"
+ORGANISER: Final = FOR_ORGANISER
 """The slug of a request to be heard by a human."""
 UNCLEAR: Final = frozenset({NOTHING, "form"})
 """Requests that may have meant something else: an empty mail asks for the form."""
@@ -89,6 +90,8 @@ class Note:
     subject: str | None = None
     text: str | None = None
     """Its own text, as far as an organiser may have to read it."""
+    is_proven: bool | None = None
+    """Whether it came by an address that only its player has."""
     says_entry: bool | None = None
     """Whether its words may tell of an entry: they are sealed as long as any season is."""
     unclear: Literal["answer", "request"] | None = None
@@ -134,6 +137,7 @@ class Case:
     declined: list[Revision] = field(default_factory=list)
     deliverer: Deliverer = UNKNOWN
     key: bytes = b""
+    copies_to: str | None = None
     note: Note = field(default_factory=Note)
 
     @property

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from app.store.tables import Audit, Entry, Revision, Season
+from app.store.tables import Audit, Entry, Player, Revision, Season
 from app.text.characters import hidden_in, shown
 
 
@@ -68,6 +68,12 @@ def unbind(session: Session, season: Season) -> None:
         act.season_id = act.entry_id = None
         session.add(act)
     session.flush()
+
+
+def of_player(session: Session, player: Player) -> list[Audit]:
+    """What organisers did about the mails of this player, oldest first."""
+    about = col(Audit.detail)["player"].as_integer() == player.id
+    return list(session.exec(select(Audit).where(about).order_by(col(Audit.id))))
 
 
 def deletions(session: Session) -> list[Audit]:

@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, and_, or_
 from sqlmodel import Session, col, delete, func, select, update
 
 from app.store import entries
+from app.store.letter_kinds import Copy
 from app.store.tables import (
     PUBLIC,
     SEALED,
@@ -74,6 +75,8 @@ def erase(session: Session, player: Player) -> None:
             execution_options=_UNSEEN,
         )
     session.exec(delete(Mail).where(_theirs(player)), execution_options=_UNSEEN)
+    copies = and_(col(Letter.kind) == Copy.slug, col(Letter.about)["writer"].as_integer() == number)
+    session.exec(delete(Letter).where(copies), execution_options=_UNSEEN)
     for owned in (Letter, Follower, SignIn, SecondFactor):
         session.exec(delete(owned).where(col(owned.player_id) == number), execution_options=_UNSEEN)
     session.exec(

@@ -15,7 +15,7 @@ from app.i18n import N_, translations
 from app.league import organisers
 from app.league.problems import explain
 from app.league.seasons import require_brevity
-from app.store import letters
+from app.store import letters, mails
 from app.store.letter_kinds import Proof
 from app.store.security import second_factors, sign_ins
 from app.store.security.audits import Organiser
@@ -62,6 +62,7 @@ class Desk:
         """A page of the desk, with the form as it was sent: this browser alone keeps it."""
         shown: dict[str, Any] = {"form": self.form, "told": [], **context}
         shown["form_token"] = self.signed.form_token
+        shown["waiting"] = mails.count_writers(self.session)
         return page(self.request, self.lang, name, status, cache=UNKEPT, **shown)
 
     def to(self, path: str = "") -> Response:
