@@ -17,6 +17,7 @@ from app.letters import report
 from app.letters.characters import build_of, sample_of
 from app.letters.links import reply_to
 from app.letters.render import one_line
+from app.letters.topics import TOPICS
 from app.settings import settings
 from app.store import entrants
 from app.store.letter_kinds import Help, Spar, Standings, Wish
@@ -40,7 +41,7 @@ def guide(_session: Session, letter: Letter, about: Help) -> dict[str, Any]:
     form = _form(games, lang)
     to = reply_to(letter, here.key(), here)
     return {
-        "topic": about.topic,
+        "topic": "question" if about.topic in TOPICS else about.topic,
         "games": [_game(game, lang) for game in games],
         "form": form,
         "form_link": f"mailto:{to}?subject={quote(_('Entry'))}&body={quote(form)}",

@@ -12,7 +12,7 @@ from app.engine import TERMS, Terms
 from app.i18n import N_, lang_of, moment, translations
 from app.league import visibility
 from app.league.results import finished
-from app.letters import answers, links, news, receipts, report
+from app.letters import answers, links, news, receipts, report, topics
 from app.letters.characters import game_called
 from app.letters.curt import curt, unlinked
 from app.letters.render import Rendered, one_line, typeset
@@ -158,6 +158,7 @@ def _common(session: Session, letter: Letter, matter: About, here: Settings) -> 
         "is_curt": False,
         "reply_to": links.reply_to(letter, key, here),
         "untaken": [one_line(each) for each in sentences(matter.untaken, lang, with_words=True)],
+        "answers": topics.answers(session, letter, matter.questions),
         "deadline": season and season.closes_at and when(season.closes_at),
         "is_open": season is not None and season.state is SeasonState.OPEN,
         "postmark": _postmark(letter.created_at.astimezone(here.zone)),

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -23,7 +23,8 @@ _SOME: Final = f"{EDGE}(.{{1,{_LONGEST}}}){EDGE}"
 _TOKEN: Final = re.compile(
     r"\{(\w+)\}|<(\w+)>|(\.\.\.)|([()\[\]|*])|['’‘`´ʼ\u2010\u2011-]|([\W_])|(.)", re.DOTALL
 )
-_CLOSES: Final = {")": "(", "]": "["}
+_OPENS: Final = {"(": ")", "[": "]"}
+_CLOSES: Final = frozenset(_OPENS.values())
 _QUOTES: Final = {"「": "」", "『": "』", "“": "”", '"': '"', "'": "'", "‘": "’", "«": "»", "【": "】", "《": "》", "〈": "〉", "＂": "＂"}  # fmt: skip
 _BESIDE: Final = " \t\u3000。、，．,.!?！？:：;；~〜…"
 
@@ -101,33 +102,47 @@ class Wrong(Exception):
     """The mistake in a phrase, in Japanese and English."""
 
 
+_STAR: Final = Wrong(
+    "* の場所が正しくありません。かっこの直後に、重ねずに置いてください",
+    "has a * that does not stand right behind a bracket without another * in it",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A phrase as a regular expression, and the names of the places in it that words fill, in their order."""
+    """A phrase as a regular expression, and the names of the places in it that words fill, in their order.
+
+    `keys`: one of these is in every line that fits; none if that is not known. `wild`: how many places for any words a
+    line may go through that fits. `is_bare`: nothing must be there but words of any kind. `repeats`: a part may repeat.
+    """
 
     expression: str
     places: tuple[str, ...] = ()
+    keys: frozenset[str] = frozenset()
+    wild: int = 0
+    is_bare: bool = True
+    repeats: bool = False
 
-    @property
-    def is_bare(self) -> bool:
-        """Whether nothing must be there but words of any kind."""
-        return re.fullmatch(self.expression.replace(_ANY, "").replace(_SOME, ""), "") is not None
 
-
-def one_of(patterns: list[Pattern]) -> Pattern:
+def one_of(patterns: Sequence[Pattern]) -> Pattern:
     """The pattern of any of these phrases."""
     return Pattern(
         f"(?:{'|'.join(each.expression for each in patterns)})",
         tuple(place for each in patterns for place in each.places),
+        frozenset[str]().union(*(each.keys for each in patterns))
+        if all(each.keys for each in patterns)
+        else frozenset(),
+        max(each.wild for each in patterns),
+        any(each.is_bare for each in patterns),
+        any(each.repeats for each in patterns),
     )
 
 
 def pattern_of(phrase: str, lists: Mapping[str, Pattern], numbers: Mapping[str, str]) -> Pattern:
     """The pattern of this phrase. Raises `Wrong`."""
-    places: list[str] = []
-    pattern = Pattern("".join(_compiled(phrase, lists, numbers, places)), tuple(places))
-    wild = pattern.expression.count(_ANY) + pattern.expression.count(_SOME)
-    if wild > _MOST_WILD:
+    normal = unicodedata.normalize("NFKC", phrase).casefold()
+    pattern = _Phrase(_TOKEN.findall(normal), lists, numbers).whole()
+    if pattern.wild > _MOST_WILD:
         raise Wrong(
             f"… と <…> が多すぎます（{_MOST_WILD}つまで）",
             f"has more than {_MOST_WILD} places for any words",
@@ -135,54 +150,105 @@ def pattern_of(phrase: str, lists: Mapping[str, Pattern], numbers: Mapping[str, 
     return pattern
 
 
-def _compiled(
-    phrase: str, lists: Mapping[str, Pattern], numbers: Mapping[str, str], places: list[str]
-) -> Iterator[str]:
-    """The phrase as parts of a regular expression; its places are added to the others. Raises `Wrong`."""
-    opened: list[tuple[str, bool]] = []  # brackets, and whether something is repeated in them
-    closed: tuple[str, bool] | None = None
-    normal = unicodedata.normalize("NFKC", phrase).casefold()
-    for listed, place, anything, sign, apart, char in _TOKEN.findall(normal):
-        if closed and sign != "*":
-            yield ")?" if closed[0] == "[" else ")"
-        if sign == "*" and (closed is None or closed[1]):
+class _Phrase:
+    """The tokens of a phrase, read from the first to the last."""
+
+    def __init__(
+        self,
+        tokens: Sequence[tuple[str, ...]],
+        lists: Mapping[str, Pattern],
+        numbers: Mapping[str, str],
+    ) -> None:
+        self._tokens = [*tokens]
+        self._at = 0
+        self._lists = lists
+        self._number = f"({'|'.join(numbers)}|[0-9]{{1,2}})"
+
+    def whole(self) -> Pattern:
+        pattern = self._alternatives()
+        if self._sign:
             raise Wrong(
-                "* の場所が正しくありません。かっこの直後に、重ねずに置いてください",
-                "has a * that does not stand right behind a bracket without another * in it",
+                f"「{self._sign}」に合う始まりのかっこがありません",
+                f"has a “{self._sign}” that closes nothing",
             )
-        in_list = lists[listed].expression if listed in lists else ""
-        if opened and (sign == "*" or place or anything or ")*" in in_list or _ANY in in_list):
-            opened = [(bracket, True) for bracket, _ in opened]
-        closed_before, closed = closed, None
+        return pattern
+
+    @property
+    def _sign(self) -> str:
+        return self._tokens[self._at][3] if self._at < len(self._tokens) else ""
+
+    def _alternatives(self) -> Pattern:
+        found = [self._sequence()]
+        while self._sign == "|":
+            self._at += 1
+            found.append(self._sequence())
+        return found[0] if len(found) == 1 else one_of(found)
+
+    def _sequence(self) -> Pattern:
+        parts: list[Pattern] = []
+        while self._at < len(self._tokens) and self._sign not in ("|", *_CLOSES):
+            parts.append(self._part())
+        keys = [each.keys for each in parts if each.keys] + [
+            frozenset({key}) for key in _runs(parts)
+        ]
+        return Pattern(
+            "".join(each.expression for each in parts),
+            tuple(place for each in parts for place in each.places),
+            max(keys, key=lambda those: (min(map(len, those)), -len(those)), default=frozenset()),
+            sum(each.wild for each in parts),
+            all(each.is_bare for each in parts),
+            any(each.repeats for each in parts),
+        )
+
+    def _part(self) -> Pattern:
+        listed, place, anything, sign, apart, char = self._tokens[self._at]
+        self._at += 1
         if listed:
-            if listed not in lists:
+            if listed not in self._lists:
                 raise Wrong(f"{{{listed}}} の並びがありません", f"names no list: {{{listed}}}")
-            places += lists[listed].places
-            yield in_list
-        elif place:
-            places.append(place)
-            yield f"({'|'.join(numbers)}|[0-9]{{1,2}})" if place == NUMBER else _SOME
-        elif anything:
-            yield _ANY
-        elif sign in ("(", "["):
-            opened.append((sign, False))
-            yield "(?:(?:"
-        elif sign in _CLOSES:
-            if not opened or opened[-1][0] != _CLOSES[sign]:
+            return self._lists[listed]
+        if place:
+            if place == NUMBER:
+                return Pattern(self._number, (place,), wild=1)
+            return Pattern(_SOME, (place,), wild=1)
+        if anything:
+            return Pattern(_ANY, wild=1)
+        if sign in _OPENS:
+            return self._bracket(sign)
+        if sign == "*":
+            raise _STAR
+        pictures = _pictures(apart)
+        if apart and not pictures:
+            return Pattern(" ?" if apart.isspace() else "")
+        return Pattern(re.escape(pictures or char), is_bare=not (pictures or char))
+
+    def _bracket(self, opened: str) -> Pattern:
+        inner = self._alternatives()
+        if self._sign != _OPENS[opened]:
+            if self._sign:
                 raise Wrong(
-                    f"「{sign}」に合う始まりのかっこがありません",
-                    f"has a “{sign}” that closes nothing",
+                    f"「{self._sign}」に合う始まりのかっこがありません",
+                    f"has a “{self._sign}” that closes nothing",
                 )
-            closed = opened.pop()
-            yield ")"
-        elif sign == "*" and closed_before:
-            yield " ?)*"
-        elif apart:
-            yield re.escape(_pictures(apart)) or (" ?" if apart.isspace() else "")
-        else:
-            yield sign or re.escape(char)
-    if closed:
-        yield ")?" if closed[0] == "[" else ")"
-    if opened:
-        sign = opened[-1][0]
-        raise Wrong(f"「{sign}」が閉じていません", f"has a “{sign}” that is not closed")
+            raise Wrong(f"「{opened}」が閉じていません", f"has a “{opened}” that is not closed")
+        self._at += 1
+        if self._sign == "*":
+            self._at += 1
+            if inner.repeats or inner.wild:
+                raise _STAR
+            return Pattern(f"(?:(?:{inner.expression}) ?)*", repeats=True)
+        if opened == "(":
+            return replace(inner, expression=f"(?:{inner.expression})")
+        return replace(inner, expression=f"(?:{inner.expression})?", keys=frozenset(), is_bare=True)
+
+
+def _runs(parts: Iterable[Pattern]) -> Iterator[str]:
+    """The words of single letters that stand side by side."""
+    run = ""
+    for part in parts:
+        is_letter = not part.is_bare and not part.places and len(part.expression) == 1
+        if not is_letter and run:
+            yield run
+        run = run + part.expression if is_letter else ""
+    if run:
+        yield run

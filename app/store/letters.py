@@ -54,6 +54,8 @@ def write(
     thread = answers.note.get("thread", {}) if answers else {}
     if answers and about.tells_untaken and (untaken := answers.note.get("untaken")):
         about = replace(about, untaken=tuple(map(Untaken.of, untaken)))
+    if answers and (asked := answers.note.get("questions")):
+        about = replace(about, questions=tuple(asked))
     letter = Letter(
         kind=about.slug,
         dedup_key=dedup_key,

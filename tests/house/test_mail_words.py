@@ -6,14 +6,15 @@ import pytest
 
 from app.engine import TERMS
 from app.errors import FileBroken
+from app.letters.topics import TOPICS
 from app.mail import labels
 from app.mail.requests.commands import COMMANDS, Command
 from app.mail.requests.phrases import BOOK, read_book
 from tests.mail.requests.test_commands import SAID
 
 BOOK_FILE = BOOK.path
-UNTOLD = {"enter", "help"}
-"""What the letter with the guide is about, and its own name."""
+UNTOLD = {"enter", "help", *TOPICS}
+"""What the letter with the guide is about, its own name, and questions."""
 
 
 def missing_parts(command: Command) -> list[str]:

@@ -61,6 +61,7 @@ def case_of(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note
         note,
         thread={"message_id": mail.message_id or "", "references": thread},
         untaken=[asdict(each) for each in named] or None,
+        questions=list(request.questions) or None,
         subject=storable(mail.subject)[:_LONGEST_LINE],
         text=storable(mail.text[:MOST_TEXT]),
         says_entry=said.says_entry or None,

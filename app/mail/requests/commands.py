@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from app.letters.topics import TOPICS
 from app.mail.requests import actions
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import NOTHING, Case, Done, Proof
@@ -100,6 +101,7 @@ COMMANDS: Final = {
         Command("organiser", actions.pass_on, (PassedOn,)),
         Command("japanese", actions.write_japanese, (Wish,)),
         Command("english", actions.write_english, (Wish,)),
+        *(Command(topic, actions.explain, (Help,)) for topic in TOPICS),
     ]
 }
 """All of them."""

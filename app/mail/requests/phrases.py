@@ -1,7 +1,7 @@
 """The phrase book: what people write, and what they ask for then, in two languages, as `phrases.toml` has it."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -80,14 +80,14 @@ class Book:
         self.path = path
         self._polite = polite
         self._numbers = numbers
-        self._slugs = tuple(phrases)
-        self._places = tuple(
-            place
-            for slug, each in phrases.items()
-            for place in ("", *(name for pattern in each.patterns for name in pattern.places))
-        )
-        self._all = self._compiled(lambda _: True)
-        self._plain = self._compiled(lambda pattern: not pattern.places)
+        self._patterns = [
+            (slug, pattern) for slug, each in phrases.items() for pattern in each.patterns
+        ]
+        self._compiled: dict[str, re.Pattern[str]] = {}
+        self._with_key: dict[str, list[int]] = {}
+        for number, (_, pattern) in enumerate(self._patterns):
+            for key in pattern.keys or ("",):
+                self._with_key.setdefault(key, []).append(number)
 
     def said_in(self, line: str) -> str | None:
         """The command that this line asks for, if it asks for one and says nothing else."""
@@ -126,15 +126,33 @@ class Book:
         """As it is; without the polite beginnings and ends; a whole sentence also without what is polite anywhere."""
         if not words.said:
             return None
-        if found := self._all.fullmatch(words.said):
-            return self._told(found, words)
+        if found := self._fitting(words):
+            return found
         bare = self._bare(words)
-        if bare.said != words.said and (found := self._all.fullmatch(bare.said)):
-            return self._told(found, bare)
+        if bare.said != words.said and (found := self._fitting(bare)):
+            return found
         rest = self._polite.anywhere.sub("", bare.said) if is_whole else bare.said
-        if rest != bare.said and (found := self._plain.fullmatch(self._bare(words_in(rest)).said)):
-            return self._told(found, words)
+        return (
+            self._fitting(self._bare(words_in(rest)), places=False) if rest != bare.said else None
+        )
+
+    def _fitting(self, words: Words, *, places: bool = True) -> Said | None:
+        """The request of the first phrase that these words are; `places`: it may have some."""
+        said = words.said
+        keys = [numbers for key, numbers in self._with_key.items() if key in said]
+        for number in sorted({each for numbers in keys for each in numbers}):
+            slug, pattern = self._patterns[number]
+            if (places or not pattern.places) and (
+                found := self._expression(pattern).fullmatch(said)
+            ):
+                return Said(slug, tuple(self._told(found, pattern, words)))
         return None
+
+    def _expression(self, pattern: Pattern) -> re.Pattern[str]:
+        """The phrase, ready to be compared; most are never asked."""
+        if pattern.expression not in self._compiled:
+            self._compiled[pattern.expression] = re.compile(pattern.expression)
+        return self._compiled[pattern.expression]
 
     def _bare(self, words: Words) -> Words:
         for _ in range(_MOST_POLITE):
@@ -147,19 +165,13 @@ class Book:
                 break
         return words
 
-    def _told(self, found: re.Match[str], words: Words) -> Said:
-        slug = self._slugs[int((found.lastgroup or "")[1:])]
-        if found.re is self._plain:
-            return Said(slug)
-        parts = (
-            (name, words.at(*found.span(at)))
-            for at, name in enumerate(self._places, 1)
-            if name and found.span(at)[0] >= 0
-        )
-        return Said(
-            slug,
-            tuple((name, self._figures(it) if name == NUMBER else it) for name, it in parts),
-        )
+    def _told(
+        self, found: re.Match[str], pattern: Pattern, words: Words
+    ) -> Iterator[tuple[str, str]]:
+        for at, name in enumerate(pattern.places, 1):
+            if found.start(at) >= 0:
+                typed = words.at(*found.span(at))
+                yield name, self._figures(typed) if name == NUMBER else typed
 
     def _figures(self, typed: str) -> str:
         said = words_in(typed).said
@@ -183,14 +195,6 @@ class Book:
         if missing := ", ".join(slug for slug in commands if slug not in self.phrases):
             ja, en = f"[{missing}] がありません", f"[{missing}] is missing"
             raise mistake(self.path, "", "", ja, en)
-
-    def _compiled(self, is_meant: Callable[[Pattern], bool]) -> re.Pattern[str]:
-        """All such phrases as one regular expression, with a group a command."""
-        commands = (
-            "|".join(each.expression for each in phrases.patterns if is_meant(each)) or "(?!)"
-            for phrases in self.phrases.values()
-        )
-        return re.compile("|".join(f"(?P<s{at}>{each})" for at, each in enumerate(commands)))
 
 
 def read_book(path: Path) -> Book:

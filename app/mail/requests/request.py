@@ -1,5 +1,6 @@
 """A mail in hand: its request, its player and how sure that is, and its outcome."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
 from typing import Any, Final, Literal
@@ -11,6 +12,7 @@ from app.league import visibility
 from app.league.budgets import UNKNOWN, Deliverer
 from app.league.entries import Origin
 from app.league.threads import FOR_ORGANISER
+from app.letters.topics import TOPICS
 from app.mail.inbox.message import Mail
 from app.mail.requests.entry_form import EntryForm
 from app.mail.requests.phrases import Said
@@ -47,6 +49,11 @@ class Request:
     lines: tuple[str, ...] = ()
 
     @property
+    def questions(self) -> Iterable[str]:
+        """The topics that it asks about."""
+        return dict.fromkeys(each.slug for each in self.said if each.slug in TOPICS)
+
+    @property
     def is_unclear(self) -> bool:
         """Whether it is empty, or says nothing that we understand."""
         return self.command in UNCLEAR
@@ -79,6 +86,7 @@ class Note:
     why: str | None = None
     thread: Plain | None = None
     untaken: list[Plain] | None = None
+    questions: list[str] | None = None
     request: str | None = None
     season: str | None = None
     game: str | None = None

@@ -13,10 +13,13 @@ from tests.support.posting import ENTRY, a_mail
 SAID = {
     "check": "check / Check only / dry run / 確認 / 確認のみ / 確認お願いします / お試し / チェックしてください / エントリー確認"
     " / Just checking / Is this valid? / これで大丈夫か確認してください",
-    "show": "show my entry / Show entry, please. / what did I send? / 登録内容 / エントリー内容の確認 / 応募状況を教えてください"
+    "show": "Just wondering, did my character get in ok? / Is my entry registered? / エントリーはできていますか？ / 先日エントリーのメールを送ったのですが、ちゃんと届いていますでしょうか？ / show my entry / Show entry, please. / what did I send? / 登録内容 / エントリー内容の確認 / 応募状況を教えてください"
     " / What's my entry? / Could you show me my character please / Did you get my entry? / 今の登録を見せてください / ちゃんと届いてますか?",
     "withdraw": "withdraw / Please withdraw my entry. / cancel my entry / 取り下げ / 【取り下げ】 / エントリーを取り下げます"
     " / 取下げをお願いします / 辞退します / 辞退させていただきます / 棄権 / キャンセルしたいです / Re: 取り下げ"
+    " / 仕事の都合で今回は参加を辞退させていただきます。 / 先日応募しましたが、参加を取りやめさせてください。 / やっぱり今回はやめておきます。"
+    " / 家庭の事情で出られなくなってしまいました。 / 今回はなかったことにしてください / 参加辞退のご連絡 / 今回は出場を見送ることにしました / エントリーを取り消していただけますか"
+    " / I am afraid I have to withdraw from the cup. / count me out this time pls / Please take Mister Tuesday out of the tournament / I won't be able to take part / I'm dropping out, sorry"
     " / すみません、棄権します。 / 申し訳ありませんが、辞退します / I have to drop out, sorry. / Please take my character out.",
     "form": "form / blank form / entry form please / 応募用紙 / エントリーフォームを送ってください",
     "organiser": "For the organiser / Please forward to the organiser. / Could you pass this on to the organizer please? / organiser"
@@ -29,15 +32,29 @@ SAID = {
     " / Could I have the rules, please? / ルールを教えていただけますか? / 大会のルール",
     "cards": "cards / list of cards / カード一覧 / カードリストをください / ｶｰﾄﾞ一覧"
     " / Can I have the list of cards? / Please send the card list. / what cards are there? / カードの一覧がほしい / どんなカードがありますか?",
-    "standings": "standings / Please send me the standings / ranking / 順位表 / 順位表を見せてください / ランキング"
+    "standings": "How many people are in? / 今のところ何人くらい参加してるんですか？ / 誰が参加していますか？ / 参加人数 / standings / Please send me the standings / ranking / 順位表 / 順位表を見せてください / ランキング"
     " / Show me the standings / what are the current standings? / who is in? / 今の順位は? / 順位を教えて / 参加者一覧 / 出場者一覧",
-    "results": "results / my results again / report / 結果 / 結果の再送をお願いします / 結果をもう一度 / 戦績 / レポートがほしいです",
+    "results": "Could you send me the last report again? / I deleted my report / 前回の結果のメールを間違えて消してしまいました。 / results / my results again / report / 結果 / 結果の再送をお願いします / 結果をもう一度 / 戦績 / レポートがほしいです",
     "japanese": "language: ja / in Japanese please / 日本語でお願いします / 言語：日本語",
     "english": "language: en / English please / 英語で / 言語: 英語 / Language=English / Can you write in English?",
     "mute": "mute / unsubscribe / stop / 配信停止 / 配信停止をお願いします / お知らせは不要です"
     " / Please stop sending me mails / unsubscribe me / No more mails please / 配信解除 / 今後メールは不要です / もう送らないでください",
     "unmute": "unmute / resume / 配信再開 / お知らせを再開してください / 配信停止の解除 / また送ってください",
     "spar": "spar / sparring / practice match / 模擬戦 / 模擬戦をお願いします / 腕試し / スパーリング希望",
+    "changes": "Can I change it later? / May I still change my entry after the receipt? / What if I want to change my build? / いつまで変更できますか？？"
+    " / 応募した後から変更できますか？ / エントリーの変更は可能でしょうか",
+    "leaving": "How do I withdraw? / Can I still drop out later? / キャンセルはできますか？ / 辞退するにはどうすればいいですか？",
+    "next-season": "When does the next tournament start? / Will there be another cup? / 次の大会はいつ開催されますか？ / 次回の予定はありますか",
+    "when-results": "When will we know the results? / When are the results out? / 結果発表はいつ頃になりますか。 / 対戦結果はいつわかりますか？ / 結果はどこで見られますか",
+    "deadline": "When is the deadline for entries? / By when do I have to send it? / Can I still enter? / Am I too late to join?"
+    " / 締切はいつですか？ / 〆切を教えてください / いつまで応募できますか？ / まだ間に合いますか？ / 締め切りって何日でしたっけ？",
+    "characters": "How many characters may I send? / Can I enter more than one character? / 一人何キャラまで応募できますか？ / 複数のキャラで参加してもいいですか",
+    "cost": "Does it cost anything to take part? / And does it cost anything? / Is there an entry fee? / Is it free? / あと、参加費はかかりますか？ / 無料ですか？ / お金はかかりますか",
+    "build-size": "How many cards can a build have? / May I use the same card twice? / 同じカードは何枚まで入れられますか？ / また、8枚より少なくても参加できますか？",
+    "lengths": "How long may the lore be? / 設定は何文字まで書けますか？",
+    "secrecy": "Can other players see my build? / Is my build kept secret? / 構成はほかの人に見られますか？ / メールアドレスは公開されますか",
+    "who-may": "Can anybody enter? / Do I need an account? / 初心者でも参加できますか？ / ルールもよく分かっていない初心者なのですが、参加しても大丈夫でしょうか？ / 会員登録は必要ですか？",
+    "who-runs": "Who runs this? / Am I talking to a robot? / 運営しているのは誰ですか？ / どなたが主催しているんですか？",
     "enter": "entry / エントリー / 応募 / 参加申込み / replace / change my entry / 変更 / 差し替えお願いします",
 }  # fmt: skip
 ASKED = [(text, request) for request, said in SAID.items() for text in said.split(" / ")]
@@ -73,6 +90,17 @@ def test_we_understand_every_word_that_our_help_names(game: str, lang: Lang) -> 
         "結果はどうでしたか",
         "Help is on its way, said the knight",
         "取り下げないでください",
+        "I won't drop out",
+        "I don't want to withdraw",
+        "I will never withdraw my entry",
+        "辞退しません",
+        "参加を辞退するつもりはありません",
+        "絶対に棄権しません！",
+        "If I can't make it, somebody else will play",
+        "友人が参加を辞退しました",
+        "take out Echo and put Feint in its place",
+        "設定を削除してください",
+        "I am out of the office",
         "Don't withdraw my entry",
         "停止した時計",
         "Please send my love to the rules",
@@ -117,6 +145,37 @@ def test_a_line_that_says_something_else(line: str) -> None:
         ),
         ("はじめまして。\nアリスです。\n参加したいです!\nよろしくお願いします。", "", "form"),
         ("I like your tournament.", "hello", "nothing"),
+        (
+            "お世話になっております。春子です。\n誠に申し訳ございませんが、仕事の都合で今回は参加を辞退させていただきます。\nまた次の機会によろしくお願いいたします。",
+            "参加辞退のご連絡",
+            "withdraw",
+        ),
+        (
+            "Hi,\n\nI'm really sorry but I have to drop out this time, work has gone mad.\n\nAlice",
+            "Sorry!",
+            "withdraw",
+        ),
+        (
+            "I regret to inform you that I will be unable to take part in the First\nHikyaku Cup owing to family circumstances.",
+            "hello",
+            "withdraw",
+        ),
+        ("I won't drop out, don't worry.", "Hello", "nothing"),
+        ("はじめまして！締切はいつですか？", "質問です", "deadline"),
+        ("参加したいのですが、締切はいつですか？", "", "deadline"),
+        ("I'd like to join. When is the deadline, and does it cost anything?", "", "deadline"),
+        (f"まだ応募ではありません。\nこの内容で大丈夫でしょうか？\n\n{ENTRY}", "", "check"),
+        (
+            f"Please don't enter this yet, I only want to know whether it would be legal:\n\n{ENTRY}",
+            "",
+            "check",
+        ),
+        (f"{ENTRY}\nこれで合ってますか？", "", "enter"),
+        (
+            ENTRY.replace("Always on a Tuesday.", "I have to drop out.\nWhen is the deadline?"),
+            "",
+            "enter",
+        ),
         ("I like your tournament.", "entry", "nothing"),
     ],
 )

@@ -1,0 +1,198 @@
+"""The questions that people ask about a tournament, and the answers, from what is known: one table.
+
+The words that ask for a topic stand under its slug in `app/mail/requests/phrases.toml`.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session
+
+from app.engine import TERMS, Lang
+from app.i18n import N_, lang_of, moment, translations
+from app.league.characters import MAX_LORE, MAX_NAME
+from app.letters.characters import game_called
+from app.letters.render import one_line
+from app.settings import settings
+from app.store import seasons
+from app.store.tables import PUBLIC, Letter, Season, SeasonState
+
+_SOON: Final = timedelta(hours=48)
+_AT_ONCE: Final = timedelta(hours=2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """A question, and its answer for a season that takes entries: `dated` if its deadline is announced, else `undated`;
+    for one that is being played, `underway`; and where there is neither, `idle`.
+
+    An answer that is left out is that of `dated`, which then says nothing of a deadline.
+    """
+
+    heading: str
+    dated: str
+    undated: str = ""
+    underway: str = ""
+    idle: str = ""
+
+
+_IDLE: Final = N_(
+    "No season takes entries at the moment. When the next one opens, everybody who has played before hears of it by mail."
+)
+_CLOSED: Final = N_("Entries for %(season)s are closed.")
+_UNDATED: Final = N_("%(season)s takes entries. Its deadline has not been announced yet.")
+
+TOPICS: Final[dict[str, Topic]] = {
+    "changes": Topic(
+        heading=N_("Changes"),
+        dated=N_(
+            "You can change your entry as often as you like until %(deadline)s: answer our receipt, or send it once more. The last one counts."
+        ),
+        undated=N_(
+            "You can change your entry as often as you like until entries are closed: answer our receipt, or send it once more. The last one counts."
+        ),
+        underway=_CLOSED,
+        idle=_IDLE,
+    ),
+    "leaving": Topic(
+        heading=N_("Withdrawing"),
+        dated=N_(
+            "You can take your entry out until %(deadline)s: answer one of our letters about it with “withdraw”."
+        ),
+        undated=N_(
+            "You can take your entry out until entries are closed: answer one of our letters about it with “withdraw”."
+        ),
+        underway=_CLOSED,
+        idle=_IDLE,
+    ),
+    "next-season": Topic(
+        heading=N_("The next season"),
+        dated=N_("%(season)s takes entries until %(deadline)s."),
+        undated=_UNDATED,
+        underway=N_("%(season)s is being played; no date for the next one is known yet."),
+        idle=_IDLE,
+    ),
+    "when-results": Topic(
+        heading=N_("Results"),
+        dated=N_(
+            "The battles are played after the deadline (%(deadline)s). Your report comes by mail as soon as the organiser has published the results."
+        ),
+        undated=N_(
+            "The battles are played once entries are closed. Your report comes by mail as soon as the organiser has published the results."
+        ),
+        underway=N_(
+            "%(season)s is being played. Your report comes by mail as soon as the organiser has published the results."
+        ),
+        idle=N_(
+            "The last results have been published. Write “results”, and your last report comes again."
+        ),
+    ),
+    "deadline": Topic(
+        heading=N_("Deadline"),
+        dated=N_("%(season)s takes entries until %(deadline)s. Time left: %(left)s."),
+        undated=_UNDATED,
+        underway=_CLOSED,
+        idle=_IDLE,
+    ),
+    "characters": Topic(
+        heading=N_("How many characters"),
+        dated=N_("One character a person in each season."),
+    ),
+    "cost": Topic(heading=N_("Cost"), dated=N_("Nothing: taking part is free.")),
+    "build-size": Topic(
+        heading=N_("Size of a build"),
+        dated=N_(
+            "%(game)s: %(size)s %(slots)s. What else a build must keep to is in the rules: write “rules”, and they come by mail."
+        ),
+        idle=N_("The rules say how large a build is: write “rules”, and they come by mail."),
+    ),
+    "lengths": Topic(
+        heading=N_("Length of name and lore"),
+        dated=N_("A name may have %(name)s characters, the lore %(lore)s."),
+    ),
+    "secrecy": Topic(
+        heading=N_("Who sees what"),
+        dated=N_(
+            "Until entries are closed, only you see your build and your lore; the name of the character and the owner are public. Your address is shown to nobody."
+        ),
+    ),
+    "who-may": Topic(
+        heading=N_("Who may take part"),
+        dated=N_(
+            "Everybody, beginners too. No account is needed: one mail with your character is enough."
+        ),
+    ),
+    "who-runs": Topic(
+        heading=N_("Who runs this"),
+        dated=N_(
+            "A program reads the mails and plays the battles, and the organiser is a human. Write “For the organiser” above your text, and they read it and answer."
+        ),
+    ),
+}
+"""By the slug of the request: a new question is an object here, its phrases, and a sentence in a test."""
+
+
+def answers(session: Session, letter: Letter, asked: Iterable[str]) -> list[tuple[str, list[str]]]:
+    """A heading and sentences for each of these topics, about the letter's season or those that are going on."""
+    lang = lang_of(letter.lang)
+    _ = translations(lang).gettext
+    topics = [TOPICS[slug] for slug in asked if slug in TOPICS]
+    if not topics:
+        return []
+    own = session.get(Season, letter.season_id) if letter.season_id else None
+    those = [own] if own else seasons.open_ones(session) or list(_underway(session))
+    told = [_facts(each, lang, letter.created_at) for each in those]
+    return [
+        (
+            _(each.heading),
+            list(dict.fromkeys(_told(each, *season, lang=lang) for season in told))
+            or [_told(each, "idle", _constant(lang), lang=lang)],
+        )
+        for each in topics
+    ]
+
+
+def _underway(session: Session) -> Iterator[Season]:
+    return (
+        each for each in seasons.every(session) if each.state not in (SeasonState.DRAFT, *PUBLIC)
+    )
+
+
+def _told(topic: Topic, state: str, facts: dict[str, str], *, lang: Lang) -> str:
+    words = translations(lang).gettext(getattr(topic, state) or topic.dated)
+    return words % facts
+
+
+def _constant(lang: Lang) -> dict[str, str]:
+    return {"name": str(MAX_NAME), "lore": str(MAX_LORE), **TERMS.to(lang)}
+
+
+def _facts(season: Season, lang: Lang, now: datetime) -> tuple[str, dict[str, str]]:
+    """How the season stands, and the words that fill the sentences."""
+    _ = translations(lang).gettext
+    facts = _constant(lang) | {"season": one_line(season.title(lang))}
+    if not (game := game_called(season.game, season.rules_version)):
+        return "idle", facts
+    least, most = game.sizes[0], game.sizes[-1]
+    size = str(most) if least == most else _("up to {number}").format(number=most)
+    facts |= game.terms.to(lang) | {"game": game.title.to(lang), "size": size}
+    if season.state is not SeasonState.OPEN:
+        return ("idle" if season.state in PUBLIC else "underway"), facts
+    if season.closes_at is None:
+        return "undated", facts
+    facts |= {
+        "deadline": moment(season.closes_at, lang, settings().zone),
+        "left": _left(season.closes_at - now, lang),
+    }
+    return "dated", facts
+
+
+def _left(time: timedelta, lang: Lang) -> str:
+    _ = translations(lang).gettext
+    if time < _AT_ONCE:
+        return _("less than two hours")
+    if time < _SOON:
+        return _("{number} hours").format(number=time // timedelta(hours=1))
+    return _("{number} days").format(number=time.days)

@@ -1,0 +1,90 @@
+"""Questions about a tournament are answered from what is known, in any letter that answers them."""
+
+from datetime import timedelta
+
+import pytest
+
+from app.engine import Lang
+from app.letters.contents import render
+from app.letters.topics import TOPICS
+from app.mail.requests.phrases import BOOK
+from app.store.database import Database
+from tests.mail.requests.test_commands import SAID
+from tests.support.people import NOW
+from tests.support.posting import ENTRY, Postman, open_cup
+
+TITLES = ("第一回飛脚杯", "First Hikyaku Cup")
+
+
+@pytest.fixture
+def postman(database: Database) -> Postman:
+    open_cup(database, titles=TITLES, closes_at=NOW + timedelta(days=14))
+    return Postman(database)
+
+
+def answered(postman: Postman, text: str) -> tuple[str, str, str]:
+    """The subject, the text without its breaks and the HTML of the answer."""
+    postman.post(text, sender="Zoe <zoe@example.org>")
+    with postman.database.reading() as session:
+        letter = render(session, postman.last())
+    return letter.subject, " ".join(letter.text.split()), letter.html
+
+
+def flat(text: str) -> str:
+    return "".join(text.split())
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_every_topic_is_asked_for_in_both_languages_and_answered(
+    postman: Postman, topic: str
+) -> None:
+    for said in SAID[topic].split(" / "):
+        assert BOOK.said_in(said) == topic
+    for said in (SAID[topic].split(" / ")[0], SAID[topic].split(" / ")[-1]):
+        subject, text, html = answered(postman, said)
+        assert postman.last().kind == "help"
+        assert "%(" not in text + html + subject
+
+
+def test_the_deadline_is_told_with_the_time_that_is_left(postman: Postman) -> None:
+    subject, text, html = answered(postman, "Hi there! I just found this. When is the deadline?")
+
+    assert subject == "Your question: Deadline"
+    assert "First Hikyaku Cup takes entries until Sat 5 Dec 2026" in text
+    assert "Time left: 13 days." in text
+    assert "Time left: 13 days." in html
+    assert flat("第一回飛脚杯の締切は2026年12月5日") in flat(
+        answered(postman, "はじめまして！締切はいつですか？")[1]
+    )
+
+
+def test_two_questions_get_two_answers_in_one_letter(postman: Postman) -> None:
+    subject, text, _ = answered(
+        postman, "How many characters can one person enter? And does it cost anything?"
+    )
+
+    assert subject == "Your question: How many characters, Cost"
+    assert "One character a person in each season." in text
+    assert "Nothing: taking part is free." in text
+
+
+def test_a_question_beside_an_entry_is_answered_in_its_letter(postman: Postman) -> None:
+    _, text, _ = answered(postman, f"Does it cost anything?\n\n{ENTRY}")
+
+    assert postman.last().kind == "confirmation"
+    assert "Nothing: taking part is free." in text
+
+
+@pytest.mark.parametrize(
+    ("lang", "question", "said"),
+    [
+        ("en", "When is the deadline?", "No season takes entries at the moment."),
+        ("ja", "次の大会はいつですか？", "いま受付中の大会はありません。"),
+    ],
+)
+def test_where_nothing_is_open_the_answer_says_so(
+    database: Database, lang: Lang, question: str, said: str
+) -> None:
+    _, text, _ = answered(Postman(database), question)
+
+    assert flat(said) in flat(text)
