@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from sqlmodel import Session
 
-from app.engine import TERMS, Lang, Ruleset
+from app.engine import TERMS, CardInfo, Lang, Ruleset
 from app.games import ruleset
 from app.i18n import lang_of, translations
 from app.league.characters import LABEL_NAMES, MOMENT_NAMES
@@ -38,13 +38,15 @@ def guide(_session: Session, letter: Letter, about: Help) -> dict[str, Any]:
     games = [ruleset(*each) for each in zip_longest(about.games, about.rules)]
     _ = translations(lang).gettext
     terms = (games[0].terms if len(games) == 1 else TERMS).to(lang)
-    form = _form(games, lang)
+    form, more = _form(games, lang)
+    whole = "\n".join((*form, "", *more, ""))
     to = reply_to(letter, here.key(), here)
     return {
         "topic": "question" if about.topic in TOPICS else about.topic,
         "games": [_game(game, lang) for game in games],
         "form": form,
-        "form_link": f"mailto:{to}?subject={quote(_('Entry'))}&body={quote(form)}",
+        "more": more,
+        "form_link": f"mailto:{to}?subject={quote(_('Entry'))}&body={quote(whole)}",
         "requests": [(word % terms, meaning % terms) for word, meaning in about.requests],
     }
 
@@ -59,11 +61,14 @@ def _game(game: Ruleset, lang: Lang) -> dict[str, Any]:
                 "char": card.char,
                 "number": card.number,
                 "name": card.name.to(lang),
-                "figures": " ".join(f"{label.to(lang)} {value}" for label, value in card.figures),
+                "figures": _figures(card, lang),
                 "text": card.text.to(lang),
             }
             for card in game.cards
         ],
+        "card_lines": aligned(
+            [[card.char, card.name.to(lang), _figures(card, lang)] for card in game.cards]
+        ),
         "book": book.replace("**", ""),
         "book_html": Markup(  # noqa: S704 - a book of our own
             _MARKDOWN.render(book).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
@@ -71,16 +76,21 @@ def _game(game: Ruleset, lang: Lang) -> dict[str, Any]:
     }
 
 
-def _form(games: list[Ruleset], lang: Lang) -> str:
-    """The labels of an entry, with nothing behind them."""
+def _figures(card: CardInfo, lang: Lang) -> str:
+    return " ".join(f"{label.to(lang)} {value}" for label, value in card.figures)
+
+
+def _form(games: list[Ruleset], lang: Lang) -> tuple[list[str], list[str]]:
+    """The labels of an entry, with nothing behind them: those that are enough to enter, and all the others."""
     _ = translations(lang).gettext
     slots = range(1, max(game.sizes[-1] for game in games) + 1)
-    labels = [_("Name"), _("Build"), _("Lore"), _("Owner")]
-    labels += [_("Flavour {place}").format(place=place) for place in slots]
-    labels += [_(each) for each in (*MOMENT_NAMES.values(), *LABEL_NAMES.values())]
+    labels = [_("Name"), _("Build"), _("Lore")]
     if len(games) > 1:
         labels.insert(0, _("Season"))
-    return "".join(f"{label}{_(': ')}\n" for label in labels)
+    more = [_("Owner"), *(_("Flavour {place}").format(place=place) for place in slots)]
+    more += [_(each) for each in (*MOMENT_NAMES.values(), *LABEL_NAMES.values())]
+    blank = _(": ")
+    return [f"{label}{blank}" for label in labels], [f"{label}{blank}" for label in more]
 
 
 def standings(session: Session, letter: Letter, _about: Standings) -> dict[str, Any]:

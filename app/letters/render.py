@@ -20,6 +20,7 @@ _MAX_SUBJECT: Final = 150
 
 _BREAKS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 _TURNS_TEXT: Final = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_OWNER: Final = re.compile(r"(?<=[\]】])(\d{0,3}\)?)/")
 _INDENT: Final = re.compile(r"^[ \t]+|\n\s*", re.MULTILINE)
 
 
@@ -65,6 +66,15 @@ def quoted(text: str) -> str:
     return "\n".join(f"    {line}".rstrip() for line in lines)
 
 
+def board(text: str, depth: int) -> str:
+    """A row of cards and its owner; where a line at this depth is too short for both, the owner on the next one."""
+    line = one_line(text)
+    indent = "  " * depth
+    if columns.width(indent + line) <= columns.WIDTH:
+        return indent + line
+    return indent + _OWNER.sub(rf"\1\n{indent}  /", line, count=1)
+
+
 def paragraphs(text: str) -> list[list[str]]:
     """The text as paragraphs of lines."""
     return [
@@ -96,6 +106,7 @@ def _environment(lang: Lang) -> Environment:
     install = environment.install_gettext_translations  # type: ignore[attr-defined]
     install(i18n.translations(lang), newstyle=True)
     environment.filters |= {
+        "board": board,
         "is_japanese": i18n.is_japanese,
         "num": i18n.number,
         "one_line": one_line,

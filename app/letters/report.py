@@ -35,15 +35,14 @@ from app.statistics import sentences, what_if
 from app.store import letters, seasons
 from app.store.letter_kinds import Correction, Report
 from app.store.tables import Letter, Revision, Run, Season
-from app.text.columns import aligned, shortened
+from app.text.columns import WIDTH, fitted, shortened
 from app.tournament.standings import Standing
 
 MOST_OPPONENTS: Final = 60
 _TOP: Final = 3
 _AROUND: Final = 3
-_TEXT_NAME_COLUMNS: Final = 24
-_TEXT_MARK: Final = ".."
-"""Unlike `…`, it is as wide in every font."""
+_INDENT: Final = 2
+"""Columns before a line about an opponent."""
 _NARROW: Final = 2
 NOBODY: Final = -1
 """No participant's index."""
@@ -318,13 +317,13 @@ def table_lines(rows: Sequence[Row | None]) -> list[str]:
         ]
         for row in rows
     ]
-    return aligned(cells, right=frozenset({1, 3, 4}))
+    return fitted(cells, 2, right=frozenset({1, 3, 4}))
 
 
 def _row(run: FinishedRun, standing: Standing, me: int) -> Row:
     return Row(
         standing.place,
-        headlines.short(run, standing.entry),
+        one_line(run.participants[standing.entry].name),
         standing.wins,
         standing.draws,
         standing.losses,
@@ -365,16 +364,10 @@ def opponents(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[Opp
 def opponent_lines(met: Sequence[Opponent], marks: Mapping[str, str], lang: Lang) -> list[str]:
     """The same in plain text."""
     cells = [
-        [
-            marks[each.mark],
-            ordinal(each.place, lang),
-            shortened(each.name, _TEXT_NAME_COLUMNS, _TEXT_MARK),
-            each.build,
-            each.ending,
-        ]
+        [marks[each.mark], ordinal(each.place, lang), each.name, each.build, each.ending]
         for each in met
     ]
-    return aligned(cells, right=frozenset({1}))
+    return fitted(cells, 2, right=frozenset({1}), columns=WIDTH - _INDENT)
 
 
 def _first_of_each(*lists: Sequence[int], most: int) -> Iterable[int]:
@@ -390,7 +383,7 @@ def _opponent(run: FinishedRun, me: int, other: int, byte: int, lang: Lang) -> O
         _battle(run, me, other),
         mark_of(winner_of(byte)),
         run.standing(other).place,
-        headlines.short(run, other),
+        one_line(opponent.name),
         opponent.written,
         run.game.ending(reason_of(byte), lang),
     )

@@ -7,12 +7,19 @@ from typing import Final
 
 WIDTH: Final = 72
 _GAP: Final = "  "
+_NARROWEST: Final = 16
 
 _NEVER_FIRST: Final = frozenset(
     "、。，．・：；？！‼⁉）］｝」』】〉》〕〟ーァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎ々〻…‥゛゜ヽヾゝゞ～〜"
     "!?,.:;)]}”’%»"
 )
 _NEVER_LAST: Final = frozenset("（［｛「『【〈《〔“‘([{«")
+_CLOSING: Final = frozenset("）］｝」』】〉》〕)]}")
+_KEPT_WHOLE: Final = {"】": "【", "」": "「", "』": "『", "]": "["}
+"""What stands in these brackets is broken only where no line can hold it."""
+_KATAKANA: Final = frozenset(map(chr, (*range(0x30A1, 0x30FB), 0x30FC)))
+"""A word in them is broken only where no line can hold it."""
+_COUNTERS: Final = frozenset("年月日時分秒位人戦勝敗件点名枚番回第組本体")
 _HANGING_MARKS: Final = ("- ", "・", "* ")
 
 
@@ -60,6 +67,20 @@ def aligned(
     ]
 
 
+def fitted(
+    rows: Sequence[Sequence[str]], wide: int, right: Collection[int] = (), columns: int = WIDTH
+) -> list[str]:
+    """The rows as lines, columns under each other; a cell in the `wide` column goes on below where the line is too short for it."""
+    others = (at for at in range(len(rows[0]) if rows else 0) if at != wide)
+    room = columns - sum(len(_GAP) + max(width(row[at]) for row in rows) for at in others)
+    cells: list[Sequence[str]] = []
+    for row in rows:
+        first, *more = _broken(row[wide], max(room, _NARROWEST))
+        cells.append([*row[:wide], first, *row[wide + 1 :]])
+        cells += ([part if at == wide else "" for at in range(len(row))] for part in more)
+    return aligned(cells, right)
+
+
 def wrapped(text: str) -> str:
     """Every line of the text broken so that it fits; the rest of a broken line hangs under its beginning.
 
@@ -79,8 +100,8 @@ def _harmless(line: str) -> str:
     return f" {line}" if line.startswith((">", "From ")) else line
 
 
-def _broken(line: str) -> Iterator[str]:
-    if width(line) <= WIDTH:
+def _broken(line: str, columns: int = WIDTH) -> Iterator[str]:
+    if width(line) <= columns:
         yield line
         return
     rest = line.lstrip(" ")
@@ -88,8 +109,8 @@ def _broken(line: str) -> Iterator[str]:
     mark = next((mark for mark in _HANGING_MARKS if rest.startswith(mark)), "")
     hanging = indent + " " * width(mark)
     current = indent
-    for piece in _pieces(rest, WIDTH - width(hanging)):
-        if width(current) + width(piece.rstrip(" ")) > WIDTH and current.strip():
+    for piece in _pieces(rest, columns - width(hanging)):
+        if width(current) + width(piece.rstrip(" ")) > columns and current.strip():
             yield current.rstrip()
             current = hanging + piece.lstrip(" ")
         else:
@@ -98,19 +119,51 @@ def _broken(line: str) -> Iterator[str]:
 
 
 def _pieces(text: str, columns: int) -> Iterator[str]:
-    """The text cut where a line may end: after blanks, and between Japanese characters."""
-    piece = ""
-    for char in text:
-        if piece and _may_break(piece, char):
+    """The text cut where a line may end: after blanks, between brackets and between Japanese characters."""
+    whole = _whole(text, columns - 2)  # a full stop may follow
+    for piece in _split(text, whole):
+        if whole and width(piece) > columns:
+            for part in _split(piece, frozenset()):
+                yield from _cut(part, columns)
+        else:
             yield from _cut(piece, columns)
-            piece = ""
-        piece += char
-    yield from _cut(piece, columns)
 
 
-def _may_break(piece: str, char: str) -> bool:
-    last = piece[-1]
+def _split(text: str, whole: Collection[int]) -> Iterator[str]:
+    begin = 0
+    for at in range(1, len(text)):
+        if at not in whole and _may_break(text[at - 1], text[at]):
+            yield text[begin:at]
+            begin = at
+    yield text[begin:]
+
+
+def _whole(text: str, columns: int) -> frozenset[int]:
+    """The places within brackets that a line can hold, at which it is not broken; the widest such brackets count."""
+    opened: dict[str, list[int]] = {opening: [] for opening in _KEPT_WHOLE.values()}
+    pairs: list[tuple[int, int]] = []
+    used = [0]
+    for at, char in enumerate(text):
+        used.append(used[-1] + _cells(char))
+        if char in opened:
+            opened[char].append(at)
+        elif before := opened.get(_KEPT_WHOLE.get(char, "")):
+            pairs.append((before.pop(), at + 1))
+    kept: set[int] = set()
+    end = 0
+    for first, last in sorted(pairs):
+        if first >= end and used[last] - used[first] <= columns:
+            kept.update(range(first + 1, last))
+            end = last
+    return frozenset(kept)
+
+
+def _may_break(last: str, char: str) -> bool:
     if char == " " or char in _NEVER_FIRST or last in _NEVER_LAST or not _cells(char):
+        return False
+    if last in _CLOSING and (char.isdigit() or char in _NEVER_LAST or char == "/"):
+        return not char.isdigit()  # a digit is a card's place: 【攻撃】6
+    if (last.isdigit() and char in _COUNTERS) or (last in _KATAKANA and char in _KATAKANA):
         return False
     return last == " " or _cells(last) == 2 or _cells(char) == 2
 

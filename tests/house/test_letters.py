@@ -35,6 +35,7 @@ from app.store.letter_kinds import (
     kind_of,
 )
 from app.store.tables import Letter
+from app.text.columns import WIDTH, width
 from app.web.rendering import environment
 from tests.support.seasons import CLOSES, OPENED, Character, a_finished_season
 
@@ -132,6 +133,24 @@ def test_every_folder_of_templates_belongs_to_a_kind() -> None:
     assert folders == {kind.templates or kind.slug for kind in KINDS.values()}
 
 
+def ill_set(text: str) -> Iterator[str]:
+    """Lines of a letter that are too wide, break what stands in brackets, or do not begin as English begins."""
+    lines = text.split("\n")
+    for line in lines:
+        is_address = "://" in line or "@" in line
+        if width(line) > WIDTH and not is_address:
+            yield f"too wide: {line}"
+        if any(
+            line.count(each[0]) != line.count(each[1]) for each in ("「」", "『』", "【】", "[]")
+        ):
+            yield f"broken within brackets: {line}"
+    for at, line in enumerate(lines):
+        if line.endswith(",") and line.startswith(("Dear", "To the keeper")):
+            first = next(filter(str.strip, lines[at + 1 :])).strip(" “")
+            if first[:1].islower():
+                yield f"begins with a small letter: {first}"
+
+
 @pytest.mark.parametrize("slug", KINDS)
 def test_every_kind_can_be_kept_read_and_rendered(database: Database, slug: str) -> None:
     kind = KINDS[slug]
@@ -145,6 +164,7 @@ def test_every_kind_can_be_kept_read_and_rendered(database: Database, slug: str)
             words = contents.render(session, letter)
             assert all(part.strip() for part in words)
             assert is_japanese(words.text) or lang == "en"
+            assert not [*ill_set(words.text)]
             stops = bool(links.unsubscribe_page(letter, b"key", settings()))
             assert stops is not kind.is_answer
 

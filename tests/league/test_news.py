@@ -284,6 +284,6 @@ def test_who_is_taken_out_hears_what_is_told_and_never_the_reason(world: Databas
         told_why, told = [render(session, letter).text for letter in letters]
 
     assert "By the rules." in told_why
-    assert "the organiser has taken" in told
+    assert "The organiser has taken" in told
     assert "reason" not in told
     assert "rude" not in told_why + told

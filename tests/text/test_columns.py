@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.text.columns import WIDTH, aligned, shortened, width, wrapped
+from app.text.columns import WIDTH, aligned, fitted, shortened, width, wrapped
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,25 @@ def test_japanese_is_broken_between_characters_but_never_before_a_full_stop() ->
 
 def test_an_opening_bracket_goes_with_what_it_opens() -> None:
     assert wrapped("あ" * 35 + "「いい」").splitlines() == ["あ" * 35, "「いい」"]
+
+
+@pytest.mark.parametrize("brackets", ["「」", "『』", "【】", "[]"])
+def test_what_stands_in_brackets_is_not_broken_where_a_line_can_hold_it(brackets: str) -> None:
+    name = f"{brackets[0]}三日月を飲みこんだ The Alarm Clock{brackets[1]}"
+    lines = wrapped("あ" * 20 + name + "が届きました。").splitlines()
+
+    assert lines == ["あ" * 20, f"{name}が届きました。"]
+
+
+def test_brackets_within_brackets_that_no_line_can_hold_are_kept_whole() -> None:
+    lines = wrapped("「" + "あ" * 30 + "【攻撃・改】" + "い" * 10 + "」").splitlines()
+
+    assert lines == ["「" + "あ" * 30, "【攻撃・改】" + "い" * 10 + "」"]
+
+
+def test_a_row_of_cards_is_broken_between_cards() -> None:
+    assert wrapped("【攻撃力】6" * 8).splitlines() == ["【攻撃力】6" * 6, "【攻撃力】6" * 2]
+    assert wrapped("(【攻撃力】6)" * 6).splitlines() == ["(【攻撃力】6)" * 5, "(【攻撃力】6)"]
 
 
 def test_what_is_broken_off_hangs_under_its_beginning() -> None:
@@ -65,6 +84,21 @@ def test_columns_stand_under_each_other() -> None:
         " 1  核    x",
         "10  コア  y",
     ]
+
+
+def test_a_long_name_goes_on_below_in_its_own_column() -> None:
+    rows = [["W", "The Lighthouse That Walked Inland", "攻核"], ["L", "Ada", "核核"]]
+
+    assert fitted(rows, 1, columns=32) == [
+        "W  The Lighthouse That  攻核",
+        "   Walked Inland",
+        "L  Ada                  核核",
+    ]
+    assert fitted([], 1) == []
+
+
+def test_a_number_stays_with_its_counter() -> None:
+    assert wrapped("あ" * 35 + "24日です").splitlines() == ["あ" * 35, "24日です"]
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\n"), max_size=300))

@@ -112,7 +112,7 @@ def test_an_entry_is_shown_to_its_player_alone(postman: Postman) -> None:
     letter = rendered(postman)
 
     assert (postman.last().kind, postman.last().player_id) == ("shown", player(postman).id)
-    assert "this is what counts of your entry" in letter.text
+    assert "This is your entry in" in letter.text
     assert "攻響核" in letter.text
     assert codes(postman.post("show my entry", sender=BOB)) == ["no-own-entry"]
 
@@ -126,7 +126,7 @@ def test_what_waits_to_be_confirmed_is_shown_as_such(postman: Postman) -> None:
     postman.post("show my entry")
 
     assert "まだ確認が済んでいません" in "".join(waiting.split())
-    assert "Something later waits for you" in rendered(postman).text
+    assert "A later change still waits for" in rendered(postman).text
 
 
 def test_the_secret_address_withdraws_at_once(postman: Postman) -> None:

@@ -88,9 +88,9 @@ def test_a_change_is_told_in_japanese_as_well(postman: Postman) -> None:
     text = "".join(said.text.split())
 
     assert said.subject.startswith("ご本人ですか? 「雨男」を「雪女」に入れ替える")
-    assert "いまは「雨男」(構成：攻響核" in text
+    assert "いまは「雨男」で出場しています。構成は攻響核" in text
     assert "雨男→雪女" in text
-    assert "違う場合は「いいえ」と返信してください" in text
+    assert "お心当たりがなければ「いいえ」と返信してください" in text
 
 
 def test_what_else_waits_is_named(postman: Postman) -> None:
@@ -113,9 +113,9 @@ def test_a_no_drops_the_change_and_says_what_stands(postman: Postman, no: str) -
     assert states(postman)[1] is RevisionState.DECLINED
     if postman.last().lang == "en":
         assert said.subject == "Dropped, since it was not you"
-        assert "What counts is as it was: “Mister Tuesday” – 攻響核" in flat(said.text)
+        assert "Your entry is as it was: “Mister Tuesday” – 攻響核" in flat(said.text)
     else:
-        assert "これまでどおり、「Mister Tuesday」(構成：攻響核" in "".join(
+        assert "これまでどおり「Mister Tuesday」です。構成は攻響核" in "".join(
             said.text.split()
         ).replace("MisterTuesday", "Mister Tuesday")
     again = postman.post("yes", to=asked, Message_ID="<again@x>")
@@ -131,7 +131,7 @@ def test_silence_confirms_a_first_entry_and_replaces_nothing(postman: Postman) -
 
     assert [each["code"] for each in mail.note["problems"]] == ["not-confirmed"]
     assert postman.builds() == {"Mister Tuesday": "攻響核"}
-    assert "It would replace what counts for you now:" in words(postman).text
+    assert "It would replace your entry as it is now:" in words(postman).text
     assert postman.post("はい", to=asked).action is MailAction.CONFIRMED
     assert postman.builds() == {"Mister Tuesday": "核核核"}
 
