@@ -4,8 +4,10 @@ What one step of reading does for each character of what is left, whoever writes
 """
 
 import base64
+import io
 import sys
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import islice, product
@@ -117,6 +119,36 @@ def bounce(sender: str, fill: str) -> Hostile:
     return made
 
 
+def attached(name: str, fill: str) -> Hostile:
+    """A file that holds as much of this, packed where such files are."""
+
+    def made(size: int) -> bytes:
+        raw = _filled(fill, size)
+        if name.endswith(".docx"):
+            packed = io.BytesIO()
+            with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+                space = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+                content = f"<w:document {space}>".encode() + raw
+                archive.writestr("word/document.xml", content)
+            raw = packed.getvalue()
+        head = f"Content-Type: application/octet-stream; name={name}\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+        parts = b"--b\r\n\r\nsee attached\r\n--b\r\n" + head.encode() + base64.encodebytes(raw)
+        return HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + parts + b"--b--\r\n"
+
+    return made
+
+
+def signed(fill: bytes) -> Hostile:
+    """A signature of S/MIME that begins like one."""
+    begin = bytes.fromhex("308006092a864886f70d010702a080308002010131003080")
+
+    def made(size: int) -> bytes:
+        head = b"Content-Type: application/pkcs7-mime\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+        return HEAD + head + base64.encodebytes(begin + _filled(fill, size * 3 // 4))
+
+    return made
+
+
 def _transferred(encoding: str, data: Callable[[int], bytes]) -> Hostile:
     def made(size: int) -> bytes:
         raw = data(size)
@@ -162,7 +194,19 @@ _HTML_FILLS = (
     "&", "&amp;", "&#", "&#x41", "&#1114111;", "&nbsp;", "&ampamp", "<", ">", "<<", "<a", "</", "<p style='display:", "<p style='display:none'>", "<p class='a b'>", "<p class='",
     "<p hidden>", "<pre>\n", "<li>", "<dl><dt>", "<ruby><rt>", "<button>", "<form>", "<h1>", "<option>", "<frameset>", "<col>", "<caption>", "<marquee>", "<plaintext>", "<isindex>",
     "<p " + "a=1 " * 50 + ">", "あ\n", " \n", "\t", "<td style='white-space:pre'>\n", "<span>a</span>", "<body a=b>", "<html a=b>", "<head>", "<meta charset=x>", "<base>",
+    "<table><tr><td>", "<tr>", "<table><tr><td>Name<td>x</table>", "<td>Name", "<blockquote>x</blockquote>", "<div class=gmail_quote>", "<div class=gmail_quote><blockquote>", "<blockquote style=border:none>", "<div class=yahoo_quoted>",
 )
+_FOOTER_FILLS = (
+    "Sent from x\n", "Sent from my " , "iPhoneから送信\n", "から", "…から送信\n", "www.a.b\n", "http://a\n", "--\nA\n", "--\n", "---\na@b\n", "----\n", "☆☆☆\n", "☆ ", "┏━┓\n", "a@b\n", "a@b ", "@", "090-1111-2222 ", "0", "0-", "(0", "+1 (",
+    "tel: ", "Alice\n\n", "Alice ", "a|b\n\n", "confidential e-mail\n\n", "confidential ", "メール機密\n", "株式会社\n", "\n\na@b\na\n", "a.", "Ltd.", "-----BEGIN PGP SIGNED MESSAGE-----\n", "-----BEGIN PGP MESSAGE-----\n", "-----BEGIN PGP ", "- -- \n",
+    "> Name:\n", "> Name:\nx\n", "> Lore:\n\nx\n\n", "Virus-free", "To unsubscribe", "Get Outlook for ", "<http://a> ", "から送信しました。", "…", "拝", "からより",
+)
+_FILE_FILLS = {
+    "a.txt": ("攻響核/アリス\n", "Name: x\n", "\n", "> x\n", "Build: 攻\n"),
+    "a.csv": (",", '"', '""', '"a\n', "名前,", "名前,構成\n", "名前,x\n", "a\n", "\t", ";", "名前,a,構成,b\n", ",\n"),
+    "a.html": ("<table><tr><td>Name<td>x", "<blockquote>"),
+    "a.docx": ("<w:p>", "<w:p/>", "<w:t>x</w:t>", "<w:tbl><w:tr><w:tc>", "<w:tbl>", "<w:tc>", "<w:tr>", "<w:del>", "<w:br/>", "<w:p><w:r><w:t>a</w:t></w:r></w:p>", "<a>", "&amp;", "<!---->", "<w:p a='b'>", "x"),
+}
 _CHARSETS = (
     "utf-8", "utf-16", "utf-16le", "utf-32", "utf-7", "iso-2022-jp", "iso-2022-kr", "iso-2022-jp-2004", "hz", "gb18030", "big5hkscs", "euc-jp", "shift_jis", "euc-kr", "johab",
     "punycode", "idna", "unicode_escape", "zlib", "rot13", "x-unknown", "us-ascii", "mac-japanese", "cp65001", "iso-8859-8-i", "tis-620", "koi8-t",
@@ -202,6 +246,9 @@ HOSTILE: Final[dict[str, Hostile]] = {
     **{f"nested {kind}": nested(kind) for kind in ("multipart/mixed", "multipart/alternative", "multipart/report", "message/rfc822", "multipart/digest")},
     **{f"text of {first!r}, then of {then!r}": halves(first, then) for first, then in product(("Name: x\n", "Name: x\nBuild: a\n", "Lore: x\n", "x\n", "> x\n"), ("Deck: x\n", "キャラ：x\n", "【備考】x\n", "Build: 攻\nName: y\n", "> x\n", "a/b\n"))},
     **{f"text that counts {fill!r}": counted(fill) for fill in ("Name: {0}\nBuild: a\n", "Name: x\nBuild: {0}\n", "URL: {0}\n", "Flavour {0}: x\n", "label {0}: x\n", "【{0}】x\n", "攻響核/{0}\n", "{0}\n", "<a{0}@b.c> ", "http://{0} ")},
+    **{f"a lore with {fill!r} below": body(fill, begin="Name: x\nBuild: Attack, Core\nLore: x\n\n") for fill in _FOOTER_FILLS},
+    **{f"an attached {name} of {fill!r}": attached(name, fill) for name, fills in _FILE_FILLS.items() for fill in fills},
+    **{f"a signature of {fill!r}": signed(fill) for fill in (b"0\x80", b"\x24\x80", b"\x04\x00", b"\xa0\x80\x04\x01a", b"\0\0", b"\x04\x84\0\0\0\1a")},
     "nested mails": lambda size: HEAD + _filled("Content-Type: message/rfc822\r\n\r\n", size),
     "nested quotes": body(">" * 1000 + "\n"),
     **{f"a report of {fill!r}": report(fill) for fill in _BOUNCE_FILLS},

@@ -11,7 +11,7 @@ from app.mail.words import mistake, read_tables, words_of
 from app.text.characters import visible
 
 _PLACE: Final = "…"
-_TABLES: Final = ("devices", "sent", "lines", "notices")
+_TABLES: Final = ("devices", "sent", "lines", "notices", "maybe", "mail", "signed")
 _LONGEST_LINE: Final = 200
 _LONGEST_FOOTER: Final = 100
 """Lines. What stands above so many of them is not asked any more."""
@@ -21,18 +21,19 @@ _LONGEST_CARD: Final = 8
 _LONGEST_NOTICE: Final = 3_000
 _LONGEST_NAME: Final = 40
 
-_RULED: Final = (
-    "-=_~*+#─━═＝―ー—–－＿〜～*＊☆★※◇◆■□・。.•…:;'^‐−┄┅┈┉▁▂▔￣┏┓┗┛┣┫┌┐└┘├┤╔╗╚╝╠╣┳┻╋┼╋/\\|｜<>♪♡♥"
-)
 _SIGNS: Final = ("--", "––", "—", "－－")
-_FRAME: Final = re.compile(rf"[ \t\u3000]*([{re.escape(_RULED)}][ \t\u3000]?){{3,200}}+")
+_FRAME: Final = re.compile(
+    r"[ \t\u3000]*(?:[^\w\s「」『』]|[_ー])(?:[ \t\u3000]?(?:[^\w\s「」『』]|[_ー])){2,200}+[ \t\u3000]*"
+)
+_EDGES: Final = re.compile(r"\A\W+|\W{1,200}\Z")
 _CORNERS: Final = str.maketrans("┏┓┗┛┌┐└┘╔╗╚╝┳┻", "━━━━────════━━")
 _PERSON: Final = re.compile(
     r"[^\s@]{1,64}@[^\s@]{1,64}|\b(?:tel|telephone|mobile|mob|cell|phone|fax|e-?mail|mail)\b\.?\s*[:/(+\d]|(?:電話|携帯)(?:番号)?\s*:?\s*[+(\d]|〒\s*\d|(?:株式|有限|合同)会社"
-    r"|(?<!\d)\(?0\d{1,4}\)?[-–(). \u2010-\u2015]{1,2}\d{1,4}[-–). \u2010-\u2015]{1,2}\d{3,4}(?!\d)|\+\d{1,3}[-–(). ]{1,2}\(?\d|(?<!\d)\(\d{3}\) ?\d{3}-\d{4}",
+    r"|(?<!\d)\(?0\d{1,4}\)?[-–(). \u2010-\u2015]{1,2}\d{1,4}[-–). \u2010-\u2015]{1,2}\d{3,4}(?!\d)|\+\d{1,3}[-–(). ]{1,2}\(?\d|(?<!\d)(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?!\d)",
     re.IGNORECASE,
 )
 _LINK_ALONE: Final = re.compile(r"\s*<?(?:https?://|www\.)\S{1,200}>?\s*", re.IGNORECASE)
+_LINKED: Final = re.compile(r"<(?:https?://|mailto:|www\.)[^<>\s]{0,180}>")
 _LINK: Final = re.compile(r"https?://|\bwww\.", re.IGNORECASE)
 _SENTENCE: Final = re.compile(
     r"[。．！？!?…」』、,;]\s*$|(?<!\b[A-Z])(?<!Ltd)(?<!Inc)(?<!Co)(?<!No)(?<!Jr)(?<!Corp)\.\s*$"
@@ -56,7 +57,7 @@ class Footers:
             ]
             for name in _TABLES
         }
-        self.notices: Final = tuple(said["notices"])
+        self._said = said
         self._devices = re.compile(
             "|".join(
                 rf"(?<![a-z]){re.escape(each)}(?![a-z])" if each.isascii() else re.escape(each)
@@ -65,21 +66,30 @@ class Footers:
         )
         self._sent = re.compile("|".join(map(_pattern, said["sent"])))
         self._lines = re.compile("|".join(map(_pattern, said["lines"])))
+        self._signed = re.compile("|".join(_pattern(each, "(.{1,60})") for each in said["signed"]))
 
     def is_footer(self, line: str) -> bool:
         """Whether this line says with which program a mail was written, or what that program thinks of it."""
         if len(line) > _LONGEST_LINE:
             return False
-        said = _folded(line).strip("【】[]()〔〕<>-—―~*_ ")
+        said = _folded(_LINKED.sub("", line)).strip("【】[]()〔〕<>-—―~*_※ ")
         if self._lines.fullmatch(said):
             return True
         said = said.rstrip("。.!")
         return bool(self._sent.fullmatch(said) and self._devices.search(said))
 
+    def signed(self, line: str) -> str:
+        """The line without what stands around a name at the end of a mail."""
+        found = self._signed.fullmatch(_folded(line))
+        return next(filter(None, found.groups())) if found else line
+
     def is_notice(self, paragraph: Sequence[str]) -> bool:
         """Whether it is one of a company or of its lawyers."""
         said = _folded(" ".join(line[:_LONGEST_NOTICE] for line in paragraph)[:_LONGEST_NOTICE])
-        return any(each in said for each in self.notices)
+        certain, maybe, mail = (
+            any(each in said for each in self._said[name]) for name in ("notices", "maybe", "mail")
+        )
+        return certain or (maybe and mail)
 
 
 def _folded(words: str) -> str:
@@ -88,8 +98,8 @@ def _folded(words: str) -> str:
     return _PLACE.join(" ".join(each.split(" ")) for each in parts).strip()
 
 
-def _pattern(phrase: str) -> str:
-    return ".{0,60}".join(re.escape(each) for each in phrase.split(_PLACE))
+def _pattern(phrase: str, place: str = ".{0,60}") -> str:
+    return place.join(re.escape(each) for each in phrase.split(_PLACE))
 
 
 FOOTERS: Final = Footers(Path(__file__).with_name("footers.toml"))
@@ -142,7 +152,10 @@ def without_footers(lines: list[str], name: str = "") -> tuple[list[str], bool]:
         elif FOOTERS.is_footer(kept[-1]) or _continues(kept, has_footer=has_footer):
             kept.pop()
             has_footer = True
-        elif end := _notice(kept) or _below_rule(kept, name) or _card(kept, name):
+        elif end := _notice(kept):
+            del kept[end - 1 :]
+            has_footer = True
+        elif end := _below_rule(kept, name) or _card(kept, name):
             del kept[end - 1 :]
             is_signed = True
         else:
@@ -176,19 +189,21 @@ def _below_rule(lines: Sequence[str], name: str) -> int:
     """Where the frame or the rule stands below which there is nothing but a signature."""
     first = max(0, len(lines) - _LONGEST_SIGNATURE)
     rules = [at for at in range(first, len(lines)) if _is_rule(lines[at])]
+    is_framed = False
     if rules and rules[-1] == len(lines) - 1:
         edge = _edge(lines[-1])
         above = [at for at in rules[:-1] if _edge(lines[at]) == edge]
+        is_framed = bool(above) or any(
+            _edge(line) == edge for line in lines[:first] if is_frame(line)
+        )
         rules = [*above[-1:], *rules]
-        if not above and any(_edge(line) == edge for line in lines[:first] if is_frame(line)):
-            return len(lines)
     elif rules:
         rules = rules[::-1]
     for at in rules:
         below = [line for line in lines[at + 1 :] if not is_frame(line)]
         if _is_signature(below, name, is_sign=lines[at].strip() in _SIGNS):
             return at + 1
-    return 0
+    return len(lines) if is_framed else 0
 
 
 def _edge(line: str) -> str:
@@ -223,7 +238,8 @@ def _card(lines: Sequence[str], name: str) -> int:
     if _is_heading(above):
         return 0
     if len(card) == 1:
-        return begin + 1 if _is_name(card[0], name) else 0
+        has_contact = "|" in card[0].replace("｜", "|") and _has_contact(card[0])
+        return begin + 1 if has_contact or _is_name(card[0], name) else 0
     card = [card[0][: _LONGEST_LINE + 1].rstrip("、,"), *card[1:]]
     is_plain = all(len(line) <= _LONGEST_LINE and not _SENTENCE.search(line) for line in card)
     return begin + 1 if is_plain and any(map(_has_contact, card)) else 0
@@ -231,7 +247,7 @@ def _card(lines: Sequence[str], name: str) -> int:
 
 def _is_heading(line: str) -> bool:
     """Whether the line says a label and nothing else."""
-    words = visible(line[:_LONGEST_LINE]).strip(_RULED)
+    words = _EDGES.sub("", visible(line[:_LONGEST_LINE]))
     labels = (label_of(line), label_of(f"{words}:"))
     return any(label and not label.rest.strip(" :：") for label in labels)
 
@@ -259,7 +275,8 @@ def _is_name(line: str, name: str) -> bool:
     """Whether the line is the sender's name, or a part of it."""
     if len(line) > 2 * _LONGEST_NAME:
         return False
-    said = re.findall(r"\w+", visible(line).casefold())
+    said = re.findall(r"\w+", FOOTERS.signed(visible(line)).casefold())
     known = re.findall(r"\w+", name[:_LONGEST_LINE].casefold())
-    joined = "".join(known)
-    return bool(said and known) and (all(word in known for word in said) or "".join(said) == joined)
+    initials = {word[0] for word in known}
+    is_known = all(word in known or word in initials for word in said)
+    return bool(said and known) and (is_known or "".join(said) == "".join(known))

@@ -22,7 +22,7 @@ _NO_TEXT = frozenset((
     "textarea", "title",
 ))
 _BLOCKS = frozenset((
-    "address", "article", "aside", "center", "dd", "div", "dl", "dt", "fieldset", "figure", "footer", "form",
+    "address", "article", "aside", "blockquote", "center", "dd", "div", "dl", "dt", "fieldset", "figure", "footer", "form",
     "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p", "pre", "section",
     "table", "tbody", "tfoot", "thead", "tr", "ul",
 ))

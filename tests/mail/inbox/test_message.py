@@ -272,6 +272,20 @@ def test_flowed_lines_are_joined() -> None:
         ),
         ("a<blockquote>b</blockquote>c", "a\nc"),
         ("a<div class='x gmail_quote'>b</div>", "a"),
+        ("a<div class='gmail_quote'>x wrote:<blockquote>b</blockquote>c</div>", "a\nc"),
+        ("a<blockquote style='margin:0 0 0 40px; border: none'>b</blockquote>", "a\nb"),
+        (
+            "<blockquote>h<br>Name:</blockquote>Rain<blockquote>Build:<br>Lore:</blockquote>",
+            "> Name:\nRain",
+        ),
+        (
+            "<table><tr><td><p>Name</p></td><td><p>Rain</p><p>Man</p></td></tr></table>",
+            "Name: Rain\nMan",
+        ),
+        (
+            "<table><tr><td>x</td><td><table><tr><td>Name<td>Rain</table></td></tr></table>",
+            "x\nName: Rain",
+        ),
         (
             "<div>a</div><div>On Nov 8, 2026, at 20:00, H wrote:</div><blockquote>b</blockquote>",
             "a",

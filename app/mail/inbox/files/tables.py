@@ -91,7 +91,7 @@ def _beside(row: Row, *, has_labels: bool) -> Iterator[str]:
             rest = ", ".join(" ".join(cell) for cell in others)
             yield f"{cells[begin][0].rstrip(':：')}: {first[0]}" + (f", {rest}" if rest else "")
             yield from first[1:]
-    elif all(len(cell) == 1 for cell in cells):
+    elif all(len(cell) == 1 for cell in cells) and not any(label_of(cell[0]) for cell in cells[1:]):
         if cells:
             yield "\t".join(cell[0] for cell in cells)
     else:
