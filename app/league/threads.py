@@ -35,9 +35,9 @@ def is_sealed(session: Session, note: Mapping[str, Any], now: datetime) -> bool:
 
 
 def called(session: Session, player: Player) -> str:
-    """How organisers know a player whose address they do not see: by number, and by the names of characters."""
+    """How organisers know a player whose address they do not see: by the names of characters, and by number."""
     names = ", ".join(entries.names_of(session, player, _MOST_NAMES))
-    return f"#{player.id} {names}".strip()
+    return f"{names} (#{player.id})" if names else f"#{player.id}"
 
 
 def answer(

@@ -51,7 +51,7 @@ SAMPLES: dict[type[About], About] = {
     Correction: Correction(reason=""),
     Proof: Proof(sign_in=1, at=1),
     Reply: Reply(text="The deadline stays."),
-    Copy: Copy(mail=1, writer=1, who="#1 Tuesday", text="When is the deadline?"),
+    Copy: Copy(mail=1, writer=1, who="Tuesday (#1)", text="When is the deadline?"),
     Reopened: Reopened(reason="A storm.", seen=True),
     Deadline: Deadline(before=None, after=CLOSES, reason="A storm."),
 }

@@ -76,6 +76,13 @@ def of_player(session: Session, player: Player) -> list[Audit]:
     return list(session.exec(select(Audit).where(about).order_by(col(Audit.id))))
 
 
+def answered(session: Session, most: int) -> list[int]:
+    """The numbers of the players whose mails organisers answered or settled last, the latest first."""
+    acts = select(Audit.detail).where(col(Audit.act).in_(["answer", "settle"]))
+    found = session.exec(acts.order_by(col(Audit.id).desc()).limit(most))
+    return list(dict.fromkeys(detail["player"] for detail in found))
+
+
 def deletions(session: Session) -> list[Audit]:
     """Every season that was deleted, the last first; its slug is in the details."""
     deleted = select(Audit).where(Audit.act == "delete", col(Audit.season_id).is_(None))

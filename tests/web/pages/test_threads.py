@@ -90,6 +90,7 @@ def test_an_answer_goes_out_once_and_stays_in_the_thread(
     assert "Of course." in page
     assert "Mail answered" in page
     assert "waits for you" not in page
+    assert "Answered or settled" in olga.get("/en/desk/threads").text
 
 
 @pytest.mark.parametrize(("words", "told"), [("  \n", "write an answer"), ("x" * 10_001, "10,001")])

@@ -1,5 +1,7 @@
 """On the organisers' desk: mails that wait for a human, each in its thread, and the organiser's answer."""
 
+from typing import Final
+
 from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
@@ -15,13 +17,20 @@ from app.web.views.desk import AtDesk, Desk, FromDesk
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
+MOST_ANSWERED: Final = 50
+"""Acts of organisers that are looked at for players who were answered."""
+
 
 @router.get("/desk/threads")
 def waiting(desk: AtDesk) -> Response:
-    """The players whose mails wait for an organiser, the longest-waiting first."""
-    writers = mails.writers(desk.session)
-    names = {each.player.id: threads.called(desk.session, each.player) for each in writers}
-    return desk.page("desk/threads.html", writers=writers, names=names)
+    """The players whose mails wait for an organiser, the longest-waiting first; and those who were answered last."""
+    session, writers = desk.session, mails.writers(desk.session)
+    names = {each.player.id: threads.called(session, each.player) for each in writers}
+    before = [session.get(Player, number) for number in audits.answered(session, MOST_ANSWERED)]
+    answered = [
+        (each.id, threads.called(session, each)) for each in before if each and each.id not in names
+    ]
+    return desk.page("desk/threads.html", writers=writers, names=names, answered=answered)
 
 
 @router.get("/desk/threads/{number}")
