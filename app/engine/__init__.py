@@ -1,6 +1,6 @@
 """The engine that all games share. Standard library only."""
 
-from app.engine.battle import Battle, Change, Event, Side
+from app.engine.battle import Battle, Change, Event, Side, course_of
 from app.engine.build import Build
 from app.engine.outcomes import (
     AWAY,
@@ -51,6 +51,7 @@ __all__ = [
     "Terms",
     "Tone",
     "Words",
+    "course_of",
     "exchanged",
     "mark_of",
     "outcome_byte",

@@ -62,3 +62,16 @@ class Battle:
     turn: int
     hp: tuple[int, int]
     events: tuple[Event, ...]
+
+
+def course_of(battle: Battle) -> list[tuple[int, int]]:
+    """HP of home and away over the battle, for every event that says how both stand.
+
+    Those are the events that have `home_hp` and `away_hp`; a game without any has no course.
+    """
+    readings = []
+    for event in battle.events:
+        home, away = getattr(event, "home_hp", None), getattr(event, "away_hp", None)
+        if isinstance(home, int) and isinstance(away, int):
+            readings.append((home, away))
+    return readings

@@ -14,6 +14,7 @@ from app.engine import (
     NOT_PLAYED,
     Battle,
     Side,
+    course_of,
     reason_of,
 )
 from app.league.results import FinishedRun
@@ -186,19 +187,6 @@ def replay(run: FinishedRun, me: int, candidate: Candidate) -> Drama:
     is_comeback = battle.winner is Side.HOME and (deficit - max(handicap, 0)) * _BEHIND >= start
     why = min(candidate.why, Why.COMEBACK, key=_RANK.__getitem__) if is_comeback else candidate.why
     return Drama(candidate.opponent, why, battle, margin, deficit, blows, score)
-
-
-def course_of(battle: Battle) -> list[tuple[int, int]]:
-    """HP of home and away over the battle, for every event that says how both stand.
-
-    Those are the events that have `home_hp` and `away_hp`; a game without any has no course.
-    """
-    readings = []
-    for event in battle.events:
-        home, away = getattr(event, "home_hp", None), getattr(event, "away_hp", None)
-        if isinstance(home, int) and isinstance(away, int):
-            readings.append((home, away))
-    return readings
 
 
 def _fell(before: tuple[int, int], after: tuple[int, int]) -> bool:

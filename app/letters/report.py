@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 from sqlmodel import Session
@@ -31,7 +32,7 @@ from app.letters.highlights import Drama, Why
 from app.letters.render import one_line
 from app.letters.tellings import Telling
 from app.settings import settings
-from app.statistics import sentences, what_if
+from app.statistics import awards, sentences, what_if
 from app.store import letters, seasons
 from app.store.letter_kinds import Correction, Report
 from app.store.tables import Letter, Revision, Run, Season
@@ -48,6 +49,7 @@ NOBODY: Final = -1
 """No participant's index."""
 _FAR_BEHIND: Final = 4
 _USUALLY: Final = 2
+_AWARDS: Final = 3
 _SHORT: Final = 60
 """Lines: if all battles together take no more, a third is told."""
 _IDEA_SECONDS: Final = 0.05
@@ -153,6 +155,7 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "tally": headlines.tally(standing, lang),
         "post": headlines.post(run, me, dramas, title, page, lang),
         "dramas": dramas,
+        "awards": list(_awards(run, me, lang)),
         "would_have": would_have(run, me, dramas, lang),
         "comfort": comfort(run, me, lang),
         "next_seasons": [
@@ -187,6 +190,22 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         else [],
         "thread": _thread(session, letter),
     }
+
+
+def _awards(run: FinishedRun, me: int, lang: Lang) -> Iterator[str]:
+    """What it has won, a line each: awards with their reasons, or else the best of its second and third places."""
+    _ = translations(lang).gettext
+    won = awards.of_entrant(awards.of(run), me)
+    firsts = [each for each in won if each[1].place == 1]
+    for honour, winner in (firsts or won)[: _AWARDS if firsts else 1]:
+        label = awards.label(run, honour, lang)
+        if firsts:
+            name = partial(headlines.short, run)
+            sentence = awards.meaning(run, honour, winner, name, lang)
+            yield _("%(award)s. %(sentence)s") % {"award": label, "sentence": sentence}
+        else:
+            about = {"award": label, "place": ordinal(winner.place, lang)}
+            yield _("%(place)s for this award: %(award)s") % about
 
 
 def _thread(session: Session, letter: Letter) -> str:

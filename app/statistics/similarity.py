@@ -55,9 +55,7 @@ class Likeness:
 
     def __init__(self, builds: Sequence[Build]) -> None:
         self._builds = [build.cards for build in builds]
-        self._longest = max(map(len, self._builds), default=0)
-        self._bits: dict[str, int] = {}
-        self._bags = [self._bag(cards) for cards in self._builds]
+        self._bags = bags(self._builds)
 
     def nearest(self, index: int) -> tuple[Near, ...]:
         """The builds most like this one but not the same, the nearest first; few, and none that is far.
@@ -77,13 +75,20 @@ class Likeness:
                     near[others] = Near(other, changes)
         return tuple(sorted(near.values(), key=lambda each: each.changes)[:MOST_NEAREST])
 
-    def _bag(self, cards: Cards) -> int:
-        """A set with a member for each copy of each card, so that two bags share what the builds share."""
-        bag = 0
+
+def bags(builds: Sequence[Cards]) -> list[int]:
+    """For each build a set with a member for each copy of each card, so that two share what the builds share."""
+    longest = max(map(len, builds), default=0)
+    bits: dict[str, int] = {}
+
+    def bag(cards: Cards) -> int:
+        copied = 0
         for card, copies in Counter(cards).items():
-            at = self._bits.setdefault(card, len(self._bits) * self._longest)
-            bag |= ((1 << copies) - 1) << at
-        return bag
+            at = bits.setdefault(card, len(bits) * longest)
+            copied |= ((1 << copies) - 1) << at
+        return copied
+
+    return list(map(bag, builds))
 
 
 def _reach(longer: Cards) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from app.engine import Ruleset
 from app.statistics.analysis import Analysis
+from app.statistics.awards import Honour
 from app.statistics.card_use import Use
 from app.tournament.full_table import Entrant, FullTable
 from app.tournament.spreadsheets import BOM, harmless, line
@@ -39,6 +40,19 @@ def rival_lines(table: FullTable, entrants: Sequence[Entrant], told: Analysis) -
             else:
                 cells += [harmless(who[rank].name), str(table.standings[rank].place)]
         yield line([*cells, str(first.changes) if first else ""])
+
+
+def award_lines(
+    game: Ruleset, honours: Sequence[Honour], entrants: Sequence[Entrant]
+) -> Iterator[bytes]:
+    """The awards of the season, a line for everyone who has one; `about` is a card or an end."""
+    yield line(["award", "about", "number", "name", "value", "against"], start=BOM)
+    for honour in honours:
+        for each in honour.first:
+            who = entrants[each.entrant]
+            against = "" if each.against is None else harmless(entrants[each.against].name)
+            cells = [honour.award.slug, honour.about(game) or "", str(who.number)]
+            yield line([*cells, harmless(who.name), str(each.value), against])
 
 
 def _scores(use: Use) -> Iterator[str]:

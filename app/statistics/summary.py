@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from app.engine import Ruleset
 from app.statistics.analysis import Analysis
+from app.statistics.awards import Honour
 from app.statistics.card_use import Use
 from app.statistics.matchups import Answer
 from app.statistics.what_if import Improvement, Tried
@@ -104,6 +105,23 @@ class Alike(BaseModel):
     nearest: list[NearestTo] | None
 
 
+class AwardWinner(BaseModel):
+    """Who has an award; `value` decided it, `against` is the number of the opponent of the battle it was earned in."""
+
+    number: int
+    name: str
+    value: int
+    against: int | None
+
+
+class AwardGiven(BaseModel):
+    """An award of the season; `about` the identifier of a card, or the reason why battles end, where it is about one."""
+
+    award: str
+    about: str | None
+    winners: list[AwardWinner]
+
+
 class Statistics(BaseModel):
     """The analysis of the full table.
 
@@ -124,6 +142,7 @@ class Statistics(BaseModel):
     answers: Answers
     rivals: list[RivalsOf]
     alike: Alike
+    awards: list[AwardGiven] = []
 
 
 class SmallChange(BaseModel):
@@ -204,6 +223,28 @@ def statistics(game: Ruleset, told: Analysis, whos: Sequence[Entrant]) -> Statis
             nearest=_nearest(told, whos),
         ),
     )
+
+
+def awards_of(
+    game: Ruleset, honours: Sequence[Honour], whos: Sequence[Entrant]
+) -> list[AwardGiven]:
+    """The awards given; `whos` are by index."""
+    return [
+        AwardGiven(
+            award=honour.award.slug,
+            about=honour.about(game),
+            winners=[
+                AwardWinner(
+                    number=whos[each.entrant].number,
+                    name=whos[each.entrant].name,
+                    value=each.value,
+                    against=None if each.against is None else whos[each.against].number,
+                )
+                for each in honour.first
+            ],
+        )
+        for honour in honours
+    ]
 
 
 def what_if(game: Ruleset, told: Improvement, who: Entrant, opponents: Sequence[Entrant]) -> WhatIf:

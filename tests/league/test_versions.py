@@ -48,7 +48,7 @@ CARDS = {
 }
 SEASON_PAGES = ("", "/table", "/statistics", "/entries/1", "/entries/1/what-if", "/battles/1-2")
 API = ("standings", "statistics", "battles/1/2", "entries/1", "entries/1/what-if", "record")
-DOWNLOADS = ("record.json", "standings.csv", "table.csv", "cards.csv", "rivals.csv")
+DOWNLOADS = ("record.json", "standings.csv", "table.csv", "cards.csv", "rivals.csv", "awards.csv")
 
 
 @pytest.fixture

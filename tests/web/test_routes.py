@@ -145,6 +145,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /seasons/{slug}/table.csv": Row(RESULTS),
     "GET /seasons/{slug}/cards.csv": Row(RESULTS),
     "GET /seasons/{slug}/rivals.csv": Row(RESULTS),
+    "GET /seasons/{slug}/awards.csv": Row(RESULTS),
     f"GET {API}": Row(ANNOUNCED),
     f"GET {API}/entrants": Row(ANNOUNCED),
     f"GET {API}/seals": Row(ANNOUNCED),

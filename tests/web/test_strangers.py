@@ -243,7 +243,9 @@ def test_the_feed_stays_well_formed(client: TestClient) -> None:
         assert sum(character.name in " ".join(titles) for character in characters()) == len(CORPUS)
 
 
-@pytest.mark.parametrize("name", ["standings.csv", "table.csv", "cards.csv", "rivals.csv"])
+@pytest.mark.parametrize(
+    "name", ["standings.csv", "table.csv", "cards.csv", "rivals.csv", "awards.csv"]
+)
 def test_spreadsheets_calculate_nothing(client: TestClient, name: str) -> None:
     text = client.get(f"/seasons/played/{name}").text.removeprefix("\ufeff")
     for delimiter in (",", ";", "\t"):

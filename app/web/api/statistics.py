@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from app.league.results import FinishedRun
-from app.statistics import summary
+from app.statistics import awards, summary
 from app.statistics.analysis import Analysis
 from app.statistics.summary import Statistics, WhatIf
 from app.web.api.responses import JsonRoute, answer, refused
@@ -42,4 +42,6 @@ def what_if(request: Request, asked: AskedEntry, now: Now) -> Response:
 
 def statistics_of(run: FinishedRun, told: Analysis) -> Statistics:
     """The statistics of a finished run."""
-    return summary.statistics(run.game, told, [run.participants[i.entry] for i in run.standings])
+    whole = summary.statistics(run.game, told, [run.participants[i.entry] for i in run.standings])
+    given = summary.awards_of(run.game, awards.of(run), run.participants)
+    return whole.model_copy(update={"awards": given})

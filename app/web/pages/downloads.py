@@ -9,7 +9,9 @@ from fastapi.responses import Response, StreamingResponse
 from app.league import visibility
 from app.league.archive import evidence
 from app.league.archive.record import record
+from app.statistics import awards
 from app.statistics import spreadsheets as statistics_spreadsheets
+from app.store.database import let_go
 from app.tournament import spreadsheets
 from app.web.rendering import FRESH, etag_of, not_modified
 from app.web.site import Now, Reading
@@ -86,6 +88,17 @@ def rivals_csv(request: Request, season: PublicResults) -> Response:
     run, told = season.counted()
     lines = statistics_spreadsheets.rival_lines(run, run.participants, told)
     return _csv(season, "rivals.csv", lines)
+
+
+@router.get("/seasons/{slug}/awards.csv")
+def awards_csv(request: Request, season: PublicResults) -> Response:
+    """The awards of the season for spreadsheets."""
+    if known := not_modified(request, season.etag):
+        return known
+    run = season.run()
+    let_go(season.session)
+    lines = statistics_spreadsheets.award_lines(run.game, awards.of(run), run.participants)
+    return _csv(season, "awards.csv", lines)
 
 
 def _csv(season: Results, name: str, lines: Iterable[bytes]) -> Response:

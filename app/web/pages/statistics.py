@@ -9,7 +9,7 @@ from app.web.site import IN_LANGUAGE, Now
 from app.web.views.fields import Stage, field_of
 from app.web.views.pagination import PageNumber
 from app.web.views.results import PublicResults
-from app.web.views.statistics import shown
+from app.web.views.statistics import honoured, shown
 from app.web.views.what_if import AskedEntry, what_if_page, work_out
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -25,6 +25,7 @@ def statistics(request: Request, lang: Lang, results: PublicResults) -> Response
     stage = Stage(season.title(lang), here, run.game, run.game.rules_version)
     crumbs = [(here, spoken(stage.name, lang))]
     content = shown(field_of(run, told, stage), lang, crumbs)
+    content["awards"] = honoured(run, lang, here)
     return page(
         request, lang, "statistics/statistics.html", etag=results.etag, season=season, **content
     )

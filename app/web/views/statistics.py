@@ -8,7 +8,8 @@ from markupsafe import Markup
 
 from app.engine import CardInfo, Lang, Ruleset
 from app.i18n import number, translations
-from app.statistics import sentences
+from app.league.results import FinishedRun
+from app.statistics import awards, sentences
 from app.statistics.analysis import Analysis
 from app.statistics.card_use import CardUse, SlotUse, Use
 from app.tournament.full_table import Entrant
@@ -56,6 +57,7 @@ def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dic
         "table": field.table,
         "ranked": field.ranked,
         "names": names,
+        "awards": [],
         "facts": [*sentences.facts(game, told, names, lang, Markup)],
         "cards": lines,
         "unused": [by_id(game)[use.card][0] for use in sentences.unused(told)],
@@ -78,6 +80,23 @@ def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dic
         "points": sentences.points,
         "few": sentences.FEW,
     }
+
+
+def honoured(run: FinishedRun, lang: Lang, here: str) -> list[tuple[str, Markup, Markup]]:
+    """The awards of a run: what each is called, who has it, and for what."""
+
+    def named(index: int) -> Markup:
+        return _named(run.participants[index], lang, here)
+
+    return [
+        (
+            awards.label(run, honour, lang),
+            named(each.entrant),
+            Markup(awards.meaning(run, honour, each, named, lang, Markup)),  # noqa: S704 - of Markup
+        )
+        for honour in awards.of(run)
+        for each in honour.first
+    ]
 
 
 def _named(who: Entrant, lang: Lang, here: str) -> Markup:

@@ -80,7 +80,7 @@ def pages(slug: str = "cup") -> list[str]:
     ]
 
 
-DOWNLOADS = ("record.json", "standings.csv", "table.csv", "cards.csv", "rivals.csv")
+DOWNLOADS = ("record.json", "standings.csv", "table.csv", "cards.csv", "rivals.csv", "awards.csv")
 
 
 def downloads(slug: str = "cup") -> list[str]:
