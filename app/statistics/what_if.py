@@ -136,11 +136,11 @@ def rescue(game: Ruleset, build: Build, opponent: Build) -> Change | None:
     )
 
 
-def is_affordable(game: Ruleset, build: Build, others: int, seconds: float = MOST_SECONDS) -> bool:
+def is_affordable(game: Ruleset, build: Build, others: int, seconds: float | None = None) -> bool:
     """Whether every change of this build can be tried against so many in this time: that of a page that is waited for."""
     slots = len(build.cards)
     most = slots * (len(game.cards) - 1) + comb(slots, 2)
-    return most * others <= game.pace.battles * seconds
+    return most * others <= game.pace.battles * (MOST_SECONDS if seconds is None else seconds)
 
 
 def _played(

@@ -574,9 +574,9 @@ def test_a_report_lists_opponents_with_build_and_ending(database: Database) -> N
 def test_a_report_tells_battles_and_says_why(database: Database) -> None:
     with database.writing() as session:
         letter = written(session, "report", FIELD["en"])
-    _, _, told = letter.text.partition("■ 2 battles worth telling")
+    _, _, told = letter.text.partition("battles worth telling")
 
-    assert told.count("\n◆ ") == 2
+    assert 2 <= told.count("\n◆ ") <= 3
     assert "Mister Tuesday against " in told
     assert "[Turn 1]" in told
     assert " wins!" in told
