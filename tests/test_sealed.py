@@ -209,7 +209,7 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /seasons/{slug}/record.json": Row(EVERYBODY, of_run=True),
     **{
         f"GET /seasons/{{slug}}/{name}.csv": RESULT
-        for name in ("standings", "table", "cards", "rivals")
+        for name in ("standings", "table", "cards", "rivals", "awards")
     },
     "GET /seasons/{slug}/seals.json": NOTHING,
     SEASON: Row(EVERYBODY, CARDS),
