@@ -150,6 +150,14 @@ class Reading:
             tuple(self.flavour.get(place) for place in places),
         )
 
+    def places(self, is_card: Callable[[Problem], bool]) -> list[PlacedCard]:
+        """The cards in their places, and among them the words whose problem says that a card was meant."""
+        others = [
+            PlacedCard("", each.line, each.column, each.words[0])
+            for each in filter(is_card, self.problems)
+        ]
+        return sorted([*self.cards, *others], key=lambda each: (each.line, each.column))
+
     def refuse(self, code: str, line: int, column: int, typed: str, *suggestions: str) -> None:
         """Note a problem of the text at this place."""
         self.problems.append(Problem(code, line, column, (shown(typed),), suggestions))

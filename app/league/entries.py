@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
-from app.engine import Build
+from app.engine import Build, Ruleset
 from app.engine.lists import team_in
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.games import ruleset
@@ -260,13 +260,23 @@ def read(season: Season, submission: Submission, problems: list[Problem]) -> Bui
         build = replace(game.read_build(submission.build), name=None)
         slots = len(build.cards)
     except BuildUnreadable as refusal:
-        tag = team_in(submission.build)
-        if tag and submission.build.strip().startswith(tag):
-            problems.append(Problem("team-tag", words=(tag,)))
-        problems += refusal.problems
+        problems += _without_team(game, submission.build.strip()) or refusal.problems
     problems += characters.contradictions(submission.extras, build)
     problems += characters.problems(characters.filled(submission.extras, build), slots)
     return build
+
+
+def _without_team(game: Ruleset, text: str) -> list[Problem]:
+    """The problem of the team that stands before this build, and those of the build itself; none if none does."""
+    tag = team_in(text)
+    if not tag or not text.startswith(tag):
+        return []
+    found = [Problem("team-tag", words=(tag,))]
+    try:
+        game.read_build(text.removeprefix(tag))
+    except BuildUnreadable as refusal:
+        found += refusal.problems
+    return found
 
 
 def name_taken(

@@ -18,13 +18,14 @@ def read_build(text: str) -> Build:
 
     - `number-out-of-range`: the digits cut into as few numbers as can be, `12,3` and `1,23`
     - `unknown-card` resembling none: its parts with commas if they are cards, else the 25 characters
-    - `too-many-cards`, `name-too-long`: how many to take out
+    - `too-many-cards`, `name-too-long`: how many to take out; a word that cannot be read counts as one card
     - `text-too-long`: how many bytes there may be (its word: how many there are)
     """
     reading = Reading(read_word)
     reading.read(text)
-    if len(reading.cards) > MAX_CARDS:
-        ninth, too_many = reading.cards[MAX_CARDS], len(reading.cards) - MAX_CARDS
+    places = reading.places(lambda problem: problem.code in _UNREAD)
+    if len(places) > MAX_CARDS:
+        ninth, too_many = places[MAX_CARDS], len(places) - MAX_CARDS
         reading.refuse("too-many-cards", ninth.line, ninth.column, ninth.typed, str(too_many))
     return reading.build()
 
@@ -32,3 +33,6 @@ def read_build(text: str) -> Build:
 def write_build(build: Build, notation: Notation = "characters") -> str:
     """The build as text, its name behind a slash; `read_build` reads the same build again (§3.5)."""
     return SPELLINGS.write(build, notation)
+
+
+_UNREAD = frozenset({"unknown-card", "unknown-character", "ambiguous-card", "number-out-of-range"})

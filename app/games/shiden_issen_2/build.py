@@ -1,13 +1,17 @@
 """Text to build, or to all of its problems; and build to text."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from app.engine import Build, Notation
 from app.engine.notation import Reading
+from app.errors import Problem
 from app.games.shiden_issen_2.battle import SLOTS
 from app.games.shiden_issen_2.problems import explain
 from app.games.shiden_issen_2.spelling import SPELLINGS
 from app.games.shiden_issen_2.words import read_word
+from app.text.characters import lines_of
 
 __all__ = ["explain", "read_build", "write_build"]
 
@@ -26,16 +30,26 @@ def read_build(text: str) -> Build:
     """
     reading = Reading(read_word)
     reading.read(text)
-    count = len(reading.cards)
-    if count > SLOTS:
-        sixth = reading.cards[SLOTS]
+    read = len(reading.cards)
+    if read == SLOTS and not reading.has_slash:
+        _see_a_name(reading)
+    places = reading.places(partial(_is_misspelt, lines_of(text)))
+    if (count := len(places)) > SLOTS:
+        sixth = places[SLOTS]
         reading.refuse("count", sixth.line, sixth.column, str(count), str(count - SLOTS))
     # A word that cannot be read may well be the skill that is missing.
-    elif count < SLOTS and not any(p.code in _UNREAD for p in reading.problems):
-        reading.refuse("count", 0, 0, str(count), str(SLOTS - count))
-    elif count == SLOTS and not reading.has_slash:
-        _see_a_name(reading)
+    elif read < SLOTS and not any(p.code in _UNREAD for p in reading.problems):
+        reading.refuse("count", 0, 0, str(read), str(SLOTS - read))
     return reading.build()
+
+
+def _is_misspelt(lines: Sequence[str], problem: Problem) -> bool:
+    """Whether a skill was meant by a word that cannot be read: one that stands by itself, and resembles some."""
+    if problem.code not in _UNREAD or {*problem.suggestions}.isdisjoint(SPELLINGS.cards):
+        return False
+    line, start = lines[problem.line - 1], problem.column - 1
+    before, behind = line[:start], line[start + len(problem.words[0]) :]
+    return all(each in ("", *",，、､") for each in (before.strip()[-1:], behind.strip()[:1]))
 
 
 def _see_a_name(reading: Reading) -> None:
