@@ -1,9 +1,10 @@
-"""The words that name a field of an entry, at the start of a line."""
+"""The words that name a field of an entry, at the start of a line; and those that end a mail."""
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -17,39 +18,104 @@ FIELDS: Final = (
 )
 SLOTS: Final = "flavour"
 REMARKS: Final = "remarks"
+LISTS: Final = (
+    *(
+        SLOTS,
+        REMARKS,
+        "before",
+        "behind",
+        "player",
+        "places",
+        "ordinals",
+        "order",
+        "between",
+        "counts",
+    ),
+    *("name-said", "build-said", "said-ends", "greetings", "closings", "closing-ends"),
+    "closing-begins",
+)
+"""The tables of words that begin no field."""
 FLAVOUR: Final = "flavour "
 """The field that names a slot is this and the place of the slot."""
-_LONGEST_LABEL = 40
+PLACE: Final = "…"
+"""In a phrase it stands for what is said there."""
+_LONGEST_LABEL: Final = 40
+_LONGEST_CLOSING: Final = 60
+_LONGEST_SIGNED: Final = 24
 
-# Before a label may stand blanks, marks and a number. It may be bold (`**Name:**`), or in 【】 without its colon.
-_MARKS = rf"[{BLANKS}\ufeff\u200b-\u200f\u2060■◆●○・*#-]*+(?:[(（]?[0-9０-９]{{1,2}}[.．)）][{BLANKS}]*|[①-⑳][{BLANKS}]*)?"
-_LABEL = re.compile(
-    rf"{_MARKS}((?<=\*))?"
-    rf"(?:[【\[［<＜]([^【】\[\]［］<>＜＞:：]{{1,{_LONGEST_LABEL}}})[】\]］>＞](?(1)\**)[{BLANKS}]*[:：]?"
-    rf"|([^:：=＝【】]{{1,{_LONGEST_LABEL}}})[:：=＝])"
-    r"(?(1)\**)"
+# Whatever is no letter may stand before a label, and a number: `■`, `**`, `1.`, `Ⅱ)`, 📛.
+_NUMBERS: Final = "\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3220-\u3229\u3280-\u3289"
+MARKS: Final = re.compile(
+    rf"(?:[\W_]|[{_NUMBERS}]|[QＱ]?[0-9０-９]{{1,2}}(?=[\W_])|[一二三四五六七八九十](?=[、.．)）])){{0,60}}+"
 )
-# Without a colon it is a label only where no other line is: in cells of a table, or before a dash.
-_BARE_LABEL = re.compile(
-    rf"{_MARKS}(?:(\S{{1,{_LONGEST_LABEL}}}?)[{BLANKS}]+[-–—―→][{BLANKS}]+|(\S{{1,{_LONGEST_LABEL}}})(?:[\t\u3000]|  |(?<=[\u3041-\u9fff])[{BLANKS}])[{BLANKS}]*)(?=\S)"
+_TIE: Final = re.compile("[:：=＝∶﹕]")
+_ARROWS: Final = "→⇒⇨➡➔➜➝⟶▶►▷≫»＞>"
+# Without a colon it is a label only where no other line is: in cells of a table, before a dash, an arrow or a bracket.
+_LOOSE: Final = re.compile(
+    rf"[{BLANKS}]*(?:[{_ARROWS}|｜│┃‖]\ufe0f?|[-－]+>|…+|‥+|[・･.．]{{2,}})[{BLANKS}]*|[{BLANKS}]+[-–—―－~～〜][{BLANKS}]+"
+    rf"|[\t\u3000]|[{BLANKS}]{{2}}|(?<=[\u3041-\u9fff])[{BLANKS}]|(?<=[A-ZＡ-Ｚ][A-ZＡ-Ｚ])[{BLANKS}]|(?=[【「『《〈〔])"
+    r"|(?<=[\u3041-\u9fff])[-–—―－]"
 )
+_BEHIND_BRACKET: Final = re.compile(rf"[{BLANKS}*_`~]*(?:[:：=＝]|[{_ARROWS}]\ufe0f?)?")
+_NOTE: Final = re.compile(r"(?s)[(（\[［【〔<＜《].*")
+_SLASH: Final = re.compile("[/／・･|｜&＆,、]")
+_BOLD: Final = "*_`~"
+_QUOTES: Final = "「『“‘\"'(（"
+_BULLETS: Final = re.compile(rf"[{BLANKS}*+(（・･\-–0-9０-９.．)）\ufeff\u200b-\u200f\u2060]*")
+_NAMED: Final = re.compile(r"[,、!！.。～~ー\-–—…\u3000]+")
+_LONGEST_WEAK: Final = 5
+_TIED: Final = ("bracket", "quote", "colon", "alone")
+_SUBJECT: Final = "は"
+_INNER: Final = re.compile(r"[\W_]+")
 
 
-@dataclass(frozen=True, slots=True)
+class _Words(NamedTuple):
+    """The words of a table, as they are compared, and as typed."""
+
+    keys: frozenset[str]
+    typed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Labels:
     """The words of `labels.toml`, as words are compared: those that begin a field, perhaps begin one, or none."""
 
     certain: Mapping[str, str]
     maybe: Mapping[str, str]
-    bare: Mapping[str, str]
     slot: re.Pattern[str]
-    remarks: frozenset[str]
+    lists: Mapping[str, _Words]
+    words: tuple[str, ...]
+    """Those that begin a field, as typed."""
+
+    def field(self, word: str) -> tuple[str, bool] | None:
+        """The field of this word, and whether it is certain; words that may stand around it are left out."""
+        key = _key(word)
+        if found := self._known(key):
+            return found
+        bare = _NOTE.sub("", word)
+        if bare != word and (found := self._known(_key(bare))):
+            return found
+        several = {self._known(_key(each)) for each in _SLASH.split(bare) if _key(each)}
+        if len(fields := {each[0] if each else None for each in several}) == 1 and None not in fields:  # fmt: skip
+            return next(filter(None, several))
+        for each in self.lists["behind"].keys:
+            key = key.removesuffix(each) if self._known(key.removesuffix(each)) else key
+        starts = self.lists["before"].keys
+        rests = (key[at:] for at in range(len(key)) if key[:at] in starts or at == 0)
+        return next(filter(None, map(self._known, rests)), None)
+
+    def _known(self, key: str) -> tuple[str, bool] | None:
+        if slot := self.slot.fullmatch(key):
+            return f"{FLAVOUR}{slot[1]}", True
+        if key in self.certain:
+            return self.certain[key], True
+        return (self.maybe[key], False) if key in self.maybe else None
 
 
 def read_labels(path: Path) -> Labels:
     """The labels in this file. Raises `FileBroken`, which names the line of a mistake."""
     tables = read_tables(path)
-    known = {*FIELDS, SLOTS, REMARKS}
+    known = {*FIELDS, *LISTS}
     if stray := [name for name in tables if name not in known]:
         ja, en = f"[{stray[0]}] という項目はありません", f"[{stray[0]}] is no field"
         raise mistake(path, stray[0], "", ja, en)
@@ -65,18 +131,17 @@ def read_labels(path: Path) -> Labels:
             )
             raise mistake(path, name, key, ja, en)
         words[name] = {
-            key: [*map(_word, words_of(path, name, table.get(key), may_be_none=True))]
+            key: words_of(path, name, table.get(key), may_be_none=True)
             for key in ("ja", "en", "maybe")
         }
-    certain = {word: each for each in FIELDS for key in ("ja", "en") for word in words[each][key]}
-    maybe = {word: each for each in FIELDS for word in words[each]["maybe"]}
-    slots = "|".join(map(re.escape, words[SLOTS]["ja"] + words[SLOTS]["en"]))
+    both = {name: (*each["ja"], *each["en"]) for name, each in words.items()}
+    slots = "|".join(re.escape(_key(word)) for word in both[SLOTS])
     return Labels(
-        certain,
-        maybe,
-        {word: each for word, each in (certain | maybe).items() if each in FIELDS[:4]},
+        {_key(word): each for each in FIELDS for word in both[each]},
+        {_key(word): each for each in FIELDS for word in words[each]["maybe"]},
         re.compile(rf"(?:{slots})([1-9][0-9]?)"),
-        frozenset(words[REMARKS]["ja"] + words[REMARKS]["en"]),
+        {name: _Words(frozenset(map(_key, both[name])), both[name]) for name in LISTS},
+        tuple(word for each in FIELDS for word in (*both[each], *words[each]["maybe"])),
     )
 
 
@@ -84,39 +149,171 @@ class Label(NamedTuple):
     """The field that a line begins, and the rest of that line.
 
     `is_certain`: nothing but a label begins a line like this. `is_bare`: it stands there without a colon.
+    `style`: how it is set off, if by more than a bullet and a colon: labels of one mail look alike.
     """
 
     field: str
     rest: str
     is_certain: bool = True
     is_bare: bool = False
+    style: str = ""
+
+
+class _Head(NamedTuple):
+    """A word that a line may begin with as its label, and the rest; `tie` is what holds them together."""
+
+    word: str
+    rest: str
+    tie: str
+    marks: str
 
 
 def label_of(line: str) -> Label | None:
     """The label that stands at the start of this line."""
-    found = _LABEL.match(line)
-    word, rest = (_word(found[2] or found[3]), line[found.end() :]) if found else ("", "")
-    bare = _BARE_LABEL.match(line) if word not in LABELS.certain else None
-    if bare and (field := LABELS.bare.get(_word(bare[1] or bare[2]))):
-        return Label(field, line[bare.end() :], is_certain=False, is_bare=True)
-    if word in LABELS.maybe:
-        return Label(LABELS.maybe[word], rest, is_certain=False)
-    if slot := LABELS.slot.fullmatch(word):
-        return Label(f"{FLAVOUR}{slot[1]}", rest)
-    return Label(LABELS.certain[word], rest) if word in LABELS.certain else None
+    for head in _heads(line):
+        if not (found := LABELS.field(head.word)):
+            continue
+        field, is_certain = found
+        mark = "" if _BULLETS.fullmatch(head.marks) else head.marks.strip()
+        match head.tie:
+            case "colon":
+                return Label(field, head.rest, is_certain, style="" if is_certain else mark)
+            case "bracket":
+                return Label(field, head.rest, is_certain, style=mark)
+            case "quote":
+                return Label(field, head.rest, is_certain=False, is_bare=True, style=mark)
+            case "alone" if mark and is_certain:
+                return Label(field, "", not mark.isascii() or "#" in mark, style=mark)
+            case "alone" if mark:
+                return Label(field, "", is_certain=False, style=mark)
+            case "alone":
+                pass
+            case tie if field in FIELDS[:5] and head.rest.strip():
+                style = (
+                    f"{mark}{tie.strip()[:1] or ' '}" if is_certain or mark or tie.strip() else ""
+                )
+                return Label(field, head.rest, is_certain=False, is_bare=True, style=style)
+    return None
+
+
+def alone(line: str) -> str | None:
+    """The field of which this line says the label and nothing else: its value may stand below."""
+    for head in _heads(line):
+        if head.tie in _TIED and not head.rest.strip() and (found := LABELS.field(head.word)):
+            return found[0]
+    return None
+
+
+def names_player(line: str) -> bool:
+    """Whether its label is one that, beside the name of a character, stands above its player's."""
+    head = next((each for each in _heads(line) if LABELS.field(each.word)), None)
+    return head is not None and _key(_NOTE.sub("", head.word)) in LABELS.lists["player"].keys
 
 
 def foreign_label(line: str) -> tuple[str, str, bool] | None:
     """A label that is none of ours at the start of this line: its word, the rest, and whether it stands in brackets."""
-    found = _LABEL.match(line)
-    if not found or label_of(line):
-        return None
-    return (found[2] or found[3]).strip(), line[found.end() :].strip(), found[2] is not None
+    for head in _heads(line):
+        if head.tie in ("bracket", "colon"):
+            if label_of(line):
+                return None
+            return head.word, head.rest.strip(), head.tie == "bracket"
+    return None
+
+
+def _heads(line: str) -> Iterable[_Head]:
+    """The ways in which a line may begin with a label, the surest first."""
+    found = MARKS.match(line)
+    start = found.end() if found else 0
+    marks = line[:start]
+    if start == len(line):
+        return
+    openers = _unclosed(marks)
+    if not openers and marks.strip() and not _BULLETS.fullmatch(marks[-1]):
+        openers = [marks[-1]]  # ♪名前♪
+    if openers:
+        closer = _closer(openers[-1]) or openers[-1]
+        end = line.find(closer, start, start + _LONGEST_LABEL + 1)
+        if end > start and openers[-1] not in line[start:end] and not _TIE.search(line, start, end):
+            behind = end
+            closers = {closer, *map(_closer, openers)}
+            while behind < len(line) and line[behind] in closers:
+                behind += 1
+            tie = _BEHIND_BRACKET.match(line, behind)
+            rest = line[tie.end() :] if tie else line[behind:]
+            has_colon = bool(tie and _TIE.search(tie[0]))
+            is_quote = openers[-1] in _QUOTES and not has_colon
+            yield _Head(line[start:end].strip(), rest, "quote" if is_quote else "bracket", marks)
+            return
+    tied = _TIE.search(line, start, start + _LONGEST_LABEL + 1)
+    if tied:
+        word, rest = line[start : tied.start()], line[tied.end() :]
+        if not any(each in word for each in "【】"):
+            yield _Head(word.strip(f"{BLANKS}{_BOLD}"), _unbold(rest, word, marks), "colon", marks)
+    if len(line) - start <= 2 * _LONGEST_LABEL:
+        yield _Head(line[start:].strip(), "", "alone", marks)
+    for loose in _LOOSE.finditer(line, start, start + _LONGEST_LABEL + 1):
+        if loose.start() > start:
+            word, rest = line[start : loose.start()], line[loose.end() :]
+            if not (word.endswith(_SUBJECT) and not loose[0].strip()):
+                yield _Head(word, rest, loose[0], marks)
+            if loose[0].strip():
+                return
+
+
+def _unbold(rest: str, word: str, marks: str) -> str:
+    """The rest of a line without the marks that end what began bold before or with the label."""
+    if openers := _unclosed(marks):
+        closer = _closer(openers[-1])
+        if rest.rstrip().endswith(closer) and openers[-1] not in rest:
+            return rest.rstrip().rstrip(closer)
+    if not any(char in marks for char in _BOLD):
+        return rest
+    bold = marks.strip()[-2:] if marks.strip().endswith(("**", "__")) else marks.strip()[-1:]
+    if bold and bold[0] in _BOLD and not word.rstrip().endswith(bold):
+        if rest.startswith(bold):
+            return rest.removeprefix(bold)
+        stripped = rest.rstrip()
+        if stripped.endswith(bold) and stripped.count(bold) == 1 and marks.endswith(bold):
+            return stripped.removesuffix(bold)
+    return rest
+
+
+def _unclosed(marks: str) -> list[str]:
+    """The brackets that are opened among these marks and not closed."""
+    opened: list[str] = []
+    for char in marks:
+        if opened and char == _closer(opened[-1]):
+            opened.pop()
+        elif _closer(char):
+            opened.append(char)
+    return opened
+
+
+@lru_cache(maxsize=1024)
+def _closer(char: str) -> str:
+    """The bracket that closes this one; none if it opens nothing."""
+    kind = unicodedata.category(char)
+    if char in '"«':
+        return {'"': '"', "«": "»"}[char]
+    if kind not in ("Ps", "Pi") and char not in "<＜≪":
+        return ""
+    for step in (1, 2):
+        other = chr(ord(char) + step)
+        if unicodedata.category(other) in ("Pe", "Pf"):
+            return other
+        if kind == "Sm" and unicodedata.mirrored(other):
+            return other
+    return ""
 
 
 def is_remark(label: str) -> bool:
-    """Whether it is a heading that people put above remarks to us."""
-    return _word(label).strip(".") in LABELS.remarks
+    """Whether it is a heading that people put above remarks to us, or above what is nobody else's business."""
+    remarks = LABELS.lists[REMARKS].keys
+    key = _key(_NOTE.sub("", label))
+    for each in LABELS.lists["before"].keys:
+        if key not in remarks:
+            key = key.removeprefix(each) if key.removeprefix(each) in remarks else key
+    return key in remarks
 
 
 def is_own(field: str) -> bool:
@@ -124,9 +321,46 @@ def is_own(field: str) -> bool:
     return field.startswith(FLAVOUR) or field in MOMENTS or field.endswith("-label")
 
 
-def _word(label: str) -> str:
-    """A label as labels are compared: without blanks, in one width and size of letters."""
-    return "".join(unicodedata.normalize("NFKC", label).casefold().rstrip("*:").split())
+def greets(line: str) -> bool:
+    """Whether it begins with a word of greeting."""
+    said = _said(line)
+    return any(said.startswith(each.casefold()) for each in LABELS.lists["greetings"].typed)
+
+
+def closing(line: str) -> str | None:
+    """How this line ends a mail: with a word of thanks and perhaps a name, or as a sentence; None if it does not.
+
+    It is "sure", or "weak" where a story could end so, too.
+    """
+    if len(line) > 3 * _LONGEST_CLOSING or line.strip()[:1] in _QUOTES:
+        return None
+    said = _said(line)
+    key = _key(said)
+    if len(said) <= _LONGEST_CLOSING and any(map(key.endswith, LABELS.lists["closing-ends"].keys)):
+        return "sure"
+    head, *name = _NAMED.split(said, maxsplit=1)
+    is_signed = bool(name) and len(name[0].strip()) <= _LONGEST_SIGNED
+    for whole in (key, _key(head) if is_signed else ""):
+        if whole in LABELS.lists["closings"].keys:
+            return "weak" if whole.isascii() and len(whole) <= _LONGEST_WEAK else "sure"
+    return "weak" if any(map(said.startswith, LABELS.lists["closing-begins"].typed)) else None
+
+
+def begins_closing(line: str) -> bool:
+    """Whether it begins with words that end a mail, whatever follows."""
+    words = [each for each in LABELS.lists["closings"].keys if not each.isascii()]
+    return closing(line) is not None or _key(_said(line)).startswith(tuple(words))
+
+
+def _said(line: str) -> str:
+    """The line from its first letter on, in one width and size of letters."""
+    found = MARKS.match(line)
+    return unicodedata.normalize("NFKC", line[found.end() if found else 0 :]).casefold().strip()
+
+
+def _key(word: str) -> str:
+    """A word as words are compared: its letters and numbers, in one width and size."""
+    return _INNER.sub("", unicodedata.normalize("NFKC", word).casefold())
 
 
 LABELS: Final = read_labels(Path(__file__).with_name("labels.toml"))

@@ -52,7 +52,7 @@ def cut(text: str, name: str = "") -> Own:
     Of a mail that is nothing but a forwarded one, that is the text. A form of ours counts where it was filled in below
     or between what is quoted.
     """
-    lines, is_encrypted = without_armour(_forwarded(text.split("\n")))
+    lines, is_encrypted = without_armour(_answered(_forwarded(text.split("\n"))))
     end = next((at for at, line in enumerate(lines) if line and _is_end(lines, at)), len(lines))
     kept = _without_quotes(lines[:end])
     is_ours = end < len(lines) and _is_ours(lines, end)
@@ -113,6 +113,22 @@ def _filled_in(lines: list[str]) -> str:
         for line, label in zip(form[first:], labels, strict=True)
     )
     return "\n".join(form[first:]) if is_filled else ""
+
+
+def _answered(lines: list[str]) -> list[str]:
+    """The lines, with a quoted label that has nothing behind it above the answer that was written below it."""
+    found: list[str] = []
+    asked: str | None = None
+    for line in lines:
+        if line.startswith(">"):
+            bare = line.strip(_QUOTED)
+            label = label_of(bare) if bare else None
+            asked = bare if label and not label.rest.strip() else None if bare else asked
+        elif asked and line.strip():
+            found.append(asked)
+            asked = None
+        found.append(line)
+    return found
 
 
 def _is_original(lines: list[str], at: int) -> bool:

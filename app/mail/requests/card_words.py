@@ -1,25 +1,83 @@
 """Cards as people write them in letters, to words that a game's own strict reader knows."""
 
 import re
+import string
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from app.engine import CardInfo
+from app.engine.lists import team_in
 from app.engine.notation import TAG
+from app.mail.labels import LABELS, PLACE
 from app.text.characters import tidy
 
 _INVISIBLE = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-# A printed force or a number in brackets, a circled number, a number with a dot or bracket before a word.
+_CIRCLED = "\u2460-\u249b\u24ea\u24f5-\u24fe\u24ff\u2776-\u2793"
+# A printed force or a number in brackets, a circled number, a number with a dot or bracket before a word. Of two circled
+# numbers in a row one numbers nothing.
 _NUMBERING = re.compile(
-    r"[(（][ \u3000]?[0-9０-９]{1,2}[ \u3000]?[)）]|[①-⒛⓪⓵-⓾❶-➓]"
-    r"|(?<![0-9０-９.．])[0-9０-９]{1,2}[.．)）](?=\s*+[^\s0-9０-９.．,，、､/／→⇒])"
+    rf"[(（][ \u3000]?[0-9０-９]{{1,2}}[ \u3000]?[)）]|(?<![{_CIRCLED}])[{_CIRCLED}](?![{_CIRCLED}])|[0-9]\ufe0f?\u20e3"
+    r"|(?<![0-9０-９.．])[0-9０-９]{1,2}[.．)）:：](?=\s*+[^\s0-9０-９.．,，、､/／→⇒])"
 )
 _COMMA = re.compile("[,，、､]")
-_SEPARATOR = re.compile(r"[,，、､/／→⇒【】「」『』・･+＋&＆|｜;；]|[-－]>|\band\b", re.IGNORECASE)
-_MARKS = "■◆●○・*#＃"
-_DROPPED = str.maketrans("", "", "-_")
+# Whatever is no letter divides cards, but for what may stand in a name or counts.
+_SEPARATOR = re.compile(r"[^\w\s()（）×✕✖*＊.．'’\-_‐‑–—−－]|[-－]>")
+_EDGES = f"{string.punctuation}。．＊’×✕✖・"
+_TIMES = re.compile(r"[×✕✖*＊xｘ]\s*([0-9０-９]{1,2})(?![0-9０-９])", re.IGNORECASE)
+_TIMES_BEFORE = re.compile(
+    r"(?<!\w)([0-9]{1,2})\s*(?:[×✕✖*＊]|x(?=[\s\W]|[a-z]{3}))", re.IGNORECASE
+)
+_ROW = re.compile(r"^\s*[|｜│┃]\s*[0-9]{1,2}\s*(?=[|｜│┃])")
+_IN_BRACKETS = re.compile(r"[(（]\s*([×✕✖*＊xXｘ]\s*[0-9０-９]{1,2}|[0-9０-９]{1,2}\s*枚)\s*[)）]")
+_NOTE = re.compile("[(（]([^()（）]{1,80})[)）]")
+_COUNTER = re.compile("([0-9０-９]{1,2})?×([0-9０-９]{1,2})?")
+_MOST_COUNTED = 20
+_PLURALS = (("", "s"), ("", "es"), ("y", "ies"))
+
+
+def _any_of(phrases: Iterable[str]) -> str:
+    """A pattern for these phrases, the longest first; English ones are whole words."""
+    ordered = sorted(phrases, key=len, reverse=True)
+    return "|".join(
+        rf"\b{re.escape(each)}\b" if each.isascii() else re.escape(each) for each in ordered
+    )
+
+
+def _placed(phrase: str) -> str:
+    """A pattern for the place of a card said so."""
+    before, _, behind = phrase.partition(PLACE)
+    ends = r"(?<![^\W_])" if before.isascii() else ""
+    return (
+        rf"{ends}{re.escape(before.strip())}\s*{{n}}(?:st|nd|rd|th)?\s*{re.escape(behind.strip())}"
+    )
+
+
+_LISTS: Final = LABELS.lists
+_ORDINAL = _any_of(_LISTS["ordinals"].typed)
+_NUMBER = rf"(?:[0-9０-９]{{1,2}}|{_ORDINAL})"
+_PLACES = re.compile(
+    "(?:"
+    + "|".join(_placed(each).replace("{n}", _NUMBER) for each in _LISTS["places"].typed)
+    + r")(?![^\W\d_a-z]*[0-9０-９])\s*(?:カード|スキル)?\s*(?:[:：=＝、,.．)）]|は|が|に|→|[-–—]\s|(?=[\s「【『(（])|(?=[^\W\d_]))",
+    re.IGNORECASE,
+)
+_ORDER: Final = _any_of(_LISTS["order"].typed)
+_ORDER_FIRST = re.compile(rf"^\W*(?:{_ORDER})(?:\s*[:：、,はにで])*", re.IGNORECASE)
+_ORDER_LAST = re.compile(rf"(?:{_ORDER})[\s。.!！]*$", re.IGNORECASE)
+_ORDER_ALONE = re.compile(rf"\s*(?:{_ORDER})\s*", re.IGNORECASE)
+_BETWEEN = re.compile(
+    _any_of(each for each in _LISTS["between"].typed if each.isascii()), re.IGNORECASE
+)
+_BETWEEN_GLUED = re.compile(_any_of(each for each in _LISTS["between"].typed if not each.isascii()))
+_COUNTS = re.compile(
+    "|".join(
+        re.escape(each).replace(re.escape(PLACE), f"({_NUMBER})").replace(r"\ ", r"\s+")
+        for each in _LISTS["counts"].typed
+    ),
+    re.IGNORECASE,
+)
 _MOST_WORDS = 6
 _LONGEST_LINE = 500
 # Many times the length of any build: the problems of so much are enough for an answer, and take long to find.
@@ -46,6 +104,9 @@ def card_words(build_text: str, cards: Sequence[CardInfo]) -> str:
         )  # which is no card: it is refused in any case
     reader = _reader(tuple(cards))
     typed = _INVISIBLE.sub("", tidy(build_text))
+    tag = team_in(typed)
+    if tag and typed.startswith(tag) and not says_cards(tag, cards):
+        return f"{tag} {card_words(typed.removeprefix(tag), cards)}"
     lines = reader.read_lines(typed.split("\n"))
     if not _is_read(lines) and _SEPARATOR.search(typed):
         # Where commas divide the cards, the end of a line may divide a name: a mail program wrapped it.
@@ -63,11 +124,7 @@ def says_cards(text: str, cards: Sequence[CardInfo]) -> bool:
 
 def count_cards(text: str, cards: Sequence[CardInfo]) -> int:
     """How many cards of these it says; none if it says anything else, or more than a line of a build does."""
-    if len(text) > _LONGEST_LINE:
-        return 0
-    words = [
-        word for line in _reader(tuple(cards)).read_lines(tidy(text).split("\n")) for word in line
-    ]
+    words = _words(text, cards)
     return len(words) if all(word.is_card for word in words) else 0
 
 
@@ -87,6 +144,25 @@ def _naming(cards: tuple[CardInfo, ...]) -> re.Pattern[str] | None:
     return re.compile(
         rf"{japanese}|\b(?:{english})\b|[{chars}][\W\d]{{0,6}}[{chars}]", re.IGNORECASE
     )
+
+
+def resembles_cards(text: str, cards: Sequence[CardInfo]) -> bool:
+    """Whether most of its words are cards of these."""
+    words = _words(text, cards)
+    return sum(word.is_card for word in words) * 2 > len(words)
+
+
+def places_card(line: str) -> bool:
+    """Whether it begins with words that say where a card stands: `1枚目：攻撃`."""
+    return _PLACES.match(line.strip()) is not None
+
+
+def _words(text: str, cards: Sequence[CardInfo]) -> list[Word]:
+    """The words of a line that may be one of a build."""
+    if len(text) > _LONGEST_LINE:
+        return []
+    lines = _reader(tuple(cards)).read_lines(tidy(text).split("\n"))
+    return [word for line in lines for word in line]
 
 
 def _is_read(lines: list[list[Word]]) -> bool:
@@ -119,7 +195,7 @@ class _Reader:
         return [
             [
                 word
-                for part in _COMMA.split(_NUMBERING.sub(",", line))
+                for part in _COMMA.split(_NUMBERING.sub(",", _unordered(line)))
                 for word in self._read_named(part) or self._read_pieces(part)
             ]
             for line in lines
@@ -127,7 +203,7 @@ class _Reader:
 
     def _read_named(self, part: str) -> list[Word]:
         """Cards in brackets, the first of them with a name of its own: as typed, the game knows what is a name."""
-        typed = part.strip().lstrip(f"{_MARKS}- ")
+        typed = part.strip().lstrip("■◆●○・*#＃- ")
         tags = list(_tags(typed))
         if not tags or tags[-1].end() != len(typed) or self._says_cards(tags[0][1]):
             return []
@@ -136,32 +212,96 @@ class _Reader:
         return [Word(typed, is_card=all(self._says_cards(tag[2]) for tag in tags))]
 
     def _read_pieces(self, part: str) -> list[Word]:
-        return [word for piece in _SEPARATOR.split(part) for word in self._read(piece)]
+        """The cards of a part; a name in brackets behind a card is that card's: `エコー（承）`."""
+        words: list[Word] = []
+        at = 0
+        for note in _NOTE.finditer(part):
+            words += self._read_several(part[at : note.start()])
+            at = note.end()
+            said = self._read_several(note[1])
+            if _ORDER_ALONE.fullmatch(note[1]) or (words and said == words[-1:]):
+                continue
+            if not (words and words[-1].is_card):
+                words += self._read_several(note[0])
+            elif all(word.is_card for word in said):
+                words += said
+            else:
+                words[-1] = Word(f"{note[1].strip()}【{words[-1].text}】", is_card=True)
+        return words + self._read_several(part[at:])
+
+    def _read_several(self, part: str) -> list[Word]:
+        """The cards between separators, and between words that join them."""
+        words: list[Word] = []
+        for piece in _SEPARATOR.split(_BETWEEN.sub(",", _counted(part))):
+            found = list(self._read(piece, words))
+            if any(not word.is_card for word in found):
+                glued = [
+                    word for each in _BETWEEN_GLUED.split(piece) for word in self._read(each, words)
+                ]
+                found = glued if all(word.is_card for word in glued) else found
+            words += found
+        return words
 
     def _says_cards(self, text: str) -> bool:
         return all(word.is_card for word in self._read_pieces(text))
 
-    def _read(self, piece: str) -> Iterator[Word]:
+    def _read(self, piece: str, before: Sequence[Word]) -> Iterator[Word]:
         """The cards between two separators; blanks may divide cards or a name."""
-        typed = [word for part in piece.split() if _key(word := part.strip(_MARKS))]
+        typed = [word for part in piece.split() if (word := _bare(part))]
+        if any(word.isdecimal() for word in typed):
+            typed = self._singular(typed)
         if any(word.isdecimal() for word in typed):
             # A number is a card only by itself: before a name it may count the cards.
             yield Word(" ".join(typed), is_card=False)
             return
         unread: list[str] = []
-        at = 0
+        last = before[-1] if before else None
+        at, times = 0, 1
         while at < len(typed):
+            if counter := _COUNTER.fullmatch(typed[at]):
+                number = int(counter[1] or counter[2] or 0)
+                is_fit = 0 < number <= _MOST_COUNTED and not unread
+                if is_fit and counter[2] and last and last.is_card:
+                    yield from [last] * (number - 1)
+                elif is_fit and counter[1] and at + 1 < len(typed):
+                    times = number
+                elif unread:
+                    unread[-1] += typed[at]
+                else:
+                    unread.append(typed[at])
+                at += 1
+                continue
             count, found = self._longest(typed[at : at + _MOST_WORDS])
             at += count
             if not found:
-                unread.append(typed[at - 1])
+                unread.append(f"{times}×{typed[at - 1]}" if times > 1 else typed[at - 1])
+                times = 1
                 continue
             if unread:
                 yield Word(" ".join(unread), is_card=False)
                 unread = []
-            yield from (Word(card, is_card=True) for card in found)
+            for card in [*found[:1] * times, *found[1:]]:
+                last = Word(card, is_card=True)
+                yield last
+            times = 1
         if unread:
             yield Word(" ".join(unread), is_card=False)
+
+    def _singular(self, typed: list[str]) -> list[str]:
+        """The same with a number before a name in the plural as its count: `3 Cores`."""
+        found = list(typed)
+        for at, word in enumerate(typed[:-1]):
+            for size in range(1, _MOST_WORDS):
+                key = _key("".join(typed[at + 1 : at + 1 + size]))
+                names = (
+                    key.removesuffix(many) + one for one, many in _PLURALS if key.endswith(many)
+                )
+                name = next((each for each in names if each in self._names), None)
+                if word.isdecimal() and name and key not in self._names:
+                    found[at] = f"{int(word)}×"
+                    found[at + 1 : at + 1 + size] = [name] + [""] * (size - 1)
+                    break
+        return list(filter(None, found))
 
     def _longest(self, typed: list[str]) -> tuple[int, list[str]]:
         """How many of these words say the cards that come first, and which cards; one and none if none."""
@@ -169,11 +309,38 @@ class _Reader:
         for count in range(len(keys), 0, -1):
             if card := self._names.get("".join(keys[:count])):
                 return count, [card]
-        if all(char in self._chars for char in keys[0]):
+        if keys[0] and all(char in self._chars for char in keys[0]):
             return 1, [self._chars[char] for char in keys[0]]
         return 1, []
 
 
+def _unordered(line: str) -> str:
+    """The line without words that say where a card stands, or that this is the order."""
+    line = _ORDER_LAST.sub("", _ORDER_FIRST.sub("", _ROW.sub(",", line)))
+    return _IN_BRACKETS.sub(r" \1 ", _PLACES.sub(",", line))
+
+
+def _counted(text: str) -> str:
+    """The text with every count of cards as a word of its own: `×3`, or `3×` before a card."""
+    said = _COUNTS.sub(_count, text)
+    return _TIMES.sub(r" ×\1 ", _TIMES_BEFORE.sub(r" \1× ", said))
+
+
+def _count(found: re.Match[str]) -> str:
+    typed = next(filter(None, found.groups()))
+    words = LABELS.lists["ordinals"].typed
+    number = int(typed) if typed.isdecimal() else words.index(typed.casefold()) % 10 + 1
+    return f" {number}× " if found.re.pattern and " " in found[0] else f" ×{number} "
+
+
+def _bare(word: str) -> str:
+    """A word without the marks around it; a count stays."""
+    return word if _COUNTER.fullmatch(word) else word.strip(_EDGES)
+
+
 def _key(text: str) -> str:
-    """The text as names are compared: in one width and size of letters, without blanks, `-` and `_`."""
-    return "".join(unicodedata.normalize("NFKC", text).casefold().translate(_DROPPED).split())
+    """The text as names are compared: in one width and size of letters, without blanks and marks."""
+    return _INNER.sub("", unicodedata.normalize("NFKC", text).casefold())
+
+
+_INNER: Final = re.compile(r"[\W_]+")

@@ -1,32 +1,36 @@
 """Labels of a letter to the fields of an entry."""
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import dropwhile, islice, takewhile
-from typing import Final, NamedTuple
+from itertools import islice
+from typing import Final
 
 from app.engine import MOMENTS, CardInfo
-from app.engine.lists import team_in
 from app.league.characters import LABEL_NAMES
 from app.letters.untaken import Untaken, named
-from app.mail.labels import FLAVOUR, Label, foreign_label, is_remark, label_of
-from app.mail.requests.card_words import count_cards, says_cards
+from app.mail.labels import FLAVOUR, foreign_label, is_remark
+from app.mail.requests.card_words import names_cards
+from app.mail.requests.layouts import laid_out
+from app.mail.requests.sections import PROFILE, Section, sections, unclosed
+from app.mail.requests.shorthand import (
+    beside,
+    heading,
+    in_sentences,
+    in_title,
+    is_one_line_form,
+    one_line_form,
+    under_own_label,
+)
 from app.text.characters import tidy, visible
 
 _MOST_READ: Final = 5000
 """The most lines in which labels are looked for: ten times those of a form that is filled in."""
-_MOST_LINES: Final = 40
 _MOST_PREFACE: Final = 200
 _MOST_QUOTED: Final = 3
 _OF_ANY: Final = frozenset({"name", "build"})
 """The fields of every character."""
-_CLOSING: Final = re.compile(
-    r"\W*(以上|それでは|では|どうぞ|何卒|((よろ|宜)しく|お願い|おねがい)|ありがとう|many thanks|thanks?|thank you|cheers|(best|kind|warm)( regards| wishes)?\W*$"
-    r"|regards|sincerely|yours)",
-    re.IGNORECASE,
-)
-_COLON: Final = re.compile("[:：]")
+Said = list[tuple[str, str]]
+"""Fields, each with its value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,87 +59,81 @@ class EntryForm:
     """The lines that are in no field."""
 
 
-class _Section(NamedTuple):
-    """A label, and the lines from it to the next one; the first is the rest of the label's own."""
-
-    field: str
-    lines: list[str]
-
-    def value(self, cards: Sequence[CardInfo]) -> str | None:
-        match self.field:
-            case "remark":
-                return None
-            case "build":
-                return "\n".join(_build(self.lines, cards)[0]) or None
-            case "lore":
-                return "\n".join(line.rstrip() for line in self.lines).strip() or None
-            case "url":
-                return _url(_first_line(self.lines))
-            case _:
-                return _first_line(self.lines)
-
-    def rest(self, cards: Sequence[CardInfo]) -> list[str]:
-        """The first lines that are not in its value, as far as no words stand there that end a mail."""
-        between: list[str] = []
-        match self.field:
-            case "lore":
-                return []
-            case "remark":
-                return [" ".join(line.strip() for line in self.lines[:_MOST_LINES])]
-            case "build":
-                _, between, lines = _build(self.lines, cards)
-            case _:
-                lines = [*filter(visible, self.lines[:_MOST_LINES])][1:]
-        said = filter(visible, lines[:_MOST_LINES])
-        below = takewhile(lambda line: not _CLOSING.match(line), said)
-        return [*between, *(line.strip() for line in below)]
-
-
 def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> EntryForm:
     """The fields that this text fills in: `Mail.text`, or a form on a page.
 
-    The one-line form (`攻響核核双硬癒罠/キャラ名`) is known by the characters of these cards: those of the
-    game, or of all games that are open. It may also be all of the title, where the text has no build.
-    Below very many lines no field begins: there a story goes on, and all else is not taken.
+    The one-line form (`攻響核核双硬癒罠/キャラ名`) is known by the cards of these: those of the game, or of all games
+    that are open. It may also be all of the title, where the text has no build; and a name may stand beside cards, or
+    both in a sentence. Below very many lines no field begins: there a story goes on, and all else is not taken.
     """
-    preface: list[str] = []
-    sections: list[_Section] = []
-    begun: set[str] = set()
     lines = tidy(text).split("\n")
-    for line in lines[:_MOST_READ]:
-        label = label_of(line)
-        if label and (label.is_certain or _may_begin(label, begun, cards)):
-            sections.append(_Section(label.field, [label.rest]))
-            begun.add(label.field)
-        elif not label and sections and _is_remark(line, sections[-1].field, cards):
-            sections.append(_Section("remark", [line]))
-        else:
-            (sections[-1].lines if sections else preface).append(line)
+    preface, found = sections(laid_out(lines[:_MOST_READ]), cards)
     below = lines[_MOST_READ:]
-    if sections and sections[-1].field == "lore":
-        sections[-1].lines.extend(below)
+    if found and found[-1].field == "lore":
+        found[-1].lines.extend(below)
         below = []
     said, others = _first_character(
-        [(section.field, value) for section in sections if (value := section.value(cards))]
+        [(each.field, value) for each in found if (value := each.value(cards))]
     )
-    has_build = any(field == "build" for field, _ in said)
-    one_line = one_line_form(preface, cards, has_build=has_build)
-    if one_line and has_build and {"name", "build"} <= dict(said).keys():
-        others += [f"{dict(one_line)['build']}/{dict(one_line)['name']}"]
-        one_line = []  # a second character beside one that has all its labels
-    if not one_line and not has_build:
-        one_line = one_line_form([title], cards, has_build=True)
-    if not one_line and not has_build and any(field == "name" for field, _ in said):
-        lines = [line for each in sections if each.field != "lore" for line in each.lines]
-        said = [*_under_own_label([*preface, *lines], cards), *said]
-    said = [*one_line, *said]
-    left = [line for section in sections for line in section.rest(cards)]
+    without, used = _without_label(preface, found, said, cards, title)
+    if without and not _lacks(said) and {"name", "build"} <= dict(without).keys():
+        others.append("/".join(dict(without)[each] for each in ("build", "name")))
+        without = []  # a second character beside one that has all its labels
+    said = [*without, *said]
+    left = [line for each in found for line in each.rest(cards) if line not in used]
     untaken = [
         *(named("second", name) for name in others),
-        *_untaken_lines(preface, left, said, cards),
+        *_untaken_lines(preface, left, said, used, cards),
         *(named("lines", line) for line in islice(filter(visible, below), 1)),
     ]
-    return replace(form_of(said), untaken=tuple(dict.fromkeys(untaken)))
+    return replace(form_of(_with_profile(said)), untaken=tuple(dict.fromkeys(untaken)))
+
+
+def _lacks(said: Said) -> set[str]:
+    return {*_OF_ANY} - dict(said).keys()
+
+
+def _without_label(
+    preface: list[str],
+    found: Sequence[Section],
+    said: Said,
+    cards: Sequence[CardInfo],
+    title: str,
+) -> tuple[Said, set[str]]:
+    """Name and build where they have no label, and the lines that say them."""
+    lacking = _lacks(said)
+    has_build = "build" not in lacking
+    if one_line := one_line_form(preface, cards, has_build=has_build):
+        return one_line, set()
+    if has_build:
+        return heading(preface, cards) if "name" in lacking else [], set()
+    if subject := in_title(title, cards):
+        return subject, set()
+    lines = [line for each in found if each.field != "lore" for line in each.lines]
+    if not names_cards("\n".join((*preface, *lines)), cards):
+        return [], set()
+    own = under_own_label([*preface, *lines], cards) if "name" not in lacking else []
+    if own:
+        return own, set()
+    for text in (preface, *([lines] if found else [])):
+        told = [each for each in in_sentences(text, cards) if each[0] not in dict(said)]
+        if "build" in dict(told):
+            return told, {*text}
+        if block := beside(text, cards):
+            name = [("name", block.name)] if block.name and "name" in lacking else []
+            used = {line.strip() for line in text[block.used.start : block.used.stop]}
+            return [*name, ("build", block.build)], used
+    return [], set()
+
+
+def _with_profile(said: Said) -> Said:
+    """The same with the lines of a profile in its lore, in their order."""
+    parts = [value for field, value in said if field in (PROFILE, "lore")]
+    is_first = len({value for field, value in said if field == "lore"}) < 2
+    if not is_first or not any(field == PROFILE for field, _ in said):
+        return [each for each in said if each[0] != PROFILE]
+    others = [each for each in said if each[0] not in (PROFILE, "lore")]
+    return [*others, ("lore", "\n".join(dict.fromkeys(parts)))]
 
 
 def _first_character(said: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], list[str]]:
@@ -163,7 +161,8 @@ def _first_character(said: list[tuple[str, str]]) -> tuple[list[tuple[str, str]]
 def _untaken_lines(
     preface: Sequence[str],
     left: Sequence[str],
-    said: Sequence[tuple[str, str]],
+    said: Said,
+    used: set[str],
     cards: Sequence[CardInfo],
 ) -> Iterator[Untaken]:
     """Lines above the fields that look like one, and lines between fields that belong to none."""
@@ -172,10 +171,14 @@ def _untaken_lines(
     mine = f"{taken.get('build')}/{taken.get('name')}"
     lines = []
     above = [line for line in preface[:_MOST_PREFACE] if _is_told_above(line, cards)]
-    for line in (*above, *left):
+    if last := max((at for at, line in enumerate(preface) if line.strip() in used), default=0):
+        above += [line.strip() for line in unclosed(preface[last + 1 : _MOST_PREFACE])]
+    for line in dict.fromkeys((*above, *left)):
         foreign = foreign_label(line)
+        if line in used:
+            continue
         if is_one_line_form(line, cards):
-            if "".join(line.split()).replace("／", "/") != "".join(mine.split()):
+            if "".join(line.split()).replace("／", "/") != "".join(mine.split()).replace("／", "/"):
                 yield named("second", line)
         elif foreign and (foreign[0], foreign[1]) == own:
             continue
@@ -192,28 +195,6 @@ def _is_told_above(line: str, cards: Sequence[CardInfo]) -> bool:
     foreign = foreign_label(line)
     is_told = foreign and foreign[1] and (foreign[2] or is_remark(foreign[0]))
     return bool(is_told) or is_one_line_form(line, cards)
-
-
-def _is_remark(line: str, field: str, cards: Sequence[CardInfo]) -> bool:
-    """Whether a remark begins here, and ends the field above it. In a story only one in brackets does."""
-    if not (foreign := foreign_label(line)):
-        return False
-    word, rest, is_bracketed = foreign
-    if is_remark(word):
-        return is_bracketed or field != "lore"
-    is_card = says_cards(word, cards) or (rest and says_cards(rest, cards))
-    return is_bracketed and field not in ("lore", "season") and not is_card
-
-
-def _under_own_label(lines: Iterable[str], cards: Sequence[CardInfo]) -> list[tuple[str, str]]:
-    """Build and label of the one line that says cards behind a label of the character's own: `名刀 村雨：閃閃交硬果`."""
-    labelled = (parts for line in lines if len(parts := _COLON.split(line, maxsplit=1)) > 1)
-    found = [
-        [("build-label", label), ("build", rest.strip())]
-        for before, rest in islice(labelled, _MOST_LINES)
-        if (label := visible(before)) and count_cards(rest, cards) > 1
-    ]
-    return found[0] if len(found) == 1 else []
 
 
 def form_of(said: Iterable[tuple[str, str]]) -> EntryForm:
@@ -239,87 +220,3 @@ def form_of(said: Iterable[tuple[str, str]]) -> EntryForm:
         labels={part: values[name] for part in LABEL_NAMES if (name := f"{part}-label") in values},
         repeated=tuple(repeated),
     )
-
-
-def _first_line(lines: list[str]) -> str | None:
-    """The first line that says something, without outer blanks and invisible control characters."""
-    return next((value for line in lines if (value := visible(line))), None)
-
-
-def _url(typed: str | None) -> str | None:
-    if typed and typed.startswith("<") and typed.endswith(">"):
-        return typed[1:-1].strip() or None
-    return typed
-
-
-def _may_begin(label: Label, begun: Collection[str], cards: Sequence[CardInfo]) -> bool:
-    """Whether a word that may be like others is a label here: nothing else has begun its field, nor told a story."""
-    if label.field in begun or (label.field != "build" and "lore" in begun):
-        return False
-    return not (label.is_bare and label.field == "build") or says_cards(label.rest, cards)
-
-
-def _build(lines: list[str], cards: Sequence[CardInfo]) -> tuple[list[str], list[str], list[str]]:
-    """The lines up to the next blank one, or as far as lines of cards alone stand; the words that end a mail but stand
-    between them; and all below, from such words on.
-    """
-    written = [line.strip() for line in dropwhile(lambda line: not line.strip(), lines)]
-    end = next((at for at, line in enumerate(written) if not line), len(written))
-    for at, line in enumerate(written[end : end + _MOST_LINES], end):
-        if cards and says_cards(line, cards):
-            end = at + 1
-    kept = [line for line in written[:end] if line]
-    closings = [at for at, line in enumerate(kept) if at and _CLOSING.match(line)]
-    below = range(closings[0], len(kept)) if closings and cards else ()
-    last = max((at for at in below if says_cards(kept[at], cards)), default=0)
-    closing = next((at for at in closings if at > last), len(kept))
-    between = [line for at, line in enumerate(kept) if at in closings and at < last]
-    taken = [line for at, line in enumerate(kept[:closing]) if at not in closings]
-    return taken, between, [*kept[closing:], *written[end:]]
-
-
-_SLASH = re.compile("[/／]")
-
-
-def one_line_form(
-    lines: Sequence[str], cards: Sequence[CardInfo], *, has_build: bool
-) -> list[tuple[str, str]]:
-    """Build and name, as fields, of the first line that says both.
-
-    In a letter with no other build they may be no cards at all, or hold a wrong character among right
-    ones: the game says what is wrong with it.
-    """
-    chars = {card.char for card in cards}
-    tests = (_is_notation,) if has_build else (_is_notation, _is_empty, _resembles_notation)
-    candidates = [found for line in lines if (found := _divided(line))]
-    for is_meant in tests:
-        for build, name in candidates:
-            if is_meant(build, name, chars):
-                return [("build", build), ("name", name)]
-    return []
-
-
-def is_one_line_form(line: str, cards: Sequence[CardInfo]) -> bool:
-    """Whether this line says a build, character by character, and a name."""
-    found = _divided(line)
-    return found is not None and _is_notation(*found, {card.char for card in cards})
-
-
-def _divided(line: str) -> tuple[str, str] | None:
-    build, *rest = _SLASH.split(line, maxsplit=1)
-    name = visible(rest[0]) if rest else ""
-    return ("".join(build.split()), name) if name else None
-
-
-def _is_notation(build: str, _name: str, chars: Collection[str]) -> bool:
-    return bool(build) and all(char in chars for char in build)
-
-
-def _is_empty(build: str, name: str, chars: Collection[str]) -> bool:
-    return not build and bool(chars) and not _SLASH.match(name)
-
-
-def _resembles_notation(build: str, _name: str, chars: Collection[str]) -> bool:
-    build = build.removeprefix(team_in(build))
-    right = sum(char in chars for char in build)
-    return right >= 2 and right > len(build) / 2

@@ -175,7 +175,6 @@ def _rest(line: str) -> str:
 @pytest.mark.parametrize(
     "text",
     [
-        "名刀 村雨：攻響核",  # no name
         "名前：夜\n色：硬",  # one card may be a word
         "名前：夜\n名刀：攻響核\n妖刀：攻核",  # which one?
         "名前：夜\n：攻響核",
@@ -449,10 +448,66 @@ def test_the_one_line_form_comes_before_all_labels() -> None:
         "攻撃、ハード\nコア、コア",
         "6, 2, 1",
         "攻撃\u200b、ハードコア、コア",
+        "1枚目：攻撃\n2枚目：ハードコア\n3枚目：コア",
+        "1枚目は攻撃、2枚目はハードコア、3枚目はコアです。",
+        "一番目 攻撃\n二番目 ハードコア\n三番目 コア",
+        "1st card: Attack\n2nd card: Hard Core\n3rd card: Core",
+        "First card: Attack, second card: Hard Core, third card: Core",
+        "Card 1 = Attack\nCard 2 = Hard Core\nCard 3 = Core",
+        "Slot 1: Attack; Slot 2: Hard Core; Slot 3: Core",
+        "1: Attack\n2: Hard Core\n3: Core",
+        "カード1：攻撃\nカード2：ハードコア\nカード3：コア",
+        "1️⃣攻撃\n2️⃣ハードコア\n3️⃣コア",
+        "上から攻撃、ハードコア、コア",
+        "上から順に、攻撃・ハードコア・コアです",
+        "攻撃、ハードコア、コア（上から順）",
+        "From the top: Attack, Hard Core, Core.",
+        "Attack, Hard Core, Core (top to bottom)",
+        "攻撃とハードコアとコア",
+        "Attack, then Hard Core, then Core",
+        "🗡️攻撃 🛡️ハードコア ❤コア",
+        "⚔攻🪨硬💗核",
+        "攻撃（攻）、ハードコア（硬）、コア（核）",
+        "Attack (攻撃), Hard Core (ハードコア), Core (コア)",
+        "| 1 | 攻撃 |\n| 2 | ハードコア |\n| 3 | コア |",
+        "★攻撃★ハードコア★コア",
+        "「攻撃」「ハードコア」「コア」",
+        "攻撃 ＞ ハードコア ＞ コア",
+        "攻撃➡️ハードコア➡️コア",
+        "攻撃×1、ハードコア×1、コア×1",
     ],
 )
 def test_ways_to_write_a_build(typed: str) -> None:
     assert cards(typed) == ["attack", "hard_core", "core"]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "攻撃×2、コア×3",
+        "攻撃x2 コアx3",
+        "攻撃ｘ２、コアｘ３",
+        "攻撃2枚、コア3枚",
+        "攻撃二枚、コア三枚",
+        "攻撃（×2）、コア（3枚）",
+        "2x Attack, 3x Core",
+        "2 x attack\n3 x core",
+        "Attack x2, Core x3",
+        "Attack * 2, Core * 3",
+        "2 Attacks, 3 Cores",
+        "2 Attacks and 3 Cores",
+        "2× 攻, 3× 核",
+        "攻撃、攻撃、コア×3",
+    ],
+)
+def test_ways_to_count_cards(typed: str) -> None:
+    assert cards(typed) == ["attack", "attack", "core", "core", "core"]
+
+
+def test_a_name_in_brackets_behind_a_card_is_that_cards() -> None:
+    build = GAME.read_build(card_words("攻撃（起）\nエコー（承）\nコア", CARDS))
+
+    assert ([*build.cards], build.flavour) == (["attack", "echo", "core"], ("起", "承"))
 
 
 def test_the_longest_name_comes_first() -> None:
@@ -475,7 +530,8 @@ def test_what_the_game_spells_otherwise_is_left_to_it() -> None:
         ("#Fooo, コア", [("Fooo",)]),
         ("1 Attack 2 Core", [("1 Attack 2 Core",)]),
         ("6.2.1", [("6.2.1",)]),
-        ("攻撃×3", [("攻撃×3",)]),
+        ("攻①②", [("攻①②",)]),
+        ("攻撃×99", [("×99",)]),
     ],
 )
 def test_what_is_no_card_stays_as_typed(typed: str, unread: list[tuple[str, ...]]) -> None:

@@ -65,9 +65,9 @@ def told(postman: Postman, letter: Letter | None = None) -> str:
         ("名前：雨男\n備考：はじめてです\n構成：攻響核\n", [("label", "備考：はじめてです")]),
         (f"{RAIN}備考：はじめてです\n", [("label", "備考：はじめてです")]),
         (f"{RAIN}設定：いつも雨。\n【備考】\n本名は秘密です\nオーナー：太郎", [("label", "【備考】 本名は秘密です")]),
-        (f"{RAIN}【好きな食べ物】カレー\n", [("label", "【好きな食べ物】カレー")]),
-        ("名前：雨男\n得意：晴れ\n構成：攻響核", [("label", "得意：晴れ")]),
-        ("Name: Rain\nFavourite food: curry\nBuild: Attack, Core", [("label", "Favourite food: curry")]),
+        (f"{RAIN}【連絡】カレー\n", [("label", "【連絡】カレー")]),
+        ("名前：雨男\n希望：晴れ\n構成：攻響核", [("label", "希望：晴れ")]),
+        ("Name: Rain\nPhone: 555 0100\nBuild: Attack, Core", [("label", "Phone: 555 0100")]),
         ("Name: Rain\nBuild: Attack, Core\nNotes: it is my first time\nLore: wet", [("label", "Notes: it is my first time")]),
         ("Name: Rain\nBuild: Attack, Core\nE-mail: rain@example.com", [("label", "E-mail: rain@example.com")]),
         ("質問：いつ始まりますか\n" + RAIN, [("label", "質問：いつ始まりますか")]),
@@ -108,6 +108,33 @@ def test_cards_below_a_word_of_thanks_are_cards(thanks: str) -> None:
     found = form(f"Name: Rain\nBuild: Attack\n{thanks}\nCore, Echo\n{thanks}\nAlice\n")
 
     assert found.build_text == "Attack\nCore, Echo"
+
+
+@pytest.mark.parametrize(
+    ("text", "lore"),
+    [
+        ("名前：雨男\n属性：水\n職業：天気予報士\n構成：攻響核\n", "属性：水\n職業：天気予報士"),
+        ("名前：雨男\n属性：水\n構成：攻響核\n設定：いつも雨。\n第二章：雪", "属性：水\nいつも雨。\n第二章：雪"),
+        (f"{RAIN}設定：いつも雨。\nオーナー：太郎\n年齢：17\n\nよろしくお願いします。\n太郎", "いつも雨。\n年齢：17"),
+        (f"{RAIN}【好きな食べ物】カレー\n【嫌いなもの】\n晴れ\n", "【好きな食べ物】カレー\n【嫌いなもの】\n晴れ"),
+        ("Name: Rain\nAge: 17\nBuild: Attack, Core\n*Bio:* wet\nLikes: curry", "Age: 17\nwet\nLikes: curry"),
+        ("Name: Rain\nFavourite food: curry\nBuild: Attack, Core", "Favourite food: curry"),
+        ("二つ名：霧の\n名前：雨男\n構成：攻響核", "二つ名：霧の"),
+    ],
+)  # fmt: skip
+def test_lines_of_a_profile_are_lore_as_they_were_written(text: str, lore: str) -> None:
+    assert form(text).lore == lore
+    assert left(text) == []
+
+
+@pytest.mark.parametrize(
+    "label", ["氏名", "本名", "電話番号", "Real name", "E-mail", "【住所】", "趣味"]
+)
+def test_what_is_nobody_elses_business_is_no_lore(label: str) -> None:
+    text = f"{RAIN}{label}：090-1234-5678\n設定：いつも雨。\n"
+
+    assert form(text).lore == "いつも雨。"
+    assert [each[0] for each in left(text)] == ["label"]
 
 
 def test_a_remark_is_no_part_of_a_story_that_everybody_reads() -> None:
@@ -215,8 +242,8 @@ def test_a_question_to_an_unproven_address_names_no_place_to_go_to(postman: Post
 def test_a_letter_of_problems_and_a_check_name_it_too(postman: Postman) -> None:
     postman.enter()
     for text in ("check\n\n" + ENTRY, "Name: Rain\nBuild: Nonsense"):
-        postman.post(text + "\n\nFavourite food: curry\n", to=postman.secret())
-        assert "“Favourite food: curry” was not taken" in flat(told(postman))
+        postman.post(text + "\n\nFeedback: curry\n", to=postman.secret())
+        assert "“Feedback: curry” was not taken" in flat(told(postman))
 
 
 def test_it_is_told_in_japanese(postman: Postman) -> None:
