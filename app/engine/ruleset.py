@@ -66,6 +66,11 @@ def no_changes(_events: Iterable[Event]) -> Iterator[Change]:
     return iter(())
 
 
+def no_remarks(_build: Build) -> Iterable[Words]:
+    """None, as for a game in which every build makes sense."""
+    return ()
+
+
 class Life(NamedTuple):
     """The life of a side until it has lost, as `Battle.hp` counts it.
 
@@ -140,6 +145,8 @@ class Ruleset:
     """The battle in sentences, from its events alone: home's sheet, away's sheet."""
     changes: Callable[[Iterable[Event]], Iterator[Change]] = no_changes
     """The changes of life once the battle has begun, in order, each with the card that made it."""
+    remarks: Callable[[Build], Iterable[Words]] = no_remarks
+    """What may not be meant so in a build that is allowed, each in a sentence, the gravest first; none if all is well."""
     endings: Mapping[str, Words] = field(default_factory=dict)
     """The name of each of the `reasons` in a list of results: one or two words."""
     pace: Pace = field(default_factory=Pace)

@@ -86,6 +86,7 @@ _NOTHING: Final[dict[str, Any]] = {
     "owner": "",
     "url": "",
     "own": [],
+    "remarks": [],
     "lore": "",
     "lore_is_cut": False,
 }

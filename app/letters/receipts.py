@@ -123,6 +123,7 @@ def _character(rules: Ruleset, sent: Checked | Revision, lang: Lang) -> dict[str
         "owner": one_line(sent.owner),
         "url": one_line(sent.url),
         "build": build_of(rules, rules.read_build(sent.build), lang),
+        "remarks": [words.to(lang) for words in rules.remarks(rules.read_build(sent.build))],
         "own": own_of(sent.extras, lang),
         **lore_of(sent.lore),
     }

@@ -710,3 +710,11 @@ def test_drawn_results_are_the_same_from_both_sides() -> None:
     assert all(
         exchanged(rows[i][j : j + 1]) == rows[j][i : i + 1] for i in range(10) for j in range(10)
     )
+
+
+def test_a_receipt_asks_about_what_may_not_be_meant_so(database: Database) -> None:
+    with database.writing() as session:
+        letter = written(session, "receipt", [Character("Needle", "硬攻欺")])
+
+    assert "■ A second look\n\n- It has 3 of 8 cards: there is room for 5 more.\n" in letter.text
+    assert "there is room for 5 more" in letter.html

@@ -7,6 +7,7 @@ from app.games.laplaplus.battle import REASONS, RULES_VERSION, play
 from app.games.laplaplus.build import explain, read_build, write_build
 from app.games.laplaplus.cards import CARD_LIST
 from app.games.laplaplus.kernel import TWINS
+from app.games.laplaplus.remarks import remarks
 from app.games.laplaplus.report import changes, tell
 from app.games.laplaplus.sentences import ENDINGS
 from app.games.laplaplus.words import MAX_CARDS
@@ -28,6 +29,7 @@ RULESETS = (
         pace=TWINS.pace,
         tell=tell,
         changes=changes,
+        remarks=remarks,
         endings=ENDINGS,
     ),
 )

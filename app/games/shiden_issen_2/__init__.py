@@ -7,6 +7,7 @@ from app.games.shiden_issen_2.battle import REASONS, RULES_VERSION, SLOTS, play
 from app.games.shiden_issen_2.build import explain, read_build, write_build
 from app.games.shiden_issen_2.cards import CARD_LIST
 from app.games.shiden_issen_2.kernel import TWINS
+from app.games.shiden_issen_2.remarks import remarks
 from app.games.shiden_issen_2.report import changes, tell
 from app.games.shiden_issen_2.sentences import ENDINGS
 
@@ -27,6 +28,7 @@ RULESETS = (
         pace=TWINS.pace,
         tell=tell,
         changes=changes,
+        remarks=remarks,
         endings=ENDINGS,
         terms=Terms(
             slot=Words("スキル", "skill"),

@@ -11,6 +11,7 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.errors import SubmissionRejected
+from app.games import ruleset
 from app.league import entries as league_entries
 from app.league import players as league_players
 from app.league import visibility
@@ -19,7 +20,7 @@ from app.store import entries, letters, players
 from app.store.letter_kinds import Shown
 from app.store.security import sign_ins
 from app.store.security.security_log import SecurityEvent
-from app.store.tables import Player, Season, SignInPurpose
+from app.store.tables import Player, Revision, Season, SignInPurpose
 from app.web import forms, sessions, witness
 from app.web.forms import Form, SentForm
 from app.web.links import LinkReplaced, broken, rows_of
@@ -67,6 +68,7 @@ def show(
         entry=entry,
         current=current,
         character=current and character_of(season, current),
+        remarks=_remarks(season, current, lang) if current else [],
         revisions=revisions[::-1],
         is_unchanged=bool(unchanged),
         sent=next((each for each in revisions if str(each.serial) == version), None),
@@ -80,6 +82,11 @@ def show(
         is_renewed=bool(renewed),
         form_token=signed.form_token,
     )
+
+
+def _remarks(season: Season, current: Revision, lang: Lang) -> list[str]:
+    game = ruleset(season.game, season.rules_version)
+    return [words.to(lang) for words in game.remarks(game.read_build(current.build))]
 
 
 @router.get("/my/{token}")

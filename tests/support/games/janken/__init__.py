@@ -71,6 +71,12 @@ def write_build(build: Build, notation: Notation = "characters") -> str:
     return SPELLINGS.write(build, notation)
 
 
+def remarks(build: Build) -> Iterator[Words]:
+    """Three times the same is easy to guess."""
+    if len({*build.cards}) == 1:
+        yield Words("3つとも同じ手です。", "All three hands are the same.")
+
+
 def explain(problem: Problem, lang: Lang) -> str:
     return sentence(PROBLEMS[problem.code], problem, lang)
 
@@ -184,6 +190,7 @@ RULESETS: Final = (
         play=play,
         outcomes=outcomes,
         tell=tell,
+        remarks=remarks,
         endings={"beaten": Words("勝負あり", "beaten"), "level": Words("あいこ", "level")},
     ),
 )

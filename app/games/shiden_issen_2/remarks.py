@@ -1,0 +1,45 @@
+"""What a friend who knows the rules would ask about a build before the deadline. Everything remarked is allowed."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from app.engine import Build, Words
+from app.games.shiden_issen_2.abilities import Type
+from app.games.shiden_issen_2.cards import BY_ID, PLAIN_HIT, Skill
+
+NO_ATTACK: Final = Words(
+    "攻撃スキルも補助スキルもありません。自分からは「{hit}」(1点)しか使えません。",
+    "It has neither attack nor support skills: of its own accord it uses {hit} alone, for 1 damage.",
+)
+NO_ATTACK_YET: Final = Words(
+    "攻撃スキルがありません。補助スキルが残っているあいだは、自分からダメージを与えられません。",
+    "It has no attack skill: as long as a support skill is left, it deals no damage of its own accord.",
+)
+HELPS_NOTHING: Final = Words(
+    "{place}つ目の「{skill}」は左のスキルに働くものですが、左にスキルがありません。",
+    "“{skill}” in place {place} helps the skill on its left, and there is none.",
+)
+CANNOT_HELP: Final = Words(
+    "{place}つ目の「{skill}」は、左の「{left}」には働きません。",
+    "“{skill}” in place {place} does nothing for “{left}” on its left.",
+)
+
+
+def remarks(build: Build) -> Iterator[Words]:
+    """The remarks on a build, the gravest first."""
+    skills = [BY_ID[id] for id in build.cards]
+    types = {skill.type for skill in skills}
+    if Type.ATTACK not in types:
+        words = NO_ATTACK_YET if Type.SUPPORT in types else NO_ATTACK
+        yield Words(words.ja.format(hit=PLAIN_HIT.ja), words.en.format(hit=PLAIN_HIT.en))
+    for place, skill in enumerate(skills, 1):
+        left = skills[place - 2] if place > 1 else None
+        if skill.helps and (left is None or left.type not in skill.helps):
+            yield _filled(CANNOT_HELP if left else HELPS_NOTHING, skill, left, place)
+
+
+def _filled(words: Words, skill: Skill, left: Skill | None, place: int) -> Words:
+    return Words(
+        words.ja.format(skill=skill.ja, left=left and left.ja, place=place),
+        words.en.format(skill=skill.en, left=left and left.en, place=place),
+    )

@@ -1,0 +1,69 @@
+"""What a build is asked about before the deadline: it is allowed, but perhaps not meant so."""
+
+import pytest
+
+from app.games import ruleset, slugs
+
+
+def remarks(slug: str, build: str) -> list[str]:
+    game = ruleset(slug)
+    return [words.en for words in game.remarks(game.read_build(build))]
+
+
+@pytest.mark.parametrize(
+    ("build", "remark"),
+    [
+        ("機機機機機機機重", "Its cards have no force at all: with 0 HP it has lost as soon as a battle begins."),
+        ("核防防防防防防盾", "None of its cards can hurt the enemy."),
+        ("響攻核核核核核核", "“Echo” at the top acts on the card directly above it, and there is none."),
+        ("攻核欺核核核核核", "“Self-Deception” in place 3 lends a Top ability, but “Core” above it has none."),
+        ("攻核類核核核核核", "“Category Brain” in place 3 narrows lists of your own, and none of your cards makes one."),
+        ("硬攻欺", "It has 3 of 8 cards: there is room for 5 more."),
+    ],
+)  # fmt: skip
+def test_what_a_build_of_laplaplus_may_not_mean_is_remarked(build: str, remark: str) -> None:
+    assert remarks("laplaplus", build) == [remark]
+
+
+@pytest.mark.parametrize(
+    "build", ["双連連連連力力速", "核攻欺核核核核反", "壊核類核核核核罠", "攻響核核核核核反"]
+)
+def test_a_build_that_makes_sense_is_not_remarked_on(build: str) -> None:
+    assert not remarks("laplaplus", build)
+
+
+@pytest.mark.parametrize(
+    ("build", "remark"),
+    [
+        ("壁壁封影交", "It has no attack skill: as long as a support skill is left, it deals no damage of its own accord."),
+        ("待待待待待", "It has neither attack nor support skills: of its own accord it uses Plain Hit alone, for 1 damage."),
+        ("強閃閃閃閃", "“Plus Power” in place 1 helps the skill on its left, and there is none."),
+        ("閃待錬閃閃", "“Plus Temper” in place 3 does nothing for “Ambush” on its left."),
+        ("閃盾盾閃閃", "“Plus Shield” in place 3 does nothing for “Plus Shield” on its left."),
+    ],
+)  # fmt: skip
+def test_what_a_build_of_shiden_issen_may_not_mean_is_remarked(build: str, remark: str) -> None:
+    assert remarks("shiden-issen-2", build) == [remark]
+
+
+def test_a_build_of_shiden_issen_that_makes_sense_is_not_remarked_on() -> None:
+    assert not remarks("shiden-issen-2", "閃閃交硬果")
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_a_remark_is_a_sentence_in_both_languages(slug: str) -> None:
+    """Every build can be remarked on, the empty one where there is one too."""
+    game = ruleset(slug)
+    cards = [card.char for card in game.cards]
+    builds = [
+        chars
+        for char in cards
+        for chars in (char * game.sizes[-1], (char + cards[0] * 9)[: game.sizes[-1]])
+    ]
+
+    for text in [*builds, *([""] if 0 in game.sizes else [])]:
+        for words in game.remarks(game.read_build(text)):
+            assert "{" not in words.ja + words.en
+            assert "None “" not in words.en
+            assert words.ja.endswith("。")
+            assert words.en.endswith(".")
