@@ -28,7 +28,7 @@ _MOST_FILES: Final = 5
 _MOST_ADDRESSED: Final = 1000
 """Characters from the beginning in which a mail may ask for a human."""
 _HAIL: Final = re.compile(r"\s*(dear|hello|hi|hey)\b", re.IGNORECASE)
-_SENTENCE: Final = re.compile(r"[\n。.!！?？:：、,]")
+_SENTENCE: Final = re.compile(r"[\n。.!！?？:：、,()（）「」【】\[\]]")
 _MOST_LINES: Final = 80
 _LONGEST_LINE: Final = 400
 _ANSWER: Final = re.compile(r"\s*(re|aw|sv|返信)\s*(\[\d+\])?\s*[:：]", re.IGNORECASE)

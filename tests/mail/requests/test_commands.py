@@ -24,7 +24,9 @@ SAID = {
     "form": "form / blank form / entry form please / 応募用紙 / エントリーフォームを送ってください",
     "organiser": "For the organiser / Please forward to the organiser. / Could you pass this on to the organizer please? / organiser"
     " / I want to talk to a human / 主催者へ / 主催者様へ / 主催者に伝えてください / この件を主催者に伝えてください。 / 運営の方へ"
-    " / 運営に連絡したいです / 主催者宛",
+    " / 運営に連絡したいです / 主催者宛 / 主催者の方に確認していただきたいのですが / 運営の方に相談があります / 担当の方につないでください"
+    " / 主催者に見てほしいです / I have a question for the organiser / Could the organiser please look at this? / Please ask the organiser"
+    " / Let the organisers decide. / Is anybody there?",
     "help": "help / Help! / how to / How to enter? / ヘルプ / 使い方を教えてください / 参加方法 / 書き方 / Fwd: help"
     " / How do I enter? / how can I take part? / How does this work? / Could you tell me how to enter please? / どうやって参加するんですか?"
     " / 参加したいのですが、どうすればいいですか / 参加方法について教えていただけますでしょうか。",
