@@ -9,6 +9,8 @@ from app.text.columns import shortened, width
 _ENDS: Final = "。．！？!?‼⁉♪☆★"
 _OPEN: Final = "「『（(【《〈［[“"
 _CLOSED: Final = "」』）)】》〉］]”"
+_PAGE: Final = 50
+"""Columns; a line narrower than this was not broken by a mail program."""
 _TITLE: Final = 4
 """A capital and at most two letters before a full stop, as in `Mrs.`, abbreviate something."""
 
@@ -26,13 +28,16 @@ def first_sentence(text: str, columns: int) -> str:
 
 
 def _joined(lines: Iterable[str]) -> Iterator[str]:
-    """The lines, with a blank where one of two neighbours has blanks between words."""
+    """The lines; a stroke stands where the writer, not the width of a page, began a new one."""
     last = ""
     for line in lines:
-        if last and (last.isascii() or line[0].isascii()):
+        spaces = last[-1:].isascii() or line[0].isascii()
+        if last and width(last) < _PAGE and not _ends(last, len(last) - 1):
+            yield " / " if spaces else "／"
+        elif last and spaces:
             yield " "
         yield line
-        last = line[-1]
+        last = line
 
 
 def _end_of_sentence(text: str) -> int:
@@ -43,9 +48,13 @@ def _end_of_sentence(text: str) -> int:
             depth += 1
         elif char in _CLOSED:
             depth = max(depth - 1, 0)
-        elif not depth and (char in _ENDS or _is_full_stop(text, at)):
+        elif not depth and _ends(text, at):
             return _after_marks(text, at + 1)
     return len(text)
+
+
+def _ends(text: str, at: int) -> bool:
+    return text[at] in _ENDS or _is_full_stop(text, at)
 
 
 def _is_full_stop(text: str, at: int) -> bool:

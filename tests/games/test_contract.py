@@ -211,6 +211,22 @@ def test_events_survive_storing_and_reading(
         assert told(game, events, "en") == told(game, stored, "en")
 
 
+def test_changes_of_life_lead_from_one_to_the_next_and_to_the_end(
+    game: Ruleset, battles: list[tuple[Build, Build]]
+) -> None:
+    for pair in battles:
+        battle = game.play(*pair)
+        life: dict[Side, int] = {}
+        for change in game.changes(battle.events):
+            assert life.get(change.side, change.before) == change.before != change.after
+            assert battle.events[change.n - 1].turn == change.turn
+            assert change.place in range(game.sizes[-1] + 1)
+            life[change.side] = change.after
+        ends = dict(zip(Side, battle.hp, strict=True))
+
+        assert all(ends[side] == left for side, left in life.items())
+
+
 def told(game: Ruleset, events: tuple[Event, ...], lang: Lang) -> str:
     return plain(game.tell(events, Sheet("Alice"), Sheet("Bob"), lang))
 

@@ -1,11 +1,279 @@
-"""A long telling is folded in the middle."""
+"""One battle as a letter tells it: what turned it, who came in, loops once, and never more than there is room for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, get_args
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from app.engine import Lang, Line, Terms, Tone, Words
-from app.letters.tellings import folded
+from app import games
+from app.engine import (
+    MOMENTS,
+    Battle,
+    Build,
+    Change,
+    Event,
+    Lang,
+    Line,
+    Ruleset,
+    Sheet,
+    Side,
+    Terms,
+    Tone,
+    Words,
+)
+from app.letters.tellings import Telling, folded, tell
+from app.text.columns import wrapped
+from tests.games.drawn import GAMES, pairs
+from tests.support.games import janken
+
+LANGS: tuple[Lang, ...] = get_args(Lang)
+LAPLAPLUS = games.ruleset("laplaplus")
+SHIDEN = games.ruleset("shiden-issen-2")
+ALICE, BOB = Sheet("Alice"), Sheet("Bob")
+LONG, LONGER = Sheet("Grandfather Clock, Retired"), Sheet("居合の自動ドアと三匹の子豚")
+ROOM = 24_000
+
+
+def told(
+    game: Ruleset, home: str, away: str, lang: Lang, mine: Sheet = ALICE, theirs: Sheet = BOB
+) -> Telling:
+    battle = game.play(game.read_build(home), game.read_build(away))
+    return tell(game, battle, mine, theirs, lang, ROOM)
+
+
+def texts(telling: Telling) -> list[str]:
+    return [line.text for line in telling.lines if line.text]
+
+
+def printed(telling: Telling, mine: Sheet, theirs: Sheet) -> int:
+    """The lines of plain text with all that stands around a telling, as much as there can be of it."""
+    bill = ["why", "name against name", "name", "result", "fact", "fact", "fact"]
+    labels = [f"{each.name}: {each.labels.get('build', '')}" for each in (mine, theirs)]
+    body = ["  " * (1 + line.depth) + (line.text or ".") for line in telling.lines]
+    around = [*labels, "", telling.turning_point, "", *telling.lore, "", *telling.entrances, ""]
+    link = ["", "This battle step by step:", "https://cup.example"]
+    return wrapped("\n".join(f"  {x or '.'}" for x in (*bill, *around, *body, *link))).count("\n")
+
+
+# --- loops ----------------------------------------------------------------------------------------
+
+
+def test_a_loop_that_costs_something_is_told_once_with_what_changed() -> None:
+    """Hard Core costs its owner 1 HP in each of twelve turns; in the last it falls."""
+    english, japanese = (texts(told(LAPLAPLUS, "硬核", "核核", lang)) for lang in LANGS[::-1])
+
+    assert english[2:4] == [
+        "[Turns 1–11, the same each turn] HP 12 : 10",
+        "Alice's [Hard Core 1]! Alice deals 1 damage to itself! (HP 12 → 1)",
+    ]
+    assert japanese[2:4] == [
+        "【第1～11ターン、毎ターン同じ】 HP 12 : 10",
+        "Aliceの【ハードコア】1! 自分に1点のダメージ!(HP 12 → 1)",
+    ]
+    assert len(english) == len(japanese) == 10
+
+
+def test_what_one_act_does_again_and_again_is_told_once() -> None:
+    """Flurry hits twice; three of them in a row hit six times."""
+    lines = texts(told(LAPLAPLUS, "連連連核", "核核核核", "en"))
+
+    assert "[Flurry 1]" not in " ".join(lines[2:])
+    assert any(line.startswith("Alice's [Flurry 1, 2, 3]! 1 damage to Bob!") for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Rung(Event):
+    kind: ClassVar[str] = "rung"
+
+    strength: int
+
+
+def a_toy(course: Sequence[int]) -> Ruleset:
+    """A game that no line of the program knows: away's bell takes so much of home's life, turn by turn."""
+
+    def tell_it(events: Iterable[Event], home: Sheet, away: Sheet, lang: Lang) -> Iterator[Line]:
+        for n, event in enumerate(events, 1):
+            assert isinstance(event, Rung)
+            yield Line(n, n, 0, Tone.TURN, f"Ring {n}")
+            yield Line(n, n, 0, Tone.PHASE, f"{home.name} listens")
+            yield Line(n, n, 0, Tone.NOTE, "Nothing can be heard.")
+            yield Line(n, n, 0, Tone.PHASE, f"{away.name} rings")
+            if event.strength:
+                left = 100 - sum(course[:n])
+                yield Line(n, n, 0, Tone.ACT, f"{away.name}'s {away.named(1)} [Bell]!")
+                yield Line(n, n, 1, Tone.BLOW, f"{home.name} has {left + event.strength} → {left}.")
+
+    def changes(events: Iterable[Event]) -> Iterator[Change]:
+        for n, strength in enumerate(course, 1):
+            left = 100 - sum(course[:n])
+            yield Change(n, n, Side.HOME, left + strength, left, Side.AWAY, 1, "bell")
+
+    events = tuple(Rung(n, n, 0, strength) for n, strength in enumerate(course, 1))
+    battle = Battle(Side.AWAY, "hp", len(course), (100 - sum(course), 99), events)
+    return replace(
+        janken.RULESETS[0],
+        slug="toy",
+        play=lambda home, away: battle,
+        tell=tell_it,
+        changes=changes,
+        terms=Terms(turn=Words("打", "ring"), turns=Words("打", "rings")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("course", "headings"),
+    [
+        ((3,) * 9, ["[Rings 1–9, the same each ring] HP 100 : 99"]),
+        ((3,) * 4 + (0,) * 3, ["[Rings 1–4, the same each ring] HP 100 : 99"]),
+        ((3, 0) * 4, ["[Rings 1–8, the same every 2 rings] HP 100 : 99"]),
+        ((3,), ["Ring 1 HP 100 : 99"]),
+    ],
+)
+def test_a_game_that_nobody_knows_is_told_so_too(
+    course: Sequence[int], headings: list[str]
+) -> None:
+    game = a_toy(course)
+    telling = tell(game, game.play(Build(()), Build(())), ALICE, BOB, "en", ROOM)
+    last = 100 - sum(course)
+
+    assert texts(telling) == [*headings, f"Bob's [Bell]! Alice has 100 → {last}."]
+
+
+def test_phases_in_which_nothing_happens_are_left_out() -> None:
+    lines = texts(told(SHIDEN, "紫電 一閃 一閃 一閃 一閃", "防壁 防壁 防壁 防壁 防壁", "en"))
+
+    assert not [line for line in lines if line in ("Start phase", "Order phase", "End phase")]
+    assert not [line for line in lines if "No card can act" in line]
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+def test_a_card_has_one_form_with_its_owners_name_for_it() -> None:
+    midnight = Sheet("Clock", flavour=("", "", "", "Midnight", ""))
+    battle = "待伏 +速 搦手 紫電 一閃", "剣舞 剣舞 防壁 防壁 一閃"
+    english, japanese = (
+        " ".join(texts(told(SHIDEN, *battle, lang, midnight))) for lang in ("en", "ja")
+    )
+
+    assert "Midnight [Violet Lightning 4]" in english
+    assert english.count("Midnight") == english.count("Midnight [Violet Lightning 4]")
+    assert "Midnight【紫電】4" in japanese
+    assert "(Violet" not in english
+
+
+@pytest.mark.parametrize(("lang", "foe"), [("en", "Its foe"), ("ja", "相手")])
+def test_an_owner_with_a_long_name_is_named_once_a_phase(lang: Lang, foe: str) -> None:
+    lines = told(LAPLAPLUS, "攻攻攻核", "盾核核", lang, LONG, LONGER).lines
+    phases = [at for at, line in enumerate(lines) if line.tone is Tone.PHASE]
+
+    assert phases
+    assert any(foe.lower() in line.text.lower() for line in lines)
+    for begin, end in zip(phases, [*phases[1:], len(lines)], strict=True):
+        inside = " ".join(line.text for line in lines[begin:end] if line.depth)
+        inside, _, _ = inside.replace("…", "falls").partition("HP 1 → 0")  # but who falls is named
+        assert inside.count(LONG.name) <= 1
+        assert inside.count(LONGER.name) <= 1
+
+
+def test_states_are_told_in_one_sentence() -> None:
+    battle = "紫電 +盾 一閃 一閃 一閃", "剣舞 剣舞 剣舞 剣舞 剣舞"
+    english, japanese = (" ".join(texts(told(SHIDEN, *battle, lang))) for lang in ("en", "ja"))
+
+    assert "Alice receives stun and 2 barriers." in english
+    assert "スタンを、防壁を2つ受けた!" in japanese
+
+
+def test_no_mark_is_left_of_how_it_was_made() -> None:
+    for lang in LANGS:
+        telling = told(SHIDEN, "紫電 +盾 一閃 一閃 一閃", "剣舞 剣舞 剣舞 剣舞 剣舞", lang)
+        assert not [text for text in texts(telling) if any("\ue000" <= c <= "\uf8ff" for c in text)]
+
+
+# --- what stands before ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("home", "away", "sentence"),
+    [
+        (
+            "硬核",
+            "核核",
+            (
+                "The turning point: turn 3, when Alice's [Hard Core 1] cost its owner the lead for good"
+                " (HP 9 : 10); no card took more (12 HP)."
+            ),
+        ),
+        (
+            "硬攻欺",
+            "核核硬",
+            (
+                "The turning point: turn 3, when Alice's [Attack 2] took the lead for good (HP 5 : 2);"
+                " no card took more (16 HP)."
+            ),
+        ),
+        ("攻核核", "核", "Alice led from start to finish; [Attack 1] took the most (8 HP)."),
+        ("核核核核", "核核核核", ""),
+    ],
+)
+def test_what_turned_the_battle_stands_before_it(home: str, away: str, sentence: str) -> None:
+    assert told(LAPLAPLUS, home, away, "en").turning_point == sentence
+
+
+def test_in_a_game_without_life_nothing_turns_a_battle() -> None:
+    telling = told(janken.RULESETS[0], "石紙鋏", "石石石", "en")
+
+    assert telling.turning_point == ""
+    assert texts(telling)[-1] == "Alice wins!"
+
+
+def test_entrances_and_lore_are_told_once_and_before() -> None:
+    words = dict.fromkeys(MOMENTS, "Hah!") | {"entrance": "Here I am."}
+    alice = Sheet("Alice", lines=words, lore="She came at dawn. She stayed.\n\nFor long.")
+    telling = told(LAPLAPLUS, "攻核核", "核", "en", alice)
+
+    assert telling.lore == ["Alice: She came at dawn."]
+    assert telling.entrances == ["Alice: “Here I am.”"]
+    assert not [text for text in texts(telling) if "Here I am" in text]
+    assert texts(telling).count("Alice: “Hah!”") == 2
+
+
+# --- room -----------------------------------------------------------------------------------------
+
+
+def crowded(mark: str) -> Sheet:
+    """A character with as much of everything as it may have."""
+    return Sheet(
+        f"{mark * 19}…",
+        {"build": mark * 60},
+        (f"{mark * 20}",) * 40,
+        dict.fromkeys(MOMENTS, mark * 60),
+        f"{mark} " * 200,
+    )
+
+
+SHEETS = [(ALICE, BOB), (LONG, LONGER), (crowded("永"), crowded("々"))]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.rules_version)
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data(), lang=st.sampled_from(LANGS), space=st.sampled_from([ROOM, 3_000]))
+def test_no_battle_takes_more_than_sixty_lines(
+    game: Ruleset, data: st.DataObject, lang: Lang, space: int
+) -> None:
+    home, away = data.draw(pairs(game))
+    battle = game.play(home, away)
+    sheets = SHEETS[data.draw(st.sampled_from(range(len(SHEETS))))]
+    telling = tell(game, battle, *sheets, lang, space)
+
+    assert printed(telling, *sheets) <= 60
+    assert all("\n" not in line.text for line in telling.lines)
+    assert any(line.tone is Tone.VERDICT for line in telling.lines)
+    assert sum(len(line.text.encode()) + 45 for line in telling.lines) <= space + 400
+    assert telling == tell(game, battle, *sheets, lang, space)
 
 
 def telling(turns: int, lines: int = 10) -> list[Line]:

@@ -17,13 +17,15 @@ from app.text.sentences import first_sentence
         ("It was late. It rained.", "It was late."),
         ("Mrs. Hill has 3.5 cats. They bite.", "Mrs. Hill has 3.5 cats."),
         ("He said “No.” and left. Then he slept.", "He said “No.” and left."),
-        ("A clock that\nis never\nright\n\nThe end.", "A clock that is never right"),
-        ("折り返された\n文である。", "折り返された文である。"),
+        ("A clock that\nis never\nright\n\nThe end.", "A clock that / is never / right"),
+        ("第一段 発端\nむかし、寺があった。\n", "第一段 発端／むかし、寺があった。"),
+        (f"{'折' * 30}\nられた。", f"{'折' * 30}られた。"),
+        (f"{'word ' * 12}\nwrapped. Again.", f"{'word ' * 12}wrapped."),
         ("閉じない「かっこの人。", "閉じない「かっこの人。"),
     ],
 )
 def test_the_first_sentence_ends_where_a_reader_would_pause(text: str, first: str) -> None:
-    assert first_sentence(text, 72) == first
+    assert first_sentence(text, 80) == first
 
 
 @pytest.mark.parametrize("columns", range(12, 40))

@@ -82,11 +82,12 @@ def signature(stage: list[Event]) -> list[tuple[object, ...]]:
             else value
         )
 
+    names: dict[str, list[str]] = {}
+    for event in stage:
+        if event.kind not in names:
+            names[event.kind] = [f.name for f in fields(event) if f.name != "turn"]
     return [
-        (
-            event.kind,
-            *(counted(f.name, getattr(event, f.name)) for f in fields(event) if f.name != "turn"),
-        )
+        (event.kind, *(counted(name, getattr(event, name)) for name in names[event.kind]))
         for event in stage
     ]
 

@@ -10,16 +10,20 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
-from app.engine import MOMENTS, Lang, Sheet, Side
+from app.engine import Lang, Sheet, Side
 from app.text.columns import width
 
 _NAMES: Final = {Side.HOME: "\ue000", Side.AWAY: "\ue001"}
 _SLOTS: Final = {Side.HOME: 0xE100, Side.AWAY: 0xE900}
-_MOST_SLOTS: Final = 0x800
+_FLAVOUR: Final = {
+    side: tuple(chr(begin + at) for at in range(0x100)) for side, begin in _SLOTS.items()
+}
 _SIDES: Final = {mark: side for side, mark in _NAMES.items()}
 _LONG: Final = 16
 """Columns; a name wider than this is not said again and again."""
 
+_ARROW: Final = " → "
+_SLOT: Final = re.compile("[\ue100-\uf0ff]")
 _PIECE: Final = re.compile(
     "(?:(?P<owner>[\ue000\ue001])(?:の|'s ))?(?P<slot>[\ue100-\uf0ff])"
     r" ?[\[(【](?P<name>[^\])】\d]+?) ?(?P<level>\d*)[\])】](?P<place>\d*)"
@@ -69,16 +73,16 @@ Pieces = tuple[Piece, ...]
 
 def marked(side: Side, sheet: Sheet) -> Sheet:
     """The sheet for a telling in which the character and its slots are called by marks."""
-    flavour = tuple(chr(_SLOTS[side] + at) for at in range(_MOST_SLOTS // 8))
-    return replace(sheet, name=_NAMES[side], flavour=flavour)
+    return replace(sheet, name=_NAMES[side], flavour=_FLAVOUR[side])
 
 
 def speeches(sheets: Mapping[Side, Sheet], lang: Lang) -> dict[str, str]:
     """What each character says, by how it is said under its mark."""
     return {
-        marked(side, sheet).says(moment, lang): sheet.says(moment, lang)
+        under_mark.says(moment, lang): sheet.says(moment, lang)
         for side, sheet in sheets.items()
-        for moment in MOMENTS
+        for under_mark in (marked(side, sheet),)
+        for moment in sheet.lines
     }
 
 
@@ -89,7 +93,7 @@ def side_in(text: str) -> Side | None:
 
 def slots_in(text: str) -> set[str]:
     """The marks of the slots that a text names."""
-    return {char for char in text if "\ue100" <= char <= "\uf0ff"}
+    return {*_SLOT.findall(text)}
 
 
 def pieces(text: str, sheets: Mapping[Side, Sheet]) -> Pieces:
@@ -138,12 +142,24 @@ def skeleton(said: Pieces) -> tuple[object, ...]:
 
 
 def _bone(piece: Piece) -> object:
-    match piece:
-        case Card():
-            return piece.side, piece.name, piece.owned
-        case Number() | Times():
-            return type(piece)
-    return piece
+    if isinstance(piece, Card):
+        return piece.side, piece.name, piece.owned
+    return type(piece) if isinstance(piece, Number | Times) else piece
+
+
+def follows(after: Pieces, before: Pieces) -> bool:
+    """Whether this says the same again: each figure is what it was, next to it, or goes on where a course ended."""
+    for at, (now, then) in enumerate(zip(after, before, strict=True)):
+        if isinstance(now, Number) and isinstance(then, Number) and now != then:
+            start = at - 2 if at >= 2 and after[at - 1] == _ARROW else at
+            match after[start : start + 3], before[start : start + 3]:
+                case (Number(begins), str(arrow), Number()), (Number(), _, Number(ended)):
+                    goes_on = arrow == _ARROW and begins[0] == ended[-1]
+                case _:
+                    goes_on = False
+            if not goes_on and abs(now.values[0] - then.values[-1]) != 1:
+                return False
+    return True
 
 
 def merged(several: Sequence[Pieces], *, in_turns: bool) -> Pieces:
@@ -210,7 +226,7 @@ class Voice:
     def sentence(self, said: Pieces) -> str:
         """The text of a sentence; its subject is left unsaid where the side acts whose phase it is."""
         said = self.without_subject(said)
-        chained = {at for at in range(len(said)) if _is_chain(said, at)}
+        chained = {at for at in range(len(said)) if _is_chain(said, at)} if _ARROW in said else ()
         text = ""
         for at, piece in enumerate(said):
             match piece:
@@ -310,10 +326,10 @@ def _listed(parts: Sequence[str], lang: Lang) -> str:
 
 
 def _is_chain(said: Pieces, at: int) -> bool:
-    """Whether the numbers here and after the arrow are a course: each begins where the last one ended."""
+    """Whether numbers here and after an arrow are a course, told from its beginning to its end."""
     match said[at : at + 3]:
-        case (Number(before), " → ", Number(after)):
-            return len(before) == len(after) and before[1:] == after[:-1]
+        case (Number(), str(arrow), Number()):
+            return arrow == _ARROW
     return False
 
 

@@ -15,6 +15,7 @@ from app.letters.tellings.pieces import (
     Number,
     Pieces,
     Voice,
+    follows,
     merged,
     pieces,
     side_in,
@@ -83,7 +84,7 @@ class Phase:
         return side_in(self.heading.text) if self.heading else None
 
 
-@dataclass(slots=True)
+@dataclass
 class Stage:
     """A turn, or what stands under another heading of its rank; without one at the beginning."""
 
@@ -92,7 +93,7 @@ class Stage:
     last: int = 0
     """The last of its turns."""
 
-    @property
+    @cached_property
     def turn(self) -> int:
         """The first of its turns; 0 if it is none."""
         line = self.heading
@@ -109,7 +110,7 @@ class Scene:
 
     def bones(self) -> object:
         """What makes it the same as another; only turns are."""
-        if not self.stage.turn or not self.phases:
+        if not self.stage.turn:
             return id(self)
         told = [(phase.actor, [unit.bones for unit in units]) for phase, units in self.phases]
         return self.detail, told
@@ -219,7 +220,11 @@ def _folded(units: Sequence[Unit]) -> list[Unit]:
     begin = 0
     while begin < len(units):
         end = begin + 1
-        while end < len(units) and bones[end] == bones[begin]:
+        while (
+            end < len(units)
+            and bones[end] == bones[begin]
+            and follows(units[end].said, units[end - 1].said)
+        ):
             end += 1
         again = units[begin:end]
         if len(again) > 1:
@@ -278,8 +283,8 @@ def _is_result(node: Node) -> bool:
 def _without_foretold(lines: Sequence[Line]) -> Iterator[Line]:
     """The lines without blows on a card whose end is told of further on."""
     for at, line in enumerate(lines):
-        slots = slots_in(line.text)
-        if line.tone is Tone.BLOW and line.depth and len(slots) == 1 and "→" not in line.text:
+        is_blow = line.tone is Tone.BLOW and line.depth and "→" not in line.text
+        if is_blow and len(slots := slots_in(line.text)) == 1:
             later = (each for each in lines[at + 1 :] if each.tone in {*_BLOWS, Tone.EFFECT})
             if any(slots <= slots_in(each.text) and each.depth < line.depth for each in later):
                 continue
@@ -308,6 +313,8 @@ def _together(lines: Sequence[Line], lang: Lang) -> Iterator[Line]:
 
 def _sentence(texts: Sequence[str], lang: Lang) -> str:
     """One sentence for several that differ in the middle only; empty if there is none."""
+    if texts[0][:1] != texts[-1][:1] and not slots_in(texts[0][:1]):
+        return ""
     before = _common(texts)
     after = _common([text[len(before) :][::-1] for text in texts])[::-1]
     if lang != "ja":
@@ -335,14 +342,13 @@ def _common(texts: Sequence[str]) -> str:
 # --- what is told ---------------------------------------------------------------------------------
 
 
-def cycles(scenes: Sequence[Scene]) -> Iterator[tuple[Sequence[Scene], Sequence[Scene]]]:
-    """The scenes in order: some to be told, each time with all that these stand for."""
-    bones = [scene.bones() for scene in scenes]
+def cycles(signs: Sequence[object]) -> Iterator[tuple[int, range]]:
+    """Where things that follow again and again stand, and how many of them these are; in order, all that there are."""
     begin = 0
-    while begin < len(scenes):
-        length, end = repetition(bones, begin, _MOST_IN_A_CYCLE)
+    while begin < len(signs):
+        length, end = repetition(signs, begin, _MOST_IN_A_CYCLE)
         end -= (end - begin) % length
-        yield scenes[begin : begin + length], scenes[begin:end]
+        yield length, range(begin, end)
         begin = end
 
 

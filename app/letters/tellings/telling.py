@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from app.engine import TERMS, Battle, Lang, Line, Ruleset, Sheet, Side, Terms, Tone
@@ -11,14 +11,16 @@ from app.letters.render import one_line
 from app.letters.tellings.course import Course, score
 from app.letters.tellings.pieces import Voice, marked, pieces, speeches
 from app.letters.tellings.stages import Detail, Scene, Stages, cycles, in_one, lines_of
-from app.text.columns import WIDTH, wrapped
+from app.text.columns import WIDTH, width, wrapped
 from app.text.sentences import first_sentence
 
-MOST_LINES: Final = 44
-"""Of a letter's plain text; what stands before the telling has a few of its own."""
+MOST_LINES: Final = 45
+"""Of a letter's plain text, so that a battle takes no more than 60 with its result before and its link behind it."""
 _LORE_COLUMNS: Final = 120
+_ROOMY: Final = 0.6
+"""The part of the room that a battle takes at most for its answers to be told, too."""
+_ROOMY_PLAN: Final = (Detail.ALL, Detail.ACTS, True)
 _PLANS: Final = (
-    (Detail.ALL, Detail.ACTS, True),
     (Detail.ACTS, Detail.ACTS, True),
     (Detail.ACTS, Detail.ACTS, False),
     (Detail.ACTS, Detail.BLOWS, False),
@@ -50,7 +52,17 @@ def tell(
     point = course.turning_point()
     lore = [told for sheet in sheets.values() if (told := _lore(sheet, lang))]
     entrances = [words for sheet in sheets.values() if (words := sheet.says("entrance", lang))]
-    used = len(wrapped("\n".join(f"  {text}" for text in (point, *lore, *entrances))).split("\n"))
+    labels = [f"{sheet.name}: {sheet.labels.get('build', '')}" for sheet in sheets.values()]
+    before = (
+        *(labels if mine.labels or theirs.labels else ()),
+        point,
+        "",
+        *lore,
+        "",
+        *entrances,
+        "",
+    )
+    used = wrapped("\n".join(f"  {text or '.'}" for text in before)).count("\n")
     body = Body(game, battle, sheets, lang, course)
     return Telling(
         turning_point=one_line(point),
@@ -96,38 +108,54 @@ class Body:
         self.stages = Stages(lines, sheets, lang, speeches(sheets, lang))
         self.scenes: dict[tuple[int, Detail], Scene] = {}
         self.told_before: dict[tuple[int, ...], list[Line]] = {}
+        acts = [self.scene(at, Detail.ACTS) for at in range(len(self.stages.stages))]
+        self.cycles = list(cycles([scene.bones() for scene in acts]))
+        turns = [scene.stage.turn for scene in acts if scene.stage.turn]
+        self.keys = {0, *turns[:1], *turns[-1:], course.turn_of_lead}
 
     def within(self, most_lines: int, most_bytes: int) -> list[Line]:
         """As much as fits into so many lines of plain text and bytes of HTML."""
 
-        @cache
-        def cost(line: Line) -> float:
-            return max(_printed(line) / most_lines, _size(line) / most_bytes)
+        def fits(told: Sequence[Line]) -> bool:
+            printed = sum(map(_least, told)) <= most_lines and (
+                sum(map(_most, told)) <= most_lines or sum(map(_printed, told)) <= most_lines
+            )
+            return printed and sum(map(_size, told)) <= most_bytes
 
         for plan in _PLANS:
             told = list(self.told(*plan))
-            if len(told) <= most_lines and sum(map(cost, told)) <= 1:
-                return told
-        return folded(told, cost, self.lang, self.game.terms)
+            if fits(told):
+                break
+        else:
+            return folded(
+                told,
+                lambda line: max(_printed(line) / most_lines, _size(line) / most_bytes),
+                self.lang,
+                self.game.terms,
+            )
+        if sum(map(_least, told)) <= _ROOMY * most_lines:
+            more = list(self.told(*_ROOMY_PLAN))
+            return more if fits(more) else told
+        return told
 
     def told(self, key: Detail, rest: Detail, spaced: bool) -> Iterator[Line]:
         """The lines, with so much of the turns that matter and so much of the others."""
-        stages = self.stages.stages
-        turns = [stage.turn for stage in stages if stage.turn]
-        keys = {0, *turns[:1], *turns[-1:], self.course.turn_of_lead}
-        scenes = [
-            self.scene(at, key if stage.turn in keys else rest) for at, stage in enumerate(stages)
-        ]
         yield from self.rows
         sets_off = True
-        for once, all_of_them in cycles([scene for scene in scenes if scene.phases]):
-            first = once[0].stage.heading or once[0].phases[0][1][0].line
-            if sets_off or not once[0].stage.turn:
+        for length, ats in self.cycles:
+            detail = key if any(self.stages.stages[at].turn in self.keys for at in ats) else rest
+            if len(ats) > 1:
+                detail = min(detail, Detail.ACTS)
+            scenes = [self.scene(at, detail) for at in ats]
+            if not any(scene.phases for scene in scenes[:length]):
+                continue
+            first = scenes[0].stage.heading or scenes[0].phases[0][1][0].line
+            if sets_off or not scenes[0].stage.turn:
                 yield Line(first.n, first.turn, 0, Tone.BLANK, "")
-            if heading := self.heading(once, all_of_them):
+            if heading := self.heading(scenes, length):
                 yield Line(first.n, first.turn, 0, Tone.TURN, heading)
-            for at in range(len(once)):
-                yield from self.lines(all_of_them[at :: len(once)])
+            for at in range(length):
+                yield from self.lines(scenes[at::length])
             sets_off = spaced
 
     def lines(self, scenes: Sequence[Scene]) -> list[Line]:
@@ -143,21 +171,20 @@ class Body:
             self.scenes[at, detail] = self.stages.scene(self.stages.stages[at], detail)
         return self.scenes[at, detail]
 
-    def heading(self, once: Sequence[Scene], all_of_them: Sequence[Scene]) -> str:
-        """The heading of a turn, or of all that are told by these, with life as it stands then."""
-        stage = once[0].stage
+    def heading(self, scenes: Sequence[Scene], length: int) -> str:
+        """The heading of these, of which so many are told, with life as it stands when they begin."""
+        stage = scenes[0].stage
         if not stage.heading or not stage.turn:
-            has_notes = any(
-                unit.line.tone is Tone.NOTE for _, units in once[0].phases for unit in units
-            )
+            units = (unit for _, units in scenes[0].phases for unit in units)
+            has_notes = any(unit.line.tone is Tone.NOTE for unit in units)
             return stage.heading.text if stage.heading and has_notes else ""
         heading = stage.heading.text
-        if len(all_of_them) > len(once):
-            told = translations(self.lang).gettext(_EACH if len(once) == 1 else _EVERY) % {
+        if len(scenes) > length:
+            told = translations(self.lang).gettext(_EACH if length == 1 else _EVERY) % {
                 **self.game.terms.to(self.lang),
                 "first": stage.turn,
-                "last": all_of_them[-1].stage.last,
-                "num": len(once),
+                "last": scenes[-1].stage.last,
+                "num": length,
             }
             heading = told[:1] + told[1:2].upper() + told[2:]
         life = self.course.life_before(stage.turn)
@@ -184,6 +211,8 @@ def _first_rows(lines: Sequence[Line]) -> Iterator[Line]:
 # --- room -----------------------------------------------------------------------------------------
 
 
+_UNBROKEN: Final = 16
+"""Columns that a line may lose, at the most in the mean, to a word that stands whole on the next."""
 _LINE_BYTES: Final = 45
 """Bytes of a line besides its text."""
 _BEGINNING: Final = 0.4
@@ -232,7 +261,21 @@ def _size(line: Line) -> int:
     return len(line.text.encode()) + _LINE_BYTES
 
 
+@lru_cache
 def _printed(line: Line) -> int:
     """The lines of plain text that it takes, indented as letters do."""
-    text = f"{'  ' * (1 + line.depth)}{line.text or '.'}"
-    return 1 if 2 * len(text) <= WIDTH else wrapped(text).count("\n")
+    return wrapped(f"{'  ' * (1 + line.depth)}{line.text or '.'}").count("\n")
+
+
+@lru_cache
+def _least(line: Line) -> int:
+    """The least lines of plain text that it may take."""
+    return 1 + width(line.text) // WIDTH
+
+
+def _most(line: Line) -> int:
+    """The most that it may take, however it is broken."""
+    room = WIDTH - 2 * (1 + line.depth)
+    if _least(line) == 1 and width(line.text) <= room:
+        return 1
+    return 1 + width(line.text) // (room - _UNBROKEN)
