@@ -24,8 +24,8 @@ def lines_of(rows: Sequence[Row]) -> list[str]:
     if len(rows) > 1 and _is_header(rows[0], heads):
         words = [cell[0] if cell else "" for cell in rows[0]]
         return [line for row in rows[1:] for line in _below(words, row)]
-    has_labels = any(row and _label(row[0]) for row in rows)
-    return [line for row in rows for line in _beside(row, has_labels=has_labels)]
+    first = next((at for at, row in enumerate(rows) if row and _label(row[0])), len(rows))
+    return [line for at, row in enumerate(rows) for line in _beside(row, has_labels=at > first)]
 
 
 def lines_of_csv(text: str) -> list[str]:
