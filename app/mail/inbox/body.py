@@ -1,5 +1,6 @@
 """The parts of a mail to the one text that its sender wrote, and to the files that stand beside it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -24,6 +25,7 @@ _NO_PROSE = frozenset(
         "directory",
         "javascript",
         "rfc822-headers",
+        "rtf",
         "tab-separated-values",
         "vcard",
         "x-amp-html",
@@ -32,7 +34,9 @@ _NO_PROSE = frozenset(
     )
 )
 """Kinds of text that programs read. All others are read as plain text, whatever they are called."""
-_FILES = frozenset(f"text/{kind}" for kind in ("calendar", "directory", "vcard", "x-vcard", "xml"))
+_FILES = frozenset(
+    f"text/{kind}" for kind in ("calendar", "directory", "rtf", "vcard", "x-vcard", "xml")
+)
 """Those of them that a sender attaches, and nobody reads."""
 _TABLES = ("text/csv", "text/comma-separated-values", "text/tab-separated-values")
 _ENCRYPTED = (
@@ -46,6 +50,9 @@ _SIGNATURES = (
     "application/pkcs7-signature",
     "application/x-pkcs7-signature",
 )
+_FORKS = ("application/applefile", "application/mac-binhex40")
+_ENRICHED = ("text/enriched", "text/richtext")
+_MARKED_UP = re.compile(r"<param>[^<>]{0,80}</param>|</?[A-Za-z-]{1,40}>", re.IGNORECASE)
 _UNKNOWN = "application/octet-stream"
 _ORDER = {"text/plain": 0, "text/html": 1}
 _MOST_ATTACHED = 64 * 1024
@@ -126,7 +133,7 @@ def _untaken(leaf: Part, why: UntakenWhy = "") -> Untaken | None:
     kind, name = leaf.kind, leaf.name
     if kind in _ENCRYPTED or name.lower() in ("smime.p7m", "encrypted.asc"):
         return named("encrypted")
-    if kind in _SIGNATURES or name.lower().endswith((".p7s", ".sig")):
+    if kind in (*_SIGNATURES, *_FORKS) or name.lower().endswith((".p7s", ".sig")):
         return None
     if kind == "application/ms-tnef" or name.lower() == "winmail.dat":
         return named("winmail", name or "winmail.dat")
@@ -214,7 +221,8 @@ def _inline(part: Part, name: str) -> Own:
     if part.kind == "text/html":
         return cut(tidy(text_of_html(decode_text(part.data, part.charset))), name)
     if part.kind.startswith("text/") and part.kind not in _NO_PROSE:
-        own = cut(tidy(decode_text(part.data, part.charset)), name)
+        text = tidy(decode_text(part.data, part.charset))
+        own = cut(_MARKED_UP.sub("", text) if part.kind in _ENRICHED else text, name)
         return own._replace(text=_unflowed(own.text, part.drops_spaces)) if part.is_flowed else own
     return _NOTHING
 

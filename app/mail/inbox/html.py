@@ -31,7 +31,20 @@ _CELLS = frozenset(("td", "th"))
 _QUOTES = frozenset(("gmail_quote", "yahoo_quoted"))
 _DEEPEST = 10
 """Tables inside tables are laid out so deep; below, their cells stand below each other."""
-_SIGNATURES = frozenset(("gmail_signature", "gmail_signature_prefix", "moz-signature"))
+# As a class or as an id.
+_SIGNATURES = frozenset(
+    (
+        "applemailsignature",
+        "bloop_sign",
+        "gmail_signature",
+        "gmail_signature_prefix",
+        "k9mail-signature",
+        "moz-signature",
+        "ms-outlook-mobile-signature",
+        "protonmail_signature_block",
+        "signature",
+    )
+)
 _HIDING = re.compile("display:none|visibility:hidden|mso-hide:all")
 _AS_TYPED = re.compile("white-space:(pre|break-spaces)")
 _INDENTED = re.compile("border(-left)?:(none|0)|border-(left-)?(style:none|width:0)")
@@ -150,6 +163,7 @@ class _Page:
             or "hidden" in attributes
             or _HIDING.search(style)
             or classes & _SIGNATURES
+            or (attributes.get("id") or "").lower() in _SIGNATURES
         ):
             return
         is_quote = not self._quotes and _is_quote(step.node, tag, classes, style)

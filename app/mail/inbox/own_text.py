@@ -52,7 +52,7 @@ def cut(text: str, name: str = "") -> Own:
     Of a mail that is nothing but a forwarded one, that is the text. A form of ours counts where it was filled in below
     or between what is quoted.
     """
-    lines, is_encrypted = without_armour(_answered(_forwarded(text.split("\n"))))
+    lines, is_encrypted = without_armour(_forwarded(text.split("\n")))
     end = next((at for at, line in enumerate(lines) if line and _is_end(lines, at)), len(lines))
     kept = _without_quotes(lines[:end])
     is_ours = end < len(lines) and _is_ours(lines, end)
@@ -103,32 +103,27 @@ def _filled_in(lines: list[str]) -> str:
     titles = {translations(lang).gettext(title) for title in _FORMS for lang in LANGS}
     title = next((at for at, line in enumerate(bare) if line in titles), len(bare))
     if not any(_is_ours(bare, at) for at in range(max(title - 3, 0), title)):
-        return ""
+        return _filled_in_quote(lines)
     below = bare[title : title + _MOST_LINES]
     form = list(takewhile(lambda line: not line.startswith("■"), below))
     first = next((at for at, line in enumerate(form) if label_of(line)), len(form))
-    labels = [label_of(line) for line in form[first:]]
     is_filled = any(
-        label.rest.strip() if label else line
-        for line, label in zip(form[first:], labels, strict=True)
+        label.rest.strip() if (label := label_of(line)) else line for line in form[first:]
     )
     return "\n".join(form[first:]) if is_filled else ""
 
 
-def _answered(lines: list[str]) -> list[str]:
-    """The lines, with a quoted label that has nothing behind it above the answer that was written below it."""
-    found: list[str] = []
-    asked: str | None = None
-    for line in lines:
-        if line.startswith(">"):
-            bare = line.strip(_QUOTED)
-            label = label_of(bare) if bare else None
-            asked = bare if label and not label.rest.strip() else None if bare else asked
-        elif asked and line.strip():
-            found.append(asked)
-            asked = None
-        found.append(line)
-    return found
+def _filled_in_quote(lines: list[str]) -> str:
+    """The quoted lines that were filled in behind their labels: name and build are there, and another was left empty."""
+    quoted = [line.strip(_QUOTED) for line in lines if line.startswith(">")][:_MOST_LINES]
+    labels = {at: label for at, line in enumerate(quoted) if (label := label_of(line))}
+    filled = {label.field for label in labels.values() if label.rest.strip()}
+    is_form = {"name", "build"} <= filled and len(filled) < len(
+        {each.field for each in labels.values()}
+    )
+    if not is_form or any(_is_ours(quoted, at) for at in range(len(quoted))):
+        return ""
+    return "\n".join(quoted[min(labels) : max(labels) + 1])
 
 
 def _is_original(lines: list[str], at: int) -> bool:
@@ -149,8 +144,9 @@ def _without_quotes(lines: list[str]) -> list[str]:
         if line.startswith(">"):
             if not is_quoted:
                 _drop_introduction(kept)
-            label = label_of(line.lstrip(_QUOTED))
-            asked = line if label and not label.rest.strip() else None
+            if bare := line.strip(_QUOTED):
+                label = label_of(bare)
+                asked = line if label and not label.rest.strip() else None
         elif line.strip():
             if asked:
                 kept.append(asked)

@@ -358,6 +358,29 @@ def test_what_does_not_end_it(line: str) -> None:
     assert cut(f"a\n{line}\nb").text == f"a\n{line}\nb"
 
 
+def test_a_quoted_form_may_be_filled_in_behind_its_labels() -> None:
+    form = "> 名前：雨男\n> 構成：攻響核\n> オーナー：\n"
+
+    assert (
+        cut(f"記入しました。\n\n{form}").text
+        == "記入しました。\n名前：雨男\n構成：攻響核\nオーナー："
+    )
+    assert cut("a\n> 名前：雨男\n> 構成：攻響核").text == "a"  # somebody's entry, quoted whole
+    assert cut(f"a\n> 飛脚 Hikyaku\n{form}").text == "a"
+    assert cut(f"名前：雪女\n{form}").text == "名前：雪女"
+
+
+@pytest.mark.parametrize(
+    "kind", ["plain/text", "text", "text/x-anything (a kind of ours)", "TEXT / Plain (plain (text))", "application/octet-stream"]
+)  # fmt: skip
+def test_whatever_calls_itself_text_is_read(kind: str) -> None:
+    raw = f"From: a@b.example\r\nContent-Type: {kind}; charset (of it) = cp932\r\n\r\n名前：雨男\r\n構成：攻響核"
+    found = read_mail(raw.encode("cp932"))
+    (text,) = filter(None, (found.text, *(each.text for each in found.attached)))
+
+    assert text == "名前：雨男\n構成：攻響核"
+
+
 def test_a_signature_inside_a_quote_is_quoted() -> None:
     assert cut("a\n> -- \n>-- \nb").text == "a\nb"
 

@@ -47,7 +47,9 @@ def lines_of_csv(text: str) -> list[str]:
 def _trimmed(cell: Sequence[str]) -> list[str]:
     said = [at for at, line in enumerate(cell) if line.strip()]
     lines = list(cell[said[0] : said[-1] + 1]) if said else []
-    return [lines[0].strip()] if len(lines) == 1 else lines
+    if len(lines) == 1:  # a colon alone stands in a column of its own
+        return [lines[0].strip()] if lines[0].strip() not in (":", "：") else []
+    return lines
 
 
 def _label(cell: Sequence[str]) -> str | None:
