@@ -25,6 +25,7 @@ from app.mail.requests.request import ORGANISER, UNCLEAR, Request
 
 _MOST_GREETINGS: Final = 4
 _MOST_FILES: Final = 5
+_CALENDAR: Final = "text/calendar"
 _MOST_ADDRESSED: Final = 1000
 """Characters from the beginning in which a mail may ask for a human."""
 _HAIL: Final = re.compile(r"\s*(dear|hello|hi|hey)\b", re.IGNORECASE)
@@ -114,7 +115,9 @@ def read(
 
 
 def _programs_text(mail: Mail, form: EntryForm) -> str | None:
-    """`text` if it says what no person writes; an entry may."""
+    """`text` if it says what no person writes; an entry may. `calendar` if it says nothing but when somebody has time."""
+    if not mail.text.strip() and any(_CALENDAR in each.words for each in mail.untaken):
+        return "calendar"
     return "text" if form.build_text is None and is_of_program(mail.text) else None
 
 
