@@ -1,6 +1,6 @@
 """How the cards of a game are spelled: characters, numbers, names, and the cards nearest to a slip of the pen."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from app.engine.build import Build
@@ -53,11 +53,14 @@ class Spellings:
     def nearest_to(self, word: str) -> tuple[str, ...]:
         """The cards with the name nearest to this key, by number; none if all of them are far.
 
-        Near is an edit distance of at most max(1, ⌊length/3⌋) that is below the length.
+        Near is an edit distance of at most max(1, ⌊length/3⌋) that is below the length. Two neighbours that changed
+        places are one slip, the nearest of all.
         """
         reach = min(max(1, len(word) // 3), len(word) - 1)
         if len(word) - reach > self._longest:
             return ()
+        if swapped := [self.by_name[each] for each in _swapped(word) if each in self.by_name]:
+            return self._by_number(swapped)
         nearest: list[str] = []
         letters_of_word = frozenset(word)
         for name, card in self.by_name.items():
@@ -80,6 +83,12 @@ class Spellings:
 
     def _by_number(self, cards: Iterable[str]) -> tuple[str, ...]:
         return tuple(sorted(set(cards), key=lambda card: self.cards[card].number))
+
+
+def _swapped(word: str) -> Iterator[str]:
+    """The word with two neighbouring letters in each other's place."""
+    for at in range(len(word) - 1):
+        yield f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}"
 
 
 _NOTATIONS: dict[Notation, tuple[str, Callable[[CardInfo], str]]] = {

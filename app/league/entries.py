@@ -260,7 +260,8 @@ def read(season: Season, submission: Submission, problems: list[Problem]) -> Bui
         build = replace(game.read_build(submission.build), name=None)
         slots = len(build.cards)
     except BuildUnreadable as refusal:
-        problems += _without_team(game, submission.build.strip()) or refusal.problems
+        found = _without_team(game, submission.build.strip()) or refusal.problems
+        problems += [*found, *_hidden(game, submission.build, refusal.problems)]
     problems += characters.contradictions(submission.extras, build)
     problems += characters.problems(characters.filled(submission.extras, build), slots)
     return build
@@ -277,6 +278,27 @@ def _without_team(game: Ruleset, text: str) -> list[Problem]:
     except BuildUnreadable as refusal:
         found += refusal.problems
     return found
+
+
+def _hidden(game: Ruleset, build: str, known: Sequence[Problem]) -> list[Problem]:
+    """The problems that a build has besides these once each word that is no card has become one: too many, or too few."""
+    lines = build.split("\n")
+    for problem in sorted(known, key=lambda each: (each.line, each.column), reverse=True):
+        line, column, words = problem.line - 1, problem.column - 1, problem.words
+        if problem.suggestions and words and 0 <= line < len(lines) and column >= 0:
+            before, after = lines[line][:column], lines[line][column:]
+            if after.startswith(words[0]):
+                lines[line] = f"{before}{game.cards[0].id}{after.removeprefix(words[0])}"
+    if lines == build.split("\n"):
+        return []
+    codes = {problem.code for problem in known}
+    try:
+        game.read_build("\n".join(lines))
+    except BuildUnreadable as refusal:
+        return [
+            replace(each, line=0, column=0) for each in refusal.problems if each.code not in codes
+        ]
+    return []
 
 
 def name_taken(

@@ -60,6 +60,7 @@ _SENTENCES: Final[dict[str, str]] = {
         "Several seasons take entries. Name yours on a line that begins with “Season:”."
     ),
     "unknown-season": N_("No season is called “{0}”."),
+    "other-game": N_("This is a build of “{0}”, and “{1}” plays “{2}”."),
     "season-closed": N_("“{0}” takes no more entries."),
     "season-not-open": N_("“{0}” does not take entries yet."),
     "superseded": N_(

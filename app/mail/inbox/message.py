@@ -16,6 +16,8 @@ from app.mail.inbox.parts import Headers, TooComplex, read_parts, split_headers
 from app.text.characters import one_line
 
 MAX_BYTES = 1024 * 1024
+TELL_LANGUAGE = ("content-language", "accept-language", "content-type", "date")
+"""The fields of a header that hint at the language of its writer."""
 _MAX_FIELDS = 500
 _MAX_FIELD = 64 * 1024
 
@@ -146,5 +148,5 @@ def _recipients(headers: Headers) -> tuple[str, ...]:
 
 
 def _hint(headers: Headers) -> str:
-    values = headers.all("content-language", "accept-language", "content-type", "date")
+    values = headers.all(*TELL_LANGUAGE)
     return b" ".join(values).decode("ascii", "ignore")

@@ -20,6 +20,7 @@ from app.mail.requests.entry_form import EntryForm
 from app.mail.requests.limits import PASSED_ON_A_DAY, told_of_organiser
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import Case, Done, Plain
+from app.mail.requests.season_names import season_in
 from app.store import entries, letters, seasons
 from app.store import players as store_players
 from app.store.letter_kinds import (
@@ -118,7 +119,25 @@ def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
     sent = _sent_to(season, form)
     build = _read(sent.build, season.game, season.rules_version)
     case.notes(understood=understood(form, mail, build))
-    return season, sent, _incomplete(form)
+    incomplete = _incomplete(form)
+    if build is None and (other := _other_game(case, season)):
+        if other.suggestions:  # then nobody needs to know that these are no cards here
+            raise SubmissionRejected([other, *incomplete, *league_entries.wording(sent)])
+        incomplete = [other, *incomplete]
+    return season, sent, incomplete
+
+
+def _other_game(case: Case, season: Season) -> Problem | None:
+    """The problem if the build is one of another game: a season that plays it may have been meant."""
+    others = ((game, ruleset(game).rules_version) for game in slugs() if game != season.game)
+    game = next((game for game, version in others if _build(case.form, game, version)), None)
+    if game is None:
+        return None
+    lang = case.mail.lang
+    titles = (ruleset(game).title, ruleset(season.game, season.rules_version).title)
+    meant = [each for each in seasons.open_ones(case.session) if each.game == game]
+    words = (titles[0].to(lang), season.title(lang), titles[1].to(lang))
+    return Problem("other-game", words=words, suggestions=_titles(case, meant))
 
 
 def _sent_to(season: Season, form: EntryForm) -> Submission:
@@ -159,11 +178,10 @@ def _problems_anywhere(case: Case, possible: Sequence[Season]) -> list[Problem]:
 
 def _season_to_enter(case: Case, open_ones: Sequence[Season]) -> Season:
     """The season that is meant: the one named, else the only open one, or the only one that can play the build."""
-    named = _season_named(case)
-    if named:
-        return named
-    if len(open_ones) == 1:
+    if len(open_ones) == 1 and case.form.season is None:
         return open_ones[0]
+    if named := _season_named(case, open_ones):
+        return named
     fitting = [each for each in open_ones if _build(case.form, each.game, each.rules_version)]
     if len(fitting) == 1:
         return fitting[0]
@@ -171,16 +189,22 @@ def _season_to_enter(case: Case, open_ones: Sequence[Season]) -> Season:
     raise SubmissionRejected([Problem(code, suggestions=_titles(case, open_ones))])
 
 
-def _season_named(case: Case) -> Season | None:
-    """The season that the mail names, if it names one: an open one before others of its name."""
+def _season_named(case: Case, those: Sequence[Season] = ()) -> Season | None:
+    """The season that the mail names, if it names one: an open one before others of its name.
+
+    In its sentences one of `those` may be named; of all but drafts, if none are given.
+    """
     name = case.form.season
     if name is None:
-        return None
-    called = seasons.called(case.session, name)
-    if not called:
-        titles = _titles(case, seasons.open_ones(case.session))
-        raise SubmissionRejected([Problem("unknown-season", words=(name,), suggestions=titles)])
-    return next((season for season in called if season.state is SeasonState.OPEN), called[0])
+        every = seasons.every(case.session) if case.request.places and not those else ()
+        public = [each for each in every if each.state is not SeasonState.DRAFT]
+        return season_in(case.request.places, those or public)
+    called, open_ones = seasons.called(case.session, name), seasons.open_ones(case.session)
+    meant = next((each for each in called if each.state is SeasonState.OPEN), None)
+    if found := meant or next(iter(called), None) or season_in([name], open_ones):
+        return found
+    titles = _titles(case, open_ones)
+    raise SubmissionRejected([Problem("unknown-season", words=(name,), suggestions=titles)])
 
 
 def _titles(case: Case, those: Sequence[Season]) -> tuple[str, ...]:

@@ -1,6 +1,5 @@
 """The case of a mail: its sender, the player for whom it speaks, and the question it answers."""
 
-import re
 from dataclasses import asdict, replace
 from typing import Final
 
@@ -17,16 +16,15 @@ from app.mail.requests.contents import Contents, without_build
 from app.mail.requests.desk import Desk
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import Case, Note, Proof, Request, Speaker
+from app.mail.requests.season_names import beside
 from app.store import entries, letters, players, seasons
 from app.store.tables import Mail as Kept
 from app.store.tables import Player, Revision, RevisionState, Season, SeasonState
-from app.text.characters import normal
 
 _MOST_UNTAKEN: Final = 50
 _LONGEST_LINE: Final = 200
 MOST_TEXT: Final = 10_000
 """Characters of a mail that an organiser may have to read; its bytes have the rest."""
-_FOR: Final = r"(?:\b(?:for|of|in|from|at) )?(?:\bthe )?"
 _PURPOSES: Final[dict[str, Purpose]] = {"r": "reply", "c": "confirm", "w": "wish"}
 
 
@@ -148,18 +146,8 @@ def _beside_a_season(session: Session, request: Request) -> Request:
     """The request that a line makes beside the name of a season, if one does: `standings laplaplus-1`."""
     for line in request.lines:
         for season in seasons.every(session):
-            rest = None if season.state is SeasonState.DRAFT else _beside(season, line)
+            rest = None if season.state is SeasonState.DRAFT else beside(season, line)
             if rest and (command := BOOK.said_in(rest)):
                 form = replace(request.form, season=request.form.season or season.slug)
                 return replace(request, command=without_build(command), form=form)
     return request
-
-
-def _beside(season: Season, line: str) -> str | None:
-    """The line without a name of the season; None if it does not name it."""
-    said = " ".join(normal(line[:_LONGEST_LINE]).split())
-    for name in (season.slug, season.title_ja, season.title_en):
-        words = " ?".join(map(re.escape, normal(name).split()))
-        if found := re.search(rf"{_FOR}(?<![a-z0-9-]){words}(?![a-z0-9-])の?", said):
-            return f"{said[: found.start()]} {said[found.end() :]}"
-    return None

@@ -10,8 +10,8 @@ from app.engine import CardInfo
 from app.games import is_installed, ruleset
 from app.letters.untaken import Untaken
 from app.mail.inbox.addresses import mailboxes
-from app.mail.inbox.language import is_brief
-from app.mail.inbox.message import Mail, read_mail
+from app.mail.inbox.language import is_brief, language_of
+from app.mail.inbox.message import TELL_LANGUAGE, Mail, read_mail
 from app.mail.labels import label_of
 from app.mail.requests.automatic import automatic
 from app.mail.requests.bounces import Bounce, letter_of, read_bounce
@@ -98,6 +98,12 @@ def read(
     cards = [card for game in installed for card in game.cards]
     form = read_fields(mail.text, cards, mail.subject)
     form, unread = _with_file(form, mail, cards)
+    text, subject = (_without_entry(each, form) for each in (mail.text, mail.subject))
+    if form.build_text is not None:
+        hint = " ".join(value for name, value in mail.headers if name in TELL_LANGUAGE)
+        mail = replace(
+            mail, lang=language_of(text, subject, form.name or "", mail.from_name or "", hint=hint)
+        )
     return Contents(
         mail=mail,
         request=request_of(mail, form),
@@ -105,13 +111,20 @@ def read(
         program=automatic(mail.headers) or _programs_text(mail, form),
         identity=_identity(mail, raw),
         message_key=_digest(mail.message_id, _domain(mail)) if mail.message_id else None,
-        is_brief=is_brief(mail.text) and is_brief(mail.subject),
+        is_brief=is_brief(text) and is_brief(subject),
         untaken=(*mail.untaken, *unread, *form.untaken),
         says_entry=form.build_text is not None
         or _fills_in(form)
         or names_cards(f"{mail.subject}\n{mail.text}", cards),
         is_too_slow=is_too_slow,
     )
+
+
+def _without_entry(text: str, form: EntryForm) -> str:
+    """The text without name and build: they are of no language."""
+    for words in (form.name or "", *(form.build_text or "").split("\n")):
+        text = text.replace(words, " ", 1) if words.strip() else text
+    return text
 
 
 def _programs_text(mail: Mail, form: EntryForm) -> str | None:
@@ -143,7 +156,8 @@ def _with_file(
 def request_of(mail: Mail, form: EntryForm) -> Request:
     """The request that this mail makes; `form` has the fields that its text fills in."""
     has_build = form.build_text is not None
-    own = tuple(BOOK.requests_in(_free(mail.text, form)))
+    free = _free(mail.text, form)
+    own = tuple(BOOK.requests_in(free))
     # The subject of an answer is not its sender's, if they write anything else.
     is_ours = mail.text.strip() and not has_build and _ANSWER.match(mail.subject)
     said = own if is_ours else (*own, *BOOK.requests_in(mail.subject))
@@ -161,6 +175,7 @@ def request_of(mail: Mail, form: EntryForm) -> Request:
         asks_for_form=BOOK.said_in(mail.subject) == "form",
         said=said,
         lines=_first_lines(mail) if command in UNCLEAR else (),
+        places=(*free.split("\n"), *(() if is_ours else (mail.subject[:_LONGEST_LINE],))),
     )
 
 

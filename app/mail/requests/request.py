@@ -35,7 +35,8 @@ class Request:
 
     `agrees`: it says yes and nothing else, or is silent. `declines`: it says no. `is_silent`: it says nothing.
     `contradicts`: it takes back what it sends. `asks_for_form`: its subject does. `said`: all that its sentences ask for,
-    in their order. `lines`: those that may ask for something beside the name of a season, which only the store knows.
+    in their order. `lines`: those that may ask for something beside the name of a season, which only the store knows;
+    `places`: all that may name one.
     """
 
     command: str
@@ -47,6 +48,7 @@ class Request:
     asks_for_form: bool = False
     said: tuple[Said, ...] = ()
     lines: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
 
     @property
     def questions(self) -> Iterable[str]:
