@@ -32,6 +32,7 @@ from app.settings import Settings
 from app.store import outbox
 from app.store.database import Database, StoreUnavailable
 from app.store.outbox import Claimed
+from app.store.tables import Season
 from app.text.privacy import mask, mask_traceback
 
 BATCH: Final = 20
@@ -260,7 +261,8 @@ class _Drain:
                 return None
             letter, player = found
             generation = player.secret_generation
-            ways = route(letter, player.address, self.key, self.settings, generation)
+            season = session.get(Season, letter.season_id) if letter.season_id else None
+            ways = route(letter, player.address, self.key, self.settings, generation, season)
             return compose(letter, ways, self.settings, logbook(session, letter))
 
     def _mark_sending(self, claimed: Claimed) -> bool:

@@ -126,7 +126,7 @@ def results_are_out(
         key=lambda each: before[each.id].run_id,
     ):
         about = Correction(reason=why_undone, earlier=earlier)
-        report(about, list(group), f"report:{run.id}", follows=before)
+        report(about, list(group), f"report:{run.id}")
     told = {player.id for player in took_part}
     others = [each for each in players.following(session, season) if each.id not in told]
     report(Digest(), others, f"digest:{run.id}")

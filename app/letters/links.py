@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from app.engine import Lang
 from app.i18n import lang_of
 from app.league.tokens import WISHES, Purpose, make_token
+from app.letters.render import one_line
 from app.settings import Settings
 from app.store.letter_kinds import (
     Confirmation,
@@ -23,7 +24,7 @@ from app.store.tables import Letter, Season
 class Route:
     """The addresses of a letter's mail, and the page that stops letters like it (empty for answers).
 
-    `key` is that of the secrets to be put into its text.
+    `key` is that of the secrets to be put into its text; `sender` the name in which it is sent, if not ours.
     """
 
     recipient: str
@@ -32,10 +33,16 @@ class Route:
     unsubscribe: str = ""
     key: bytes = field(default=b"", repr=False)
     generation: int = 0
+    sender: str = ""
 
 
 def route(
-    letter: Letter, recipient: str, key: bytes, settings: Settings, generation: int = 0
+    letter: Letter,
+    recipient: str,
+    key: bytes,
+    settings: Settings,
+    generation: int = 0,
+    season: Season | None = None,
 ) -> Route:
     """The ways of this letter to that address; `generation`: that of its player's secret addresses."""
     return Route(
@@ -45,6 +52,7 @@ def route(
         unsubscribe_page(letter, key, settings),
         key,
         generation,
+        one_line(season.title(lang_of(letter.lang))) if season else "",
     )
 
 

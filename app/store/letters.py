@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from types import MappingProxyType
 from typing import Final
 
 from sqlalchemy import bindparam
@@ -12,7 +11,7 @@ from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, select
 
 from app.settings import settings
-from app.store.letter_kinds import KINDS, About, Confirmation, Problems, Untaken
+from app.store.letter_kinds import KINDS, About, Confirmation, Opened, Problems, Receipt, Untaken
 from app.store.rows import add_if_new
 from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, Season
 
@@ -87,13 +86,13 @@ def write_to_all(
     now: datetime,
     season: Season,
     run: Run | None = None,
-    follows: Mapping[int, Letter] = MappingProxyType({}),
 ) -> int:
     """A letter about this is on its way to each reader, once for the same reason; how many are new.
 
-    All are written in one statement. `follows`: the letter in whose thread it stands, by reader.
+    All are written in one statement, each in the thread of what its reader has heard of the season before.
     """
     told, kept = keys(session, season, reason), about.to_row()
+    follows = _threads(session, season)
     written = [
         Letter(
             kind=about.slug,
@@ -104,7 +103,7 @@ def write_to_all(
             season_id=season.id,
             run_id=run.id if run else None,
             in_reply_to=(before.message_id if (before := follows.get(player.id)) else ""),
-            references=f"{before.references} {before.message_id}".strip() if before else "",
+            references=_thread_of(before) if before else "",
             about=kept,
             due_at=now,
             created_at=now,
@@ -123,6 +122,12 @@ def keys(session: Session, season: Season, reason: str) -> set[str]:
         col(Letter.dedup_key).startswith(f"{reason}:", autoescape=True),
     )
     return set(session.exec(written))
+
+
+def _thread_of(letter: Letter) -> str:
+    """The Message-IDs of a thread that this letter ends."""
+    named = f"{letter.references} {letter.in_reply_to} {letter.message_id}"
+    return " ".join(dict.fromkeys(named.split()))
 
 
 def _message_id(about: About) -> str:
@@ -193,11 +198,23 @@ def of_player(session: Session, season: Season, player: Player) -> list[Letter]:
     return list(session.exec(select(Letter).where(*mine).order_by(col(Letter.id).desc())))
 
 
+def _threads(session: Session, season: Season) -> dict[int, Letter]:
+    """The letter that further news of this season follow, by reader: the last results, else receipt, else its opening."""
+    opened, received, results = (
+        _gone_out(session, season, kinds) for kinds in ([Opened.slug], [Receipt.slug], _RESULTS)
+    )
+    return opened | received | results
+
+
 def of_results(session: Session, season: Season) -> dict[int, Letter]:
     """The last letter with results of this season that has gone out to each player, or may have."""
+    return _gone_out(session, season, _RESULTS)
+
+
+def _gone_out(session: Session, season: Season, kinds: Sequence[str]) -> dict[int, Letter]:
     question = select(Letter).where(
         Letter.season_id == season.id,
-        col(Letter.kind).in_(_RESULTS),
+        col(Letter.kind).in_(kinds),
         col(Letter.state).in_([LetterState.SENDING, LetterState.SENT, LetterState.DOUBT]),
     )
     lean = question.options(defer(Letter.text), defer(Letter.html))  # type: ignore[arg-type]

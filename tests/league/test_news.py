@@ -16,8 +16,9 @@ from app.league import seasons as league_seasons
 from app.league.entries import Origin, Submission
 from app.league.seasons import Plan
 from app.letters.contents import render
-from app.store import players, seasons
+from app.store import letters, players, seasons
 from app.store.database import Database
+from app.store.letter_kinds import Receipt, Reopened
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Letter, LetterState, Player, Revision, SeasonState
 from tests.support.people import NOW
@@ -71,13 +72,13 @@ def enter(database: Database, name: str, at: datetime = NOW, *, proven: bool = T
 def told(database: Database, *kinds: str) -> list[str]:
     """Who got letters of these kinds."""
     with database.reading() as session:
-        letters = session.exec(
+        found = session.exec(
             select(Player.address)
             .join(Letter, col(Letter.player_id) == Player.id)
             .where(col(Letter.kind).in_(kinds))
             .order_by(col(Letter.id))
         )
-        return [address.partition("@")[0] for address in letters]
+        return [address.partition("@")[0] for address in found]
 
 
 def test_who_has_played_the_game_or_asked_hears_that_a_season_opens(world: Database) -> None:
@@ -244,6 +245,24 @@ def test_a_correction_says_what_changed_in_the_thread_of_its_report(finished: Da
                 gone = "“carol's”, whose battle you read, is no longer in the field." in form
                 assert gone is ("alice's” has won" in form)
                 assert gone is not ("The battles that you read end as they did." in form)
+
+
+def test_a_report_stands_in_the_thread_of_its_receipt(finished: Database) -> None:
+    """A receipt that has gone out; the thread begins with the mail that it answers."""
+    with finished.writing() as session:
+        season = seasons.by_slug(session, "cup")
+        (player, *_) = players.of_season(session, season)
+        receipt = letters.write(session, Receipt(), player, "r", now=NOW, season=season)
+        receipt.state, receipt.in_reply_to = LetterState.SENT, "<entry@example.com>"
+        unsent = letters.write(session, Receipt(), player, "r2", now=NOW, season=season)
+        letters.write_to_all(
+            session, Reopened(reason="x", seen=False), [player], "n", now=NOW, season=season
+        )
+        news = letters.of_player(session, season, player)[0]
+
+    assert (news.kind, news.in_reply_to) == ("reopened", receipt.message_id)
+    assert news.references == f"<entry@example.com> {receipt.message_id}"
+    assert unsent.state is LetterState.READY
 
 
 def test_the_word_of_the_organiser_goes_to_all_who_read_the_results(finished: Database) -> None:

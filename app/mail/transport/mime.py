@@ -7,7 +7,7 @@ from email.header import Header
 from email.message import EmailMessage
 from email.policy import EmailPolicy
 from email.utils import format_datetime
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final
 
 from app.letters.links import Route
@@ -15,9 +15,12 @@ from app.letters.render import Attachment
 from app.letters.secrets import with_secrets
 from app.mail.transport.delivery import Parcel
 from app.settings import Settings
+from app.store.letter_kinds import kind_of
 from app.store.tables import Letter
+from app.text.columns import shortened
 
 _SENDER: Final = "飛脚 Hikyaku"
+_SENDER_COLUMNS: Final = 60
 _ID: Final = re.compile(r"<[!-;=?-~]+>")
 _MOST_REFERENCES: Final = 20
 _SHORT: Final = 70
@@ -45,6 +48,10 @@ class _Wire(EmailPolicy):
     def fold_binary(self, name: str, value: str) -> bytes:
         if name in ("Message-ID", "In-Reply-To", "References", "List-Unsubscribe"):
             value = "\r\n ".join(value.split())
+        elif name == "From":
+            words, _, address = value.rpartition(" ")
+            named = [words] if words.startswith('"') else words.split()
+            value = "\r\n ".join((*named, address))
         elif not _is_plain(value) or len(name) + len(value) > _SHORT:
             return super().fold_binary(name, value)
         return f"{name}: {value}\r\n".encode("ascii")
@@ -90,7 +97,7 @@ def on_the_wire(address: str) -> str:
 
 def _message(letter: Letter, recipient: str, route: Route, settings: Settings) -> EmailMessage:
     message = EmailMessage(policy=_WIRE)
-    message["From"] = _sender(settings.mail_address)
+    message["From"] = _sender(route.sender or _SENDER, settings.mail_address)
     message["To"] = recipient
     message["Reply-To"] = route.reply_to
     message["Subject"] = " ".join(_printable(_whole(letter.subject, route)).split())
@@ -101,7 +108,8 @@ def _message(letter: Letter, recipient: str, route: Route, settings: Settings) -
         thread = [known for known in _ID.findall(letter.references) if known not in answered]
         message["In-Reply-To"] = answered[0]
         message["References"] = " ".join((thread + answered)[-_MOST_REFERENCES:])
-    message["Auto-Submitted"] = "auto-replied" if answered else "auto-generated"
+    is_reply = answered and (letter.mail_id or kind_of(letter).is_answer)
+    message["Auto-Submitted"] = "auto-replied" if is_reply else "auto-generated"
     if route.unsubscribe:
         message["List-Unsubscribe"] = f"<{route.unsubscribe}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
@@ -125,10 +133,14 @@ def _boundary(letter: Letter, part: str) -> str:
     return f"=_{digest[:32]}"
 
 
-@cache
-def _sender(address: str) -> str:
-    """Our name and address; the name in one encoded word."""
-    return f"{Header(_SENDER, 'utf-8').encode()} <{address}>"
+@lru_cache
+def _sender(name: str, address: str) -> str:
+    """A name and our address; the name quoted, or in encoded words where it is not in ASCII."""
+    short = shortened(_printable(name), _SENDER_COLUMNS)
+    if short.isascii():
+        escaped = re.sub(r'(["\\])', r"\\\1", short)
+        return f'"{escaped}" <{address}>'
+    return f"{' '.join(Header(short, 'utf-8', header_name='From').encode().split())} <{address}>"
 
 
 def _whole(text: str | None, route: Route) -> str:

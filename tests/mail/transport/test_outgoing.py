@@ -138,6 +138,33 @@ def test_an_answer_stands_in_its_thread_and_says_that_a_program_wrote_it() -> No
     assert mail["Auto-Submitted"] == "auto-replied"
 
 
+def test_news_stand_in_a_thread_and_answer_nothing_all_the_same() -> None:
+    mail = as_read(a_parcel(kind="report", in_reply_to="<2@example.com>"))
+
+    assert mail["In-Reply-To"] == "<2@example.com>"
+    assert mail["Auto-Submitted"] == "auto-generated"
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["First Hikyaku Cup", "第一回飛脚杯", 'Cup, "the" <first>; \\o/', "杯🏆 “and” more", "Évian.", "a@b", "x" * 60],
+)  # fmt: skip
+def test_a_letter_of_a_season_comes_in_its_name(title: str) -> None:
+    ways = Route(
+        "alice@example.com", "play+r-a@hikyaku.example", "play@hikyaku.example", sender=title
+    )
+    sender = as_read(compose(a_letter(), ways, SETTINGS))["From"].addresses[0]
+
+    assert (sender.display_name, sender.addr_spec) == (title, "play@hikyaku.example")
+
+
+def test_a_long_title_is_shortened_in_the_name_of_its_sender() -> None:
+    ways = Route("a@example.com", "b@hikyaku.example", "b@hikyaku.example", sender="杯" * 200)
+    content = compose(a_letter(), ways, SETTINGS).content
+
+    assert all(len(line) <= 78 for line in content.split(b"\r\n\r\n")[0].split(b"\r\n"))
+
+
 def test_a_letter_that_answers_nothing_says_so() -> None:
     mail = as_read(a_parcel())
 
