@@ -20,12 +20,18 @@ _LONGEST_PARAGRAPH: Final = 12
 _LONGEST_CARD: Final = 8
 _LONGEST_NOTICE: Final = 3_000
 _LONGEST_NAME: Final = 40
+_SHORTEST: Final = 3
+"""Letters of a short form: Jon of Jonathan."""
 
 _SIGNS: Final = ("--", "––", "—", "－－")
 _FRAME: Final = re.compile(
     r"[ \t\u3000]*(?:[^\w\s「」『』]|[_ー])(?:[ \t\u3000]?(?:[^\w\s「」『』]|[_ー])){2,200}+[ \t\u3000]*"
 )
 _EDGES: Final = re.compile(r"\A\W+|\W{1,200}\Z")
+_WORDS: Final = re.compile(r"[^\W_ー]|\s")
+_FULL_NAME: Final = re.compile(
+    r"\s*[\u3005\u4e00-\u9fff]{1,4}[ \u3000]{1,2}[\u3005\u4e00-\u9fff\u3041-\u30ff]{1,6}\s*"
+)
 _CORNERS: Final = str.maketrans("┏┓┗┛┌┐└┘╔╗╚╝┳┻", "━━━━────════━━")
 _PERSON: Final = re.compile(
     r"[^\s@]{1,64}@[^\s@]{1,64}|\b(?:tel|telephone|mobile|mob|cell|phone|fax|e-?mail|mail)\b\.?\s*[:/(+\d]|(?:電話|携帯)(?:番号)?\s*:?\s*[+(\d]|〒\s*\d|(?:株式|有限|合同)会社"
@@ -106,8 +112,11 @@ FOOTERS: Final = Footers(Path(__file__).with_name("footers.toml"))
 
 
 def is_frame(line: str) -> bool:
-    """Whether the line is a rule or the edge of a frame, as signatures have one."""
-    return len(line) <= _LONGEST_LINE and _FRAME.fullmatch(line) is not None
+    """Whether the line is a rule or the edge of a frame, as signatures have one; a long rule may have a word in it."""
+    if len(line) > _LONGEST_LINE:
+        return False
+    is_long = len(line) >= _LONGEST_NAME and len(_WORDS.findall(line)) * 5 <= len(line)
+    return is_long or _FRAME.fullmatch(line) is not None
 
 
 def _is_rule(line: str) -> bool:
@@ -220,11 +229,13 @@ def _is_signature(lines: Sequence[str], name: str, *, is_sign: bool) -> bool:
         return False
     if any(_has_contact(line) or _LINK.search(line) or _is_name(line, name) for line in said):
         return True
+    if _FULL_NAME.fullmatch(said[0]):
+        return len(said) <= _LONGEST_CARD
     return (
         is_sign
         and len(said) <= _LONGEST_CARD
-        and all(len(line) <= _LONGEST_NAME and not _SENTENCE.search(line) for line in said)
-        and said[0].strip()[:1] != said[0].strip()[:1].lower()
+        and all(len(line) <= 2 * _LONGEST_NAME and not _SENTENCE.search(line) for line in said)
+        and not said[0].strip()[:1].islower()
     )
 
 
@@ -242,7 +253,8 @@ def _card(lines: Sequence[str], name: str) -> int:
         return begin + 1 if has_contact or _is_name(card[0], name) else 0
     card = [card[0][: _LONGEST_LINE + 1].rstrip("、,"), *card[1:]]
     is_plain = all(len(line) <= _LONGEST_LINE and not _SENTENCE.search(line) for line in card)
-    return begin + 1 if is_plain and any(map(_has_contact, card)) else 0
+    is_card = any(map(_has_contact, card)) or _is_name(card[0], name)
+    return begin + 1 if is_plain and is_card else 0
 
 
 def _is_heading(line: str) -> bool:
@@ -278,5 +290,9 @@ def _is_name(line: str, name: str) -> bool:
     said = re.findall(r"\w+", FOOTERS.signed(visible(line)).casefold())
     known = re.findall(r"\w+", name[:_LONGEST_LINE].casefold())
     initials = {word[0] for word in known}
-    is_known = all(word in known or word in initials for word in said)
+    is_known = all(word in known or word in initials for word in said) or (
+        len(said) == 1
+        and len(said[0]) >= _SHORTEST
+        and any(word.startswith(said[0]) for word in known)
+    )
     return bool(said and known) and (is_known or "".join(said) == "".join(known))

@@ -87,7 +87,8 @@ def read_mail(raw: bytes, size: int | None = None, *, is_too_slow: bool = False)
     name = sender.name if sender else None
     read, problem = _NOTHING, Problem("mail-too-complex") if is_too_slow else None
     if not is_too_slow:
-        read, problem = _read(headers, body, name or "", size or len(raw))
+        box = sender.address.partition("@")[0] if sender else ""
+        read, problem = _read(headers, body, f"{name or ''} {box}", size or len(raw))
     text = read.own.text
     said = (text, *(each.text for each in read.attached))
     return Mail(

@@ -102,6 +102,14 @@ ENGLISH = [
     "\n\n**********\nThe contents of this e-mail are for the named addressee(s) only.\n**********",
     "\n\n=====================\nJohn Smith\n12 High Street\nLeeds LS1 1AA\n=====================",
 ]
+OF_OTHERS = [
+    "\n\n*:..｡o○☆○o｡..:*ﾟ*:..｡o○☆○o｡..:*\n佐藤 花子\nhanako@docomo.example\n*:..｡o○☆○o｡..:*ﾟ*:..｡o○☆○o｡..:*",
+    "\n--\n佐藤", "\n\n＿＿＿＿＿＿＿＿\n佐藤 花子", "\n------------------------------\n送信日時：2026/11/22 10:00\nIPアドレス：192.0.2.1",
+    "\n\n--[PR]------------------------------------------------------\n無料のメーリングリスト\nhttp://ad.example/\n------------------------------------------------------[PR]--",
+    "\n\nJonathan Doe\nProduct Lead\n\nAcme Corp | 1 Main St\nm: 555.010.9999\nwww.acme.example\n\nThis electronic transmission may contain confidential information.",
+    "\n\nJon", "\n\n-Jonathan", "\n--\njon", '\n--\n"Not all who wander are lost." - Tolkien',
+    "\n\nDiese Nachricht wurde von meinem Android-Gerät mit K-9 Mail gesendet.",
+]
 KEPT_JA = [
     "\n----\n朝。",
     "\n---\n彼は言った。\n「雨だ」",
@@ -135,6 +143,11 @@ def test_what_stands_below_japanese_is_left_out(footer: str) -> None:
 @pytest.mark.parametrize("footer", ENGLISH)
 def test_what_stands_below_english_is_left_out(footer: str) -> None:
     assert cut(EN + footer, "John Smith").text.strip() == EN
+
+
+@pytest.mark.parametrize("footer", OF_OTHERS)
+def test_what_stands_below_the_text_of_others_is_left_out(footer: str) -> None:
+    assert cut(EN + footer, "Jonathan Doe").text.strip() == EN
 
 
 @pytest.mark.parametrize("footer", JAPANESE[::5])
