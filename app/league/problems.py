@@ -80,6 +80,22 @@ _SENTENCES: Final[dict[str, str]] = {
         "Your mail holds a build, and asks to take the entry out. Please send only one of the two."
     ),
     "no-own-entry": N_("No entry was found that was sent from your address."),
+    "nothing-to-change": N_(
+        "You have no entry in “{0}” yet, so nothing could be changed. Send your character, and it is in."
+    ),
+    "nothing-to-repeat": N_(
+        "No earlier entry of yours was found that could be entered in “{0}” again. Please write it out."
+    ),
+    "not-repeatable": N_(
+        "The rules of “{0}” do not allow your earlier entry as it was. Write its build anew, and the rest stays."
+    ),
+    "no-such-place": N_("Your build has no “{0}”."),
+    "card-not-there": N_("“{0}” is not in your build."),
+    "which-card": N_("“{0}” could be more than one in your build. Say which by its place."),
+    "replace-or-add": N_(
+        "“{0}” could mean to add one there, or to put it in the place of another. Say “add … before …” or “change … to …”."
+    ),
+    "change-unclear": N_("What shall be changed was not clear here: “{0}”."),
     "nothing-played": N_("No season takes entries, and no results have been published yet."),
     "no-own-results": N_("No results were found of anything sent from your address."),
     "spar-quota": N_(
@@ -260,6 +276,9 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
         "season-not-open",
         "sealed",
         "sealed-until",
+        "nothing-to-change",
+        "nothing-to-repeat",
+        "not-repeatable",
     }:
         words = (*_title(words[:3], lang), *_moments(words[3:], lang))
     elif code in {"line-too-long", "line-forbidden", "repeated-field"}:

@@ -181,7 +181,9 @@ def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any
     terms = (game.terms if game else TERMS).to(lang)
     return {
         "lead": "fault" if about.fault else "declined" if declined else _lead(codes, about.request),
-        "may_try_again": about.request in _ENTERING and not codes <= _SETTLED | _OVER,
+        "may_try_again": (about.request in _ENTERING or "nothing-to-change" in codes)
+        and not codes <= _SETTLED | _OVER,
+        "change_samples": change_samples(game, lang) if about.request == "change" else (),
         "problems": [
             one_line(explain(problem, lang, about.game, about.rules)) for problem in about.problems
         ],
@@ -202,6 +204,19 @@ def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any
         "entry_form": _own_form(session, letter, about),
         "requests": [(word % terms, meaning % terms) for word, meaning in about.requests],
     }
+
+
+def change_samples(game: Ruleset | None, lang: Lang) -> list[str]:
+    """How to ask for a change in a sentence, in the words of the game."""
+    if not game:
+        return []
+    _ = translations(lang).gettext
+    slot, card = game.terms.slot.to(lang), game.cards[0].name.to(lang)
+    return [
+        _(N_("Change the third {slot} to {new}.")).format(slot=slot, new=card),
+        _(N_("Swap the first and the second {slot}.")).format(slot=slot),
+        _(N_("Change the name to “…”.")),
+    ]
 
 
 def passed_on(_session: Session, _letter: Letter, about: PassedOn) -> dict[str, Any]:
@@ -248,7 +263,7 @@ def _build_understood(understood: Understood, game: Ruleset | None, lang: Lang) 
     return understood.build_text or ""
 
 
-_ENTERING: Final = (None, "enter", "check", "nothing")
+_ENTERING: Final = (None, "enter", "check", "nothing", "again")
 """Requests that need a whole entry."""
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 NUMBER: Final = "number"
 """The place in a phrase that only a number fills; any words fill the others."""
-_MOST_WILD: Final = 3
+MOST_WILD: Final = 3
 _LONGEST: Final = 100
 
 # A character with the marks typed behind it: ﾊ and ﾟ are one sign.
@@ -18,8 +18,8 @@ _IS_LATIN: Final = re.compile(f"[{_LATIN}]")
 _JOINS: Final = re.compile("['’‘`´ʼ\u2010\u2011-]")
 # Where any words end, no word goes on.
 EDGE: Final = f"(?:(?<![{_LATIN}])|(?![{_LATIN}]))"
-_ANY: Final = f"{EDGE}.{{0,{_LONGEST}}}{EDGE}"
-_SOME: Final = f"{EDGE}(.{{1,{_LONGEST}}}){EDGE}"
+ANY: Final = f"{EDGE}.{{0,{_LONGEST}}}{EDGE}"
+SOME: Final = f"{EDGE}(.{{1,{_LONGEST}}}){EDGE}"
 _TOKEN: Final = re.compile(
     r"\{(\w+)\}|<(\w+)>|(\.\.\.)|([()\[\]|*])|['’‘`´ʼ\u2010\u2011-]|([\W_])|(.)", re.DOTALL
 )
@@ -138,14 +138,19 @@ def one_of(patterns: Sequence[Pattern]) -> Pattern:
     )
 
 
-def pattern_of(phrase: str, lists: Mapping[str, Pattern], numbers: Mapping[str, str]) -> Pattern:
-    """The pattern of this phrase. Raises `Wrong`."""
+def pattern_of(
+    phrase: str,
+    lists: Mapping[str, Pattern],
+    numbers: Mapping[str, str],
+    most_wild: int = MOST_WILD,
+) -> Pattern:
+    """The pattern of this phrase, with so many places for any words. Raises `Wrong`."""
     normal = unicodedata.normalize("NFKC", phrase).casefold()
     pattern = _Phrase(_TOKEN.findall(normal), lists, numbers).whole()
-    if pattern.wild > _MOST_WILD:
+    if pattern.wild > most_wild:
         raise Wrong(
-            f"… と <…> が多すぎます（{_MOST_WILD}つまで）",
-            f"has more than {_MOST_WILD} places for any words",
+            f"… と <…> が多すぎます（{most_wild}つまで）",
+            f"has more than {most_wild} places for any words",
         )
     return pattern
 
@@ -210,9 +215,9 @@ class _Phrase:
         if place:
             if place == NUMBER:
                 return Pattern(self._number, (place,), wild=1)
-            return Pattern(_SOME, (place,), wild=1)
+            return Pattern(SOME, (place,), wild=1)
         if anything:
-            return Pattern(_ANY, wild=1)
+            return Pattern(ANY, wild=1)
         if sign in _OPENS:
             return self._bracket(sign)
         if sign == "*":

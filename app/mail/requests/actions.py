@@ -12,9 +12,10 @@ from app.games import is_installed, ruleset, slugs
 from app.league import budgets, characters, players, sparring, threads
 from app.league import entries as league_entries
 from app.league.characters import MAX_LORE
-from app.league.entries import Submission
+from app.league.entries import Origin, Submission
 from app.league.results import finished
 from app.mail.inbox.message import Mail
+from app.mail.requests import amendments
 from app.mail.requests.card_words import card_words
 from app.mail.requests.entry_form import EntryForm
 from app.mail.requests.limits import PASSED_ON_A_DAY, told_of_organiser
@@ -83,10 +84,82 @@ def _build(form: EntryForm, game: str, version: str) -> Build | None:
 def enter(case: Case) -> Done:
     """The submission is the player's entry; it waits to be confirmed, unless it came by their secret address."""
     season, submission, incomplete = _submission(case)
+    base = _base(case, season)
+    origin = amendments.origin_of(case, base) if base else case.origin
+    return _submit(case, season, submission, origin, incomplete)
+
+
+def _submit(
+    case: Case,
+    season: Season,
+    submission: Submission,
+    origin: Origin,
+    incomplete: Sequence[Problem] = (),
+) -> Done:
     revision = league_entries.submit(
-        case.session, season, case.player, submission, case.origin, incomplete
+        case.session, season, case.player, submission, origin, incomplete
     )
     return Done(MailAction.HELD if revision.state is RevisionState.HELD else MailAction.ENTRY)
+
+
+def change(case: Case) -> Done:
+    """The player's entry with what the mail changes in it; it waits to be confirmed like any other that the mail brings."""
+    season = _season_to_change(case)
+    case.notes_season(season)
+    base = amendments.base_in(case, season)
+    if not base:
+        title = (season.slug, season.title_ja, season.title_en)
+        raise SubmissionRejected([Problem("nothing-to-change", words=title)])
+    if problems := [*league_entries.open_at(season, case.kept.received_at)]:
+        raise SubmissionRejected(problems)
+    submission = amendments.standing_on(base, case)
+    amendments.settle(case, base)
+    return _submit(case, season, submission, amendments.origin_of(case, base))
+
+
+def _season_to_change(case: Case) -> Season:
+    """The season that is meant; else the open one with an entry of the player's to which the change can be made."""
+    meant = case.season or _season_named(case)
+    if meant:
+        return meant
+    open_ones = seasons.open_ones(case.session)
+    own = [each for each in open_ones if amendments.base_in(case, each)]
+    if len(own) > 1:
+        fitting = [each for each in own if _can_change(case, each)]
+        if len(fitting) != 1:
+            raise SubmissionRejected([Problem("which-season", suggestions=_titles(case, own))])
+        return fitting[0]
+    if not open_ones:
+        return _own_entry(case)[0].season
+    return (own or open_ones)[0]
+
+
+def _can_change(case: Case, season: Season) -> bool:
+    base = amendments.base_in(case, season)
+    with suppress(SubmissionRejected):
+        return base is not None and bool(amendments.standing_on(base, case))
+    return False
+
+
+def enter_again(case: Case) -> Done:
+    """An earlier character of the player's is their entry, with what the mail changes in it."""
+    open_ones = seasons.open_ones(case.session)
+    season = None if case.is_over else case.season or _season_named(case)
+    if season is None:
+        own = amendments.seasons_to_repeat(case, open_ones) if len(open_ones) > 1 else open_ones
+        season = own[0] if len(own) == 1 else _season_to_enter(case, own or open_ones)
+    case.notes_season(season)
+    return _submit(case, season, amendments.again(case, season), case.origin)
+
+
+def _base(case: Case, season: Season) -> Revision | None:
+    """The revision that stays where the mail says nothing: where it is no whole entry, or tells what was before."""
+    form = case.form
+    if not amendments.is_partial(form) and not amendments.has_arrow(form):
+        return None
+    base = amendments.base_in(case, season)
+    is_change = base and (amendments.is_partial(form) or amendments.says_before(base, form))
+    return base if is_change else None
 
 
 def check(case: Case) -> Done:
@@ -116,6 +189,8 @@ def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
             others = _problems_anywhere(case, open_ones)
             raise SubmissionRejected([*refusal.problems, *others]) from None
     case.notes_season(season)
+    if base := _base(case, season):
+        return season, amendments.standing_on(base, case), _repeated(form)
     sent = _sent_to(season, form)
     build = _read(sent.build, season.game, season.rules_version)
     case.notes(understood=understood(form, mail, build))
@@ -151,8 +226,12 @@ def _sent_to(season: Season, form: EntryForm) -> Submission:
     )
 
 
+def _repeated(form: EntryForm) -> list[Problem]:
+    return [Problem("repeated-field", words=(name,)) for name in form.repeated]
+
+
 def _incomplete(form: EntryForm) -> list[Problem]:
-    incomplete = [Problem("repeated-field", words=(name,)) for name in form.repeated]
+    incomplete = _repeated(form)
     if form.build_text is None:
         incomplete.append(Problem("no-build"))
     return incomplete

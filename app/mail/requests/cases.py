@@ -87,7 +87,8 @@ def _hear(case: Case) -> None:
         case.confirms = (
             request.agrees and not case.mail.problems and not (request.is_silent and replaces)
         )
-        case.declined = [held] * (request.declines or (request.command == "withdraw" and replaces))
+        is_no = request.declines and not request.changes
+        case.declined = [held] * (is_no or (request.command == "withdraw" and replaces))
     elif request.declines and not case.is_proven:
         # Anyone can write to the plain address in a player's name; only a reader of our letter can name it.
         named = [*case.mail.in_reply_to, *case.mail.references]

@@ -67,6 +67,8 @@ COMMANDS: Final = {
             about_entry=True,
             changes=True,
         ),
+        Command("change", actions.change, (Receipt, Confirmation), changes=True),
+        Command("again", actions.enter_again, (Receipt, Confirmation)),
         Command("spar", actions.spar, (Spar,), with_build=True),
         Command("show", actions.show, (Shown,), about_entry=True),
         Command(

@@ -2,13 +2,13 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from app.engine import CardInfo
 from app.games import is_installed, ruleset
-from app.letters.untaken import Untaken
+from app.letters.untaken import Untaken, named
 from app.mail.inbox.addresses import mailboxes
 from app.mail.inbox.language import is_brief, language_of
 from app.mail.inbox.message import TELL_LANGUAGE, Mail, read_mail
@@ -16,6 +16,7 @@ from app.mail.labels import label_of
 from app.mail.requests.automatic import automatic
 from app.mail.requests.bounces import Bounce, letter_of, read_bounce
 from app.mail.requests.card_words import names_cards
+from app.mail.requests.changes.sentences import Reading, changes_in
 from app.mail.requests.commands import COMMANDS, UNREAD
 from app.mail.requests.desk import Desk
 from app.mail.requests.entry_form import EntryForm, read_fields
@@ -23,6 +24,7 @@ from app.mail.requests.phrases import BOOK
 from app.mail.requests.replies import is_of_program, reply_in
 from app.mail.requests.request import ORGANISER, UNCLEAR, Request
 
+_NO_CHANGES: Final = Reading()
 _MOST_GREETINGS: Final = 4
 _MOST_FILES: Final = 5
 _CALENDAR: Final = "text/calendar"
@@ -98,6 +100,8 @@ def read(
     cards = [card for game in installed for card in game.cards]
     form = read_fields(mail.text, cards, mail.subject)
     form, unread = _with_file(form, mail, cards)
+    wanted = Reading() if is_too_slow else _changes(mail, form, cards)
+    form = _without(form, wanted)
     text, subject = (_without_entry(each, form) for each in (mail.text, mail.subject))
     if form.build_text is not None:
         hint = " ".join(value for name, value in mail.headers if name in TELL_LANGUAGE)
@@ -106,13 +110,13 @@ def read(
         )
     return Contents(
         mail=mail,
-        request=request_of(mail, form),
+        request=request_of(mail, form, wanted),
         secret=secret,
         program=automatic(mail.headers) or _programs_text(mail, form),
         identity=_identity(mail, raw),
         message_key=_digest(mail.message_id, _domain(mail)) if mail.message_id else None,
         is_brief=is_brief(text) and is_brief(subject),
-        untaken=(*mail.untaken, *unread, *form.untaken),
+        untaken=(*mail.untaken, *unread, *form.untaken, *_unread(wanted)),
         says_entry=form.build_text is not None
         or _fills_in(form)
         or names_cards(f"{mail.subject}\n{mail.text}", cards),
@@ -153,16 +157,46 @@ def _with_file(
     return form, [each.untaken for each in mail.attached]
 
 
-def request_of(mail: Mail, form: EntryForm) -> Request:
-    """The request that this mail makes; `form` has the fields that its text fills in."""
+def _changes(mail: Mail, form: EntryForm, cards: Sequence[CardInfo]) -> Reading:
+    """The changes that its sentences ask for; a whole entry asks for none."""
+    if mail.problems or not (form.name is None or form.build_text is None):
+        return Reading()
+    text = _free(mail.text, replace(form, name=None, build_text=None))
+    found = changes_in(text, cards)
+    is_ours = mail.text.strip() and _ANSWER.match(mail.subject)
+    return found if found.changes or is_ours else changes_in(mail.subject, cards)
+
+
+def _without(form: EntryForm, wanted: Reading) -> EntryForm:
+    """The form without a build and a name that are words of a change."""
+    said = "".join("".join(each.typed.split()) for each in wanted.changes)
+    names = {each.field: each.text for each in wanted.changes}
+    build, name = "".join((form.build_text or "").split()), form.name or ""
+    if said and build and build in said:
+        form = replace(form, build_text=None)
+    if name and names.get("name"):
+        form = replace(form, name=None)
+    return form
+
+
+def _unread(wanted: Reading) -> Iterator[Untaken]:
+    """Sentences beside changes that seem to ask for one, too."""
+    if wanted.changes:
+        yield from (named("lines", each) for each in wanted.unread)
+
+
+def request_of(mail: Mail, form: EntryForm, wanted: Reading = _NO_CHANGES) -> Request:
+    """The request that this mail makes; `form` has the fields that its text fills in, `wanted` the changes it asks for."""
     has_build = form.build_text is not None
     free = _free(mail.text, form)
     own = tuple(BOOK.requests_in(free))
     # The subject of an answer is not its sender's, if they write anything else.
     is_ours = mail.text.strip() and not has_build and _ANSWER.match(mail.subject)
     said = own if is_ours else (*own, *BOOK.requests_in(mail.subject))
-    asked = [each.slug for each in said if each.slug != ORGANISER]
+    asked = [each.slug for each in said if each.slug not in (ORGANISER, "change", "again")]
     command = _command(mail, form, asked, is_entering="enter" in [each.slug for each in own])
+    if form.name is None or form.build_text is None:
+        command = _changing(command, {each.slug for each in said}, wanted)
     is_silent = not mail.text.strip()
     reply = "" if has_build else reply_in(mail.text)
     return Request(
@@ -174,6 +208,7 @@ def request_of(mail: Mail, form: EntryForm) -> Request:
         contradicts=has_build and any(COMMANDS[each].takes_back for each in asked),
         asks_for_form=BOOK.said_in(mail.subject) == "form",
         said=said,
+        changes=wanted.changes,
         lines=_first_lines(mail) if command in UNCLEAR else (),
         places=(*free.split("\n"), *(() if is_ours else (mail.subject[:_LONGEST_LINE],))),
     )
@@ -198,6 +233,14 @@ def _command(mail: Mail, form: EntryForm, asked: Sequence[str], *, is_entering: 
     return without_build(first) if asked else "form" if _is_empty(mail) else UNREAD.slug
 
 
+def _changing(command: str, said: Collection[str], wanted: Reading) -> str:
+    """The command, unless it would only tell something, and the mail asks for a change or for the same again."""
+    meant = COMMANDS.get(command, UNREAD)
+    if meant.takes_back or meant.ask or meant.with_build:
+        return command
+    return "again" if "again" in said else "change" if wanted.changes else command
+
+
 def _first(asked: Sequence[str]) -> str:
     """The first of these that is done rather than told, else the first that is more than an entry announced."""
     ranks = (
@@ -220,7 +263,8 @@ def _free(text: str, form: EntryForm) -> str:
     values += [*form.flavour.values(), *form.lines.values(), *form.labels.values()]
     taken = {line.strip() for value in values if value for line in value.split("\n")}
     mine = "".join((form.build_text or "").split())
-    lines = [line for line in text.split("\n", _MOST_LINES)[:_MOST_LINES] if line.strip()]
+    taken.discard("")
+    lines = text.split("\n", _MOST_LINES)[:_MOST_LINES]
     return "\n".join(
         line[:_LONGEST_LINE]
         for line in lines

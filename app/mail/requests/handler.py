@@ -17,7 +17,7 @@ from app.league import threads
 from app.league.entries import Origin
 from app.league.tokens import read_token
 from app.mail.inbox.message import Mail, NotAMail, read_mail
-from app.mail.requests import actions
+from app.mail.requests import actions, amendments
 from app.mail.requests.automatic import automatic
 from app.mail.requests.cases import MOST_TEXT, case_of, storable
 from app.mail.requests.commands import COMMANDS, UNREAD
@@ -25,7 +25,7 @@ from app.mail.requests.contents import Contents, Report
 from app.mail.requests.desk import Desk
 from app.mail.requests.limits import answered_enough, needs_human, note_limit, used_up
 from app.mail.requests.phrases import BOOK
-from app.mail.requests.request import ORGANISER, Case, Done, Note, Plain, Proof, Speaker
+from app.mail.requests.request import ENTERING, ORGANISER, Case, Done, Note, Plain, Proof, Speaker
 from app.store import entries, letters, mails, players, seasons
 from app.store.letter_kinds import About, Problems, Results, Understood
 from app.store.limits import buckets
@@ -166,6 +166,7 @@ def _action(case: Case) -> Callable[[Case], Done]:
     ways: Sequence[tuple[object, Callable[[Case], Done]]] = [
         (needs_human(case), actions.pass_on),
         (not case.is_known, _token_invalid),
+        (case.confirms and _changes(case), _confirm_and_change),
         (case.confirms, _confirm),
         (case.declined and not case.is_over, _decline),
         (case.mail.problems, _unreadable),
@@ -213,6 +214,24 @@ def _confirm(case: Case) -> Done:
     return Done(MailAction.CONFIRMED if accepted else MailAction.PROBLEMS)
 
 
+def _changes(case: Case) -> bool:
+    """Whether it changes what it answers a question about. A name below a yes is its writer's."""
+    return bool(case.request.changes) or case.form.lore is not None
+
+
+def _confirm_and_change(case: Case) -> Done:
+    """The held revision counts, and is changed; if it cannot be changed, it counts all the same, and the answer says why."""
+    try:
+        with case.session.begin_nested():
+            return actions.change(case)
+    except DomainError as refusal:
+        if case.player is not case.sender:
+            return _confirm(case)
+        (held,) = case.asked
+        amendments.settle(case, held)
+        return _refuse(case, refusal.problems)
+
+
 def _decline(case: Case) -> Done:
     """The held revision is dropped, since its player did not send it; the answer says what stands."""
     (held,) = case.declined
@@ -236,7 +255,7 @@ def _refuse(case: Case, problems: Sequence[Problem]) -> Done:
     if case.player is not case.sender:  # the sender hears of it, not the player they spoke for
         case.player, case.proof = case.sender, Proof.NONE
     case.notes(problems=_plain(problems))
-    if case.request.command == "enter" and (why := used_up(case)):
+    if case.request.command in ENTERING and (why := used_up(case)):
         return actions.pass_silently(case, why)
     speaker = case.speaker if case.is_over else None
     if speaker and speaker.season:
@@ -251,6 +270,8 @@ def _refuse(case: Case, problems: Sequence[Problem]) -> Done:
     own = [each.id for each in asked if each.entry.player_id == case.player.id]
     is_unclear = any(problem.code == "not-understood" for problem in problems)
     likely = likely_requests(season, entry) if is_unclear else ()
+    is_change = note.request == "change" or bool(case.request.changes)
+    shown = league_entries.standing_of(case.session, entry) if entry and is_change else None
     about = Problems(
         problems=tuple(problems),
         request=note.request,
@@ -261,7 +282,7 @@ def _refuse(case: Case, problems: Sequence[Problem]) -> Done:
         asked=tuple(own),
         asks=bool(only and own),
         results=Results(_number(case.session, speaker)) if speaker else None,
-        entry=entry.current_id if entry and is_unclear else None,
+        entry=shown.id if shown else entry.current_id if entry and is_unclear else None,
         requests=BOOK.guide(case.mail.lang, likely),
     )
     return Done(MailAction.PROBLEMS, about, season, revision=only)

@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import timedelta
 from typing import Final
 
-from app.mail.requests.request import Case
+from app.mail.requests.request import ENTERING, Case
 from app.store import letters, mails
 from app.store.letter_kinds import Confirmation, PassedOn
 from app.store.security import security_log
@@ -29,7 +29,7 @@ def answered_enough(case: Case) -> str | None:
 
     Mails by others in the same name count for themselves, and what could be an entry is kept in any case.
     """
-    if case.request.command == "enter" and not case.mail.problems:
+    if case.request.command in ENTERING and not case.mail.problems:
         is_one_too_many = not case.is_proven and _answers(case)[Confirmation.slug] >= MOST_HELD
         return _TOO_MANY_HELD if is_one_too_many else None
     return used_up(case)

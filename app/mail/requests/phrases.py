@@ -296,7 +296,7 @@ def _patterns(
 
 def sentences_in(text: str) -> Iterator[str]:
     """The first sentences of this text."""
-    found = (each[0] for each in _SENTENCE.finditer(_unwrapped(text)))
+    found = (each[0] for each in _SENTENCE.finditer(unwrapped(text)))
     return islice(filter(str.strip, found), _MOST_SENTENCES)
 
 
@@ -305,7 +305,7 @@ def parts_of(sentence: str) -> list[str]:
     return [part for part in _COMMA.split(sentence) if part.strip()]
 
 
-def _unwrapped(text: str) -> str:
+def unwrapped(text: str) -> str:
     r"""The text, with \v where a line goes on in the next one: no mark ends it, and it is long."""
     lines = text.split("\n")
     return "".join(

@@ -14,6 +14,7 @@ from app.league.entries import Origin
 from app.league.threads import FOR_ORGANISER
 from app.letters.topics import TOPICS
 from app.mail.inbox.message import Mail
+from app.mail.requests.changes.change import Change
 from app.mail.requests.entry_form import EntryForm
 from app.mail.requests.phrases import Said
 from app.store.letter_kinds import About
@@ -25,6 +26,8 @@ NOTHING: Final = "nothing"
 """The slug of a request that we do not understand."""
 ORGANISER: Final = FOR_ORGANISER
 """The slug of a request to be heard by a human."""
+ENTERING: Final = frozenset({"enter", "change", "again"})
+"""Requests after which the player has another entry, or is asked whether it is theirs."""
 UNCLEAR: Final = frozenset({NOTHING, "form"})
 """Requests that may have meant something else: an empty mail asks for the form."""
 
@@ -35,8 +38,8 @@ class Request:
 
     `agrees`: it says yes and nothing else, or is silent. `declines`: it says no. `is_silent`: it says nothing.
     `contradicts`: it takes back what it sends. `asks_for_form`: its subject does. `said`: all that its sentences ask for,
-    in their order. `lines`: those that may ask for something beside the name of a season, which only the store knows;
-    `places`: all that may name one.
+    in their order; `changes`: those in an entry. `lines`: those that may ask for something beside the name of a season,
+    which only the store knows; `places`: all that may name one.
     """
 
     command: str
@@ -47,6 +50,7 @@ class Request:
     contradicts: bool = False
     asks_for_form: bool = False
     said: tuple[Said, ...] = ()
+    changes: tuple[Change, ...] = ()
     lines: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
 

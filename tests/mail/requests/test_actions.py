@@ -743,7 +743,7 @@ def test_every_command_is_answered_by_a_letter_that_its_table_names(postman: Pos
     postman.enter(OTHER, sender=BOB)
     sentences = {slug: said.split(" / ")[0] for slug, said in SAID.items()}
     sentences |= {"enter": ENTRY, "check": f"check\n{ENTRY}"}
-    for slug in sorted(COMMANDS.keys() - {"results"}, key="withdraw".__eq__):
+    for slug in sorted(COMMANDS.keys() - {"results", "again"}, key="withdraw".__eq__):
         postman.now += timedelta(hours=3)  # nobody gets so many answers on one day
         for to in (DESK.address, postman.secret()):
             postman.post(sentences[slug], to=to)
@@ -752,6 +752,9 @@ def test_every_command_is_answered_by_a_letter_that_its_table_names(postman: Pos
     publish(postman)
     postman.post(sentences["results"], sender=BOB)
     assert KINDS[postman.last().kind] in COMMANDS["results"].letters
+    open_cup(postman.database, "laplaplus-2")
+    postman.post(sentences["again"], sender=BOB)
+    assert KINDS[postman.last().kind] in COMMANDS["again"].letters
 
 
 @pytest.mark.parametrize("text", ["check\n" + ENTRY, "help", "standings", "mute", "spar\n" + ENTRY])

@@ -42,6 +42,10 @@ SAID = {
     "mute": "mute / unsubscribe / stop / 配信停止 / 配信停止をお願いします / お知らせは不要です"
     " / Please stop sending me mails / unsubscribe me / No more mails please / 配信解除 / 今後メールは不要です / もう送らないでください",
     "unmute": "unmute / resume / 配信再開 / お知らせを再開してください / 配信停止の解除 / また送ってください",
+    "change": "swap the first and second card / Please swap my first and second skill. / 1番目と2番目を入れ替えてください / 一枚目と二枚目のカードを交換してください",
+    "again": "same again / Same again please! / Same as last time / I would like to enter the same character as last time, please."
+    " / the same character again / my character from last season / 前回と同じ / 今回も同じで！ / 前回と同じキャラでお願いします"
+    " / 前回の「夜」をそのまま使います。 / 同じでお願いします / また同じキャラで",
     "spar": "spar / sparring / practice match / 模擬戦 / 模擬戦をお願いします / 腕試し / スパーリング希望",
     "changes": "Can I change it later? / May I still change my entry after the receipt? / What if I want to change my build? / いつまで変更できますか？？"
     " / 応募した後から変更できますか？ / エントリーの変更は可能でしょうか",

@@ -334,7 +334,7 @@ def test_every_problem_is_told_in_one_letter(post: Post, cup: Database) -> None:
 def test_a_faulty_mail_leaves_the_earlier_entry_and_says_so(post: Post, cup: Database) -> None:
     post()
     post("", to=reply_address(cup, "c"))
-    post("Name: Mister Tuesday\n", to=reply_address(cup))
+    post("Name: Mister Tuesday\nBuild: Nonsense\n", to=reply_address(cup))
 
     assert letters(cup)[-1].about["standing"] == "Mister Tuesday"
     assert current_build(cup) == "攻響核"
