@@ -29,7 +29,7 @@ FELLED: Final = N_("%(place)s, and the champion lost to you")
 UNBEATEN_BY_BEST: Final = N_("%(place)s, and unbeaten by the top %(num)s")
 SOME_OF_BEST: Final = N_("%(place)s, with %(won)s of the top %(num)s beaten")
 RUNNER_UP: Final = N_("%(place)s, and the runner-up lost to you")
-GIANT: Final = N_("%(place)s, and the %(other)s lost to you")
+GIANT: Final = N_("%(place)s, and number %(num)s lost to you")
 REVENGE: Final = N_("%(place)s, with an old score settled")
 COMEBACK: Final = N_("%(place)s, with a comeback from %(amount)s down")
 WINS: Final = N_("%(place)s with %(num)s wins")
@@ -111,7 +111,7 @@ def _feats(
         other = run.standing(drama.opponent).place
         amount = {"amount": run.game.life.amount(drama.deficit, lang)}
         if drama.why is Why.GIANT:
-            yield RUNNER_UP if other == 2 else GIANT, {"other": ordinal(other, lang)}
+            yield RUNNER_UP if other == 2 else GIANT, {"num": number(other)}
         elif drama.why is Why.REVENGE:
             yield REVENGE, {}
         elif drama.why is Why.COMEBACK:
@@ -150,23 +150,18 @@ def opening(run: FinishedRun, me: int, season: str, lang: Lang) -> list[str]:
 
 
 def _opening(run: FinishedRun, me: int, season: str, lang: Lang) -> Iterator[str]:
-    words = translations(lang)
-    _, ngettext = words.gettext, words.ngettext
+    _ = translations(lang).gettext
     standing, row = run.standing(me), run.row(me)
-    points = ngettext("%(num)s point", "%(num)s points", standing.points)
     about = {
         "name": short(run, me),
         "season": season,
         "place": ordinal(standing.place, lang),
         "count": number(len(run.standings)),
-        "tally": tally(standing, lang),
-        "points": points % {"num": number(standing.points)},
     }
     if standing.place == 1:
         yield _("“%(name)s” has won %(season)s. No character stands above it.") % about
-        yield _("It has %(tally)s and %(points)s, in a field of %(count)s.") % about
     else:
-        yield _("“%(name)s” came %(place)s of %(count)s: %(tally)s, %(points)s.") % about
+        yield _("“%(name)s” came %(place)s of %(count)s in %(season)s.") % about
     champions = highlights.champions(run, me)
     if champions and row[champions[0]] != NOT_PLAYED:
         yield _against_champion(run, row[champions[0]], champions[0], lang)
@@ -179,10 +174,10 @@ def _opening(run: FinishedRun, me: int, season: str, lang: Lang) -> Iterator[str
     def who(other: int) -> dict[str, str]:
         return {"name": short(run, other), "place": ordinal(run.standing(other).place, lang)}
 
-    if beaten:
-        yield _("The highest-placed of the others it beat was “%(name)s” (%(place)s).") % who(
-            beaten[0]
-        )
+    if beaten and champions and _ended(row[champions[0]], HOME):
+        yield _("It beat “%(name)s” (%(place)s) as well.") % who(beaten[0])
+    elif beaten:
+        yield _("The highest-placed it beat was “%(name)s” (%(place)s).") % who(beaten[0])
     elif standing.place == 1 and len(order) > 1 and row[order[1]] & 3 == HOME:
         yield _("The runner-up, “%(name)s”, lost to it.") % who(order[1])
     if lost and standing.losses == 1:

@@ -50,8 +50,8 @@ NOBODY: Final = -1
 _FAR_BEHIND: Final = 4
 _USUALLY: Final = 2
 _AWARDS: Final = 3
-_SHORT: Final = 60
-"""Lines: if all battles together take no more, a third is told."""
+_SHORT: Final = 50
+"""Lines: if two battles together take no more, a third is told."""
 _IDEA_SECONDS: Final = 0.05
 """A report may take so long to look for the change that would have gained most."""
 
@@ -414,13 +414,15 @@ def _opponent(run: FinishedRun, me: int, other: int, byte: int, lang: Lang) -> O
 def tell(session: Session, letter: Letter, dramas: Sequence[Drama], space: int) -> list[Story]:
     """The battles of the reader, told from their side, a win before a loss; each takes up to so many bytes.
 
-    Two at most, unless all three are short.
+    Two at most, unless these are short.
     """
     run = run_of(session, letter)
     me = run.by_player[letter.player_id]
-    told = [_story(session, run, me, each, lang_of(letter.lang), space) for each in dramas]
-    if sum(len(each.telling.lines) for each in told) > _SHORT:
-        del told[_USUALLY:]
+    told: list[Story] = []
+    for each in dramas:
+        lines = sum(len(story.telling.lines) for story in told)
+        if len(told) < _USUALLY or lines <= _SHORT:
+            told.append(_story(session, run, me, each, lang_of(letter.lang), space))
     return sorted(told, key=lambda each: each.mark != "won")
 
 

@@ -53,7 +53,7 @@ def test_the_feats_of_others() -> None:
     for best in (3, 4):
         field = with_result(field, best, 20, AWAY)
 
-    assert told(giant, 20) == "21st, and the 4th lost to you"
+    assert told(giant, 20) == "21st, and number 4 lost to you"
     assert told(second, 20) == "21st, and the runner-up lost to you"
     assert told(a_run(field), 20).endswith("and unbeaten by the top 5")
     assert told(a_run(in_order(30)), 1) == "Runner-up with 28 wins"
