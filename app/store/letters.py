@@ -11,7 +11,16 @@ from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, select
 
 from app.settings import settings
-from app.store.letter_kinds import KINDS, About, Confirmation, Opened, Problems, Receipt, Untaken
+from app.store.letter_kinds import (
+    KINDS,
+    About,
+    Confirmation,
+    Opened,
+    Problems,
+    Receipt,
+    Untaken,
+    Wish,
+)
 from app.store.rows import add_if_new
 from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, Season
 
@@ -161,19 +170,19 @@ def with_message_id(session: Session, message_id: str | None) -> bool:
 
 
 def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Letter | None:
-    """The latest letter to this player with one of these Message-IDs that is about a revision of theirs.
+    """The latest letter to this player with one of these Message-IDs that asks whether a revision, or a wish, is theirs.
 
-    A mail that names it comes from its reader: only the letter has its Message-ID.
+    A mail that names it comes from its reader: only the letter has its Message-ID, 96 bits drawn for it.
     """
     if not message_ids:
         return None
     statement = select(Letter).where(
         Letter.player_id == player.id,
         col(Letter.message_id).in_(message_ids),
-        col(Letter.kind).in_([Confirmation.slug, Problems.slug]),
-        col(Letter.revision_id).is_not(None),
+        col(Letter.kind).in_([Confirmation.slug, Problems.slug, Wish.slug]),
     )
-    return session.exec(statement.order_by(col(Letter.id).desc())).first()
+    named = session.exec(statement.order_by(col(Letter.id).desc()))
+    return next((each for each in named if each.revision_id or each.kind == Wish.slug), None)
 
 
 def is_addressed(session: Session, player: Player, message_ids: Sequence[str]) -> bool:

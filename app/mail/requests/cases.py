@@ -1,6 +1,7 @@
 """The case of a mail: its sender, the player for whom it speaks, and the question it answers."""
 
 from dataclasses import asdict, replace
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlmodel import Session
@@ -18,11 +19,15 @@ from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import Case, Note, Proof, Request, Speaker
 from app.mail.requests.season_names import beside
 from app.store import entries, letters, players, seasons
+from app.store.letter_kinds import Wish as WishLetter
+from app.store.letter_kinds import about
 from app.store.tables import Mail as Kept
 from app.store.tables import Player, Revision, RevisionState, Season, SeasonState
 
 _MOST_UNTAKEN: Final = 50
 _LONGEST_LINE: Final = 200
+ANSWERED_WITHIN: Final = timedelta(days=14)
+"""A question about a wish; later the answer has to come by its secret address."""
 MOST_TEXT: Final = 10_000
 """Characters of a mail that an organiser may have to read; its bytes have the rest."""
 _PURPOSES: Final[dict[str, Purpose]] = {"r": "reply", "c": "confirm", "w": "wish"}
@@ -33,7 +38,11 @@ def case_of(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note
     mail, request = said.mail, said.request
     sender = players.known_as(session, mail.from_address or "", mail.lang, kept.received_at)
     kept.player_id = sender.id
-    speaker = _speaker(session, desk, said.secret) if said.secret else None
+    speaker = (
+        _speaker(session, desk, said.secret)
+        if said.secret
+        else _reader(session, sender, mail, request, kept.received_at)
+    )
     is_known = speaker is not None or not said.secret
     if speaker and speaker.wish:
         speaker, request = _wished(speaker, request)
@@ -89,12 +98,6 @@ def _hear(case: Case) -> None:
         )
         is_no = request.declines and not request.changes
         case.declined = [held] * (is_no or (request.command == "withdraw" and replaces))
-    elif request.declines and not case.is_proven:
-        # Anyone can write to the plain address in a player's name; only a reader of our letter can name it.
-        named = [*case.mail.in_reply_to, *case.mail.references]
-        letter = letters.asking(case.session, case.player, named)
-        found = case.session.get(Revision, letter.revision_id) if letter else None
-        case.declined = [found] if found and found.state is RevisionState.HELD else []
     is_answer = request.is_unclear and (request.agrees or request.declines)
     if not held and case.player is case.sender and is_answer and not request.asks_for_form:
         # Not every phone answers to the address that a letter names for it: they are asked again, about all that waits.
@@ -121,6 +124,31 @@ def _speaker(session: Session, desk: Desk, secret: tuple[str, str]) -> Speaker |
     elif purpose == "wish":
         wish = WISHES[rows[1]]
     return Speaker(player, season, held, wish) if player and (season or wish) else None
+
+
+def _reader(
+    session: Session, sender: Player, mail: Mail, request: Request, now: datetime
+) -> Speaker | None:
+    """The sender as the reader of our question, where a yes or no to the plain address names its Message-ID.
+
+    Anyone can write there in a player's name; but the letter went to that player alone, and nobody else knows its
+    Message-ID. It proves no more than that answer: silence and other requests count as from anybody.
+    """
+    is_answer = (request.agrees and not request.is_silent) or request.declines
+    named = [*mail.in_reply_to, *mail.references][-20:]
+    letter = letters.asking(session, sender, named) if is_answer and request.is_unclear else None
+    if letter is None:
+        return None
+    season = session.get(Season, letter.season_id) if letter.season_id else None
+    if letter.kind != WishLetter.slug:
+        held = session.get(Revision, letter.revision_id)
+        is_held = held is not None and held.state is RevisionState.HELD
+        return Speaker(sender, season, held) if is_held and season else None
+    asked = about(letter)
+    if not isinstance(asked, WishLetter) or asked.is_done or not request.agrees:
+        return None
+    is_fresh = now - letter.created_at <= ANSWERED_WITHIN
+    return Speaker(sender, season, wish=asked.wish) if is_fresh else None
 
 
 def _wished(speaker: Speaker, request: Request) -> tuple[Speaker | None, Request]:

@@ -1,6 +1,7 @@
 """Was it you? A letter that says what would change, and a no that is as easy as a yes."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from sqlmodel import col, select
@@ -203,6 +204,44 @@ def test_a_no_at_the_plain_address_counts_where_it_answers_our_letter(postman: P
     assert mail.note["declined"] == 2
     assert states(postman)[1] is RevisionState.DECLINED
     assert postman.builds() == {"Mister Tuesday": "攻響核"}
+
+
+def test_a_yes_at_the_plain_address_counts_where_it_answers_our_letter(postman: Postman) -> None:
+    """Phones without Reply-To write there. Only that question is answered, and not by silence."""
+    postman.post()
+    letter = postman.last()
+    for text, named in (("yes", "<guessed@hikyaku.example>"), ("", letter.message_id)):
+        postman.post(text, In_Reply_To=named, Message_ID=f"<{len(text)}@x>")
+        assert postman.builds() == {}
+    stranger = postman.post("yes", In_Reply_To=letter.message_id, sender="Mallory <m@evil.example>")
+    assert stranger.action is not MailAction.CONFIRMED
+    assert (
+        postman.post("はい\n私が送りました", References=letter.message_id).action
+        is MailAction.CONFIRMED
+    )
+    assert postman.builds() == {"Mister Tuesday": "攻響核"}
+    forged = postman.post(FORGED, In_Reply_To=letter.message_id)
+    assert forged.action is MailAction.HELD
+
+
+@pytest.mark.parametrize(
+    ("wish", "action"),
+    [("withdraw", MailAction.WITHDRAWN), ("Please stop sending me mails", MailAction.ANSWERED)],
+)
+def test_a_yes_at_the_plain_address_grants_the_wish_that_its_letter_asks_about(
+    postman: Postman, wish: str, action: MailAction
+) -> None:
+    postman.enter()
+    postman.post(wish)
+    letter = postman.last()
+    guessed = postman.post("yes, please", In_Reply_To="<guessed@hikyaku.example>")
+    assert guessed.action is not action
+    answered = postman.post("Yes, please.", In_Reply_To=letter.message_id, Message_ID="<second@x>")
+
+    assert (letter.kind, answered.action) == ("wish", action)
+    postman.now += timedelta(days=15)
+    late = postman.post("yes", In_Reply_To=letter.message_id, Message_ID="<third@x>")
+    assert late.action is not action
 
 
 def test_a_no_to_what_counts_already_says_how_to_take_it_out(postman: Postman) -> None:
