@@ -36,15 +36,15 @@ class Sparring:
     season: Season | None = None
 
 
-def spar(session: Session, game: Ruleset, build: Build) -> Sparring:
+def spar(session: Session, game: Ruleset, own: Build) -> Sparring:
     """The build meets the eight best of the game's last published season, or of the house. Nothing is kept."""
     season, opponents = _best(session, game)
     if not season:
         opponents = [("", each) for each in house(game.slug, game.rules_version)]
-    row = game.outcomes([build.nameless(), *(each for _, each in opponents)], range(1))[1:]
+    row = game.outcomes([own.nameless(), *(each for _, each in opponents)], range(1))[1:]
     bouts = (
-        Bout(name, mark_of(winner_of(outcome)), reason_of(outcome))
-        for (name, _), outcome in zip(opponents, row, strict=True)
+        Bout(name, mark_of(winner_of(outcome)), reason_of(outcome), game.write_build(build))
+        for (name, build), outcome in zip(opponents, row, strict=True)
     )
     return Sparring(tuple(bouts), season)
 

@@ -9,12 +9,13 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from sqlmodel import Session
 
-from app.engine import TERMS, CardInfo, Lang, Ruleset
+from app.engine import TERMS, Battle, CardInfo, Lang, Ruleset, Sheet
 from app.games import ruleset
-from app.i18n import lang_of, translations
+from app.i18n import lang_of, number, translations
 from app.league.characters import LABEL_NAMES, MOMENT_NAMES
-from app.letters import report
+from app.letters import report, tellings
 from app.letters.characters import build_of, sample_of
+from app.letters.headlines import NAME_COLUMNS
 from app.letters.links import reply_to
 from app.letters.render import one_line
 from app.letters.topics import TOPICS
@@ -22,10 +23,12 @@ from app.settings import settings
 from app.store import entrants
 from app.store.letter_kinds import Help, Spar, Standings, Wish
 from app.store.tables import Letter, Revision, Season
-from app.text.columns import aligned
+from app.text.columns import WIDTH, aligned, fitted, shortened
 
 MOST_STANDINGS: Final = 100
 MOST_ENTRANTS: Final = 300
+
+_TOLD_BYTES: Final = 16_000
 
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
@@ -114,28 +117,67 @@ def standings(session: Session, letter: Letter, _about: Standings) -> dict[str, 
 
 
 def spar(_session: Session, letter: Letter, about: Spar) -> dict[str, Any]:
-    """How the build fared against each opponent."""
+    """How the build fared against each opponent, and the closest of these bouts told."""
     lang = lang_of(letter.lang)
     game, titles = ruleset(about.game, about.rules), about.titles
     _ = translations(lang).gettext
-    bouts = [
+    mine = game.read_build(about.build)
+    bouts: list[dict[str, Any]] = [
         {
             "name": one_line(bout.name) or _("House build {number}").format(number=number),
             "mark": bout.mark,
-            "ending": f"{_(bout.mark)} ({game.ending(bout.reason, lang)})",
+            "ending": game.ending(bout.reason, lang),
+            "battle": (
+                None if bout.build is None else game.play(mine, game.read_build(bout.build))
+            ),
         }
         for number, bout in enumerate(about.bouts, 1)
     ]
+    for bout in bouts:
+        bout["course"] = _course(game, bout["battle"], lang)
     marks = {"won": _("W"), "drawn": _("D"), "lost": _("L")}
+    tally = [sum(b["mark"] == mark for b in bouts) for mark in ("won", "drawn", "lost")]
     return {
         "name": one_line(about.name),
-        "build": build_of(game, game.read_build(about.build), lang),
+        "build": build_of(game, mine, lang),
         "against": one_line(titles[0 if lang == "ja" else 1]) if titles else "",
         "bouts": bouts,
-        "bout_lines": aligned([[marks[b["mark"]], b["name"], b["ending"]] for b in bouts]),
+        "bout_lines": fitted(
+            [[marks[b["mark"]], b["name"], b["ending"], *b["course"]] for b in bouts],
+            1,
+            columns=WIDTH - 2,
+        ),
         "marks": marks,
-        "tally": [sum(b["mark"] == mark for b in bouts) for mark in ("won", "drawn", "lost")],
+        "tally": tally,
+        "closest": _closest(game, one_line(about.name) or _("Your build"), bouts, lang),
     }
+
+
+def _course(game: Ruleset, battle: Battle | None, lang: Lang) -> tuple[str, str]:
+    """The life of both sides at the end, and when that was."""
+    if battle is None:
+        return "", ""
+    turn = translations(lang).gettext("%(turn)s %(num)s")
+    return (
+        f"{game.life.name.to(lang)} {number(battle.hp[0])} : {number(battle.hp[1])}",
+        turn % {"turn": game.terms.turn.to(lang), "num": battle.turn},
+    )
+
+
+def _closest(
+    game: Ruleset, name: str, bouts: list[dict[str, Any]], lang: Lang
+) -> dict[str, Any] | None:
+    """The bout that ended with the least between both sides, the longest of such; told."""
+    told = [each for each in bouts if each["battle"] and each["battle"].turn]
+    if not told:
+        return None
+    bout = min(
+        told,
+        key=lambda each: (abs(each["battle"].hp[0] - each["battle"].hp[1]), -each["battle"].turn),
+    )
+    sheets = (Sheet(shortened(name, NAME_COLUMNS)), Sheet(shortened(bout["name"], NAME_COLUMNS)))
+    telling = tellings.tell(game, bout["battle"], *sheets, lang, _TOLD_BYTES)
+    return {"name": sheets[0].name, "opponent": sheets[1].name, "telling": telling}
 
 
 def wish(session: Session, letter: Letter, about: Wish) -> dict[str, Any]:

@@ -56,6 +56,7 @@ def curt(context: Mapping[str, Any]) -> dict[str, Any]:
         said["table"] = [row and replace(row, name=unlinked(row.name)) for row in said["table"]]
         said["table_lines"] = [unlinked(line, MOST_PROBLEM) for line in said["table_lines"]]
     if "bouts" in said:
+        said["closest"] = None
         said["bouts"] = [bout | {"name": unlinked(bout["name"])} for bout in said["bouts"]]
         said["bout_lines"] = [unlinked(line, MOST_PROBLEM) for line in said["bout_lines"]]
     if "names" in said:

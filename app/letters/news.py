@@ -5,12 +5,14 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
+from app.errors import RulesNotInstalled
 from app.games import ruleset
-from app.i18n import lang_of
-from app.letters import report
+from app.i18n import lang_of, number, ordinal
+from app.league.results import finished
+from app.letters import headlines, report
 from app.letters.characters import sample_of
 from app.letters.render import one_line
-from app.store import entries
+from app.store import entrants, entries, seasons
 from app.store.letter_kinds import About, Digest, Reminder
 from app.store.tables import Letter, Player, RevisionState, Run, Season
 
@@ -40,8 +42,31 @@ def reminder(session: Session, letter: Letter, about: Reminder) -> dict[str, Any
     return {
         "hours": round(left / timedelta(hours=1)),
         "held": one_line(held[-1].name) if held else "",
+        "count": entrants.counts(session).get(season.id or 0, 0),
+        "last": _last_time(session, season, letter),
         **opened(session, letter, about),
     }
+
+
+def _last_time(session: Session, season: Season, letter: Letter) -> dict[str, str] | None:
+    """The reader's character in the last published season of this game, the season, and its place."""
+    lang = lang_of(letter.lang)
+    for before in seasons.with_results(session):
+        if before.game == season.game and before.id != season.id:
+            try:
+                run = finished(session, before, session.get_one(Run, before.published_run_id))
+            except RulesNotInstalled:
+                return None
+            if letter.player_id not in run.by_player:
+                return None
+            me = run.by_player[letter.player_id]
+            return {
+                "name": headlines.short(run, me),
+                "season": one_line(before.title(lang)),
+                "place": ordinal(run.standing(me).place, lang),
+                "count": number(len(run.participants)),
+            }
+    return None
 
 
 def digest(session: Session, letter: Letter, _about: Digest) -> dict[str, Any]:

@@ -304,6 +304,8 @@ class Bout:
     """Empty for a build of the house."""
     mark: Mark
     reason: int
+    build: str | None = None
+    """The opponent's, so that the bout can be told."""
 
 
 @_kind

@@ -13,7 +13,7 @@ _NEVER_FIRST: Final = frozenset(
     "、。，．・：；？！‼⁉）］｝」』】〉》〕〟ーァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎ々〻…‥゛゜ヽヾゝゞ～〜"
     "!?,.:;)]}”’%»"
 )
-_NEVER_LAST: Final = frozenset("（［｛「『【〈《〔“‘([{«")
+_NEVER_LAST: Final = frozenset("×（［｛「『【〈《〔“‘([{«")
 _CLOSING: Final = frozenset("）］｝」』】〉》〕)]}")
 _KEPT_WHOLE: Final = {"】": "【", "」": "「", "』": "『", "]": "["}
 """What stands in these brackets is broken only where no line can hold it."""

@@ -44,7 +44,7 @@ FIELD = [Character("Tuesday", "双連攻連力力双力", "Alice"), Character("N
 
 SAMPLES: dict[type[About], About] = {
     Checked: Checked(name="Tuesday", build="攻核", owner="", lore="", url="", extras={}),
-    Spar: Spar(game="laplaplus", name="Tuesday", build="攻核", bouts=(Bout("", "won", 0),)),
+    Spar: Spar(game="laplaplus", name="Tuesday", build="攻核", bouts=(Bout("", "won", 0, "核攻"),)),
     Problems: Problems(problems=(Problem("empty-name"),)),
     Help: Help(topic="help", games=("laplaplus",)),
     Wish: Wish(wish="mute", is_done=True),

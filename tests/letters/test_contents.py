@@ -719,3 +719,38 @@ def test_a_receipt_asks_about_what_may_not_be_meant_so(database: Database) -> No
 
     assert "■ A second look\n\n- It has 3 of 8 cards: there is room for 5 more.\n" in letter.text
     assert "there is room for 5 more" in letter.html
+
+
+def test_a_letter_about_sparring_shows_life_and_turns_and_tells_the_closest_bout(
+    database: Database,
+) -> None:
+    bouts = [
+        {"name": "Wall", "mark": "won", "reason": 0, "build": "核"},
+        {"name": "Twin", "mark": "lost", "reason": 0, "build": "攻核核"},
+        {"name": "Of old", "mark": "won", "reason": 0},
+    ]
+    about: dict[str, Any] = {"game": "laplaplus", "name": "Needle", "build": "攻核", "bouts": bouts}
+    with database.writing() as session:
+        revision = a_revision(session, a_season(session), TUESDAY)
+        letter = render(session, a_letter("spar", revision, **about))
+
+    assert re.search(r"W  Wall +\S.* HP \d+ : −?\d+ +turn \d", letter.text)
+    assert re.search("■ The closest bout\n\n  Needle against (Wall|Twin)\n", letter.text)
+    assert " wins!" in letter.text
+    assert "Of old" in letter.text
+
+
+def test_a_reminder_knows_its_reader(database: Database) -> None:
+    with database.writing() as session:
+        season, _ = a_finished_season(session, FIELD["en"], slug="last")
+        entry = entries.numbered(session, season, 1)
+        assert entry
+        assert entry.player
+        a_revision(session, now := a_season(session), Character("Needle", "硬攻欺"))
+        about = Letter(kind="reminder", dedup_key="r", message_id="r", player_id=entry.player.id, lang="en", season_id=now.id, created_at=OPENED)  # fmt: skip
+        letter = render(session, about)
+
+    assert "1 character is in it so far." in " ".join(letter.text.split())
+    assert "Last time you played “Mister Tuesday”: " in " ".join(letter.text.split())
+    assert "“same again”" in letter.text
+    assert "Mister Tuesday" in letter.html
