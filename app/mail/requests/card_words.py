@@ -129,7 +129,7 @@ def count_cards(text: str, cards: Sequence[CardInfo]) -> int:
 
 
 def names_cards(text: str, cards: Sequence[CardInfo]) -> bool:
-    """Whether it may tell of a build: it names one of these cards, or several of their characters stand together."""
+    """Whether it may tell of a build: it names one of these cards, or a character of theirs stands alone or beside another."""
     pattern = _naming(tuple(cards))
     return pattern is not None and pattern.search(unicodedata.normalize("NFKC", text)) is not None
 
@@ -138,12 +138,11 @@ def names_cards(text: str, cards: Sequence[CardInfo]) -> bool:
 def _naming(cards: tuple[CardInfo, ...]) -> re.Pattern[str] | None:
     if not cards:
         return None
-    japanese = "|".join(re.escape(card.name.ja) for card in cards if len(card.name.ja) > 1)
-    english = "|".join(re.escape(card.name.en) for card in cards)
     chars = "".join(re.escape(card.char) for card in cards)
-    return re.compile(
-        rf"{japanese}|\b(?:{english})\b|[{chars}][\W\d]{{0,6}}[{chars}]", re.IGNORECASE
-    )
+    ways = [re.escape(card.name.ja) for card in cards if len(card.name.ja) > 1]
+    ways += [rf"\b(?:{'|'.join(re.escape(card.name.en) for card in cards)})\b"]
+    ways += [rf"[{chars}][\W\d]{{0,6}}[{chars}]", rf"(?<!\w)[{chars}](?!\w)"]
+    return re.compile("|".join(ways), re.IGNORECASE)
 
 
 def resembles_cards(text: str, cards: Sequence[CardInfo]) -> bool:

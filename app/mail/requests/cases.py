@@ -13,7 +13,7 @@ from app.letters.untaken import harmless
 from app.mail.inbox.authentication import is_authentic
 from app.mail.inbox.deliverers import answering_our_letter, deliverer_of
 from app.mail.inbox.message import Mail
-from app.mail.requests.contents import Contents, without_build
+from app.mail.requests.contents import MOST_TEXT, Contents, without_build
 from app.mail.requests.desk import Desk
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import Case, Note, Proof, Request, Speaker
@@ -28,8 +28,6 @@ _MOST_UNTAKEN: Final = 50
 _LONGEST_LINE: Final = 200
 ANSWERED_WITHIN: Final = timedelta(days=14)
 """A question about a wish; later the answer has to come by its secret address."""
-MOST_TEXT: Final = 10_000
-"""Characters of a mail that an organiser may have to read; its bytes have the rest."""
 _PURPOSES: Final[dict[str, Purpose]] = {"r": "reply", "c": "confirm", "w": "wish"}
 
 

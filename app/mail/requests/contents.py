@@ -25,6 +25,8 @@ from app.mail.requests.replies import is_of_program, reply_in
 from app.mail.requests.request import ORGANISER, UNCLEAR, Request
 
 _NO_CHANGES: Final = Reading()
+MOST_TEXT: Final = 10_000
+"""Characters of a mail that an organiser may have to read; its bytes have the rest."""
 _MOST_GREETINGS: Final = 4
 _MOST_FILES: Final = 5
 _CALENDAR: Final = "text/calendar"
@@ -119,7 +121,7 @@ def read(
         untaken=(*mail.untaken, *unread, *form.untaken, *_unread(wanted)),
         says_entry=form.build_text is not None
         or _fills_in(form)
-        or names_cards(f"{mail.subject}\n{mail.text}", cards),
+        or names_cards(f"{mail.subject}\n{mail.text[:MOST_TEXT]}", cards),
         is_too_slow=is_too_slow,
     )
 

@@ -19,9 +19,9 @@ from app.league.tokens import read_token
 from app.mail.inbox.message import Mail, NotAMail, read_mail
 from app.mail.requests import actions, amendments
 from app.mail.requests.automatic import automatic
-from app.mail.requests.cases import MOST_TEXT, case_of, storable
+from app.mail.requests.cases import case_of, storable
 from app.mail.requests.commands import COMMANDS, UNREAD
-from app.mail.requests.contents import Contents, Report
+from app.mail.requests.contents import MOST_TEXT, Contents, Report
 from app.mail.requests.desk import Desk
 from app.mail.requests.limits import answered_enough, needs_human, note_limit, used_up
 from app.mail.requests.phrases import BOOK

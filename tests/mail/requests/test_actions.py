@@ -738,7 +738,7 @@ def test_numbers_that_number_nothing_are_asked_about(postman: Postman, typed: st
 
 
 def test_every_command_is_answered_by_a_letter_that_its_table_names(postman: Postman) -> None:
-    """By the player, from their secret address; those who are not sure to be they are asked."""
+    """By the player, from their secret address; those who are not sure to be they are asked. More than a day's answers."""
     postman.enter()
     postman.enter(OTHER, sender=BOB)
     sentences = {slug: said.split(" / ")[0] for slug, said in SAID.items()}
@@ -746,7 +746,7 @@ def test_every_command_is_answered_by_a_letter_that_its_table_names(postman: Pos
     for slug in sorted(COMMANDS.keys() - {"results", "again"}, key="withdraw".__eq__):
         postman.now += timedelta(hours=3)  # nobody gets so many answers on one day
         for to in (DESK.address, postman.secret()):
-            postman.post(sentences[slug], to=to)
+            postman.post(sentences[slug], to=to, later=timedelta(hours=2))
             assert KINDS[postman.last().kind] in COMMANDS[slug].letters, slug
     postman.enter(sender=CAROL)
     publish(postman)

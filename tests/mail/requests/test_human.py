@@ -219,6 +219,7 @@ def test_a_thread_has_mails_and_letters_in_order(postman: Postman) -> None:
         "攻撃を上にしたいのですが、うまく書けません",
         "攻、響、核 でお願いできますか",
         "1. 攻\n2. 響\nとにかくこれで",
+        "いちばん上：攻\nあとはこれから考えます",
         "Name: Mister Tuesday\nIt has no build yet.",
     ],
 )
