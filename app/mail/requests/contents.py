@@ -120,6 +120,7 @@ def read(
         is_brief=is_brief(text) and is_brief(subject),
         untaken=(*mail.untaken, *unread, *form.untaken, *_unread(wanted)),
         says_entry=form.build_text is not None
+        or bool(wanted.changes)
         or _fills_in(form)
         or names_cards(f"{mail.subject}\n{mail.text[:MOST_TEXT]}", cards),
         is_too_slow=is_too_slow,
