@@ -41,6 +41,7 @@ class Why(StrEnum):
     GIANT = "giant"  # the highest-placed of those beaten from far below
     REVENGE = "revenge"  # beaten was who won last time
     COMEBACK = "comeback"  # won from far behind
+    ONLY_WIN = "only-win"
     CHAMPION = "champion"
     RUNNER_UP = "runner-up"
     BEST_WIN = "best-win"  # the highest-placed of those beaten from below
@@ -48,11 +49,12 @@ class Why(StrEnum):
     STUMBLE = "stumble"  # the lowest-placed of those lost to from above
     ABOVE = "above"
     BELOW = "below"
+    NEAR = "near"  # two places from our player
     RARE = "rare"  # it ended as few battles do
 
 
 _RANK: Final = {why: rank for rank, why in enumerate(Why)}
-_GREAT: Final = _RANK[Why.COMEBACK]
+_GREAT: Final = _RANK[Why.ONLY_WIN]
 """The last of the reasons that stand before all others."""
 _WEIGHT: Final = {Why.CHAMPION: 0.6, Why.RUNNER_UP: 0.5, Why.ONLY_LOSS: 0.5, Why.STUMBLE: 0.4}
 _FELLED: Final = {Why.CHAMPION: Why.CHAMPION_FELL, Why.RUNNER_UP: Why.RUNNER_UP_FELL}
@@ -148,7 +150,9 @@ def _promising(
         yield below[0], Why.RUNNER_UP
     best = _ended(row, [other for other in above if other not in others], HOME)[:1]
     yield from ((beaten, Why.GIANT) for beaten in best if is_giant(run, me, beaten))
-    yield from ((beaten, Why.REVENGE) for beaten in _ended(row, table, HOME) if beaten in victors)
+    won = _ended(row, table, HOME)
+    yield from ((beaten, Why.REVENGE) for beaten in won if beaten in victors)
+    yield from ((beaten, Why.ONLY_WIN) for beaten in won if len(won) == 1 < rank)
     yield from ((beaten, Why.BEST_WIN) for beaten in best)
     lost = _ended(row, table, AWAY)
     yield from ((victor, Why.ONLY_LOSS) for victor in lost if len(lost) == 1)
@@ -160,8 +164,7 @@ def _promising(
         other for other in table if other != me and often[reason_of(row[other])] * _RARE <= len(row)
     ]
     yield from ((other, Why.RARE) for other in rare if row[other] & 3 != DRAW)
-    yield from ((rival, Why.ABOVE) for rival in above[-2:-1])
-    yield from ((rival, Why.BELOW) for rival in below[1:2])
+    yield from ((rival, Why.NEAR) for rival in (*above[-2:-1], *below[1:2]))
 
 
 def _ended(row: bytes, opponents: Sequence[int], winner: int) -> list[int]:

@@ -67,6 +67,7 @@ WHY: Final = {
     Why.GIANT: N_("The giant that fell: place {place}"),
     Why.REVENGE: N_("Revenge for the last time"),
     Why.COMEBACK: N_("The comeback"),
+    Why.ONLY_WIN: N_("The one win"),
     Why.CHAMPION: N_("Against the champion"),
     Why.RUNNER_UP: N_("Against the runner-up"),
     Why.BEST_WIN: N_("The highest-placed of those beaten: place {place}"),
@@ -74,6 +75,7 @@ WHY: Final = {
     Why.STUMBLE: N_("The stumble: beaten from place {place}"),
     Why.ABOVE: N_("Against the one just above you"),
     Why.BELOW: N_("Against the one just below you"),
+    Why.NEAR: N_("Against a neighbour in the table"),
     Why.RARE: N_("An end that few battles have"),
 }
 
@@ -155,7 +157,8 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "tally": headlines.tally(standing, lang),
         "post": headlines.post(run, me, dramas, title, page, lang),
         "dramas": dramas,
-        "awards": list(_awards(run, me, lang)),
+        "awards": (won := _awards(run, me, lang)),
+        "nearly": "" if won else _nearly(run, me, lang),
         "would_have": would_have(run, me, dramas, lang),
         "comfort": comfort(run, me, lang),
         "next_seasons": [
@@ -192,20 +195,27 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
     }
 
 
-def _awards(run: FinishedRun, me: int, lang: Lang) -> Iterator[str]:
-    """What it has won, a line each: awards with their reasons, or else the best of its second and third places."""
+def _awards(run: FinishedRun, me: int, lang: Lang) -> list[str]:
+    """The awards that it has won, and for what, a line each."""
     _ = translations(lang).gettext
-    won = awards.of_entrant(awards.of(run), me)
-    firsts = [each for each in won if each[1].place == 1]
-    for honour, winner in (firsts or won)[: _AWARDS if firsts else 1]:
-        label = awards.label(run, honour, lang)
-        if firsts:
-            name = partial(headlines.short, run)
-            sentence = awards.meaning(run, honour, winner, name, lang)
-            yield _("%(award)s. %(sentence)s") % {"award": label, "sentence": sentence}
-        else:
-            about = {"award": label, "place": ordinal(winner.place, lang)}
-            yield _("%(place)s for this award: %(award)s") % about
+    return [
+        _("%(award)s. %(sentence)s")
+        % {
+            "award": awards.label(run, honour, lang),
+            "sentence": awards.meaning(run, honour, each, partial(headlines.short, run), lang),
+        }
+        for honour, each in awards.of_entrant(awards.of(run), me)
+        if each.place == 1
+    ][:_AWARDS]
+
+
+def _nearly(run: FinishedRun, me: int, lang: Lang) -> str:
+    """The award that it was closest to; empty if to none."""
+    best = next(iter(awards.of_entrant(awards.of(run), me)), None)
+    if best is None:
+        return ""
+    about = {"award": awards.label(run, best[0], lang), "place": ordinal(best[1].place, lang)}
+    return translations(lang).gettext("%(place)s for this award: %(award)s") % about
 
 
 def _thread(session: Session, letter: Letter) -> str:

@@ -109,8 +109,8 @@ def test_the_champion_comes_first_then_the_neighbours() -> None:
         (0, Why.CHAMPION),
         (9, Why.ABOVE),
         (11, Why.BELOW),
-        (8, Why.ABOVE),
-        (12, Why.BELOW),
+        (8, Why.NEAR),
+        (12, Why.NEAR),
     ]
 
 
@@ -241,3 +241,12 @@ def test_the_table_of_a_run_is_that_of_its_rows() -> None:
     assert [standing.entry for standing in run.standings] == [1, 0]
     assert run.row(1) == bytes([HOME, NOT_PLAYED])
     assert exchanged(run.row(0)[1:]) == run.row(1)[:1]
+
+
+def test_a_single_win_is_told_though_nobody_was_hurt() -> None:
+    staring = replace(battle((9, 9), (9, 9)), winner=Side.HOME)
+    lost = battle((9, 9), (4, 9), (0, 9))
+    run = a_run(in_order(10), [*[lost] * 9, staring])
+
+    first = most_dramatic(run, me=8)[0]
+    assert (first.opponent, first.why) == (9, Why.ONLY_WIN)
