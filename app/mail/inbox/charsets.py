@@ -13,6 +13,7 @@ _BOM = "\ufeff"
 _ESCAPE = re.compile(rb"\x1b[$(&]")
 # An escape sequence that is left over fits ASCII, but no text has one in it.
 _NO_TEXT = re.compile("\0|\x1b[$(&]")
+_CONTROL = re.compile(rb"[\0\x0e\x0f\x1b]")
 _KANJI = re.compile("[\u0800-\U0010ffff]")
 # Bytes that Python reads as CP932 although they are nothing in it.
 _NOT_WINDOWS_31J = re.compile("[\x80\uf8f0-\uf8f3]")
@@ -34,6 +35,8 @@ def decode_text(data: bytes | bytearray, charset: str | None) -> str:
     `Undecodable` rather than guess.
     """
     data = bytes(data)
+    if charset is None and data.isascii() and not _CONTROL.search(data):
+        return data.decode("ascii")
     for encoding in dict.fromkeys(_candidates(data, encoding_named(charset))):
         try:
             text = _decode(data, encoding)
@@ -56,6 +59,8 @@ def decode_header(raw: bytes | str) -> str:
 
 def decode_words(text: str) -> str:
     """The text with its encoded words (RFC 2047) decoded. Raises `Undecodable`."""
+    if "=?" not in text:
+        return text
     shown: list[str] = []
     word, charset, at = bytearray(), "", 0
     for found in _ENCODED_WORD.finditer(text):

@@ -187,7 +187,7 @@ def _is_link(line: str) -> bool:
 def _notice(lines: Sequence[str]) -> int:
     begin = _paragraph(lines, _LONGEST_PARAGRAPH)
     paragraph = lines[begin:]
-    if any(map(label_of, paragraph[:1])) or not FOOTERS.is_notice(paragraph):
+    if not FOOTERS.is_notice(paragraph) or any(map(label_of, paragraph[:1])):
         return 0
     if begin:
         return begin + 1
