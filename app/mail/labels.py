@@ -19,20 +19,9 @@ FIELDS: Final = (
 SLOTS: Final = "flavour"
 REMARKS: Final = "remarks"
 LISTS: Final = (
-    *(
-        SLOTS,
-        REMARKS,
-        "before",
-        "behind",
-        "player",
-        "places",
-        "ordinals",
-        "order",
-        "between",
-        "counts",
-    ),
-    *("name-said", "build-said", "said-ends", "greetings", "closings", "closing-ends"),
-    "closing-begins",
+    *(SLOTS, REMARKS, "heads", "before", "behind", "player", "places", "ordinals", "order"),
+    *("between", "counts", "name-said", "build-said", "said-ends"),
+    *("greetings", "closings", "closing-ends", "closing-begins"),
 )
 """The tables of words that begin no field."""
 FLAVOUR: Final = "flavour "
@@ -44,7 +33,7 @@ _LONGEST_CLOSING: Final = 60
 _LONGEST_SIGNED: Final = 24
 
 # Whatever is no letter may stand before a label, and a number: `■`, `**`, `1.`, `Ⅱ)`, 📛.
-_NUMBERS: Final = "\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3220-\u3229\u3280-\u3289"
+_NUMBERS: Final = "\u00b2\u00b3\u00b9\u2070-\u2089\u2160-\u2188\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3220-\u3229\u3251-\u325f\u3280-\u3289\u32b1-\u32bf"
 MARKS: Final = re.compile(
     rf"(?:[\W_]|[{_NUMBERS}]|[QＱ]?[0-9０-９]{{1,2}}(?=[\W_])|[一二三四五六七八九十](?=[、.．)）])){{0,60}}+"
 )
@@ -314,6 +303,11 @@ def is_remark(label: str) -> bool:
         if key not in remarks:
             key = key.removeprefix(each) if key.removeprefix(each) in remarks else key
     return key in remarks
+
+
+def heads_table(*cells: str) -> bool:
+    """Whether these are the heads of the columns of a table of labels and values."""
+    return all(_key(each) in LABELS.lists["heads"].keys for each in cells)
 
 
 def is_own(field: str) -> bool:

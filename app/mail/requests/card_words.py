@@ -48,10 +48,9 @@ def _any_of(phrases: Iterable[str]) -> str:
 def _placed(phrase: str) -> str:
     """A pattern for the place of a card said so."""
     before, _, behind = phrase.partition(PLACE)
-    ends = r"(?<![^\W_])" if before.isascii() else ""
-    return (
-        rf"{ends}{re.escape(before.strip())}\s*{{n}}(?:st|nd|rd|th)?\s*{re.escape(behind.strip())}"
-    )
+    word = rf"(?<![^\W_]){re.escape(before.strip())}" if before.isascii() else re.escape(before)
+    blanks = r"\s{0,3}" if before.strip() else ""
+    return rf"{word}{blanks}{{n}}(?:st|nd|rd|th)?\s{{0,3}}{re.escape(behind.strip())}"
 
 
 _LISTS: Final = LABELS.lists
@@ -102,11 +101,15 @@ def card_words(build_text: str, cards: Sequence[CardInfo]) -> str:
         return (
             build_text[:_MOST_CHARACTERS] + _AND_SO_ON
         )  # which is no card: it is refused in any case
-    reader = _reader(tuple(cards))
     typed = _INVISIBLE.sub("", tidy(build_text))
     tag = team_in(typed)
     if tag and typed.startswith(tag) and not says_cards(tag, cards):
-        return f"{tag} {card_words(typed.removeprefix(tag), cards)}"
+        return f"{tag} {_said(typed.removeprefix(tag), cards)}"
+    return _said(typed, cards)
+
+
+def _said(typed: str, cards: Sequence[CardInfo]) -> str:
+    reader = _reader(tuple(cards))
     lines = reader.read_lines(typed.split("\n"))
     if not _is_read(lines) and _SEPARATOR.search(typed):
         # Where commas divide the cards, the end of a line may divide a name: a mail program wrapped it.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice, pairwise, zip_longest
 from typing import Final
 
-from app.mail.labels import LABELS, label_of
+from app.mail.labels import LABELS, heads_table, label_of
 
 _FENCE: Final = re.compile(r"\s*(```|~~~)\w{0,20}\s*")
 _BAR: Final = re.compile("[|｜│┃║¦]")
@@ -27,7 +27,7 @@ def laid_out(lines: Sequence[str]) -> list[str]:
     at = 0
     while at < len(lines):
         rows = _rows(lines, at)
-        if rows and any(_is_header(row) or (row and _field(row[0])) for row in rows):
+        if rows and any(map(_says_field, rows)):
             found += _table(lines[at : at + len(rows)], rows)
         else:
             found += chain.from_iterable(map(_divided, lines[at : at + max(len(rows), 1)]))
@@ -98,7 +98,7 @@ def _field(label: str) -> str | None:
 def is_rule(line: str) -> bool:
     """Whether it is a line of marks alone, as people draw them."""
     drawn = line.strip()
-    return len(drawn) > 2 and not any(map(str.isalnum, drawn))
+    return len(drawn) > 2 and "`" not in drawn and not any(map(str.isalnum, drawn))
 
 
 def _divides(line: str) -> bool:
@@ -110,7 +110,10 @@ def _cells(line: str) -> list[str]:
     """The cells of a row; none if it is no row."""
     if len(line) > _LONGEST_ROW:
         return []
-    if _BAR.search(line):
+    bar = _BAR.search(line)
+    if bar and _TIE.search(line, 0, bar.start()):
+        return []
+    if bar:
         cells = _BAR.split(line.strip())
         cells = cells[not cells[0].strip() : len(cells) - (not cells[-1].strip())]
     elif "\t" in line:
@@ -120,6 +123,11 @@ def _cells(line: str) -> list[str]:
     else:
         return []
     return [each.strip() for each in cells[:_MOST_CELLS]]
+
+
+def _says_field(cells: Sequence[str]) -> bool:
+    """Whether a label stands in this row."""
+    return _is_header(cells) or bool(cells and (_field(cells[0]) or label_of(cells[0])))
 
 
 def _is_header(cells: Sequence[str]) -> bool:
@@ -146,7 +154,7 @@ def _row(line: str, cells: list[str], *, is_heading: bool) -> Iterator[str]:
     """A row between bars as the line it stands for; any other line as it is."""
     bar = _BAR.match(line.strip())
     if not (bar and cells and _BAR.match(line.strip()[-1]) and len(line.strip()) > 1):
-        yield line
+        yield from _divided(line)
         return
     filled = [each for each in cells if each]
     if is_rule("".join(cells)) or not filled:
@@ -155,5 +163,5 @@ def _row(line: str, cells: list[str], *, is_heading: bool) -> Iterator[str]:
         yield filled[0]
     elif filled[0].isdecimal():
         yield f"{filled[0]}. {', '.join(filled[1:])}"
-    elif _field(filled[0]) or not is_heading:
+    elif _field(filled[0]) or not (is_heading or heads_table(*filled)):
         yield f"{filled[0].rstrip(':： ')}: {' '.join(filled[1:])}"

@@ -13,6 +13,7 @@ from app.mail.labels import (
     closing,
     foreign_label,
     greets,
+    heads_table,
     is_remark,
     label_of,
     names_player,
@@ -101,10 +102,12 @@ def sections(lines: Sequence[str], cards: Sequence[CardInfo]) -> tuple[list[str]
     for at, line in enumerate(lines):
         label = label_of(line) or _alone(lines, at, begun, cards)
         is_below_blank = at > 0 and not lines[at - 1].strip()
-        is_alike = label is not None and label.style in styles
+        is_told = bool(found) and found[-1].field == "lore"
+        is_apart = not is_told or is_below_blank
+        is_alike = not is_told or (label is not None and label.style in styles)
         if label and (
             label.is_certain
-            or _may_begin(label, begun, cards, is_alike=is_alike, is_apart=is_below_blank)
+            or _may_begin(label, begun, cards, is_alike=is_alike, is_apart=is_apart)
         ):
             found.append(Section(label.field, [label.rest]))
             if label.field == "name" and names_player(line):
@@ -120,7 +123,7 @@ def sections(lines: Sequence[str], cards: Sequence[CardInfo]) -> tuple[list[str]
     if found:
         above = _profile_above(preface)
         found[:0] = [Section(PROFILE, [line]) for line in above]
-        del preface[len(preface) - len(above) :]
+        preface = [line for line in preface if line not in above]
     return preface, found
 
 
@@ -195,6 +198,8 @@ def _profile_above(preface: Sequence[str]) -> list[str]:
     found: list[str] = []
     for line in reversed(preface[-MOST_LINES:]):
         foreign = foreign_label(line)
+        if foreign and heads_table(*foreign[:2]):
+            continue
         if not foreign or is_remark(foreign[0]) or foreign[2] or not _is_profile(*foreign[:2]):
             break
         found.insert(0, line)

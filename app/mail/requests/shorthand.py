@@ -19,12 +19,14 @@ Said = list[tuple[str, str]]
 _SLASH: Final = re.compile("[/／]")
 _NUMBERS: Final = re.compile(r"((?:[0-9]{1,2}\s*[,，、]\s*){1,20}[0-9]{1,2})\s*[/／](.*[^\W\d_].*)")
 _COLON: Final = re.compile("[:：]")
-_TIES: Final = re.compile(r"[:：=＝|｜\t/／]|\s[-–—―~～]\s|[\s\u3000]+|(?=[「『【\[(（《〈])")
+_TIES: Final = re.compile(
+    r"[:：=＝|｜\t/／]|\s[-–—―~～]\s|[\s\u3000]+|(?<=[」』】》〉])|(?=[「『【\[(（《〈])"
+)
 _QUOTED: Final = re.compile(
     r"\s*[「『“\"‘'《〈【]([^「」『』“”\"《》〈〉【】\n]{1,80})[」』”\"’'》〉】]"
 )
 _ENDED: Final = re.compile(
-    r"(です|ます|ました|ません|下さい|ください|たい|かな|[。!！?？.,、:：])\W*$"
+    r"(について|の件|とは|です|ます|ました|ません|下さい|ください|たい|かな|[。!！?？.,、:：])\W*$"
 )
 _ENTRY_IN: Final = re.compile(r"^[^:：】\]]{1,40}[:：】\]]")
 _LONGEST_LINE: Final = 500
@@ -91,9 +93,9 @@ def _names(line: str, cards: Sequence[CardInfo]) -> Pair:
     """The names of cards before a slash: the last one before which there are cards alone."""
     for slash in reversed([*islice(_SLASH.finditer(line), _MOST_TIES)]):
         build, name = line[: slash.start()].strip(), visible(line[slash.end() :])
-        is_name = bool(name) and not count_cards(name, cards)
-        if is_name and count_cards(build.removeprefix(team_in(build)), cards):
-            return build, name
+        number = count_cards(build.removeprefix(team_in(build)), cards)
+        if number and name and not count_cards(name, cards):
+            return (build, name) if number > 1 or may_be_name(name, cards) else None
     return None
 
 
@@ -344,11 +346,9 @@ def _last_said(said: str) -> str:
 
 def _cards_in(rest: str, cards: Sequence[CardInfo]) -> str:
     """As much of the clause as says cards and nothing else."""
-    for end in sorted((*_ends(rest), len(rest)), reverse=True):
-        value = rest[:end].strip().strip("「」『』 .。!！:：")
-        if count_cards(value, cards):
-            return value
-    return ""
+    values = [rest[:end].strip("「」『』 .。!！:：\u3000") for end in (*_ends(rest), len(rest))]
+    best = max(values, key=lambda value: count_cards(value, cards))
+    return best if count_cards(best, cards) else ""
 
 
 def _ends(rest: str) -> list[int]:
