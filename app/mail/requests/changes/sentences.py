@@ -16,7 +16,7 @@ from app.mail.requests.changes.tokens import (
     joined,
     tokens_in,
 )
-from app.mail.requests.changes.words import CARD, DONE, FIELD, QUOTED, Frames, words
+from app.mail.requests.changes.words import BOTH, CARD, DONE, FIELD, PLACE, QUOTED, Frames, words
 from app.mail.requests.phrases import unwrapped
 
 _MOST_READ: Final = 12_000
@@ -25,6 +25,7 @@ _LONGEST_SENTENCE: Final = 2400
 _MOST_CHANGES: Final = 20
 _MOST_AFTER: Final = 4
 _LONGEST_REST: Final = 20
+_NAMING: Final = ("rename", "call", "name", "called", "named", "renamed", "改")
 _SENTENCE: Final = re.compile(
     rf"(?:{QUOTATION}|(?<=\b[DMS][rtsx])\.|(?<=\bMrs)\.|(?<=\b[Nn]o)\.|\.(?=\S)|[^。．.!?！？\n])+[。．.!?！？]*"
 )
@@ -50,6 +51,8 @@ def changes_in(text: str, cards: Sequence[CardInfo]) -> Reading:
         if not typed or len(typed) > _LONGEST_SENTENCE:
             continue
         sentence = _Sentence(typed, tuple(cards))
+        if not sentence.is_about_entry:
+            continue
         if (field := sentence.field_below()) and (below := text[found.end() :].strip()):
             changes.append(Change("set", typed, field=field, text=below))
             break
@@ -66,12 +69,16 @@ class _Sentence:
     def __init__(self, typed: str, cards: tuple[CardInfo, ...]) -> None:
         self.typed = typed
         self.tokens = [*joined(tokens_in(typed, cards), typed)]
+        self.begins_with_card = any(each.said in (CARD, PLACE, BOTH) for each in self.tokens[:1])
+        self.is_about_entry = any(
+            each.spot or each.field or each.said in _NAMING for each in self.tokens
+        )
 
     def changes(self) -> list[Change]:
         """The changes that it asks for."""
         found = [*self._read(words().texts), *self._read(words().cards)]
         found = found or [*self._read(words().unknown)]
-        if self._is_doubtful():
+        if self._is_doubtful() or (found and self._only_asks()):
             return []
         return [each for _, each in sorted(found, key=lambda each: each[0])]
 
@@ -90,6 +97,11 @@ class _Sentence:
         if len(rest) > _LONGEST_REST or any(map(is_latin, rest)):
             return ""
         return next(tokens[at].field for at in range(*found.span()) if said[at] == FIELD)
+
+    def _only_asks(self) -> bool:
+        """Whether it is a question in which nothing stands but what is asked about: "Echo instead of Core?"."""
+        rest = self._skeleton()[0].replace(DONE, "")
+        return self.begins_with_card and self.typed.endswith(("?", "？")) and not rest
 
     def _is_doubtful(self) -> bool:
         return words().doubt.search(self._skeleton()[0]) is not None
@@ -179,7 +191,7 @@ def _change(kind: str, parts: Parts, typed: str) -> Change | None:
         else:
             spots = [unknown]
     amount = _spot(parts, "amount")
-    if amount and new:
+    if amount and new and kind != "replace":
         new = [each._replace(amount=amount.amount) for each in new]
     elif amount and spots:
         spots = [each._replace(amount=amount.amount) for each in spots]
@@ -192,7 +204,7 @@ def _spot(parts: Parts, name: str) -> Spot | None:
 
 
 def _of_field(kind: str, parts: Parts, typed: str) -> Change | None:
-    field = parts["field"][0].field if "field" in parts else "name"
+    field = parts["field"][0].field if "field" in parts else "name" if kind == "set" else "lore"
     value = parts["text" if "text" in parts else "quote"][1].strip()
     is_quoted = f"{value[:1]}{value[-1:]}" in QUOTES
     text = _bare(value)

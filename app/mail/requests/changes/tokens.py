@@ -93,7 +93,11 @@ def _meaning(
             count = found["count"]
             return (
                 CARD,
-                Spot(typed, card=found["named"], amount=_number(count) if count else 0),
+                Spot(
+                    typed,
+                    card=_singular(found["named"], cards),
+                    amount=_number(count) if count else 0,
+                ),
                 "",
             )
         case "pair":
@@ -116,6 +120,12 @@ def _meaning(
             return re.sub("['’‘`´ʼ‐‑-]", "", text), None, ""
         case _:
             return text if text.isalnum() else "", None, ""
+
+
+def _singular(named: str, cards: tuple[CardInfo, ...]) -> str:
+    """The name of the card of which there are several."""
+    forms = (named, named.removesuffix("s"), named.removesuffix("es"))
+    return next((each for each in forms if count_cards(each, cards)), named)
 
 
 def _place(found: re.Match[str]) -> int:
@@ -223,7 +233,7 @@ def _named(cards: tuple[CardInfo, ...]) -> str:
     }
     chars = "".join(re.escape(card.char.casefold()) for card in cards)
     kanji, kana = "一-鿿々", "ァ-ヺーｦ-ﾟ"
-    after = "(?:(?<=[枚番つ個段]目)|(?<=[枚個]))"
+    after = "(?:(?<=[枚番つ個段]目)|(?<=[枚個])|(?<=全部)|(?<=両方))"
     typed = [
         *(
             (f"(?:(?<![{kanji}])|{after})" if re.match(f"[{kanji}]", name) else f"(?<![{kana}])")
