@@ -108,13 +108,15 @@ def _broken(line: str, columns: int = WIDTH) -> Iterator[str]:
     indent = line[: len(line) - len(rest)]
     mark = next((mark for mark in _HANGING_MARKS if rest.startswith(mark)), "")
     hanging = indent + " " * width(mark)
-    current = indent
+    current, used = indent, width(indent)
     for piece in _pieces(rest, columns - width(hanging)):
-        if width(current) + width(piece.rstrip(" ")) > columns and current.strip():
+        if used + width(piece.rstrip(" ")) > columns and current.strip():
             yield current.rstrip()
             current = hanging + piece.lstrip(" ")
+            used = width(current)
         else:
             current += piece
+            used += width(piece)
     yield current.rstrip()
 
 

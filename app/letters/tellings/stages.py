@@ -258,7 +258,8 @@ def _brief(nodes: Sequence[Node], *, ends: bool) -> Iterator[Unit]:
     """
     for at, node in enumerate(nodes):
         answers = [each for each in node.under if any(below.unit.hurts for below in each.walk())]
-        lands = nodes[at + 1].tone in {*_BLOWS, Tone.ANSWER} if at + 1 < len(nodes) else ends
+        rest = [each.tone for each in nodes[at + 1 :] if each.tone is not Tone.NOTE]
+        lands = rest[0] in {*_BLOWS, Tone.ANSWER} if rest else ends
         is_told = node.tone is not Tone.NOTE or len(nodes) == 1
         if is_told and not (lands and _announces(node)):
             yield node.unit

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from math import inf
 from typing import Final
 
 from app.engine import TERMS, Battle, Lang, Line, Ruleset, Sheet, Side, Terms, Tone
@@ -11,22 +12,14 @@ from app.letters.render import one_line
 from app.letters.tellings.course import Course, score
 from app.letters.tellings.pieces import Voice, marked, pieces, speeches
 from app.letters.tellings.stages import Detail, Scene, Stages, cycles, in_one, lines_of
-from app.text.columns import WIDTH, width, wrapped
+from app.text.columns import wrapped
 from app.text.sentences import first_sentence
 
 MOST_LINES: Final = 45
 """Of a letter's plain text, so that a battle takes no more than 60 with its result before and its link behind it."""
 _LORE_COLUMNS: Final = 120
 _ROOMY: Final = 0.6
-"""The part of the room that a battle takes at most for its answers to be told, too."""
-_ROOMY_PLAN: Final = (Detail.ALL, Detail.ACTS, True)
-_PLANS: Final = (
-    (Detail.ACTS, Detail.ACTS, True),
-    (Detail.ACTS, Detail.ACTS, False),
-    (Detail.ACTS, Detail.BLOWS, False),
-    (Detail.BLOWS, Detail.BLOWS, False),
-)
-"""How much is told of the first, the turning and the last turn, how much of others, and whether turns are set off."""
+"""The part of the room that a battle takes at most for what answers its acts to be told, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,63 +100,81 @@ class Body:
         ]
         self.stages = Stages(lines, sheets, lang, speeches(sheets, lang))
         self.scenes: dict[tuple[int, Detail], Scene] = {}
-        self.told_before: dict[tuple[int, ...], list[Line]] = {}
+        self.lines: dict[tuple[int, Detail], list[Line]] = {}
         acts = [self.scene(at, Detail.ACTS) for at in range(len(self.stages.stages))]
-        self.cycles = list(cycles([scene.bones() for scene in acts]))
+        self.blocks = list(cycles([scene.bones() for scene in acts]))
         turns = [scene.stage.turn for scene in acts if scene.stage.turn]
-        self.keys = {0, *turns[:1], *turns[-1:], course.turn_of_lead}
+        self.keys = {*turns[:1], *turns[-1:], course.turn_of_lead}
 
     def within(self, most_lines: int, most_bytes: int) -> list[Line]:
         """As much as fits into so many lines of plain text and bytes of HTML."""
 
-        def fits(told: Sequence[Line]) -> bool:
-            printed = sum(map(_least, told)) <= most_lines and (
-                sum(map(_most, told)) <= most_lines or sum(map(_printed, told)) <= most_lines
-            )
-            return printed and sum(map(_size, told)) <= most_bytes
+        def cost(line: Line) -> float:
+            return max(_printed(line) / most_lines, _size(line) / most_bytes)
 
-        for plan in _PLANS:
-            told = list(self.told(*plan))
-            if fits(told):
+        @cache
+        def of_block(block: int, detail: Detail) -> float:
+            return sum(map(cost, self.block(block, detail)))
+
+        blocks = range(len(self.blocks))
+        space = 1 - sum(map(cost, self.rows)) - 2 / most_lines  # and empty lines around the turns
+        details = [Detail.ACTS for _ in blocks]
+        used = sum(map(of_block, blocks, details))
+        blanks = len(blocks) / most_lines
+        if used + blanks <= space:
+            if used <= _ROOMY * space:
+                more = [Detail.ALL if self.is_key(block) else Detail.ACTS for block in blocks]
+                if sum(map(of_block, blocks, more)) + blanks <= space:
+                    details = more
+            return self.told(details, spaced=True)
+        for block in sorted(blocks, key=self.weight):
+            if used <= space:
                 break
-        else:
-            return folded(
-                told,
-                lambda line: max(_printed(line) / most_lines, _size(line) / most_bytes),
-                self.lang,
-                self.game.terms,
+            details[block] = Detail.BLOWS
+            used += of_block(block, Detail.BLOWS) - of_block(block, Detail.ACTS)
+        return folded(self.told(details, spaced=False), cost, self.lang, self.game.terms)
+
+    def is_key(self, block: int) -> bool:
+        """Whether it is the first, the turning or the last turn, or none at all, and alone."""
+        _, ats = self.blocks[block]
+        turn = self.stages.stages[ats[0]].turn
+        return len(ats) == 1 and (not turn or turn in self.keys)
+
+    def weight(self, block: int) -> float:
+        """How much is lost where it is shortened: the life that it took."""
+        _, ats = self.blocks[block]
+        turns = {self.stages.stages[at].turn for at in ats}
+        taken = sum(abs(it.before - it.after) for it in self.course.changes if it.turn in turns)
+        return inf if turns & self.keys else taken
+
+    def told(self, details: Sequence[Detail], *, spaced: bool) -> list[Line]:
+        """The lines, with so much of each block, and turns set off by an empty line or not."""
+        told = list(self.rows)
+        for at, detail in enumerate(details):
+            lines = self.block(at, detail)
+            sets_off = (
+                spaced
+                or len(told) == len(self.rows)
+                or not lines[:1]
+                or lines[0].tone is not Tone.TURN
             )
-        if sum(map(_least, told)) <= _ROOMY * most_lines:
-            more = list(self.told(*_ROOMY_PLAN))
-            return more if fits(more) else told
+            if lines and sets_off:
+                told.append(Line(lines[0].n, lines[0].turn, 0, Tone.BLANK, ""))
+            told += lines
         return told
 
-    def told(self, key: Detail, rest: Detail, spaced: bool) -> Iterator[Line]:
-        """The lines, with so much of the turns that matter and so much of the others."""
-        yield from self.rows
-        sets_off = True
-        for length, ats in self.cycles:
-            detail = key if any(self.stages.stages[at].turn in self.keys for at in ats) else rest
-            if len(ats) > 1:
-                detail = min(detail, Detail.ACTS)
+    def block(self, block: int, detail: Detail) -> list[Line]:
+        """The lines of a turn, or of all that are the same but for their figures, under their heading."""
+        length, ats = self.blocks[block]
+        if (block, detail) not in self.lines:
             scenes = [self.scene(at, detail) for at in ats]
-            if not any(scene.phases for scene in scenes[:length]):
-                continue
-            first = scenes[0].stage.heading or scenes[0].phases[0][1][0].line
-            if sets_off or not scenes[0].stage.turn:
-                yield Line(first.n, first.turn, 0, Tone.BLANK, "")
-            if heading := self.heading(scenes, length):
-                yield Line(first.n, first.turn, 0, Tone.TURN, heading)
-            for at in range(length):
-                yield from self.lines(scenes[at::length])
-            sets_off = spaced
-
-    def lines(self, scenes: Sequence[Scene]) -> list[Line]:
-        """The lines of scenes that are the same but for their figures."""
-        key = tuple(map(id, scenes))
-        if key not in self.told_before:
-            self.told_before[key] = list(lines_of(in_one(scenes), self.voice, self.sheets))
-        return self.told_before[key]
+            lines: list[Line] = []
+            for at in range(length if any(scene.phases for scene in scenes[:length]) else 0):
+                lines += lines_of(in_one(scenes[at::length]), self.voice, self.sheets)
+            if lines and (heading := self.heading(scenes, length)):
+                lines.insert(0, Line(lines[0].n, lines[0].turn, 0, Tone.TURN, heading))
+            self.lines[block, detail] = lines
+        return self.lines[block, detail]
 
     def scene(self, at: int, detail: Detail) -> Scene:
         """The stage at this place, as it is told in so much detail."""
@@ -211,8 +222,6 @@ def _first_rows(lines: Sequence[Line]) -> Iterator[Line]:
 # --- room -----------------------------------------------------------------------------------------
 
 
-_UNBROKEN: Final = 16
-"""Columns that a line may lose, at the most in the mean, to a word that stands whole on the next."""
 _LINE_BYTES: Final = 45
 """Bytes of a line besides its text."""
 _BEGINNING: Final = 0.4
@@ -231,10 +240,11 @@ def folded(
     """
     if sum(map(cost, lines)) <= 1:
         return list(lines)
+    room = 1 - 3 * cost(Line(0, 0, 0, Tone.BLANK, ""))
     turns = [at for at in range(1, len(lines)) if lines[at].turn != lines[at - 1].turn]
     head = _fitting(lines, cost, _BEGINNING)
     head = max((at for at in turns if at <= head and lines[at].turn > 1), default=head)
-    space = 1 - sum(map(cost, lines[:head]))
+    space = room - sum(map(cost, lines[:head]))
     tail = len(lines) - _fitting(lines[::-1], cost, space)
     tail = min((at for at in turns if at >= tail), default=tail)
     if tail <= head:
@@ -265,17 +275,3 @@ def _size(line: Line) -> int:
 def _printed(line: Line) -> int:
     """The lines of plain text that it takes, indented as letters do."""
     return wrapped(f"{'  ' * (1 + line.depth)}{line.text or '.'}").count("\n")
-
-
-@lru_cache
-def _least(line: Line) -> int:
-    """The least lines of plain text that it may take."""
-    return 1 + width(line.text) // WIDTH
-
-
-def _most(line: Line) -> int:
-    """The most that it may take, however it is broken."""
-    room = WIDTH - 2 * (1 + line.depth)
-    if _least(line) == 1 and width(line.text) <= room:
-        return 1
-    return 1 + width(line.text) // (room - _UNBROKEN)
