@@ -9,7 +9,7 @@ from typing import Final
 NUMBER: Final = "number"
 """The place in a phrase that only a number fills; any words fill the others."""
 MOST_WILD: Final = 3
-_LONGEST: Final = 100
+_LONGEST: Final = 80
 
 # A character with the marks typed behind it: ﾊ and ﾟ are one sign.
 _SIGN: Final = re.compile("(?s:.)[\u0300-\u036f\u3099\u309a\uff9e\uff9f]*")

@@ -239,7 +239,7 @@ def _command(mail: Mail, form: EntryForm, asked: Sequence[str], *, is_entering: 
 def _changing(command: str, said: Collection[str], wanted: Reading) -> str:
     """The command, unless it would only tell something, and the mail asks for a change or for the same again."""
     meant = COMMANDS.get(command, UNREAD)
-    if meant.takes_back or meant.ask or meant.with_build:
+    if command == ORGANISER or meant.takes_back or meant.ask or meant.with_build:
         return command
     return "again" if "again" in said else "change" if wanted.changes else command
 

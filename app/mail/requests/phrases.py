@@ -17,8 +17,9 @@ LISTS: Final = "lists"
 NUMBERS: Final = "numbers"
 POLITE: Final = "polite"
 ANSWERS: Final = "answers"
-_LONGEST: Final = 160
+_LONGEST: Final = 120
 _MOST_SENTENCES: Final = 24
+_MOST_PARTS: Final = 10
 _MOST_POLITE: Final = 4
 _WRAPPED: Final = 30
 _PREFIXES: Final = re.compile(
@@ -120,7 +121,7 @@ class Book:
     def _clauses(self, sentence: str) -> list[str]:
         """The parts of the sentence between commas and between words that join them."""
         joined = (self._polite.joining.split(part) for part in parts_of(sentence))
-        return [each for parts in joined for each in parts if each.strip()]
+        return [each for parts in joined for each in parts if each.strip()][:_MOST_PARTS]
 
     def _request(self, words: Words, *, is_whole: bool = True) -> Said | None:
         """As it is; without the polite beginnings and ends; a whole sentence also without what is polite anywhere."""

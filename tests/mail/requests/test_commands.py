@@ -63,6 +63,194 @@ SAID = {
     "who-runs": "Who runs this? / Am I talking to a robot? / 運営しているのは誰ですか？ / どなたが主催しているんですか？",
     "enter": "entry / エントリー / 応募 / 参加申込み / replace / change my entry / 変更 / 差し替えお願いします",
 }  # fmt: skip
+"""A line that asks for something and says nothing else."""
+SENTENCES = {
+    "withdraw": """今回の大会は辞退したく、ご連絡差し上げました。
+大変申し訳ないのですが、エントリーを取り消させてください。
+急な出張が入ってしまい、参加できなくなりました。
+体調不良のため今回は欠場いたします。
+都合により棄権いたします。
+やっぱり出るのやめます。すみません
+参加を見送らせていただきたく存じます。
+応募を取り下げたいのですが。
+エントリー取り消しでお願いします
+キャラを取り下げてください
+辞退の連絡です。
+出場をキャンセルしたいです
+今回は参加を見合わせようと思います。
+リタイアします
+すみませんが参加を取りやめます
+エントリー辞退いたします
+今回はパスでお願いします
+I need to pull out of the tournament, something came up.
+Please cancel my entry for the First Hikyaku Cup.
+Unfortunately I won't be able to participate this time.
+I'd like to withdraw Mister Tuesday from the competition.
+Sorry, something has come up and I can't take part after all.
+Please remove my character from the tournament.
+I'm going to have to drop out.
+Could you please withdraw my entry?
+I no longer want to take part.
+I don't want to take part any more.
+Please scratch my entry.
+I must regretfully withdraw.
+I've decided to withdraw my character.
+please take my entry out
+I want out
+Can you take me out please""",
+    "deadline": """応募の締め切りはいつでしょうか。
+まだエントリー間に合いますか
+今から参加できますか？
+いつまでに送ればいいですか
+受付はいつまでですか？
+締切日を教えていただけますか。
+応募期限はいつですか
+何日まで受け付けてますか？
+When does entry close?
+What's the deadline?
+Until when can I send in my character?
+Is it still possible to enter?
+When do I have to submit by?
+How long do I have to enter?
+Is there still time to enter?
+What is the last day to submit?
+When is the cut-off?
+can you tell me when entries close""",
+    "characters": """キャラは何体まで送っていいですか？
+一人一体までですか？
+二人分応募してもいいですか？
+複数エントリーは可能ですか
+1人で何キャラ出せますか？
+How many characters am I allowed?
+Is it OK to send two characters?
+May I submit several entries?
+Can I enter twice?
+How many can I enter?
+Is it one character per person?""",
+    "cost": """参加は無料ですか？
+参加費はいくらですか。
+お金はいりますか？
+有料でしょうか
+Do I have to pay anything?
+Is participation free of charge?
+What does it cost to enter?
+How much is it?
+Is there a fee?
+Is there any cost involved?""",
+    "when-results": """結果はいつ発表されますか？
+いつ頃結果が出ますか？
+対戦はいつ行われますか
+結果はどうやって知ることができますか？
+When are the results announced?
+When will the results be out?
+When do I find out how I did?
+When will the battles be fought?
+How will I get the results?
+When can we expect the results?""",
+    "changes": """送ったあとに構成を直すことはできますか？
+一度応募したあと変更はできますか
+締切まで何度でも変えられますか？
+Can I edit my build after sending it?
+Is it possible to change my character later?
+Can I still change my cards?
+Am I able to change my entry afterwards?""",
+    "show": """私のエントリーは受理されましたか？
+メールは届いてますか？
+応募できているか確認したいです
+自分の登録内容を確認させてください
+登録されているか教えてください
+Did my entry arrive?
+Has my character been registered?
+Am I in?
+Can you check if you received my entry?
+Did you get my mail?
+Please show me my entry
+What cards did I enter?
+Could you confirm that my entry was received?""",
+    "standings": """参加者は何人ですか？
+現在の参加人数を教えてください
+他に誰が出ていますか
+どんな人が参加していますか
+How many players are there so far?
+Who else is playing?
+How many entries are there?
+Who has entered so far?""",
+    "help": """どうやって応募すればいいですか？
+参加の仕方を教えてください。
+エントリー方法を知りたいです
+何を送ればいいんでしょうか
+How do I sign up?
+What do I need to send?
+How can I participate?
+I'd like to know how to enter.
+What do I have to write?""",
+    "rules": """ルールを知りたいです。
+ルールはどこで読めますか？
+ルールの説明が欲しいです
+Where can I read the rules?
+What are the rules?
+How does the game work?""",
+    "who-runs": """この大会の主催者はどなたですか？
+運営はどなたがされていますか
+Who is running this?
+Who is the organiser?
+Who's behind this?""",
+    "results": """前回の結果をもう一度送ってください
+レポートが届いていません
+結果メールを再送してほしいです
+Please resend my report
+I never got my report
+Could I have my last report again?""",
+    "mute": """今後のお知らせメールは不要です。
+もうメールを送らないでください
+配信を停止してください
+Please don't send me any more mails.
+Please take me off your mailing list
+I don't want any more emails""",
+    "who-may": """初心者でも大丈夫ですか？
+誰でも参加できるんですか
+中学生でも参加できますか？
+会員登録とか必要ですか
+Can beginners join?
+Is it open to everyone?
+Do I have to register?
+Is there an age limit?""",
+    "next-season": """次回の開催はいつですか？
+次のシーズンはいつ始まりますか
+When is the next cup?
+Will there be another season?
+When's the next one?""",
+    "build-size": """カードは何枚使えますか？
+デッキは何枚ですか？
+同じカードを二枚入れてもいいですか
+How many cards do I need?
+Can I use a card twice?
+Do I need eight cards?""",
+}
+"""Sentences as people write them."""
+SMALL_TALK = """辞退するつもりはありません。
+参加を取りやめる予定はありません
+I'm not going to drop out.
+I would never withdraw.
+Thanks for the great tournament!
+とても楽しい大会でした。
+友達が辞退したそうです。
+結果を見て驚きました。
+I was sorry to hear that Bob had to withdraw.
+My brother says hello.
+Looking forward to the results!
+結果を楽しみにしています。
+今年もよろしくお願いします。
+次回も参加したいと思います！
+辞退しないことにしました。
+今回はパスしません
+I don't think I have to withdraw.
+We should not drop out.
+If I have to drop out, I'll tell you.
+Should I withdraw?
+友人が都合により棄権しました。
+今回の大会は辞退者が多いですね。
+前回は辞退しましたが、今回は出ます。"""
 ASKED = [(text, request) for request, said in SAID.items() for text in said.split(" / ")]
 
 
@@ -193,3 +381,16 @@ def test_taking_out_what_is_sent_is_a_contradiction() -> None:
     mail = read_mail(a_mail(ENTRY, 1, Subject="withdraw"))
 
     assert request_of(mail, read_fields(mail.text)).contradicts
+
+
+@pytest.mark.parametrize(
+    ("sentence", "command"),
+    [(each, command) for command, said in SENTENCES.items() for each in said.split("\n")],
+)
+def test_a_sentence_asks_for_something(sentence: str, command: str) -> None:
+    assert command in [said.slug for said in BOOK.requests_in(f"Hello\n{sentence}\nAlice")]
+
+
+@pytest.mark.parametrize("sentence", SMALL_TALK.split("\n"))
+def test_small_talk_asks_for_nothing(sentence: str) -> None:
+    assert {said.slug for said in BOOK.requests_in(sentence)} <= {"enter"}
