@@ -11,7 +11,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from threading import Event
@@ -263,6 +263,7 @@ class _Drain:
             generation = player.secret_generation
             season = session.get(Season, letter.season_id) if letter.season_id else None
             ways = route(letter, player.address, self.key, self.settings, generation, season)
+            ways = replace(ways, text_only=player.wants_text_only)
             return compose(letter, ways, self.settings, logbook(session, letter))
 
     def _mark_sending(self, claimed: Claimed) -> bool:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -75,13 +76,25 @@ def unmute(session: Session, player: Player) -> None:
     session.add(player)
 
 
-def choose(session: Session, player: Player, now: datetime, *, letters: bool, log: bool) -> None:
-    """Whether the player gets letters besides answers, and whether the report tells all their battles."""
-    if letters:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What a player wants: letters besides answers, all battles told in a file, plain text alone, a short report."""
+
+    letters: bool = True
+    log: bool = False
+    text_only: bool = False
+    short_report: bool = False
+
+
+def choose(session: Session, player: Player, now: datetime, wanted: Choice) -> None:
+    """The player's letters are as they want them from now on."""
+    if wanted.letters:
         unmute(session, player)
     else:
         mute(session, player, now)
-    player.wants_log = log
+    player.wants_log = wanted.log
+    player.wants_text_only = wanted.text_only
+    player.wants_short_report = wanted.short_report
     session.add(player)
 
 

@@ -60,8 +60,9 @@ def render(session: Session, letter: Letter) -> Rendered:
         context = curt(context)
     if not isinstance(matter, Report):
         return typeset(type(matter), lang, context)
+    is_short = context["is_short"]
     for space in _SPACES:
-        told = report.tell(session, letter, context["dramas"], space)
+        told = report.tell(session, letter, context["dramas"], space) if not is_short else []
         rendered = typeset(type(matter), lang, context | {"told": told})
         if len(rendered.html.encode()) <= MAX_HTML:
             break

@@ -34,6 +34,7 @@ class Route:
     key: bytes = field(default=b"", repr=False)
     generation: int = 0
     sender: str = ""
+    text_only: bool = False
 
 
 def route(

@@ -35,7 +35,7 @@ from app.settings import settings
 from app.statistics import awards, sentences, what_if
 from app.store import letters, seasons
 from app.store.letter_kinds import Correction, Report
-from app.store.tables import Letter, Revision, Run, Season
+from app.store.tables import Letter, Player, Revision, Run, Season
 from app.text.columns import WIDTH, fitted, shortened
 from app.tournament.standings import Standing
 
@@ -139,7 +139,8 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
     me = run.by_player[letter.player_id]
     revision = session.get_one(Revision, run.participants[me].revision_id)
     standing = run.standing(me)
-    groups = opponents(run, me, lang)
+    is_short = session.get_one(Player, letter.player_id).wants_short_report
+    groups = [] if is_short else opponents(run, me, lang)
     listed = sum(len(met) for _, met in groups)
     played = sum(byte != NOT_PLAYED for byte in run.row(me))
     dramas = highlights.most_dramatic(run, me, victors(session, season, run, me))
@@ -159,7 +160,8 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "dramas": dramas,
         "awards": (won := _awards(run, me, lang)),
         "nearly": "" if won else _nearly(run, me, lang),
-        "would_have": would_have(run, me, dramas, lang),
+        "is_short": is_short,
+        "would_have": "" if is_short else would_have(run, me, dramas, lang),
         "comfort": comfort(run, me, lang),
         "next_seasons": [
             (one_line(each.title(lang)), links.season_page(each, lang, settings()))
@@ -176,7 +178,7 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "late": late_lines(session, letter),
         "opponent_lines": opponent_lines,
         "groups": [(_(GROUPS[group]), met) for group, met in groups],
-        "unlisted": played - listed,
+        "unlisted": 0 if is_short else played - listed,
         "game": run.game.title.to(lang),
         "game_slug": run.game.slug,
         "life": run.game.life.name.to(lang),

@@ -174,6 +174,10 @@ class Player(SQLModel, table=True):
     """When they asked for no more letters; answers to their own mail go out all the same."""
     wants_log: bool = False
     """Whether all their battles, told in full, come with their report."""
+    wants_text_only: bool = False
+    """Whether their letters have plain text alone, without HTML."""
+    wants_short_report: bool = False
+    """Whether their report leaves out the battles told and the list of opponents."""
     bounce_score: float = 0
     """How badly letters to them fail (see `app.league.players`), as of `bounced_at`."""
     bounced_at: datetime | None = _moment(nullable=True)

@@ -754,3 +754,25 @@ def test_a_reminder_knows_its_reader(database: Database) -> None:
     assert "Last time you played “Mister Tuesday”: " in " ".join(letter.text.split())
     assert "“same again”" in letter.text
     assert "Mister Tuesday" in letter.html
+
+
+def test_a_short_report_has_the_place_the_table_and_the_link(database: Database) -> None:
+    with database.writing() as session:
+        _, run = a_finished_season(session, FIELD["en"])
+        revision = session.exec(select(Revision).where(Revision.name == "Mister Tuesday")).one()
+        whole = render(session, a_letter("report", revision))
+        assert revision.entry.player
+        revision.entry.player.wants_short_report = True
+        session.flush()
+        letter = render(session, a_letter("report", revision))
+
+    assert letter.subject == whole.subject
+    for form in (letter.text, letter.html):
+        assert "/seasons/cup/entries/1" in form
+        assert "The table" in form
+        assert str(run.digest) in form
+    assert "◆" in whole.text
+    assert "◆" not in letter.text
+    assert "Opponents" in whole.html
+    assert "Opponents" not in letter.html
+    assert len(letter.text) < len(whole.text) / 2

@@ -114,7 +114,7 @@ def _message(letter: Letter, recipient: str, route: Route, settings: Settings) -
         message["List-Unsubscribe"] = f"<{route.unsubscribe}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(_printable(_whole(letter.text, route)))
-    if letter.html:
+    if letter.html and not route.text_only:
         message.add_alternative(_printable(_whole(letter.html, route)), subtype="html")
         message.set_boundary(_boundary(letter, ""))
     return message

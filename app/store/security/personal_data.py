@@ -44,6 +44,11 @@ def of(session: Session, player: Player) -> dict[str, Any]:
         "proven": player.proven_at is not None,
         "organiser": player.organiser_since is not None,
         "muted": player.muted_at is not None,
+        "wants": {
+            "log": player.wants_log,
+            "text_only": player.wants_text_only,
+            "short_report": player.wants_short_report,
+        },
         "paused": player.paused_at is not None,
         "entries": [_entry(session, entry) for entry in _entries(session, player)],
         "follows": list(

@@ -1,7 +1,7 @@
 """The page of a player in a season: their entry as it counts, all its versions, and where their letters are."""
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Annotated
 
@@ -16,6 +16,7 @@ from app.league import entries as league_entries
 from app.league import players as league_players
 from app.league import visibility
 from app.league.entries import Origin
+from app.league.players import Choice
 from app.store import entries, letters, players
 from app.store.letter_kinds import Shown
 from app.store.security import sign_ins
@@ -153,8 +154,8 @@ OwnForm = Annotated[Own, Depends(_own, scope="function")]
 @router.post("/seasons/{slug}/my/letters")
 def choose(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     """The player's choice of letters is kept."""
-    wanted, log = bool(own.form.text("letters")), bool(own.form.text("log"))
-    league_players.choose(session, own.player, now, letters=wanted, log=log)
+    wanted = {each.name: bool(own.form.text(each.name)) for each in fields(Choice)}
+    league_players.choose(session, own.player, now, Choice(**wanted))
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#letters", 303)
 
 

@@ -642,3 +642,10 @@ def test_a_user_logs_in(tmp_path: Path) -> None:
     assert "535" in wrong[0].reply
     assert "other" not in wrong[0].reply
     shutil.rmtree(tmp_path)
+
+
+def test_who_wants_plain_text_gets_no_html() -> None:
+    ways = Route("alice@example.com", "b@hikyaku.example", "b@hikyaku.example", text_only=True)
+    mail = as_read(compose(a_letter(html="<p>Hello</p>"), ways, SETTINGS))
+
+    assert mail.get_content_type() == "text/plain"
