@@ -21,7 +21,7 @@ from app.mail.requests.commands import COMMANDS, UNREAD
 from app.mail.requests.desk import Desk
 from app.mail.requests.entry_form import EntryForm, read_fields
 from app.mail.requests.phrases import BOOK
-from app.mail.requests.replies import is_of_program, reply_in
+from app.mail.requests.replies import is_of_calendar, is_of_program, reply_in
 from app.mail.requests.request import ORGANISER, UNCLEAR, Request
 
 _NO_CHANGES: Final = Reading()
@@ -136,7 +136,8 @@ def _without_entry(text: str, form: EntryForm) -> str:
 
 def _programs_text(mail: Mail, form: EntryForm) -> str | None:
     """`text` if it says what no person writes; an entry may. `calendar` if it says nothing but when somebody has time."""
-    if not mail.text.strip() and any(_CALENDAR in each.words for each in mail.untaken):
+    has_calendar = any(_CALENDAR in each.words for each in mail.untaken)
+    if has_calendar and not mail.text.strip() and is_of_calendar(mail.subject):
         return "calendar"
     return "text" if form.build_text is None and is_of_program(mail.text) else None
 

@@ -55,6 +55,11 @@ def is_of_program(text: str) -> bool:
     return any(_fits("program", part) for each in sentences for part in (each, *parts_of(each)))
 
 
+def is_of_calendar(subject: str) -> bool:
+    """Whether it is the subject with which a calendar answers an invitation."""
+    return _fits("calendar", subject)
+
+
 def _asks(sentence: str) -> bool:
     return sentence.rstrip().endswith(_QUESTIONS)
 
