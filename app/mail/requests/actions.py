@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import timedelta
 from typing import Final
 
@@ -149,6 +149,9 @@ def enter_again(case: Case) -> Done:
         own = amendments.seasons_to_repeat(case, open_ones) if len(open_ones) > 1 else open_ones
         season = own[0] if len(own) == 1 else _season_to_enter(case, own or open_ones)
     case.notes_season(season)
+    if not amendments.is_of_player(case, season):  # they may enter again, and have not said whom
+        case.request = replace(case.request, command="form")
+        return explain(case)
     return _submit(case, season, amendments.again(case, season), case.origin)
 
 

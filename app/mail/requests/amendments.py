@@ -164,6 +164,15 @@ def earlier(case: Case, season: Season) -> Revision | None:
     return next(named, own[0] if own else None)
 
 
+def is_of_player(case: Case, season: Season) -> bool:
+    """Whether the character that the mail names is an earlier one of the player's, if it names one."""
+    said = [each.part("name") for each in case.request.said if each.slug == "again"]
+    if not said or None in said:
+        return True
+    own = {normal(each.name).strip() for each in _own(case, season)}
+    return any(name in normal(words or "") for words in said for name in own if name)
+
+
 def _own(case: Case, season: Season) -> Iterator[Revision]:
     for each in seasons.every(case.session):
         if each is season or each.game != season.game or each.state is SeasonState.DRAFT:

@@ -15,6 +15,7 @@ from app.letters.contents import Rendered, render
 from app.letters.receipts import change_samples
 from app.mail.requests.changes.change import changed
 from app.mail.requests.changes.sentences import changes_in
+from app.mail.requests.phrases import BOOK
 from app.store.database import Database
 from app.store.tables import Letter, Mail, MailAction
 from tests.support.posting import ENTRY, Postman, open_cup
@@ -289,3 +290,29 @@ def test_same_again_without_an_earlier_season_says_why(postman: Postman) -> None
 
     assert codes(mail) == ["nothing-to-repeat"]
     assert "How to write an entry" in rendered(postman).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Same again for me, thanks.", "Count me in again, same as before."),
+        *("I'd like to take part again with the same character.", "Exactly as last time."),
+        *("Please carry over my entry from last season.", "Mister Tuesday is back, same as ever!"),
+        *("前回同様でお願いします。", "前大会のキャラで再エントリーしたいです", "今回も朝霧の鈴で参加します。"),
+        *("前回エントリーしたキャラをそのまま登録してください。", "引き続き同じキャラでお願いします。"),
+    ],
+)  # fmt: skip
+def test_the_same_again_is_said_in_many_ways(text: str) -> None:
+    assert [each.slug for each in BOOK.requests_in(text)] == ["again"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Is the deadline the same as last time?", "See you again.", "Same to you!"),
+        *("I had the same problem as last time.", "Can two players have the same build?"),
+        *("前回の結果をもう一度送ってください", "前回と同じルールですか？", "今回も参加します", "前回の優勝者は誰ですか"),
+    ],
+)  # fmt: skip
+def test_the_same_and_last_time_are_said_of_much_else(text: str) -> None:
+    assert "again" not in [each.slug for each in BOOK.requests_in(text)]
