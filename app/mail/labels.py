@@ -55,6 +55,8 @@ _NAMED: Final = re.compile(r"[,、!！.。～~ー\-–—…\u3000]+")
 _LONGEST_WEAK: Final = 5
 _TIED: Final = ("bracket", "quote", "colon", "alone")
 _SUBJECT: Final = "は"
+_LONGEST_INITIALS: Final = 3
+"""HN, PN: as many letters may stand in front of a blank as a label."""
 _INNER: Final = re.compile(r"[\W_]+")
 
 
@@ -243,7 +245,10 @@ def _heads(line: str) -> Iterable[_Head]:
     for loose in _LOOSE.finditer(line, start, start + _LONGEST_LABEL + 1):
         if loose.start() > start:
             word, rest = line[start : loose.start()], line[loose.end() :]
-            if not (word.endswith(_SUBJECT) and not loose[0].strip()):
+            is_word = not (
+                loose[0] in " \u00a0" and word.isascii() and len(word) > _LONGEST_INITIALS
+            )
+            if is_word and not (word.endswith(_SUBJECT) and not loose[0].strip()):
                 yield _Head(word, rest, loose[0], marks)
             if loose[0].strip():
                 return

@@ -250,8 +250,7 @@ class _Reader:
     def _read(self, piece: str, before: Sequence[Word]) -> Iterator[Word]:
         """The cards between two separators; blanks may divide cards or a name."""
         typed = [word for part in piece.split() if (word := _bare(part))]
-        if any(word.isdecimal() for word in typed):
-            typed = self._singular(typed)
+        typed = self._singular(typed)
         if any(word.isdecimal() for word in typed):
             # A number is a card only by itself: before a name it may count the cards.
             yield Word(" ".join(typed), is_card=False)
@@ -299,8 +298,8 @@ class _Reader:
                     key.removesuffix(many) + one for one, many in _PLURALS if key.endswith(many)
                 )
                 name = next((each for each in names if each in self._names), None)
-                if word.isdecimal() and name and key not in self._names:
-                    found[at] = f"{int(word)}×"
+                if (number := _number(word)) and name and key not in self._names:
+                    found[at] = f"{number}×"
                     found[at + 1 : at + 1 + size] = [name] + [""] * (size - 1)
                     break
         return list(filter(None, found))
@@ -330,9 +329,16 @@ def _counted(text: str) -> str:
 
 def _count(found: re.Match[str]) -> str:
     typed = next(filter(None, found.groups()))
-    words = LABELS.lists["ordinals"].typed
-    number = int(typed) if typed.isdecimal() else words.index(typed.casefold()) % 10 + 1
+    number = _number(typed)
     return f" {number}× " if found.re.pattern and " " in found[0] else f" ×{number} "
+
+
+def _number(word: str) -> int:
+    """The number that this word says; 0 if none."""
+    words = LABELS.lists["ordinals"].typed
+    if word.isdecimal():
+        return int(word)
+    return words.index(word.casefold()) % 10 + 1 if word.casefold() in words else 0
 
 
 def _bare(word: str) -> str:

@@ -103,7 +103,9 @@ def _without_label(
     """Name and build where they have no label, and the lines that say them."""
     lacking = _lacks(said)
     has_build = "build" not in lacking
-    if one_line := one_line_form(preface, cards, has_build=has_build):
+    if one_line := one_line_form(
+        preface, cards, has_build=has_build, has_name="name" not in lacking
+    ):
         return one_line, set()
     if has_build:
         return heading(preface, cards) if "name" in lacking else [], set()
@@ -120,7 +122,8 @@ def _without_label(
         if "build" in dict(told):
             return told, {*text}
         if block := beside(text, cards):
-            name = [("name", block.name)] if block.name and "name" in lacking else []
+            called = dict(in_sentences(text, cards, of_build=False)).get("name") or block.name
+            name = [("name", called)] if called and "name" in lacking else []
             used = {line.strip() for line in text[block.used.start : block.used.stop]}
             return [*name, ("build", block.build)], used
     return [], set()

@@ -13,6 +13,10 @@ _BAR: Final = re.compile("[|｜│┃║¦]")
 _TIE: Final = re.compile("[:：=＝]")
 _JOINTS: Final = " \t\u3000/／|｜;；,，、。"
 _JOINT: Final = re.compile(f"[{_JOINTS}]+")
+_BRACKETED: Final = re.compile(r"\s*([【《〔〈<\[［])")
+_LABELLED: Final = re.compile(
+    r"([【《〔〈<\[［])([^【】《》〔〕〈〉<>\[\]［］]{1,40})[】》〕〉>\]］]"
+)
 _MOST_CELLS: Final = 30
 _LONGEST_LABEL: Final = 40
 _LONGEST_ROW: Final = 5000
@@ -37,6 +41,8 @@ def laid_out(lines: Sequence[str]) -> list[str]:
 
 def _divided(line: str) -> list[str]:
     """The line, or several if more than one label with its value stands in it."""
+    if bracketed := _BRACKETED.match(line):
+        return _bracketed(line, bracketed[1])
     ties = [*islice(_TIE.finditer(line[:_LONGEST_ROW]), _MOST_CELLS)]
     if len(ties) < 2 or not (first := label_of(line)) or first.is_bare:
         return [line]
@@ -51,6 +57,21 @@ def _divided(line: str) -> list[str]:
                 start = joint.end()
                 begun.add(field)
                 break
+    return [*parts, line[start:]]
+
+
+def _bracketed(line: str, opener: str) -> list[str]:
+    """The line, or several if labels in such brackets stand in it one behind the other."""
+    parts: list[str] = []
+    begun: set[str] = set()
+    start = 0
+    for found in islice(_LABELLED.finditer(line[:_LONGEST_ROW]), _MOST_CELLS):
+        field = _field(found[2]) if found[1] == opener else None
+        if field and field not in begun:
+            if begun:
+                parts.append(line[start : found.start()].rstrip(_JOINTS))
+                start = found.start()
+            begun.add(field)
     return [*parts, line[start:]]
 
 

@@ -26,7 +26,10 @@ MOST_LINES: Final = 40
 PROFILE: Final = "profile"
 """The field of a line under a label of the character's own, `属性：火`: it is lore."""
 _REMARK: Final = "remark"
+_ALONE: Final = "alone"
+"""How labels look that have a line of their own."""
 _MOST_AFTER: Final = 8
+_MOST_REMARK: Final = 3
 _LONGEST_SIGNATURE: Final = 80
 _LONGEST_PROFILE: Final = 24
 _MOST_WORDS: Final = 3
@@ -147,7 +150,7 @@ def _alone(
         return None
     if field == "build" and not resembles_cards(below, cards):
         return None
-    return Label(field, "", is_certain=False)
+    return Label(field, "", is_certain=False, style=_ALONE)
 
 
 def _may_begin(
@@ -167,14 +170,14 @@ def _may_begin(
 def _stray(lines: Sequence[str], at: int, above: Section, cards: Sequence[CardInfo]) -> str | None:
     """The field of a label that is none of ours and ends the section above: a remark to us, or a line of a profile.
 
-    In a story only a remark in brackets does, or one that stands apart below it.
+    In a story only a remark in brackets does, or one at its end.
     """
     line = lines[at]
     if not (foreign := foreign_label(line)):
         return None
     word, rest, is_bracketed = foreign
     if is_remark(word) or (_is_profile(word, rest) and _CONTACT.search(rest)):
-        is_last = not lines[at - 1].strip() and sum(map(_says, lines[at:][:MOST_LINES])) <= 3
+        is_last = sum(map(_says, lines[at:][:MOST_LINES])) <= _MOST_REMARK
         return _REMARK if is_bracketed or above.field != "lore" or is_last else None
     if above.field == "lore" or not any(map(visible, above.lines)):
         return None

@@ -28,6 +28,10 @@ _QUOTED: Final = re.compile(
 _ENDED: Final = re.compile(
     r"(について|の件|とは|です|ます|ました|ません|下さい|ください|たい|かな|[。!！?？.,、:：])\W*$"
 )
+_INSIDE: Final = re.compile(
+    r"[「『(（《〈]([^「」『』()（）《》〈〉]+)[」』)）》〉](?:で[^」』)）》〉]*)?"
+)
+_ITEM: Final = re.compile(r"(?:[-・●■◆★☆▼*]|[0-9０-９]{1,2}[.．)）])\s*")
 _ENTRY_IN: Final = re.compile(r"^[^:：】\]]{1,40}[:：】\]]")
 _LONGEST_LINE: Final = 500
 _LONGEST_NAME: Final = 40
@@ -41,7 +45,13 @@ _FEWEST_ALONE: Final = 3
 # --- in one line ----------------------------------------------------------------------------------------
 
 
-def one_line_form(lines: Sequence[str], cards: Sequence[CardInfo], *, has_build: bool) -> Said:
+def one_line_form(
+    lines: Sequence[str],
+    cards: Sequence[CardInfo],
+    *,
+    has_build: bool,
+    has_name: bool = False,
+) -> Said:
     """Build and name, as fields, of the first line that says both.
 
     In a letter with no other build they may be no cards at all, hold a wrong character among right ones, or stand the
@@ -50,7 +60,7 @@ def one_line_form(lines: Sequence[str], cards: Sequence[CardInfo], *, has_build:
     tests = [_notation, *(() if has_build else (_numbers, _empty))]
     if names_cards("\n".join(lines[:_MOST_LINES]), cards):
         tests[1:1] = [_names]
-        tests += () if has_build else (_nearly, _name_first)
+        tests += () if has_build else (_nearly,) if has_name else (_nearly, _name_first)
     for read in tests:
         for line in lines if read is _notation else lines[:_MOST_LINES]:
             if len(line) <= _LONGEST_LINE and (found := read(line, cards)):
@@ -133,6 +143,8 @@ def _name_first(line: str, cards: Sequence[CardInfo]) -> Pair:
         return None
     for tie in islice(_TIES.finditer(line), _MOST_TIES):
         name, build = visible(line[: tie.start()]), line[tie.end() :].strip()
+        if inside := _INSIDE.fullmatch(build):
+            build = inside[1]
         if may_be_name(name, cards) and count_cards(build, cards) > 1:
             return build, _unquoted(name)
     return None
@@ -246,7 +258,13 @@ def may_be_name(line: str, cards: Sequence[CardInfo]) -> bool:
     said = _unquoted(line)
     if not said or len(said) > _LONGEST_NAME or not any(char.isalnum() for char in said):
         return False
-    if _ENDED.search(line) or greets(line) or begins_closing(line) or count_cards(said, cards):
+    if (
+        places_card(f"{said}:")
+        or _ENDED.search(line)
+        or greets(line)
+        or begins_closing(line)
+        or count_cards(said, cards)
+    ):
         return False
     return not (
         label_of(line)
@@ -260,6 +278,8 @@ def may_be_name(line: str, cards: Sequence[CardInfo]) -> bool:
 def _unquoted(name: str) -> str:
     """A name without the quotation marks or brackets around it, or the sign of a heading."""
     name = name.strip().lstrip("#").strip() if name.startswith("#") else name
+    if item := _ITEM.match(name):
+        name = name[item.end() :] or name
     found = _QUOTED.fullmatch(name)
     return (found[1] if found else name.strip("*") if name.startswith("**") else name).strip()
 
@@ -267,7 +287,7 @@ def _unquoted(name: str) -> str:
 # --- in a sentence --------------------------------------------------------------------------------------
 
 
-def in_sentences(lines: Sequence[str], cards: Sequence[CardInfo]) -> Said:
+def in_sentences(lines: Sequence[str], cards: Sequence[CardInfo], *, of_build: bool = True) -> Said:
     """The fields that sentences say: `名前はアリスで、構成は攻撃・エコーです`, `called Alice and plays Attack, Echo`."""
     found: dict[str, str] = {}
     for text in _paragraphs(lines):
@@ -275,7 +295,7 @@ def in_sentences(lines: Sequence[str], cards: Sequence[CardInfo]) -> Said:
             continue
         for field, value in (*_labelled(text, cards), *_phrased(text, cards)):
             found.setdefault(field, value)
-    return [*found.items()] if "build" in found else []
+    return [*found.items()] if "build" in found or not of_build else []
 
 
 def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
