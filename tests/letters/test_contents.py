@@ -580,7 +580,7 @@ def test_a_report_tells_battles_and_says_why(database: Database) -> None:
     assert "Mister Tuesday against " in told
     assert "[Turn 1]" in told
     assert " wins!" in told
-    assert "\n      " in told, "what follows from something is indented under it"
+    assert "\n    [" in told, "acts are indented under the side whose phase it is"
 
 
 def test_a_report_tells_battles_in_the_characters_own_words(database: Database) -> None:

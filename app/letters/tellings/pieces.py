@@ -190,6 +190,7 @@ def _merged(column: Sequence[Piece], *, in_turns: bool) -> Piece:
 
 
 _FOE: Final = {"ja": "相手", "en": "its foe"}
+_TIMES: Final = {"ja": "回", "en": "\u00a0times"}
 _ENDS: Final = (". ", "! ", "? ")
 
 
@@ -243,7 +244,7 @@ class Voice:
                 case Number(values):
                     part = self.figures(values)
                 case Times(counts):
-                    part = f" ×{self.figures(counts)}"
+                    part = f" {self.figures(counts)}{_TIMES[self.lang]}"
             if part.startswith(_FOE["en"]) and (not text or text.endswith(_ENDS)):
                 part = part[0].upper() + part[1:]
             text += part

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import Final
 
 from app.engine import Lang, Line, Sheet, Side, Tone, repetition
@@ -192,11 +192,11 @@ def _units(nodes: Sequence[Node], detail: Detail) -> list[Unit]:
             continue
         results = takewhile(_is_result, nodes[at + 1 :])
         ends = any(each.tone in _BLOWS for each in results)
-        unit = _joined([node.unit, *_folded(list(_brief(node.under, ends=ends)))])
+        told = [node.unit, *_folded(list(_brief(node.under, ends=ends)))]
         if _is_result(node) and found and found[-1].line.tone in {Tone.ACT, Tone.ANSWER}:
-            found[-1] = _joined([found[-1], unit])
-        else:
-            found.append(unit)
+            told.insert(0, found.pop())
+        apart = groupby(told, key=lambda unit: unit.line.tone is Tone.SPEECH)
+        found += (_joined(list(units)) for _, units in apart)
     return _folded([unit for unit in found if unit.hurts or detail is not Detail.BLOWS])
 
 

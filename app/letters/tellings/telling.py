@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from math import inf
 from typing import Final
 
@@ -271,7 +271,6 @@ def _size(line: Line) -> int:
     return len(line.text.encode()) + _LINE_BYTES
 
 
-@lru_cache
 def _printed(line: Line) -> int:
     """The lines of plain text that it takes, indented as letters do."""
     return wrapped(f"{'  ' * (1 + line.depth)}{line.text or '.'}").count("\n")
