@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from sqlmodel import Session
 
+from app.docs import pages as documents
+from app.engine import Lang
 from app.errors import LetterUnreadable, Problem
 from app.i18n import LANGS, is_japanese, translations
 from app.league.problems import explain
@@ -25,6 +27,7 @@ from app.store.letter_kinds import (
     Correction,
     Deadline,
     Help,
+    PassedOn,
     Problems,
     Proof,
     Reopened,
@@ -56,6 +59,10 @@ SAMPLES: dict[type[About], About] = {
     Deadline: Deadline(before=None, after=CLOSES, reason="A storm."),
 }
 """What a letter of each kind may be about, where a kind needs to be told."""
+
+
+NOT_SHOWN: set[type[About]] = {Copy, PassedOn, Proof}
+"""Not on the page of letters: what organisers get, and a note that mail was passed on."""
 
 
 def sample_of(kind: type[About]) -> About:
@@ -167,6 +174,14 @@ def test_every_kind_can_be_kept_read_and_rendered(database: Database, slug: str)
             assert not [*ill_set(words.text)]
             stops = bool(links.unsubscribe_page(letter, b"key", settings()))
             assert stops is not kind.is_answer
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_page_of_letters_shows_every_kind_that_players_get(lang: Lang) -> None:
+    page = documents(lang)["letters"].text
+    labels = {translations(lang).gettext(each.label) for each in {*KINDS.values()} - NOT_SHOWN}
+
+    assert not {label for label in labels if f"\n## {label}\n" not in page}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
