@@ -48,7 +48,7 @@ def test_the_guide_tells_of_every_command_in_one_language_at_least() -> None:
     assert [slug for slug, each in BOOK.phrases.items() if len(each.help) == 1] == ["japanese", "english"]  # fmt: skip
 
 
-@pytest.mark.parametrize(("lang", "word"), [("ja", "おいとま"), ("en", "bow [right] out")])
+@pytest.mark.parametrize(("lang", "word"), [("ja", "おいとま"), ("en", "hop [right] off")])
 def test_a_new_word_is_one_phrase_in_the_book(tmp_path: Path, lang: str, word: str) -> None:
     """It is understood, whatever is polite around it."""
     text = BOOK_FILE.read_text("utf-8")
@@ -59,7 +59,7 @@ def test_a_new_word_is_one_phrase_in_the_book(tmp_path: Path, lang: str, word: s
     book = read_book(copy)
     book.check(COMMANDS)
 
-    line = {"ja": "【おいとま】をお願いします。", "en": "Re: I would like to bow out, please"}[lang]
+    line = {"ja": "【おいとま】をお願いします。", "en": "Re: I would like to hop off, please"}[lang]
     assert BOOK.said_in(line) is None
     assert book.said_in(line) == "withdraw"
 
