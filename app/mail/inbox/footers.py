@@ -11,7 +11,7 @@ from app.mail.words import mistake, read_tables, words_of
 from app.text.characters import visible
 
 _PLACE: Final = "…"
-_TABLES: Final = ("devices", "sent", "lines", "notices", "maybe", "mail", "signed")
+_TABLES: Final = ("devices", "sent", "lines", "notices", "maybe", "mail", "own", "alone", "signed")
 _LONGEST_LINE: Final = 200
 _LONGEST_FOOTER: Final = 100
 """Lines. What stands above so many of them is not asked any more."""
@@ -80,7 +80,7 @@ class Footers:
             return False
         said = _folded(_LINKED.sub("", line)).strip("【】[]()〔〕<>-—―~*_※ ")
         if self._lines.fullmatch(said):
-            return True
+            return not self._says(said, "own")
         said = said.rstrip("。.!")
         return bool(self._sent.fullmatch(said) and self._devices.search(said))
 
@@ -92,10 +92,16 @@ class Footers:
     def is_notice(self, paragraph: Sequence[str]) -> bool:
         """Whether it is one of a company or of its lawyers."""
         said = _folded(" ".join(line[:_LONGEST_NOTICE] for line in paragraph)[:_LONGEST_NOTICE])
-        certain, maybe, mail = (
-            any(each in said for each in self._said[name]) for name in ("notices", "maybe", "mail")
-        )
-        return certain or (maybe and mail)
+        certain = self._says(said, "notices")
+        is_notice = certain or (self._says(said, "maybe") and self._says(said, "mail"))
+        return is_notice and not self._says(said, "own")
+
+    def is_wish(self, line: str) -> bool:
+        """Whether this line, of a mail that says nothing else, asks for something."""
+        return self._says(_folded(line[:_LONGEST_NOTICE]), "alone")
+
+    def _says(self, folded: str, table: str) -> bool:
+        return any(each in folded for each in self._said[table])
 
 
 def _folded(words: str) -> str:
@@ -150,7 +156,8 @@ def without_footers(lines: list[str], name: str = "") -> tuple[list[str], bool]:
     """The lines without the footers and the signature at their end, and whether there was a signature.
 
     A signature stands below `--`, in a frame or below a rule with an address, a number or the sender's `name` in it, or
-    is a card of its own at the end. Of what its sender wrote nothing but a name is never taken away.
+    is a card of its own at the end. Of what its sender wrote nothing but a name is never taken away; a footer below
+    nothing else that may ask for something is the text.
     """
     kept = list(lines)
     least = len(kept) - _LONGEST_FOOTER
@@ -169,6 +176,9 @@ def without_footers(lines: list[str], name: str = "") -> tuple[list[str], bool]:
             is_signed = True
         else:
             break
+    if has_footer and not any(map(str.strip, kept)):
+        wishes = (at for at in range(len(lines), 0, -1) if FOOTERS.is_wish(lines[at - 1]))
+        kept = list(lines[: next(wishes, 0)])
     return kept, is_signed
 
 

@@ -159,6 +159,27 @@ def test_several_stand_below_each_other(footer: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "wish",
+    [
+        "unsubscribe",
+        "Unsubscribe me please",
+        "To unsubscribe",
+        "please unsubscribe from this",
+        "Hello,\n\nPlease unsubscribe me from these emails.",
+        "配信停止はこちら",
+        "お世話になります。\n\nこのメールの配信停止をお願いします。",
+    ],
+)
+def test_a_wish_in_the_words_of_a_footer_stays(wish: str) -> None:
+    """As long as nothing else is left of the text, or where it is plainly the sender's own."""
+    assert cut(wish + "\n\nSent from my iPhone", "John Smith").text.strip() == wish
+
+
+def test_footers_below_nothing_are_no_text() -> None:
+    assert cut(f"{NOTICE}\n\nSent from my iPhone").text.strip() == ""
+
+
+@pytest.mark.parametrize(
     ("text", "name"), [*((JA + end, "山田 太郎") for end in KEPT_JA), *((EN + end, "John Smith") for end in KEPT_EN)]
 )  # fmt: skip
 def test_a_story_keeps_its_own_rules_and_last_lines(text: str, name: str) -> None:
