@@ -27,6 +27,7 @@ _ALIKE: Final = select(Mail.identity).where(
 
 OUR_FAULT: Final = "our-fault"
 """The problem of a mail that brought our own program down."""
+_MOST_UNCLEAR: Final = 20
 
 
 class Arrived(NamedTuple):
@@ -175,6 +176,20 @@ def were_unclear(session: Session, player: Player, *, since: datetime, answering
         else or_(unclear == "request", Mail.action == MailAction.PASSED_ON),
     )
     return session.exec(question.limit(1)).first() is not None
+
+
+def unclear_texts(session: Session, player: Player, *, since: datetime) -> list[str]:
+    """The last texts of this player's since then that we did not understand, or that an organiser was given."""
+    note = col(Mail.note)
+    is_unclear = note["unclear"].as_string().is_not(None)
+    statement = (
+        select(note["text"].as_string())
+        .where(Mail.player_id == player.id, Mail.received_at > since)
+        .where(or_(is_unclear, Mail.action == MailAction.PASSED_ON))
+        .order_by(col(Mail.id).desc())
+        .limit(_MOST_UNCLEAR)
+    )
+    return [text for text in session.exec(statement) if text]
 
 
 def alike(session: Session, identity: str, message_key: str | None) -> tuple[bool, bool]:

@@ -18,7 +18,7 @@ from app.mail.inbox.message import Mail
 from app.mail.requests import amendments
 from app.mail.requests.card_words import card_words
 from app.mail.requests.entry_form import EntryForm
-from app.mail.requests.limits import PASSED_ON_A_DAY, told_of_organiser
+from app.mail.requests.limits import PASSED_ON_A_DAY, repeats_itself, told_of_organiser
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import Case, Done, Plain
 from app.mail.requests.season_names import season_in
@@ -158,10 +158,10 @@ def enter_again(case: Case) -> Done:
 def _base(case: Case, season: Season) -> Revision | None:
     """The revision that stays where the mail says nothing: where it is no whole entry, or tells what was before."""
     form = case.form
-    if not amendments.is_partial(form) and not amendments.has_arrow(form):
+    if form.is_whole and not amendments.has_arrow(form):
         return None
     base = amendments.base_in(case, season)
-    is_change = base and (amendments.is_partial(form) or amendments.says_before(base, form))
+    is_change = base and (not form.is_whole or amendments.says_before(base, form))
     return base if is_change else None
 
 
@@ -397,6 +397,8 @@ def pass_on(case: Case) -> Done:
 
     Programs that do not say that they are one would else go on for ever.
     """
+    if repeats_itself(case):
+        return pass_silently(case, "the sender answers a letter with the same words again")
     told = told_of_organiser(case)
     if told >= PASSED_ON_A_DAY:
         return pass_silently(case, "the sender knows that the organiser has what they write today")

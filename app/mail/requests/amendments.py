@@ -24,11 +24,6 @@ _ARROW: Final = re.compile(r"\s*(?:→|⇒|➡|->|=>)\s*")
 _STANDING: Final = (RevisionState.HELD, RevisionState.ACCEPTED)
 
 
-def is_partial(form: EntryForm) -> bool:
-    """Whether it fills in fields of an entry, and is no whole one."""
-    return form.name is None or form.build_text is None
-
-
 def has_arrow(form: EntryForm) -> bool:
     """Whether it may say what was before, and what shall be."""
     return _ARROW.search(f"{form.name}\n{form.build_text}") is not None

@@ -163,7 +163,7 @@ def _with_file(
 
 def _changes(mail: Mail, form: EntryForm, cards: Sequence[CardInfo]) -> Reading:
     """The changes that its sentences ask for; a whole entry asks for none."""
-    if mail.problems or not (form.name is None or form.build_text is None):
+    if mail.problems or form.is_whole:
         return Reading()
     text = _free(mail.text, replace(form, name=None, build_text=None))
     found = changes_in(text, cards)
@@ -199,7 +199,7 @@ def request_of(mail: Mail, form: EntryForm, wanted: Reading = _NO_CHANGES) -> Re
     said = own if is_ours else (*own, *BOOK.requests_in(mail.subject))
     asked = [each.slug for each in said if each.slug not in (ORGANISER, "change", "again")]
     command = _command(mail, form, asked, is_entering="enter" in [each.slug for each in own])
-    if form.name is None or form.build_text is None:
+    if not form.is_whole:
         command = _changing(command, {each.slug for each in said}, wanted)
     is_silent = not mail.text.strip()
     reply = "" if has_build else reply_in(mail.text)

@@ -58,6 +58,11 @@ class EntryForm:
     untaken: tuple[Untaken, ...] = field(default=(), compare=False)
     """The lines that are in no field."""
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has a name and a build: less fills in parts of an entry."""
+        return self.name is not None and self.build_text is not None
+
 
 def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> EntryForm:
     """The fields that this text fills in: `Mail.text`, or a form on a page.

@@ -23,7 +23,13 @@ from app.mail.requests.cases import case_of, storable
 from app.mail.requests.commands import COMMANDS, UNREAD
 from app.mail.requests.contents import MOST_TEXT, Contents, Report
 from app.mail.requests.desk import Desk
-from app.mail.requests.limits import answered_enough, needs_human, note_limit, used_up
+from app.mail.requests.limits import (
+    TOO_MANY_HELD,
+    answered_enough,
+    needs_human,
+    note_limit,
+    used_up,
+)
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import ENTERING, ORGANISER, Case, Done, Note, Plain, Proof, Speaker
 from app.store import entries, letters, mails, players, seasons
@@ -119,7 +125,7 @@ def _answer_of_organiser(
 
 def _unanswered(case: Case, why: str) -> Done:
     """A human sees what comes after the day's last answer; entries in one name beyond all measure are only listed."""
-    if case.request.command == "enter":
+    if why == TOO_MANY_HELD:
         return Done(MailAction.IGNORED, why=why)
     return actions.pass_silently(case, why)
 

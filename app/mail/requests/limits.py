@@ -1,5 +1,6 @@
 """Limits to answers, since some programs do not say that they are one."""
 
+import re
 from collections import Counter
 from datetime import timedelta
 from typing import Final
@@ -21,18 +22,20 @@ PASSED_ON_A_DAY: Final = 2
 MISUNDERSTOOD_FOR: Final = timedelta(days=14)
 """So long after a mail that we did not understand, another one goes to the organiser."""
 _DAY: Final = timedelta(days=1)
-_TOO_MANY_HELD: Final = "too many in the name of this sender have been put aside today"
+_ADDRESS_OR_NUMBER: Final = re.compile("@|[0-9]{3}")
+TOO_MANY_HELD: Final = "too many in the name of this sender have been put aside today"
 
 
 def answered_enough(case: Case) -> str | None:
     """Why this mail is not answered although a person may have written it: not every program says that it is one.
 
-    Mails by others in the same name count for themselves, and what could be an entry is kept in any case.
+    Mails by others in the same name count for themselves, and a whole entry is kept in any case. Of its parts and of
+    changes a player sends so many a day.
     """
-    if case.request.command in ENTERING and not case.mail.problems:
-        is_one_too_many = not case.is_proven and _answers(case)[Confirmation.slug] >= MOST_HELD
-        return _TOO_MANY_HELD if is_one_too_many else None
-    return used_up(case)
+    is_entry = case.request.command in ENTERING and not case.mail.problems
+    if is_entry and not case.is_proven:
+        return TOO_MANY_HELD if _answers(case)[Confirmation.slug] >= MOST_HELD else None
+    return None if is_entry and case.form.is_whole else used_up(case)
 
 
 def needs_human(case: Case) -> bool:
@@ -50,6 +53,26 @@ def needs_human(case: Case) -> bool:
 def told_of_organiser(case: Case) -> int:
     """How many letters within a day have told its player what waits for the organiser."""
     return _answers(case)[PassedOn.slug]
+
+
+def repeats_itself(case: Case) -> bool:
+    """Whether it answers a letter with what its sender said before and we did not understand, as programs do.
+
+    Addresses and long numbers make no difference: programs put in those of the letter.
+    """
+    mail, said = case.mail, case.note.text or ""
+    if not said.strip() or not (case.speaker or mail.in_reply_to or mail.references):
+        return False
+    since = case.kept.received_at - MISUNDERSTOOD_FOR
+    before = mails.unclear_texts(case.session, case.sender, since=since)
+    return _words(said) in map(_words, before)
+
+
+def _words(text: str) -> str:
+    return " ".join(
+        "".join(part for part in re.split("([!-~]+)", word) if not _ADDRESS_OR_NUMBER.search(part))
+        for word in text.split()
+    )
 
 
 def used_up(case: Case) -> str | None:

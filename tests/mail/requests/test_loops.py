@@ -145,6 +145,18 @@ def test_what_we_do_not_understand_twice_waits_for_the_organiser(postman: Postma
     assert much_later.action is MailAction.PROBLEMS
 
 
+@pytest.mark.parametrize(("text", "told"), [("hello", 0), ("hello again", 1)])
+def test_who_answers_with_the_same_words_again_is_not_told_that_they_wait(
+    postman: Postman, text: str, told: int
+) -> None:
+    postman.post("hello")
+    letter = postman.last()
+    mail = postman.post(text, In_Reply_To=letter.message_id)
+
+    assert (mail.action, mail.waits_since) == (MailAction.PASSED_ON, mail.received_at)
+    assert answers(postman, "alice@example.com").count("passed-on") == told
+
+
 def test_who_is_told_what_is_wrong_with_an_entry_is_told_each_time(postman: Postman) -> None:
     mails = [postman.post(f"Name: A{number}\nBuild: Nonsense\n") for number in range(5)]
 
