@@ -148,6 +148,8 @@ def nfc(text: str) -> str:
 def visible(text: str) -> str:
     """A line without outer blanks and without characters that cannot be seen; emoji keep theirs."""
     text = text[:_LONGEST_LINE]
+    if not any(map(is_hidden, {*text})):
+        return text.strip()
     hidden = set(hidden_in(text))
     return "".join(char for at, char in enumerate(text) if at not in hidden).strip()
 

@@ -1,6 +1,7 @@
 """The sender's own text, without quotes, signature and footers."""
 
 import re
+from functools import cache
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -100,8 +101,7 @@ def _is_ours(lines: list[str], at: int) -> bool:
 def _filled_in(lines: list[str]) -> str:
     """The lines written into a form of ours, quoted or not; none if it was left empty."""
     bare = [line.strip(_QUOTED) for line in lines]
-    titles = {translations(lang).gettext(title) for title in _FORMS for lang in LANGS}
-    title = next((at for at, line in enumerate(bare) if line in titles), len(bare))
+    title = next((at for at, line in enumerate(bare) if line in _titles()), len(bare))
     if not any(_is_ours(bare, at) for at in range(max(title - 3, 0), title)):
         return _filled_in_quote(lines)
     below = bare[title : title + _MOST_LINES]
@@ -111,6 +111,11 @@ def _filled_in(lines: list[str]) -> str:
         label.rest.strip() if (label := label_of(line)) else line for line in form[first:]
     )
     return "\n".join(form[first:]) if is_filled else ""
+
+
+@cache
+def _titles() -> frozenset[str]:
+    return frozenset(translations(lang).gettext(title) for title in _FORMS for lang in LANGS)
 
 
 def _filled_in_quote(lines: list[str]) -> str:

@@ -85,10 +85,11 @@ class Book:
             (slug, pattern) for slug, each in phrases.items() for pattern in each.patterns
         ]
         self._compiled: dict[str, re.Pattern[str]] = {}
-        self._with_key: dict[str, list[int]] = {}
+        self._with_key: dict[str, dict[str, list[int]]] = {}
         for number, (_, pattern) in enumerate(self._patterns):
             for key in pattern.keys or ("",):
-                self._with_key.setdefault(key, []).append(number)
+                alike = self._with_key.setdefault(key[:2], {})  # keys that begin alike
+                alike.setdefault(key, []).append(number)
 
     def said_in(self, line: str) -> str | None:
         """The command that this line asks for, if it asks for one and says nothing else."""
@@ -140,8 +141,9 @@ class Book:
     def _fitting(self, words: Words, *, places: bool = True) -> Said | None:
         """The request of the first phrase that these words are; `places`: it may have some."""
         said = words.said
-        keys = [numbers for key, numbers in self._with_key.items() if key in said]
-        for number in sorted({each for numbers in keys for each in numbers}):
+        begun = {"", *said, *map(str.__add__, said, said[1:])} & self._with_key.keys()
+        keys = (each for begin in begun for each in self._with_key[begin].items())
+        for number in sorted({each for key, those in keys if key in said for each in those}):
             slug, pattern = self._patterns[number]
             if (places or not pattern.places) and (
                 found := self._expression(pattern).fullmatch(said)
