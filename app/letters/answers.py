@@ -11,7 +11,7 @@ from sqlmodel import Session
 
 from app.engine import TERMS, Battle, CardInfo, Lang, Ruleset, Sheet
 from app.games import ruleset
-from app.i18n import lang_of, number, translations
+from app.i18n import N_, lang_of, number, translations
 from app.league.characters import LABEL_NAMES, MOMENT_NAMES
 from app.letters import report, tellings
 from app.letters.characters import build_of, sample_of
@@ -32,6 +32,37 @@ _TOLD_BYTES: Final = 16_000
 
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_DONE: Final = {
+    "language": (
+        N_("We write to you in English"),
+        N_("From now on our letters to you are in English. For Japanese write “language: ja”."),
+    ),
+    "mute": (
+        N_("No more letters, but for answers"),
+        N_("From now on we only answer what you send. To get our other letters again, write “unmute”."),
+    ),
+    "unmute": (
+        N_("Our letters come to you again"),
+        N_("Reports, reminders and news come to you again. To stop them write “mute”."),
+    ),
+    "text-only": (
+        N_("We write to you in plain text"),
+        N_("From now on our letters to you are plain text alone. For HTML beside it write “with html”."),
+    ),
+    "with-html": (
+        N_("Our letters have HTML again"),
+        N_("From now on our letters to you have HTML beside the plain text. To leave it out write “text only”."),
+    ),
+    "short-report": (
+        N_("Your reports will be short"),
+        N_("From now on your reports have the place, the table and the link alone. For the battles as well write “full reports”."),
+    ),
+    "full-report": (
+        N_("Your reports tell your battles"),
+        N_("From now on your reports tell your battles in full. To get the last one so, write “results”; to leave the battles out again, “short reports”."),
+    ),
+}  # fmt: skip
+"""The subject and the words of an answer by the wish that is done."""
 
 
 def guide(_session: Session, letter: Letter, about: Help) -> dict[str, Any]:
@@ -181,10 +212,12 @@ def _closest(
 
 
 def wish(session: Session, letter: Letter, about: Wish) -> dict[str, Any]:
-    """The wish and whether it is done; if not, the page on which its player can do it."""
+    """The wish, and its outcome in words if it is done."""
     revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
     return {
         "wish": about.wish,
-        "is_done": about.is_done,
+        "done": [*map(translations(lang_of(letter.lang)).gettext, _DONE[about.wish])]
+        if about.is_done
+        else None,
         "name": one_line(revision.name) if revision else "",
     }

@@ -353,6 +353,10 @@ class Help(About):
     requests: tuple[tuple[str, str], ...] = ()
 
 
+Option = Literal["text-only", "with-html", "short-report", "full-report"]
+"""What a player may choose about the form of their letters."""
+
+
 @_kind
 class Wish(About):
     """A player's wish about their letters or their entry, and whether it is done or must be confirmed first."""
@@ -362,7 +366,7 @@ class Wish(About):
     is_answer = True
     tells_entry = False
 
-    wish: Literal["language", "mute", "unmute", "withdraw"]
+    wish: Literal["language", "mute", "unmute", "withdraw"] | Option
     is_done: bool
 
 

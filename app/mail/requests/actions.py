@@ -28,6 +28,7 @@ from app.store.letter_kinds import (
     Checked,
     Copy,
     Help,
+    Option,
     PassedOn,
     Report,
     Shown,
@@ -43,6 +44,13 @@ COPIES_A_DAY: Final = 50
 COPIES_OF_PLAYER_A_DAY: Final = 10
 """Of mails that wait for the organiser: later ones are on the desk alone."""
 _DAY: Final = timedelta(days=1)
+OPTIONS: Final[dict[Option, tuple[str, bool]]] = {
+    "text-only": ("wants_text_only", True),
+    "with-html": ("wants_text_only", False),
+    "short-report": ("wants_short_report", True),
+    "full-report": ("wants_short_report", False),
+}
+"""What a player then wants, by the wish of their mail."""
 
 
 def understood(form: EntryForm, mail: Mail, build: Build | None = None) -> Plain:
@@ -483,6 +491,14 @@ def _speak(case: Case, lang: Lang) -> Done:
     case.player.lang = lang
     case.session.add(case.player)
     return Done(MailAction.ANSWERED, Wish(wish="language", is_done=True), lang=lang)
+
+
+def choose(option: Option, case: Case) -> Done:
+    """The player's letters are so from now on; as with the language, the answer says how to go back."""
+    column, is_wanted = OPTIONS[option]
+    setattr(case.player, column, is_wanted)
+    case.session.add(case.player)
+    return Done(MailAction.ANSWERED, Wish(wish=option, is_done=True))
 
 
 def mute(case: Case) -> Done:

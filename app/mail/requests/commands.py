@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from app.letters.topics import TOPICS
@@ -103,6 +104,7 @@ COMMANDS: Final = {
         Command("organiser", actions.pass_on, (PassedOn,)),
         Command("japanese", actions.write_japanese, (Wish,)),
         Command("english", actions.write_english, (Wish,)),
+        *(Command(each, partial(actions.choose, each), (Wish,)) for each in actions.OPTIONS),
         *(Command(topic, actions.explain, (Help,)) for topic in TOPICS),
     ]
 }

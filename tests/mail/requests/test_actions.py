@@ -558,6 +558,28 @@ def test_the_language_of_letters_changes_and_the_answer_is_in_it(postman: Postma
 
 
 @pytest.mark.parametrize(
+    ("words", "column", "back"),
+    [
+        ("Text only, please.", "wants_text_only", "with html"),
+        ("HTMLなしでお願いします", "wants_text_only", "HTMLで"),
+        ("Short reports, please.", "wants_short_report", "full reports"),
+        ("結果だけでいいです", "wants_short_report", "詳しい報告"),
+    ],
+)
+def test_the_form_of_letters_is_chosen_by_mail_and_the_answer_says_how_to_go_back(
+    postman: Postman, words: str, column: str, back: str
+) -> None:
+    for text, is_wanted in ((words, True), (back, False)):
+        mail = postman.post(text)
+        letter = rendered(postman)
+
+        assert (mail.action, postman.last().kind) == (MailAction.ANSWERED, "wish")
+        assert getattr(player(postman), column) is is_wanted
+        assert is_wanted is (back in letter.text)
+        assert is_wanted is (back in letter.html)
+
+
+@pytest.mark.parametrize(
     "vouched",
     [
         "mx.hikyaku.example; dmarc=pass header.from=example.com",

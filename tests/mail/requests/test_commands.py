@@ -39,6 +39,12 @@ SAID = {
     "results": "Could you send me the last report again? / I deleted my report / 前回の結果のメールを間違えて消してしまいました。 / results / my results again / report / 結果 / 結果の再送をお願いします / 結果をもう一度 / 戦績 / レポートがほしいです",
     "japanese": "language: ja / in Japanese please / 日本語でお願いします / 言語：日本語",
     "english": "language: en / English please / 英語で / 言語: 英語 / Language=English / Can you write in English?",
+    "text-only": "text only / Plain text, please. / No HTML please! / Could you send my letters in plain text? / I'd like text-only mails / Please don't send me HTML. / I don't want HTML mail"
+    " / テキストのみ / テキストのみでお願いします / HTMLなしで / HTMLメールは不要です / 今後のメールはテキスト形式でお願いします / HTMLではなくテキストで送ってください",
+    "with-html": "with html / HTML mails again, please / I'd like HTML again / back to HTML / HTMLで / HTMLでお願いします / HTMLに戻してください / テキストではなくHTMLで送ってください",
+    "short-report": "short report / Short reports, please. / Could you make my reports shorter? / Please keep my report short / Only the results are enough for me. / Your reports are too long."
+    " / 短い報告 / 短い報告でお願いします / 結果だけでいいです / 順位だけわかればいいです / レポートは短くしてください / 戦いの様子は不要です / 報告が長すぎます",
+    "full-report": "full report / Full reports again, please. / I'd like the full reports back / 詳しい報告 / 詳しい報告に戻してください / 報告を詳しくしてください / 通常の報告に戻してください",
     "mute": "mute / unsubscribe / stop / 配信停止 / 配信停止をお願いします / お知らせは不要です"
     " / Please stop sending me mails / unsubscribe me / No more mails please / 配信解除 / 今後メールは不要です / もう送らないでください",
     "unmute": "unmute / resume / 配信再開 / お知らせを再開してください / 配信停止の解除 / また送ってください",
@@ -250,7 +256,17 @@ If I have to drop out, I'll tell you.
 Should I withdraw?
 友人が都合により棄権しました。
 今回の大会は辞退者が多いですね。
-前回は辞退しましたが、今回は出ます。"""
+前回は辞退しましたが、今回は出ます。
+I send my entry as plain text.
+I can only send HTML mail, sorry.
+I don't want short reports.
+I loved the long report!
+テキストで送ってもいいですか？
+テキストのみでは困ります
+HTMLメールで送ってしまいました
+短い報告ありがとうございました
+詳しい報告はいりません
+短い間でしたが楽しかったです。"""
 ASKED = [(text, request) for request, said in SAID.items() for text in said.split(" / ")]
 
 
