@@ -57,6 +57,10 @@ _TIED: Final = ("bracket", "quote", "colon", "alone")
 _SUBJECT: Final = "は"
 _LONGEST_INITIALS: Final = 3
 """HN, PN: as many letters may stand in front of a blank as a label."""
+_PICTURES: Final = 0x1F000
+"""From here on characters are pictures: emoji."""
+_PICTURE: Final = "picture"
+_FACE: Final = re.compile(r"m?\([^()]{0,12}\)m?[\W_]*$|[\W_]*[w笑]{1,5}[\W_]*$")
 _INNER: Final = re.compile(r"[\W_]+")
 
 
@@ -165,10 +169,11 @@ def label_of(line: str) -> Label | None:
         if not (found := LABELS.field(head.word)):
             continue
         field, is_certain = found
-        mark = "" if _BULLETS.fullmatch(head.marks) else head.marks.strip()
+        mark = "" if _BULLETS.fullmatch(head.marks) else _look(head.marks.strip())
+        bullet = f"{head.marks.strip()}:" if head.marks.strip() and not mark else mark
         match head.tie:
             case "colon":
-                return Label(field, head.rest, is_certain, style="" if is_certain else mark)
+                return Label(field, head.rest, is_certain, style=bullet)
             case "bracket":
                 return Label(field, head.rest, is_certain, style=mark)
             case "quote":
@@ -185,6 +190,11 @@ def label_of(line: str) -> Label | None:
                 )
                 return Label(field, head.rest, is_certain=False, is_bare=True, style=style)
     return None
+
+
+def _look(mark: str) -> str:
+    """Marks as labels of one mail share them: each has a picture of its own."""
+    return _PICTURE if mark and ord(mark[0]) >= _PICTURES else mark
 
 
 def alone(line: str) -> str | None:
@@ -333,7 +343,7 @@ def closing(line: str) -> str | None:
     """
     if len(line) > 3 * _LONGEST_CLOSING or line.strip()[:1] in _QUOTES:
         return None
-    said = _said(line)
+    said = _FACE.sub("", _said(line)) or _said(line)
     key = _key(said)
     if len(said) <= _LONGEST_CLOSING and any(map(key.endswith, LABELS.lists["closing-ends"].keys)):
         return "sure"

@@ -155,7 +155,7 @@ def test_a_new_label_is_one_word_in_the_file(
     assert labels.label_of("あざな：雨男") is None
     monkeypatch.setattr(labels, "LABELS", labels.read_labels(copy))
 
-    assert labels.label_of("■ あざな：雨男") == labels.Label("name", "雨男")
+    assert labels.label_of("■ あざな：雨男") == labels.Label("name", "雨男", style="■")
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,12 @@ def _any_of(phrases: Iterable[str]) -> str:
     )
 
 
+def _counting(phrases: Iterable[str]) -> str:
+    """The same, with the place of a number in some."""
+    escaped = re.escape(PLACE)
+    return _any_of(phrases).replace(rf"\b{escaped}", escaped).replace(escaped, "[0-9０-９]{1,2}")
+
+
 def _placed(phrase: str) -> str:
     """A pattern for the place of a card said so."""
     before, _, behind = phrase.partition(PLACE)
@@ -62,7 +68,7 @@ _PLACES = re.compile(
     + r")(?![^\W\d_a-z]*[0-9０-９])\s*(?:カード|スキル)?\s*(?:[:：=＝、,.．)）]|は|が|に|→|[-–—]\s|(?=[\s「【『(（])|(?=[^\W\d_]))",
     re.IGNORECASE,
 )
-_ORDER: Final = _any_of(_LISTS["order"].typed)
+_ORDER: Final = _counting(_LISTS["order"].typed)
 _ORDER_FIRST = re.compile(rf"^\W*(?:{_ORDER})(?:\s*[:：、,はにで])*", re.IGNORECASE)
 _ORDER_LAST = re.compile(rf"(?:{_ORDER})[\s。.!！]*$", re.IGNORECASE)
 _ORDER_ALONE = re.compile(rf"\s*(?:{_ORDER})\s*", re.IGNORECASE)
@@ -78,6 +84,12 @@ _COUNTS = re.compile(
     re.IGNORECASE,
 )
 _MOST_WORDS = 6
+_SENTENCE = re.compile(r"[。.!?！？;；\n:：]")
+_ROW_TIE = re.compile(r"[,，、､→⇒>＞/／]|・|\s[-–—]\s")
+_FEWEST_IN_PROSE = 3
+"""Fewer cards in a row may be told of in passing."""
+_MOST_IN_PROSE = 40
+_LONGEST_IN_PROSE = 40
 _LONGEST_LINE = 500
 # Many times the length of any build: the problems of so much are enough for an answer, and take long to find.
 _MOST_CHARACTERS = 4096
@@ -152,6 +164,49 @@ def resembles_cards(text: str, cards: Sequence[CardInfo]) -> bool:
     """Whether most of its words are cards of these."""
     words = _words(text, cards)
     return sum(word.is_card for word in words) * 2 > len(words)
+
+
+def row_in(text: str, cards: Sequence[CardInfo]) -> str:
+    """The longest row of cards, divided by commas or the like, that stands in this prose; "" if none has a few."""
+    best, most = "", _FEWEST_IN_PROSE - 1
+    for sentence in _SENTENCE.split(text[: 2 * _LONGEST_LINE]):
+        row: list[str] = []
+        for part in _ROW_TIE.split(sentence)[:_MOST_IN_PROSE]:
+            if says_cards(part, cards):
+                row.append(part)
+                continue
+            if row:
+                row.append(_first_cards(part, cards))
+                best, most = _longer(row, best, most, cards)
+            row = [tail] if (tail := _last_cards(part, cards)) else []
+        best, most = _longer(row, best, most, cards)
+    return best
+
+
+def _longer(row: Sequence[str], best: str, most: int, cards: Sequence[CardInfo]) -> tuple[str, int]:
+    """This row and the number of its cards, if these are more."""
+    text = ", ".join(said for part in row if (said := part.strip(f"{_EDGES} \u3000")))
+    number = count_cards(text, cards)
+    return (text, number) if number > most else (best, most)
+
+
+def _last_cards(part: str, cards: Sequence[CardInfo]) -> str:
+    """The end of it that says cards and nothing else."""
+    said = part.rstrip()[-_LONGEST_IN_PROSE:]
+    starts = (at for at in range(len(said)) if at == 0 or not _glued(said, at))
+    return next((said[at:] for at in starts if says_cards(said[at:], cards)), "")
+
+
+def _first_cards(part: str, cards: Sequence[CardInfo]) -> str:
+    """The beginning of it that says cards and nothing else."""
+    said = part.lstrip()[:_LONGEST_IN_PROSE]
+    ends = (at for at in range(len(said), 0, -1) if at == len(said) or not _glued(said, at))
+    return next((said[:at] for at in ends if says_cards(said[:at], cards)), "")
+
+
+def _glued(text: str, at: int) -> bool:
+    """Whether a word goes on here, in letters that are written with blanks between words."""
+    return text[at - 1].isascii() and text[at - 1].isalnum() and text[at].isascii() and text[at].isalnum()  # fmt: skip
 
 
 def places_card(line: str) -> bool:

@@ -23,6 +23,7 @@ from app.mail.requests.layouts import is_rule
 from app.text.characters import visible
 
 MOST_LINES: Final = 40
+_ABOUT_PLAYER: Final = frozenset({"owner", "url", "season"})
 PROFILE: Final = "profile"
 """The field of a line under a label of the character's own, `属性：火`: it is lore."""
 _REMARK: Final = "remark"
@@ -106,7 +107,9 @@ def sections(lines: Sequence[str], cards: Sequence[CardInfo]) -> tuple[list[str]
         label = label_of(line) or _alone(lines, at, begun, cards)
         is_below_blank = at > 0 and not lines[at - 1].strip()
         is_told = bool(found) and found[-1].field == "lore"
-        is_apart = not is_told or is_below_blank
+        is_apart = (
+            not is_told or is_below_blank or (label is not None and _is_last(lines, at, label))
+        )
         is_alike = not is_told or (label is not None and label.style in styles)
         if label and (
             label.is_certain
@@ -165,6 +168,16 @@ def _may_begin(
     if is_told and not is_alike and (label.is_bare or not is_apart):
         return False
     return not (label.is_bare and label.field == "build") or resembles_cards(label.rest, cards)
+
+
+def _is_last(lines: Sequence[str], at: int, label: Label) -> bool:
+    """Whether it says who plays, right at the end of the mail, where no story goes on."""
+    if label.is_bare or label.field not in _ABOUT_PLAYER:
+        return False
+    said = [line for line in lines[at : at + MOST_LINES] if _says(line)]
+    below = takewhile(lambda line: not closing(line), said[1:])
+    fields = {(found.field if (found := label_of(line)) else "") for line in below}
+    return fields <= _ABOUT_PLAYER
 
 
 def _stray(lines: Sequence[str], at: int, above: Section, cards: Sequence[CardInfo]) -> str | None:

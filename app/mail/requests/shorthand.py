@@ -9,7 +9,13 @@ from typing import Final, NamedTuple
 from app.engine import CardInfo
 from app.engine.lists import team_in
 from app.mail.labels import LABELS, PLACE, alone, begins_closing, foreign_label, greets, label_of
-from app.mail.requests.card_words import count_cards, names_cards, places_card, resembles_cards
+from app.mail.requests.card_words import (
+    count_cards,
+    names_cards,
+    places_card,
+    resembles_cards,
+    row_in,
+)
 from app.mail.requests.layouts import is_rule
 from app.mail.requests.phrases import BOOK
 from app.text.characters import visible
@@ -139,7 +145,7 @@ def _nearly(line: str, cards: Sequence[CardInfo]) -> Pair:
 
 def _name_first(line: str, cards: Sequence[CardInfo]) -> Pair:
     """A name, and behind it two cards or more and nothing else."""
-    if line.rstrip().endswith(("?", "？")):
+    if line.rstrip().endswith(("?", "？")) or count_cards(line, cards) > 1:
         return None
     for tie in islice(_TIES.finditer(line), _MOST_TIES):
         name, build = visible(line[: tie.start()]), line[tie.end() :].strip()
@@ -295,6 +301,10 @@ def in_sentences(lines: Sequence[str], cards: Sequence[CardInfo], *, of_build: b
             continue
         for field, value in (*_labelled(text, cards), *_phrased(text, cards)):
             found.setdefault(field, value)
+    is_build_wanted = of_build and "name" in found and "build" not in found
+    rows = (row_in(text, cards) for text in _paragraphs(lines) if is_build_wanted)
+    if row := next(filter(None, rows), ""):
+        found["build"] = row
     return [*found.items()] if "build" in found or not of_build else []
 
 

@@ -288,6 +288,45 @@ def test_an_entry_as_people_lay_it_out(text: str) -> None:
     assert (found.lore, found.owner, found.repeated) == (None, None, ())
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'd like to enter a character called \"雨男\". Top to bottom it's Attack, Echo, Core.",
+        "My fighter is 雨男. The cards, top to bottom: Attack, Echo, Core.",
+        "Hi! I'd love to join with 雨男 (Attack, Echo, Core).",
+        "雨男という名前で、攻撃、エコー、コアで参加します。",
+        "▽なまえ→雨男\n▽こうせい→攻撃、エコー、コア",
+        "名前：雨男\nカード：上から攻撃、エコー、コアの3枚です",
+    ],
+)
+def test_name_and_build_as_people_tell_them(text: str) -> None:
+    found = form(text)
+
+    assert (found.name, cards(found.build_text or "")) == ("雨男", ["attack", "echo", "core"])
+
+
+def test_a_name_above_a_card_of_two_words_is_the_name() -> None:
+    found = form("Sir Toast\nDual Core, Flurry, Attack Power")
+
+    assert found.name == "Sir Toast"
+    assert cards(found.build_text or "") == ["dual_core", "flurry", "attack_power"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name: A\nBuild: Core\nLore: A story.\nHandle: bob",
+        "- character name: A\n- deck: Core\n- backstory: A story.\n- my handle: bob",
+        "📛名前 A\n🃏構成 コア\n📖設定 A story.\n👤PN bob",
+        "NAME = A\nDECK = Core\nSTORY = A story.\nHANDLE = bob\n\ncheers",
+    ],
+)
+def test_the_player_named_below_a_story_is_no_part_of_it(text: str) -> None:
+    found = form(text)
+
+    assert (found.name, found.lore, found.owner) == ("A", "A story.", "bob")
+
+
 def test_a_word_of_the_story_begins_no_field() -> None:
     story = "雨の話。\nプレイヤー：誰\n物語 その二\nCharacter: none\n名前　もない"
     found = form(f"名前：雨男\n構成：攻響核\n設定：{story}")
