@@ -262,15 +262,15 @@ def would_have(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> 
                 "place": place,
                 "change": change,
             }
-    for drama in told:
-        if drama.battle.winner is Side.AWAY:
-            rescue = what_if.rescue(game, build, run.builds[drama.opponent])
-            if rescue:
-                return _("One change would have beaten “%(name)s”: %(change)s.") % {
-                    "name": headlines.short(run, drama.opponent),
-                    "change": sentences.change(game, build.cards, rescue, lang),
-                }
-    return ""
+    lost = [drama.opponent for drama in told if drama.battle.winner is Side.AWAY]
+    rescued = what_if.rescue(game, build, [run.builds[opponent] for opponent in lost])
+    if not rescued:
+        return ""
+    number, rescue = rescued
+    return _("One change would have beaten “%(name)s”: %(change)s.") % {
+        "name": headlines.short(run, lost[number]),
+        "change": sentences.change(game, build.cards, rescue, lang),
+    }
 
 
 def comfort(run: FinishedRun, me: int, lang: Lang) -> str:

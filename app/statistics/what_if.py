@@ -1,7 +1,8 @@
 """Improvements: every single change of a build, tried against every opponent it met."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import combinations
 from math import comb
 from typing import Final
@@ -12,6 +13,7 @@ from app.tournament.cache import IN_TURN, Cache
 from app.tournament.full_table import FullTable
 from app.tournament.scoring import Table
 
+_FEW: Final = 32
 MOST_SECONDS: Final = 10
 """A question that takes longer by the pace of its game is refused."""
 
@@ -66,6 +68,10 @@ _kept: Final[Cache[tuple[Hashable, int], Improvement]] = Cache(64, IN_TURN)
 
 def changes(game: Ruleset, build: Build) -> list[Change]:
     """Every legal build one change away, the smallest change first; as many cards as before."""
+    return [each for each in _changes(game, build) if _is_legal(game, each.build)]
+
+
+def _changes(game: Ruleset, build: Build) -> list[Change]:
     cards = build.cards
     found = [
         Change(at + 1, _with(cards, {at: cards[other], other: cards[at]}), other=other + 1)
@@ -78,9 +84,7 @@ def changes(game: Ruleset, build: Build) -> list[Change]:
         for card in game.cards
         if card.id != cards[at]
     ]
-    return sorted(
-        (each for each in found if _is_legal(game, each.build)), key=lambda each: each.size
-    )
+    return sorted(found, key=lambda each: each.size)
 
 
 def improve(table: FullTable, index: int) -> Improvement:
@@ -127,13 +131,18 @@ def is_known(table: FullTable, index: int) -> bool:
     return _kept.get((table.key, index)) is not None
 
 
-def rescue(game: Ruleset, build: Build, opponent: Build) -> Change | None:
-    """The smallest change of the build that beats this opponent; None if no single change does."""
-    possible = changes(game, build)
-    outcomes = game.outcomes([opponent, *(each.build for each in possible)], range(1))[1:]
-    return next(
-        (each for each, byte in zip(possible, outcomes, strict=True) if byte & 3 == AWAY), None
-    )
+def rescue(game: Ruleset, build: Build, opponents: Iterable[Build]) -> tuple[int, Change] | None:
+    """Which of these opponents is the first that a single change of the build beats, and the smallest change that does."""
+    found = _changes(game, build)
+    is_legal = cache(partial(_is_legal, game))  # to ask takes longer than to play
+    for number, opponent in enumerate(opponents):
+        for start in range(0, len(found), _FEW):
+            some = [each for each in found[start : start + _FEW] if is_legal(each.build)]
+            outcomes = game.outcomes([opponent, *(each.build for each in some)], range(1))[1:]
+            for change, byte in zip(some, outcomes, strict=True):
+                if byte & 3 == AWAY:
+                    return number, change
+    return None
 
 
 def is_affordable(game: Ruleset, build: Build, others: int, seconds: float | None = None) -> bool:

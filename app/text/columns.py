@@ -90,10 +90,16 @@ def wrapped(text: str) -> str:
     lines: list[str] = []
     for line in text.strip("\n").split("\n"):
         if line.strip():
-            lines += map(_harmless, _broken(line.rstrip()))
+            lines += map(_harmless, _lines(line.rstrip()))
         elif lines and lines[-1]:
             lines.append("")
     return "\n".join(lines) + "\n"
+
+
+@lru_cache(maxsize=512)
+def _lines(line: str) -> tuple[str, ...]:
+    """The lines that it is broken into. A letter breaks many twice: to see how many these are, and to be sent."""
+    return tuple(_broken(line))
 
 
 def _harmless(line: str) -> str:

@@ -109,6 +109,7 @@ class Body:
     def within(self, most_lines: int, most_bytes: int) -> list[Line]:
         """As much as fits into so many lines of plain text and bytes of HTML."""
 
+        @cache
         def cost(line: Line) -> float:
             return max(_printed(line) / most_lines, _size(line) / most_bytes)
 
