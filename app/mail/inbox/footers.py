@@ -3,6 +3,8 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -119,9 +121,13 @@ FOOTERS: Final = Footers(Path(__file__).with_name("footers.toml"))
 
 def is_frame(line: str) -> bool:
     """Whether the line is a rule or the edge of a frame, as signatures have one; a long rule may have a word in it."""
-    if len(line) > _LONGEST_LINE:
-        return False
-    is_long = len(line) >= _LONGEST_NAME and len(_WORDS.findall(line)) * 5 <= len(line)
+    return len(line) <= _LONGEST_LINE and _is_frame(line)
+
+
+@lru_cache(maxsize=256)
+def _is_frame(line: str) -> bool:
+    words = islice(_WORDS.finditer(line), len(line) // 5, None)
+    is_long = len(line) >= _LONGEST_NAME and not any(words)
     return is_long or _FRAME.fullmatch(line) is not None
 
 

@@ -210,7 +210,7 @@ def request_of(mail: Mail, form: EntryForm, wanted: Reading = _NO_CHANGES) -> Re
         declines=reply == "no",
         is_silent=is_silent,
         contradicts=has_build and any(COMMANDS[each].takes_back for each in asked),
-        asks_for_form=BOOK.said_in(mail.subject) == "form",
+        asks_for_form=not has_build and BOOK.said_in(mail.subject) == "form",
         said=said,
         changes=wanted.changes,
         lines=_first_lines(mail) if command in UNCLEAR else (),
