@@ -74,22 +74,18 @@ def signature(stage: list[Event]) -> list[tuple[object, ...]]:
         "fired": first,
         "damage": first_damage,
     }
-
-    def counted(name: str, value: object) -> object:
-        return (
-            value - counted_from[name]
-            if value and name in counted_from and isinstance(value, int)
-            else value
-        )
-
     names: dict[str, list[str]] = {}
+    found: list[tuple[object, ...]] = []
     for event in stage:
         if event.kind not in names:
-            names[event.kind] = [f.name for f in fields(event) if f.name != "turn"]
-    return [
-        (event.kind, *(counted(name, getattr(event, name)) for name in names[event.kind]))
-        for event in stage
-    ]
+            names[event.kind] = [each.name for each in fields(event) if each.name != "turn"]
+        sign: list[object] = [event.kind]
+        for name in names[event.kind]:
+            value = getattr(event, name)
+            is_counted = value and name in counted_from and isinstance(value, int)
+            sign.append(value - counted_from[name] if is_counted else value)
+        found.append(tuple(sign))
+    return found
 
 
 def finishing(events: Sequence[Event]) -> int:
