@@ -19,7 +19,7 @@ from typing import Final, TypeVar
 
 from sqlmodel import Session
 
-from app.i18n import moment
+from app.i18n import lang_of, moment
 from app.jobs import pace
 from app.jobs.releases import release_due
 from app.jobs.texts import Render, Rendering, render_some
@@ -32,7 +32,7 @@ from app.settings import Settings
 from app.store import outbox
 from app.store.database import Database, StoreUnavailable
 from app.store.outbox import Claimed
-from app.store.tables import Season
+from app.store.tables import Letter, Season
 from app.text.privacy import mask, mask_traceback
 
 BATCH: Final = 20
@@ -155,6 +155,7 @@ class _Drain:
         self.key = settings.key()
         self._started = now, time.monotonic()
         self._counts: Counter[str] = Counter()
+        self._titles: dict[tuple[int | None, str], str] = {}
         self._faults = 0
         self._stopped = ""
         self._opens_at = now
@@ -261,10 +262,18 @@ class _Drain:
                 return None
             letter, player = found
             generation = player.secret_generation
-            season = session.get(Season, letter.season_id) if letter.season_id else None
-            ways = route(letter, player.address, self.key, self.settings, generation, season)
+            title = self._title(session, letter)
+            ways = route(letter, player.address, self.key, self.settings, generation, title)
             ways = replace(ways, text_only=player.wants_text_only)
             return compose(letter, ways, self.settings, logbook(session, letter))
+
+    def _title(self, session: Session, letter: Letter) -> str:
+        """The title of its season in its language: the letters of a pass are mostly of one."""
+        key = letter.season_id, letter.lang
+        if key not in self._titles:
+            season = session.get(Season, letter.season_id) if letter.season_id else None
+            self._titles[key] = season.title(lang_of(letter.lang)) if season else ""
+        return self._titles[key]
 
     def _mark_sending(self, claimed: Claimed) -> bool:
         self._may_have_left = True

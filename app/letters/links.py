@@ -43,9 +43,12 @@ def route(
     key: bytes,
     settings: Settings,
     generation: int = 0,
-    season: Season | None = None,
+    season: str = "",
 ) -> Route:
-    """The ways of this letter to that address; `generation`: that of its player's secret addresses."""
+    """The ways of this letter to that address.
+
+    `generation`: that of its player's secret addresses; `season`: the title of the season that sends it.
+    """
     return Route(
         recipient,
         reply_to(letter, key, settings, generation),
@@ -53,7 +56,7 @@ def route(
         unsubscribe_page(letter, key, settings),
         key,
         generation,
-        one_line(season.title(lang_of(letter.lang))) if season else "",
+        one_line(season),
     )
 
 

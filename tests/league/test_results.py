@@ -51,6 +51,7 @@ def test_an_unfinished_run_is_refused(database: Database) -> None:
 def test_a_sheet_has_what_the_extras_say() -> None:
     revision = Revision(
         name="Tuesday",
+        lore="Always.",
         extras={
             "flavour": ["a", None],
             "lines": {"victory": "Hah!"},
@@ -60,10 +61,13 @@ def test_a_sheet_has_what_the_extras_say() -> None:
 
     sheet = sheet_of(revision)
 
-    assert sheet == Sheet("Tuesday", {"build": "Sword"}, ("a", None), {"victory": "Hah!"})
+    own = ({"build": "Sword"}, ("a", None), {"victory": "Hah!"})
+    assert sheet == Sheet("Tuesday", *own, lore="Always.")
 
 
 def test_extras_that_are_something_else_say_nothing() -> None:
-    revision = Revision(name="Tuesday", extras={"flavour": "a", "lines": ["Hah!"], "labels": 1})  # type: ignore[call-arg]
+    revision = Revision(
+        name="Tuesday", lore="", extras={"flavour": "a", "lines": ["Hah!"], "labels": 1}
+    )  # type: ignore[call-arg]
 
     assert sheet_of(revision) == Sheet("Tuesday")

@@ -64,3 +64,9 @@ def test_the_nearest_cards_are_all_those_at_the_smallest_distance(word: str) -> 
 )
 def test_digits_are_cut_into_as_few_numbers_as_can_be(digits: str, cuts: tuple[str, ...]) -> None:
     assert shortest_cuts(digits, most=8) == cuts
+
+
+def test_two_letters_that_changed_places_are_one_slip() -> None:
+    """Of all names at a distance of two it is the one that was meant."""
+    assert SPELLINGS.nearest_to("ehco") == ("echo",)
+    assert SPELLINGS.nearest_to("ectos") != ("echo",)
