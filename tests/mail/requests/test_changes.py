@@ -36,7 +36,7 @@ BUILDS = """
 攻響核盾: いちばん下にシールドを1枚追加でお願いします。
 攻盾響核: Please put Shield between Attack and Echo. / add Shield before Echo / エコーの前にシールドを追加でお願いします
 速攻響核: Please put a Quick on top of everything. / 一番上にクイックを入れて
-核攻響: Please move Core to the top. / コアを一番上にしてください / Move the last card to the front.
+核攻響: Please move Core to the top. / Could you move the Core up to the top? / コアを一番上にしてください / Move the last card to the front.
 連響硬: 1枚目を連撃に、3枚目をハードコアに変更をお願いいたします。 / Card 1 should be Flurry and card 3 should be Hard Core.
 盾攻響: Remove the third card and add a Shield on top.
 攻盾核核: 構成を攻盾核核に変更します。名前と設定はそのままでお願いします🙏 / Please change my build to Attack, Shield, Core and Core.

@@ -37,8 +37,8 @@ _PLACES: Final = {
 """What fills the places of phrases."""
 _ANYTHING: Final = ".{0,40}?"
 _IN_CARDS: Final = (
-    "swap", "exchange", "replace", "move-above", "move-below", "move-up", "move-down",
-    "put", "add-above", "add-below", "add", "remove", "move",
+    "swap", "exchange", "replace", "move-above", "move-below", "move", "move-up", "move-down",
+    "put", "add-above", "add-below", "add", "remove",
 )  # fmt: skip
 
 
