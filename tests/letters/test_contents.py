@@ -19,7 +19,7 @@ from app.league.characters import LABEL_NAMES
 from app.league.tokens import read_token
 from app.letters.contents import MAX_HTML, Rendered, preview, render
 from app.letters.links import reply_to
-from app.mail.requests.entry_form import read_fields
+from app.mail.requests.form.entry_form import read_fields
 from app.settings import settings
 from app.store import entries, seasons
 from app.store.database import Database

@@ -113,7 +113,7 @@ def _read_own(lines: list[str]) -> "tuple[dict[str, Any], list[Problem]]":
     from app.errors import Problem
     from app.league import characters
     from app.mail.labels import is_own, label_of
-    from app.mail.requests.entry_form import form_of
+    from app.mail.requests.form.entry_form import form_of
 
     typed = [voice.as_typed(line) for line in lines]
     read = [(line, label_of(line)) for line in typed]

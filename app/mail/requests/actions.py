@@ -16,8 +16,8 @@ from app.league.entries import Origin, Submission
 from app.league.results import finished
 from app.mail.inbox.message import Mail
 from app.mail.requests import amendments
-from app.mail.requests.card_words import card_words
-from app.mail.requests.entry_form import EntryForm
+from app.mail.requests.form.card_words import card_words
+from app.mail.requests.form.entry_form import EntryForm
 from app.mail.requests.limits import PASSED_ON_A_DAY, repeats_itself, told_of_organiser
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import Case, Done, Plain

@@ -12,9 +12,9 @@ from app.games import is_installed, ruleset
 from app.league import characters
 from app.league import entries as league_entries
 from app.league.entries import Origin, Submission
-from app.mail.requests.card_words import card_words
 from app.mail.requests.changes.change import changed, rebuilt
-from app.mail.requests.entry_form import EntryForm
+from app.mail.requests.form.card_words import card_words
+from app.mail.requests.form.entry_form import EntryForm
 from app.mail.requests.request import Case
 from app.store import entries, letters, seasons
 from app.store.tables import Revision, RevisionState, Season, SeasonState

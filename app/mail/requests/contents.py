@@ -15,11 +15,11 @@ from app.mail.inbox.message import TELL_LANGUAGE, Mail, read_mail
 from app.mail.labels import label_of
 from app.mail.requests.automatic import automatic
 from app.mail.requests.bounces import Bounce, letter_of, read_bounce
-from app.mail.requests.card_words import names_cards
 from app.mail.requests.changes.sentences import Reading, changes_in
 from app.mail.requests.commands import COMMANDS, UNREAD
 from app.mail.requests.desk import Desk
-from app.mail.requests.entry_form import EntryForm, read_fields
+from app.mail.requests.form.card_words import names_cards
+from app.mail.requests.form.entry_form import EntryForm, read_fields
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.replies import is_of_calendar, is_of_program, reply_in
 from app.mail.requests.request import ORGANISER, UNCLEAR, Request

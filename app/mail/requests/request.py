@@ -15,7 +15,7 @@ from app.league.threads import FOR_ORGANISER
 from app.letters.topics import TOPICS
 from app.mail.inbox.message import Mail
 from app.mail.requests.changes.change import Change
-from app.mail.requests.entry_form import EntryForm
+from app.mail.requests.form.entry_form import EntryForm
 from app.mail.requests.phrases import Said
 from app.store.letter_kinds import About
 from app.store.tables import Mail as Kept

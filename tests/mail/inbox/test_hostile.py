@@ -20,9 +20,9 @@ from app.mail.inbox.charsets import Undecodable, decode_header, decode_text
 from app.mail.inbox.message import MAX_BYTES, Mail, NotAMail, read_mail
 from app.mail.inbox.own_text import cut
 from app.mail.requests.automatic import automatic
-from app.mail.requests.card_words import card_words
 from app.mail.requests.contents import request_of
-from app.mail.requests.entry_form import read_fields
+from app.mail.requests.form.card_words import card_words
+from app.mail.requests.form.entry_form import read_fields
 from app.store.database import Database
 from app.store.tables import MailAction
 from tests.mail.test_corpus import FOLDER, LABELS

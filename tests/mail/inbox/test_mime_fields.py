@@ -11,7 +11,7 @@ from app.mail.inbox.message import read_mail
 from app.mail.inbox.mime_fields import MimeField, read_mime_field, shown
 from app.mail.inbox.parts import read_parts, split_headers
 from app.mail.requests.contents import Contents, read
-from app.mail.requests.entry_form import read_fields
+from app.mail.requests.form.entry_form import read_fields
 from tests.support.hostile import DESK, GAMES
 
 HEAD = b"From: Alice <alice@example.com>\r\nTo: play@hikyaku.example\r\nSubject: entry\r\n"

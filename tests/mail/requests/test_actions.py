@@ -16,7 +16,7 @@ from app.letters.contents import Rendered, render
 from app.letters.links import reply_to
 from app.mail.labels import label_of
 from app.mail.requests.commands import COMMANDS
-from app.mail.requests.entry_form import read_fields
+from app.mail.requests.form.entry_form import read_fields
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.letter_kinds import KINDS

@@ -6,7 +6,7 @@ from app.engine import Lang
 from app.games import ruleset, slugs
 from app.mail.inbox.message import read_mail
 from app.mail.requests.contents import request_of
-from app.mail.requests.entry_form import read_fields
+from app.mail.requests.form.entry_form import read_fields
 from app.mail.requests.phrases import BOOK
 from tests.support.posting import ENTRY, a_mail
 

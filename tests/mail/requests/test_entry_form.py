@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from app.errors import BuildUnreadable
 from app.games import ruleset
 from app.mail.inbox.message import read_mail
-from app.mail.requests.card_words import card_words
-from app.mail.requests.entry_form import EntryForm, read_fields
+from app.mail.requests.form.card_words import card_words
+from app.mail.requests.form.entry_form import EntryForm, read_fields
 from tests.support.samples import EXPECTED, FOLDER, SHIDEN, SHIDEN_EXPECTED, letter
 
 GAME: Final = ruleset("laplaplus")

@@ -23,7 +23,7 @@ from app.league.tokens import make_token
 from app.letters.contents import render
 from app.mail.inbox.arrivals import receive
 from app.mail.requests import contents
-from app.mail.requests.entry_form import EntryForm, read_fields
+from app.mail.requests.form.entry_form import EntryForm, read_fields
 from app.mail.requests.handler import Desk
 from app.store import entries, mails, players, seasons
 from app.store.database import Database, StoreUnavailable

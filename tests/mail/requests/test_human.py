@@ -11,7 +11,7 @@ from app.letters.contents import render
 from app.letters.links import reply_to
 from app.letters.render import Rendered
 from app.letters.threads import Post, thread_of
-from app.mail.requests.entry_form import read_fields
+from app.mail.requests.form.entry_form import read_fields
 from app.store import entries, mails, seasons
 from app.store.database import Database
 from app.store.security import audits, personal_data

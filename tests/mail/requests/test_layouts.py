@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from app.games import ruleset, slugs
 from app.mail.inbox.own_text import cut
 from app.mail.labels import LABELS, label_of
-from app.mail.requests.card_words import card_words
-from app.mail.requests.entry_form import EntryForm, read_fields
+from app.mail.requests.form.card_words import card_words
+from app.mail.requests.form.entry_form import EntryForm, read_fields
 
 CARDS: Final = [card for slug in slugs() for card in ruleset(slug).cards]
 VALUES: Final = {"name": "夜", "build": "攻響核", "owner": "太郎", "lore": "昼の話。"}

@@ -7,8 +7,8 @@ from sqlmodel import select
 
 from app.games import ruleset
 from app.letters.contents import render
-from app.mail.requests.card_words import card_words
-from app.mail.requests.entry_form import read_fields
+from app.mail.requests.form.card_words import card_words
+from app.mail.requests.form.entry_form import read_fields
 from app.store.database import Database
 from app.store.tables import MailAction, Revision
 from tests.support.posting import Postman, open_cup

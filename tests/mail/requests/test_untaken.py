@@ -9,7 +9,7 @@ from app.games import ruleset, slugs
 from app.letters.contents import render
 from app.letters.untaken import Untaken, sentences
 from app.mail.requests.contents import Contents, read
-from app.mail.requests.entry_form import EntryForm, read_fields
+from app.mail.requests.form.entry_form import EntryForm, read_fields
 from app.store.database import Database
 from app.store.tables import Letter, MailAction
 from tests.support.posting import CUP, DESK, ENTRY, Postman, open_cup

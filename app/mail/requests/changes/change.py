@@ -8,7 +8,7 @@ from app.engine import Ruleset
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.league import characters
 from app.league.entries import Submission
-from app.mail.requests.card_words import card_words
+from app.mail.requests.form.card_words import card_words
 
 ALL: Final = -1
 """The amount that stands for all there are."""

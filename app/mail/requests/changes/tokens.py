@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 from app.engine import CardInfo
 from app.mail.patterns import EDGE
-from app.mail.requests.card_words import count_cards
 from app.mail.requests.changes.change import ALL, Spot
 from app.mail.requests.changes.words import (
     AMOUNT,
@@ -22,6 +21,7 @@ from app.mail.requests.changes.words import (
     QUOTED,
     words,
 )
+from app.mail.requests.form.card_words import count_cards
 
 _LONGEST_QUOTE: Final = 2000
 QUOTES: Final = ("「」", "『』", "“”", '""', "«»", "【】", "《》", "〈〉", "‘’", "＂＂", "„“", "””")

@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 from app.engine import CardInfo
 from app.engine.lists import team_in
 from app.mail.labels import LABELS, PLACE, alone, begins_closing, foreign_label, greets, label_of
-from app.mail.requests.card_words import (
+from app.mail.requests.form.card_words import (
     count_cards,
     names_cards,
     places_card,
     resembles_cards,
     row_in,
 )
-from app.mail.requests.layouts import is_rule
+from app.mail.requests.form.layouts import is_rule
 from app.mail.requests.phrases import BOOK
 from app.text.characters import visible
 

@@ -18,8 +18,8 @@ from app.mail.labels import (
     label_of,
     names_player,
 )
-from app.mail.requests.card_words import resembles_cards, says_cards
-from app.mail.requests.layouts import is_rule
+from app.mail.requests.form.card_words import resembles_cards, says_cards
+from app.mail.requests.form.layouts import is_rule
 from app.text.characters import visible
 
 MOST_LINES: Final = 40

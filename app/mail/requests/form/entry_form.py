@@ -9,10 +9,10 @@ from app.engine import MOMENTS, CardInfo
 from app.league.characters import LABEL_NAMES
 from app.letters.untaken import Untaken, named
 from app.mail.labels import FLAVOUR, foreign_label, is_remark
-from app.mail.requests.card_words import names_cards
-from app.mail.requests.layouts import laid_out
-from app.mail.requests.sections import PROFILE, Section, sections, unclosed
-from app.mail.requests.shorthand import (
+from app.mail.requests.form.card_words import names_cards
+from app.mail.requests.form.layouts import laid_out
+from app.mail.requests.form.sections import PROFILE, Section, sections, unclosed
+from app.mail.requests.form.shorthand import (
     beside,
     heading,
     in_sentences,

@@ -1,0 +1,1 @@
+"""The fields of an entry in a mail, however people lay them out."""
