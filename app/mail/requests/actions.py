@@ -116,8 +116,7 @@ def change(case: Case) -> Done:
     case.notes_season(season)
     base = amendments.base_in(case, season)
     if not base:
-        title = (season.slug, season.title_ja, season.title_en)
-        raise SubmissionRejected([Problem("nothing-to-change", words=title)])
+        raise SubmissionRejected([Problem("nothing-to-change", words=amendments.titles(season))])
     if problems := [*league_entries.open_at(season, case.kept.received_at)]:
         raise SubmissionRejected(problems)
     submission = amendments.standing_on(base, case)

@@ -181,7 +181,7 @@ def again(case: Case, season: Season) -> Submission:
     """The earlier character for this season, with what the mail changes. Raises `SubmissionRejected`."""
     before = earlier(case, season)
     if before is None:
-        raise SubmissionRejected([Problem("nothing-to-repeat", words=_titles(season))])
+        raise SubmissionRejected([Problem("nothing-to-repeat", words=titles(season))])
     rules, of = _rules(season), before.entry.season
     sent = sent_as(before)
     try:
@@ -191,7 +191,7 @@ def again(case: Case, season: Season) -> Submission:
         if case.form.build_text is None:
             rules.read_build(sent.build)
     except (BuildUnreadable, RulesNotInstalled) as refusal:
-        problem = Problem("not-repeatable", words=_titles(season))
+        problem = Problem("not-repeatable", words=titles(season))
         raise SubmissionRejected([problem, *refusal.problems]) from None
     return _changed(case, sent, rules)
 
@@ -201,7 +201,8 @@ def seasons_to_repeat(case: Case, possible: Sequence[Season]) -> list[Season]:
     return [each for each in possible if earlier(case, each)]
 
 
-def _titles(season: Season) -> tuple[str, str, str]:
+def titles(season: Season) -> tuple[str, str, str]:
+    """Its slug and its titles, as problems name a season."""
     return season.slug, season.title_ja, season.title_en
 
 
