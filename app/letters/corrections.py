@@ -8,7 +8,8 @@ from app.engine import NOT_PLAYED, Lang, mark_of, reason_of, winner_of
 from app.errors import RulesNotInstalled
 from app.i18n import number, ordinal, translations
 from app.league.results import FinishedRun, finished
-from app.letters import headlines, highlights
+from app.letters import headlines
+from app.letters.tellings import highlights
 from app.store.letter_kinds import Correction
 from app.store.tables import Run, Season
 from app.tournament.standings import Standing

@@ -6,9 +6,9 @@ from typing import Final
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang
 from app.i18n import N_, number, ordinal, translations
 from app.league.results import FinishedRun
-from app.letters import highlights
-from app.letters.highlights import Drama, Why
 from app.letters.render import one_line
+from app.letters.tellings import highlights
+from app.letters.tellings.highlights import Drama, Why
 from app.text.columns import shortened, width
 from app.tournament.standings import Standing
 

@@ -27,10 +27,10 @@ from app.league import seals
 from app.league.archive import record
 from app.league.problems import explain
 from app.league.results import FinishedRun, Participant, finished, sheet_of
-from app.letters import corrections, headlines, highlights, links, tellings
-from app.letters.highlights import Drama, Why
+from app.letters import corrections, headlines, links, tellings
 from app.letters.render import one_line
-from app.letters.tellings import Telling
+from app.letters.tellings import Telling, highlights
+from app.letters.tellings.highlights import Drama, Why
 from app.settings import settings
 from app.statistics import awards, sentences, what_if
 from app.store import letters, seasons

@@ -22,7 +22,7 @@ from app.engine import (
     exchanged,
 )
 from app.league.results import FinishedRun, Participant, count
-from app.letters.highlights import (
+from app.letters.tellings.highlights import (
     MOST_CANDIDATES,
     Candidate,
     Why,

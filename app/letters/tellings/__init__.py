@@ -1,4 +1,4 @@
-"""How one battle is told in a letter: the game's own telling, shortened to what a reader wants to know."""
+"""Which battles a letter tells, and how: the game's own telling, shortened to what a reader wants to know."""
 
 from app.letters.tellings.telling import Telling, folded, tell
 
