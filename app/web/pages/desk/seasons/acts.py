@@ -132,7 +132,7 @@ def do(desk: FromDesk, slug: str, act: str) -> Response:
 def _ask(desk: Desk, slug: str, act: Act, told: list[str] | None = None) -> Response:
     season = seasons.by_slug(desk.session, slug)
     return desk.page(
-        "desk/act.html",
+        "desk/seasons/act.html",
         409 if told else 200,
         season=season,
         act=act,

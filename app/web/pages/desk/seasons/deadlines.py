@@ -13,8 +13,8 @@ from app.web.views.desk import AtDesk, FromDesk, demand_proof
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
-_DEADLINE: Final = "desk/deadline.html"
-_DELETE: Final = "desk/delete.html"
+_DEADLINE: Final = "desk/seasons/deadline.html"
+_DELETE: Final = "desk/seasons/delete.html"
 
 
 @router.get("/desk/seasons/{slug}/deadline")

@@ -1,0 +1,1 @@
+"""A season on the organisers' desk."""

@@ -1,0 +1,93 @@
+"""A season on the organisers' desk: its state, the possible acts, its entries, and the log of acts."""
+
+from typing import Final
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from app.games import ruleset
+from app.league import characters, results, visibility
+from app.league import runs as league_runs
+from app.league import seasons as league_seasons
+from app.league.problems import explain
+from app.league.visibility import Reader
+from app.store import entries, runs, seasons
+from app.store.security import audits
+from app.store.tables import Entry, SeasonState
+from app.store.work import run_claims
+from app.web import forms
+from app.web.pages.desk.seasons.acts import ACTS
+from app.web.site import IN_LANGUAGE
+from app.web.views.desk import AtDesk, Desk
+from app.web.views.drafts import Draft, Faults, slot_fields
+from app.web.views.pagination import MOST_LINES, PageNumber, part
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+_CHANGEABLE: Final = (SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
+
+
+@router.get("/desk/seasons/{slug}")
+def show(desk: AtDesk, slug: str, number: PageNumber) -> Response:
+    """The season's state, its entries, the possible acts, and the log of acts."""
+    return show_season(desk, slug, number)
+
+
+def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None = None) -> Response:
+    """The page; of long lists only a part, the same of each."""
+    session = desk.session
+    season = seasons.by_slug(session, slug)
+    game = ruleset(season.game, season.rules_version)
+    run = runs.latest(session, season)
+    shown_run = visibility.finished_run(session, season, desk.now)
+    finished = results.finished(session, season, shown_run) if shown_run else None
+    is_laid_open = visibility.shows_entries(season, Reader.ORGANISER, desk.now)
+    everyone = entries.of_season(session, season)
+    counting = [entry for entry in everyone if entry.current]
+    held = entries.held(session, season)
+    standings = finished.standings if finished else []
+    lines = part(range(max(len(counting), len(held), len(standings))), number, MOST_LINES)
+    shown = slice(lines.first, lines.first + MOST_LINES)
+    log = audits.of_season(session, season)
+    return desk.page(
+        "desk/seasons/season.html",
+        422 if told else 200,
+        season=season,
+        game=game,
+        draft=Draft.sent(desk.form, game),
+        faults=Faults(),
+        slots=slot_fields(game),
+        moments=characters.MOMENT_NAMES,
+        lines=lines,
+        entries=counting[shown],
+        held=held[shown],
+        standings=standings[shown],
+        counts={"entries": len(counting), "held": len(held)},
+        cards=_cards(everyone) if is_laid_open else {},
+        acts={name: act for name, act in ACTS.items() if season.state in act.states},
+        is_changeable=season.state in _CHANGEABLE,
+        run=run,
+        odd=[
+            explain(problem, desk.lang)
+            for problems in characters.lookalikes(session, season).values()
+            for problem in problems
+        ][:MOST_LINES],
+        progress=league_runs.progress(session, run, desk.now) if run else None,
+        is_played=run is not None and run_claims.is_played(run, now=desk.now),
+        contradictions=[explain(each, desk.lang) for each in league_runs.why_halted(run)]
+        if run and is_laid_open
+        else [],
+        is_laid_open=is_laid_open,
+        sealed_until=visibility.sealed_until(season, desk.now),
+        can_move_deadline=league_seasons.may_move(season, desk.now),
+        finished=finished,
+        log=log[::-1],
+        names=audits.names(session, log),
+        form_key=forms.new_key(),
+        told=told or [],
+    )
+
+
+def _cards(everyone: list[Entry]) -> dict[int, str]:
+    """The builds by entry."""
+    return {entry.id: entry.current.build for entry in everyone if entry.current}
