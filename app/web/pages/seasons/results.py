@@ -1,0 +1,67 @@
+"""The results of a season: its standings, its cross table, and how to check them."""
+
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from app.engine import Lang
+from app.league import news, seals
+from app.league.archive import record
+from app.web.rendering import not_modified, page
+from app.web.site import IN_LANGUAGE
+from app.web.views.crosstable import crosstable, rows_a_page
+from app.web.views.pagination import MOST_LINES, PageNumber, part
+from app.web.views.results import PublicResults, Results
+from app.web.views.seasons import STATES
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+MOST_INLINE: Final = 60
+"""A cross table of more entries has a page of its own."""
+
+
+def results_page(request: Request, lang: Lang, results: Results, number: int) -> Response:
+    """The season once its results are public."""
+    if known := not_modified(request, results.etag):
+        return known
+    run = results.run()
+    lines = part(run.standings, number, MOST_LINES)
+    is_small = len(run.participants) <= MOST_INLINE
+    return page(
+        request,
+        lang,
+        "seasons/results.html",
+        etag=results.etag,
+        season=results.season,
+        game=run.game,
+        states=STATES,
+        run=run,
+        second_digest=record.second_digest_of(results.session, results.season, results.row),
+        lines=lines,
+        word=results.row.word,
+        withdrawn=seals.withdrawn(results.session, results.season),
+        marks=seals.marks(results.session, results.season),
+        notices=news.notices(results.session, results.season),
+        tie_breaks=run.scoring.tie_breaks,
+        champions=[run.participants[each.entry] for each in run.standings if each.place == 1],
+        table=crosstable(run, run.standings, f"{results.season.slug}/", lang) if is_small else None,
+    )
+
+
+@router.get("/seasons/{slug}/table")
+def table(request: Request, lang: Lang, results: PublicResults, number: PageNumber) -> Response:
+    """The cross table, of a large season a few rows at a time."""
+    if known := not_modified(request, results.etag):
+        return known
+    run = results.run()
+    rows = part(run.standings, number, rows_a_page(len(run.participants)))
+    return page(
+        request,
+        lang,
+        "seasons/table.html",
+        etag=results.etag,
+        season=results.season,
+        rows=rows,
+        table=crosstable(run, rows.items, "", lang),
+    )
