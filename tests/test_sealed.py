@@ -275,6 +275,7 @@ ELSEWHERE: Final = (
     *("GET /healthz", "GET /readyz", "GET /{lang}/taking-part", "GET /api/v1/openapi.json"),
     *("GET /{lang}/confirm/", "GET /{lang}/my", "GET /{lang}/letters/", "GET /{lang}/follow/"),
     *("GET /{lang}/in/", "GET /{lang}/desk/security", "GET /{lang}/desk/prove/"),
+    "GET /{lang}/desk/webhooks",
 )
 """Routes that begin like this tell of no season, or open with a secret that its player alone has."""
 PLAIN: Final = ("GET /", "GET /api/v1/", "GET /robots.txt", "GET /favicon.ico")
@@ -316,6 +317,7 @@ ACTS: Final = frozenset(
 OUTSIDE: Final = frozenset(
     {
         *("battle", "lab", "cards", "rules", "stats list", "help"),  # what is given to them
+        *("webhook add", "webhook list", "webhook test", "webhook remove"),
         "mail in",  # tells what stood in the mails that are given to it
         *("demo", "bench engine", "bench season", "bench lab", "bench stats", "bench web"),
         *("bench mail", "bench crash-mail"),  # seasons of their own

@@ -23,6 +23,7 @@ from app.cli import (
     player,
     serve,
     stats,
+    webhook,
     worker,
 )
 from app.cli.console import voice
@@ -38,6 +39,7 @@ GROUPS: Final[Sequence[tuple[str | None, typer.Typer]]] = (
     ("mail", mail.commands),
     ("organiser", organiser.commands),
     ("player", player.commands),
+    ("webhook", webhook.commands),
     (None, demo.commands),
     (None, serve.commands),
     (None, worker.commands),

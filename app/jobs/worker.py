@@ -21,6 +21,7 @@ from app.jobs.reminders import remind_due
 from app.jobs.retention import Retention
 from app.jobs.runs import RunsUnderWay
 from app.jobs.trials import forget_over
+from app.jobs.webhooks import Webhooks
 from app.mail.transport.imap import Box, Imap, box_at
 from app.mail.transport.outgoing import transport
 from app.settings import Settings
@@ -59,6 +60,7 @@ def work(
         "reminders": _Settled(clock, remind_due),
         "runs": runs_under_way,
         "letters": partial(send_some, transport(settings), settings, stop, patience=patience),
+        "webhooks": _Settled(clock, Webhooks(settings)),
         "trials": _Settled(clock, forget_over),
         "retention": _Settled(clock, Retention(settings.keep_mail_days)),
     }

@@ -10,6 +10,8 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.i18n import moment, translations
+from app.league import webhooks
+from app.league.webhooks import WebhookEvent
 from app.store import letters, players
 from app.store.letter_kinds import (
     About,
@@ -50,6 +52,7 @@ def season_opened(session: Session, season: Season, now: datetime) -> None:
     """Players who have played its game before, or follow a season of it, hear that the season takes entries."""
     readers = players.interested(session, season.game)
     letters.write_to_all(session, Opened(), readers, f"opened:{season.id}", now=now, season=season)
+    webhooks.announce(session, WebhookEvent.OPENED, season, now)
 
 
 def season_reopened(session: Session, season: Season, by: Organiser) -> None:
@@ -130,6 +133,13 @@ def results_are_out(
     told = {player.id for player in took_part}
     others = [each for each in players.following(session, season) if each.id not in told]
     report(Digest(), others, f"digest:{run.id}")
+    webhooks.announce(session, WebhookEvent.PUBLISHED, season, now)
+
+
+def results_are_back(session: Session, season: Season, now: datetime) -> int:
+    """Letters with results that have not left are dropped; how many. Other sites hear that the results were taken back."""
+    webhooks.announce(session, WebhookEvent.UNDONE, season, now)
+    return letters.drop_results(session, season)
 
 
 def notices(session: Session, season: Season) -> list[Notice]:

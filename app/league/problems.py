@@ -123,6 +123,13 @@ _SENTENCES: Final[dict[str, str]] = {
     "team-tag": N_(
         "“{0}” names a team, as in a list, and this season has no teams. Write the character without it."
     ),
+    "webhook-address": N_(
+        "“{0}” cannot be the address of a webhook. Write one that begins with https:// and names a host, without name and password, up to 500 characters."
+    ),
+    "webhook-shape": N_("A webhook cannot take “{0}”; it takes signed or text."),
+    "webhook-language": N_("“{0}” is no language of ours; write ja or en."),
+    "too-many-webhooks": N_("There are {0} webhooks already. Remove one that is not needed."),
+    "unknown-webhook": N_("There is no webhook {0}."),
     "no-organiser": N_("No organiser has this address."),
     "unknown-game": N_("There is no game called “{0}”."),
     "wrong-state": N_("That is not possible while the season “{0}” is in the state “{1}”."),

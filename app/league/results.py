@@ -13,7 +13,7 @@ from app.games import ruleset
 from app.league import news, visibility
 from app.league.characters import labels_of, lines_of, names_of
 from app.league.seasons import require, require_reason, scoring_of
-from app.store import entrants, letters, runs, seasons
+from app.store import entrants, runs, seasons
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Revision, Run, Season, SeasonState
@@ -150,7 +150,7 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
     require_reason(by)
     dropped = 0
     if season.state is SeasonState.PUBLISHED:
-        dropped = letters.drop_results(session, season)
+        dropped = news.results_are_back(session, season, by.now)
         season.state = SeasonState.REVIEW
         season.published_at = None
         season.published_run_id = None

@@ -159,6 +159,21 @@ def _moment(*, nullable: bool = False) -> Any:
     return Field(default=None, sa_column=column) if nullable else Field(sa_column=column)
 
 
+class WebhookShape(StrEnum):
+    """What a webhook sends: signed JSON for programs, or a text as Discord takes it."""
+
+    SIGNED = "signed"
+    TEXT = "text"
+
+
+class DeliveryState(StrEnum):
+    """How far a message to a webhook is."""
+
+    DUE = "due"
+    DELIVERED = "delivered"
+    GIVEN_UP = "given-up"
+
+
 class Player(SQLModel, table=True):
     """A person who writes to us. The only place where an address stands."""
 
@@ -584,6 +599,46 @@ class FormAnswer(SQLModel, table=True):
     location: str = Field(sa_column=Column(Text, nullable=False))
     """The page to which its sender was redirected."""
     at: datetime = _moment()
+
+
+class Webhook(SQLModel, table=True):
+    """An address of another site that hears what happens to seasons."""
+
+    id: int = _id()
+    url: str = Field(sa_column=Column(Text, nullable=False))
+    """Who knows it may post there, so it is shown to nobody but its host."""
+    shape: WebhookShape = Field(sa_column=Column(OneOf(WebhookShape), nullable=False))
+    lang: str = Field(max_length=2)
+    secret: str = Field(max_length=64)
+    """With which messages are signed; in clear, since we sign."""
+    created_at: datetime = _moment()
+    created_by: str = Field(max_length=100)
+    ended_at: datetime | None = _moment(nullable=True)
+
+
+class Delivery(SQLModel, table=True):
+    """A message to a webhook: the event as it was, and what became of it."""
+
+    __table_args__ = (
+        UniqueConstraint("webhook_id", "key"),
+        Index("ix_delivery_state_due_at", "state", "due_at"),
+    )
+
+    id: int = _id()
+    webhook_id: int = _id("webhook.id", nullable=False, ondelete="CASCADE")
+    season_id: int | None = _id("season.id", nullable=True, index=True, ondelete="CASCADE")
+    key: str = Field(max_length=64)
+    """The same for the same event, so that no webhook hears of it twice."""
+    event: str = Field(max_length=20)
+    content: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    at: datetime = _moment()
+    state: DeliveryState = Field(
+        default=DeliveryState.DUE, sa_column=Column(OneOf(DeliveryState), nullable=False)
+    )
+    due_at: datetime = _moment()
+    attempts: int = 0
+    answer: str = Field(default="", max_length=200)
+    """What the other site said last, or why it could not be reached."""
 
 
 class Trial(SQLModel, table=True):

@@ -200,6 +200,12 @@ ROWS: Final[dict[str, Row]] = {
     "POST /{lang}/desk/security/factor": Row(only=DESK, form={"act": "begin"}),
     "POST /{lang}/desk/security/tokens": Row(only=DESK, form={"label": "script"}),
     "POST /{lang}/desk/security/end": Row(303, only=DESK, form={"sign_in": "1"}),
+    "GET /{lang}/desk/webhooks": Row(only=DESK),
+    "POST /{lang}/desk/webhooks": Row(
+        only=DESK, form={"url": "https://hooks.example/7", "shape": "text", "lang": "ja"}
+    ),
+    "POST /{lang}/desk/webhooks/test": Row(303, only=DESK, form={"webhook": "1"}),
+    "POST /{lang}/desk/webhooks/end": Row(303, only=DESK, form={"webhook": "1"}),
     "GET /{lang}/desk/prove/{token}": Row(410, only=DESK),
     "POST /{lang}/desk/prove/{token}": Row(410, only=DESK),
     "GET /{lang}/desk/letters": Row(only=DESK),

@@ -1,0 +1,138 @@
+"""Messages to webhooks: written when a season nears its deadline, sent when they are due, again when they failed."""
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from standardwebhooks import Webhook as Signature
+
+from app.i18n import N_, lang_of, moment, translations
+from app.league import webhooks
+from app.league.webhooks import GONE, Message, WebhookEvent
+from app.settings import Settings
+from app.store import seasons
+from app.store import webhooks as store
+from app.store.database import Database
+from app.store.tables import WebhookShape
+from app.web import outgoing
+from app.web.outgoing import Answer
+
+_SENTENCES: Final = {
+    WebhookEvent.OPENED: N_("%(title)s takes entries."),
+    WebhookEvent.CLOSING: N_("%(title)s closes soon: entries are taken until %(deadline)s."),
+    WebhookEvent.PUBLISHED: N_("The results of %(title)s are out."),
+    WebhookEvent.UNDONE: N_(
+        "The results of %(title)s have been taken back and will be published again."
+    ),
+    WebhookEvent.TEST: N_("This is a test. You will hear here what happens to the seasons."),
+}
+_MARKS: Final = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~@:])")
+"""What Discord would not show as it stands."""
+
+Post = Callable[[str, Mapping[str, str], bytes], Awaitable[Answer]]
+
+
+@dataclass(frozen=True, slots=True)
+class Webhooks:
+    """The job: what is due is sent, each message with its outcome written down."""
+
+    settings: Settings
+    post: Post = outgoing.post
+
+    def __call__(self, database: Database, now: datetime) -> bool:
+        """Some messages have been tried. Tells whether there was any."""
+        announce_closing(database, now)
+        with database.reading() as session:
+            if not store.due(session, now=now):
+                return False
+        with database.writing() as session:
+            messages = webhooks.claim(session, now)
+        answers = asyncio.run(self._send(messages, now))
+        with database.writing() as session:
+            for message, answer in zip(messages, answers, strict=True):
+                webhooks.settle(
+                    session,
+                    message,
+                    is_taken=answer.is_good,
+                    is_gone=answer.status == GONE,
+                    answer=f"{answer.status or ''} {answer.text}".strip(),
+                    wait=timedelta(seconds=answer.retry_after),
+                    now=now,
+                )
+        return bool(messages)
+
+    async def _send(self, messages: list[Message], now: datetime) -> list[Answer]:
+        calls = [self.post(each.url, *written(each, self.settings, now)) for each in messages]
+        return await asyncio.gather(*calls)
+
+
+def announce_closing(database: Database, now: datetime) -> None:
+    """Webhooks hear of every season that closes soon, once for a deadline. Without one nothing is written."""
+    with database.reading() as session:
+        if not store.standing(session):
+            return
+        due = [
+            season.slug
+            for season in webhooks.closing_soon(session, now)
+            if not store.is_told(
+                session, season, webhooks.key_of(WebhookEvent.CLOSING, season, now)
+            )
+        ]
+    for slug in due:
+        with database.writing() as session:
+            season = seasons.by_slug(session, slug)
+            webhooks.announce(session, WebhookEvent.CLOSING, season, now)
+
+
+def written(message: Message, settings: Settings, now: datetime) -> tuple[dict[str, str], bytes]:
+    """The headers and the body of the message; tried again, it has the same body and the same `webhook-id`.
+
+    Signed as Standard Webhooks 1.0 says (`webhook-id`, `webhook-timestamp`, `webhook-signature`).
+    """
+    content = (
+        told(message, settings) if message.shape is WebhookShape.TEXT else facts(message, settings)
+    )
+    body = json.dumps(content, ensure_ascii=False)
+    known_as = f"msg_{message.number}"
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Hikyaku",
+        "webhook-id": known_as,
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": Signature(message.secret).sign(known_as, now, body),
+    }
+    return headers, body.encode()
+
+
+def facts(message: Message, settings: Settings) -> dict[str, object]:
+    """The event as data: `type`, `timestamp`, and in `data` the season with its address."""
+    data: dict[str, object] = {}
+    if message.content:
+        season = dict(message.content)
+        titles = {"ja": season.pop("title_ja"), "en": season.pop("title_en")}
+        data = {"season": {**season, "title": titles, "url": _address(message, settings)}}
+    kind = "test" if message.event == WebhookEvent.TEST else f"season.{message.event}"
+    return {"type": kind, "timestamp": message.at.isoformat(), "data": data}
+
+
+def told(message: Message, settings: Settings) -> dict[str, object]:
+    """The event as a sentence, as Discord takes it; it calls nobody, whatever a title says."""
+    lang = lang_of(message.lang)
+    kept = message.content.get("closes_at")
+    words = {
+        "title": _MARKS.sub(r"\\\1", str(message.content.get(f"title_{lang}", ""))),
+        "deadline": moment(datetime.fromisoformat(kept), lang, settings.zone) if kept else "",
+    }
+    sentence = translations(lang).gettext(_SENTENCES[WebhookEvent(message.event)]) % words
+    text = f"{sentence}\n{_address(message, settings)}"
+    return {"content": text, "allowed_mentions": {"parse": []}}
+
+
+def _address(message: Message, settings: Settings) -> str:
+    if slug := message.content.get("slug"):
+        return f"{settings.base_url}/{message.lang}/seasons/{slug}"
+    return f"{settings.base_url}/{message.lang}/"

@@ -1,0 +1,105 @@
+"""Webhooks, and the messages that wait for them."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import func
+from sqlmodel import Session, col, select, update
+
+from app.store.rows import add_if_new
+from app.store.tables import Delivery, DeliveryState, Season, Webhook
+
+LEASE: Final = timedelta(minutes=2)
+"""For so long nobody else takes a message that a worker has in hand."""
+
+
+def standing(session: Session) -> Sequence[Webhook]:
+    """Every webhook that has not ended, the first first."""
+    found = select(Webhook).where(col(Webhook.ended_at).is_(None)).order_by(col(Webhook.id))
+    return session.exec(found).all()
+
+
+def find(session: Session, number: int) -> Webhook | None:
+    """The webhook with this number, if it has not ended."""
+    found = session.get(Webhook, number)
+    return found if found and not found.ended_at else None
+
+
+def write(
+    session: Session,
+    webhook: Webhook,
+    event: str,
+    key: str,
+    content: dict[str, Any],
+    *,
+    now: datetime,
+    season: Season | None = None,
+) -> bool:
+    """The message waits to be sent to the webhook, once for this key; whether it is new."""
+    message = Delivery(
+        webhook_id=webhook.id,
+        season_id=season.id if season else None,
+        key=key,
+        event=event,
+        content=content,
+        at=now,
+        due_at=now,
+    )
+    return add_if_new(session, message)
+
+
+def due(session: Session, *, now: datetime) -> list[tuple[Webhook, Delivery]]:
+    """The first message that waits for each webhook, if it is due: one webhook hears of events in their order."""
+    firsts = select(func.min(Delivery.id)).where(col(Delivery.state) == DeliveryState.DUE)
+    statement = (
+        select(Webhook, Delivery)
+        .join(Delivery)
+        .where(
+            col(Delivery.id).in_(firsts.group_by(col(Delivery.webhook_id))),
+            col(Delivery.due_at) <= now,
+            col(Webhook.ended_at).is_(None),
+        )
+        .order_by(col(Delivery.id))
+        .with_for_update(of=Delivery, skip_locked=True)
+    )
+    return list(session.exec(statement).all())
+
+
+def claim(session: Session, *, now: datetime) -> list[tuple[Webhook, Delivery]]:
+    """Those messages, in hand until their lease is over."""
+    claimed = due(session, now=now)
+    for _, message in claimed:
+        message.attempts += 1
+        message.due_at = now + LEASE
+        session.add(message)
+    return claimed
+
+
+def settle(
+    session: Session, number: int, state: DeliveryState, answer: str, *, due_at: datetime
+) -> None:
+    """This became of the message, and this was the answer; one that is still due is tried again then."""
+    message = session.get_one(Delivery, number)
+    message.state, message.answer, message.due_at = state, answer, due_at
+    session.add(message)
+
+
+def end(session: Session, webhook: Webhook, *, now: datetime) -> None:
+    """The webhook hears nothing more; messages that waited for it are given up."""
+    webhook.ended_at = now
+    session.add(webhook)
+    waiting = (col(Delivery.webhook_id) == webhook.id, col(Delivery.state) == DeliveryState.DUE)
+    session.exec(update(Delivery).where(*waiting).values(state=DeliveryState.GIVEN_UP))
+
+
+def latest(session: Session, webhook: Webhook, most: int) -> Sequence[Delivery]:
+    """The last messages to this webhook, the newest first."""
+    of_it = select(Delivery).where(col(Delivery.webhook_id) == webhook.id)
+    return session.exec(of_it.order_by(col(Delivery.id).desc()).limit(most)).all()
+
+
+def is_told(session: Session, season: Season, key: str) -> bool:
+    """Whether a webhook has been told of the event with this key in the season."""
+    about = (col(Delivery.season_id) == season.id, col(Delivery.key) == key)
+    return session.exec(select(Delivery.id).where(*about).limit(1)).first() is not None

@@ -1,0 +1,134 @@
+"""Requests that we make: to public addresses alone, whatever a name, a redirect or a changed answer of the DNS says.
+
+The name is resolved here, every address that it has is looked at, and the connection goes to one of those looked at.
+Redirects are not followed. An answer is waited for so long and no longer, and its first bytes are all that is read.
+"""
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Final
+
+import httpx2
+
+SECONDS: Final = 5
+"""From looking the name up to the answer."""
+MOST_READ: Final = 200
+"""Bytes of an answer."""
+Address = IPv4Address | IPv6Address
+Resolve = Callable[[str, int], Awaitable[Sequence[Address]]]
+_GLOBAL: Final = ip_network("2000::/3")
+"""What IANA has given to the public internet (RFC 4291 §2.4)."""
+_NOT_PUBLIC: Final = [
+    ip_network(each)
+    for each in (
+        *("192.0.0.0/24", "192.88.99.0/24"),  # RFC 6890, RFC 7526
+        *("2001::/23", "2001:db8::/32", "3fff::/20"),  # RFC 2928, RFC 3849, RFC 9637
+    )
+]
+_NAT64: Final = IPv6Network("64:ff9b::/96")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a request: its status and first characters; no status, and why, where there was none."""
+
+    status: int | None
+    text: str
+    retry_after: int = 0
+    """Seconds after which the other side wants to be asked again; 0 if it says nothing."""
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the other side took it."""
+        return self.status is not None and 200 <= self.status < 300
+
+
+def is_public(address: Address) -> bool:
+    """Whether this is an address of the public internet; one that carries another must carry such a one."""
+    if isinstance(address, IPv6Address):
+        if carried := _carried(address):
+            return is_public(carried)
+        if address not in _GLOBAL:
+            return False
+    is_ours = any(
+        address in network for network in _NOT_PUBLIC if network.version == address.version
+    )
+    return address.is_global and not address.is_multicast and not is_ours
+
+
+def _carried(address: IPv6Address) -> IPv4Address | None:
+    """The IPv4 address that a gateway would make of it: mapped, 6to4, Teredo, NAT64."""
+    if address in _NAT64:
+        return IPv4Address(int(address) & 0xFFFF_FFFF)
+    if address.teredo:
+        return address.teredo[1]
+    return address.ipv4_mapped or address.sixtofour
+
+
+async def resolve(host: str, port: int) -> Sequence[Address]:
+    """Every address that this name has now. Raises `OSError` for one that has none."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [ip_address(str(place[0]).partition("%")[0]) for *_, place in found]
+
+
+async def post(
+    url: str,
+    headers: Mapping[str, str],
+    body: bytes,
+    *,
+    resolve: Resolve = resolve,
+    may_reach: Callable[[Address], bool] = is_public,
+) -> Answer:
+    """The body was posted to this address, if it leads to the public internet; or why not. Nothing is raised."""
+    try:
+        async with asyncio.timeout(SECONDS):
+            return await _post(httpx2.URL(url), headers, body, resolve, may_reach)
+    except TimeoutError:
+        return Answer(None, f"no answer within {SECONDS} s")
+    except (httpx2.HTTPError, httpx2.InvalidURL, OSError, UnicodeError, ValueError) as error:
+        return Answer(None, (str(error) or type(error).__name__)[:MOST_READ])
+
+
+async def _post(
+    url: httpx2.URL,
+    headers: Mapping[str, str],
+    body: bytes,
+    resolve: Resolve,
+    may_reach: Callable[[Address], bool],
+) -> Answer:
+    name = url.raw_host.decode("ascii")
+    addresses = await resolve(name, url.port or 443)
+    if not addresses or not all(map(may_reach, addresses)):
+        return Answer(None, f"{name} does not lead to the public internet")
+    there = str(addresses[0])
+    async with httpx2.AsyncClient(trust_env=False, follow_redirects=False) as client:
+        request = client.build_request(
+            "POST",
+            url.copy_with(host=there),
+            content=body,
+            headers={**headers, "Host": url.netloc.decode("ascii")},
+            extensions={"sni_hostname": name},
+        )
+        answer = await client.send(request, stream=True)
+        try:
+            text = await _beginning(answer)
+        finally:
+            await answer.aclose()
+    return Answer(answer.status_code, text, _seconds(answer.headers.get("Retry-After", "")))
+
+
+async def _beginning(answer: httpx2.Response) -> str:
+    """Its first characters, as they came: nothing is unpacked."""
+    read = b""
+    async for some in answer.aiter_raw():
+        read += some
+        if len(read) >= MOST_READ:
+            break
+    return read[:MOST_READ].decode("utf-8", "replace")
+
+
+def _seconds(typed: str) -> int:
+    return min(int(typed), 86_400) if typed.isascii() and typed.isdigit() and len(typed) < 9 else 0

@@ -1,0 +1,164 @@
+"""Webhooks hear of each event once it is certain, in order, until they have heard."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+import pytest
+from standardwebhooks import Webhook as Receiver
+
+from app.errors import SeasonRefused
+from app.jobs.webhooks import Webhooks
+from app.league import seasons, webhooks
+from app.league.webhooks import RETRIES
+from app.store import webhooks as store
+from app.store.database import Database
+from app.store.security.audits import Organiser
+from app.web.outgoing import Answer
+from tests.support.outgoing import some_settings
+from tests.support.people import NOW
+
+BY = Organiser("Olga", NOW)
+TAKEN = Answer(200, "ok")
+
+
+class Site:
+    """Another site: what it heard, and what it answers."""
+
+    def __init__(self, answer: Answer = TAKEN) -> None:
+        self.answer = answer
+        self.heard: list[tuple[str, Mapping[str, str], bytes]] = []
+
+    async def __call__(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
+        self.heard.append((url, headers, body))
+        return self.answer
+
+    def contents(self) -> list[dict[str, object]]:
+        return [json.loads(body) for _, _, body in self.heard]
+
+
+def _hook(database: Database, shape: str = "signed", lang: str = "en") -> tuple[int, str]:
+    with database.writing() as session:
+        made = webhooks.add(session, "https://hooks.example/7?key=1", shape, lang, BY)
+        return made.id, made.secret
+
+
+def _open(database: Database, title: str = "Cup", closes_at: datetime | None = None) -> None:
+    with database.writing() as session:
+        plan = seasons.Plan("laplaplus", "cup", title_ja=title, title_en=title, closes_at=closes_at)
+        seasons.create(session, plan, BY)
+        seasons.open_season(session, "cup", BY)
+
+
+def _job(site: Site) -> Webhooks:
+    return Webhooks(some_settings(base_url="https://play.example"), site)
+
+
+def test_a_message_is_signed_so_that_a_receiver_can_check_it(database: Database) -> None:
+    _, secret = _hook(database)
+    _open(database)
+    site = Site()
+    now = datetime.now(NOW.tzinfo)
+
+    assert _job(site)(database, now)
+    [(url, headers, body)] = site.heard
+    assert urlsplit(url).hostname == "hooks.example"
+    told = Receiver(secret).verify(body, dict(headers))
+    assert told["type"] == "season.opened"
+    assert told["data"]["season"]["url"] == "https://play.example/en/seasons/cup"
+    assert not _job(site)(database, now)
+
+
+def test_a_text_calls_nobody_whatever_a_title_says(database: Database) -> None:
+    _hook(database, "text")
+    _open(database, "@everyone **[free](https://evil.example)** <@1>")
+    site = Site()
+    _job(site)(database, NOW)
+
+    [content] = site.contents()
+    assert content["allowed_mentions"] == {"parse": []}
+    assert str(content["content"]).startswith(
+        r"\@everyone \*\*\[free\]\(https\://evil\.example\)\*\* \<\@1\> takes entries."
+    )
+
+
+def test_a_failure_is_tried_again_later_and_later_with_the_same_words(database: Database) -> None:
+    number, _ = _hook(database)
+    _open(database)
+    site = Site(Answer(500, "down"))
+    now = NOW
+    for rest in RETRIES:
+        assert _job(site)(database, now)
+        assert not _job(site)(database, now + rest - timedelta(seconds=1))
+        now += rest
+    assert _job(site)(database, now)
+    assert not _job(site)(database, now + timedelta(days=9))
+
+    ids = {(headers["webhook-id"], body) for _, headers, body in site.heard}
+    assert (len(site.heard), len(ids)) == (1 + len(RETRIES), 1)
+    with database.reading() as session:
+        hook = store.find(session, number)
+        assert hook is not None
+        [message] = store.latest(session, hook, 9)
+        assert (message.state, message.answer) == ("given-up", "500 down")
+
+
+def test_what_happened_first_is_told_first(database: Database) -> None:
+    _hook(database)
+    _open(database)
+    site = Site(Answer(None, "no answer"))
+    _job(site)(database, NOW)
+    with database.writing() as session:
+        webhooks.test(session, 1, BY)
+    assert not _job(site)(database, NOW)
+
+    site.answer = TAKEN
+    later = NOW + timedelta(hours=1)
+    assert _job(site)(database, later)
+    assert _job(site)(database, later)
+    assert [each["type"] for each in site.contents()] == ["season.opened", "season.opened", "test"]
+
+
+def test_a_site_that_says_gone_hears_nothing_more(database: Database) -> None:
+    _hook(database)
+    _open(database)
+    _job(Site(Answer(410, "gone")))(database, NOW)
+
+    with database.reading() as session:
+        assert not store.standing(session)
+
+
+def test_a_season_that_closes_soon_is_told_of_once_for_each_deadline(database: Database) -> None:
+    _hook(database)
+    _open(database, closes_at=NOW + timedelta(days=3))
+    site = Site()
+    for hours in (0, 47, 49, 50, 71, 73):
+        while _job(site)(database, NOW + timedelta(hours=hours)):
+            pass
+    assert [each["type"] for each in site.contents()] == ["season.opened", "season.closing-soon"]
+
+    moved = Organiser("Olga", NOW + timedelta(hours=60), tell="More time.")
+    with database.writing() as session:
+        seasons.move(session, "cup", NOW + timedelta(days=9), moved)
+    while _job(site)(database, NOW + timedelta(days=8, hours=1)):
+        pass
+    assert len(site.heard) == 3
+
+
+def test_every_problem_of_a_webhook_is_named(database: Database) -> None:
+    bad = [
+        *(
+            "http://hooks.example/",
+            "https://",
+            "ftp://hooks.example/",
+            "https://a:b@hooks.example/",
+        ),
+        *("https://hooks.example/#x", "javascript:alert(1)", "https://hooks.example/ x", ""),
+        "https://hooks.example/" + "x" * 500,
+    ]
+    for url in bad:
+        with database.writing() as session, pytest.raises(SeasonRefused) as refusal:
+            webhooks.add(session, url, "fax", "fr", BY)
+        codes = [problem.code for problem in refusal.value.problems]
+        assert codes == ["webhook-address", "webhook-shape", "webhook-language"], url
