@@ -271,6 +271,7 @@ ELSEWHERE: Final = (
         "GET /{lang}/docs",
         "GET /api/v1/games",
         "GET /static",
+        "GET /crests/",
     ),
     *("GET /healthz", "GET /readyz", "GET /{lang}/taking-part", "GET /api/v1/openapi.json"),
     *("GET /{lang}/confirm/", "GET /{lang}/my", "GET /{lang}/letters/", "GET /{lang}/follow/"),

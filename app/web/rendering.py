@@ -21,6 +21,7 @@ from app.settings import PROGRAM, SHIPPED
 from app.store.letter_kinds import kind_of
 from app.store.tables import Season
 from app.web import markdown
+from app.web.drawing import crests
 
 TEMPLATES: Final = SHIPPED / "templates" / "pages"
 STATIC: Final = Path(__file__).parent / "static"
@@ -144,7 +145,13 @@ def environment(lang: Lang, terms: Terms = TERMS) -> Environment:
         "within": lambda span: within(span, lang),
         "words": lambda words: words.to(lang),
     }
-    made.globals |= {"asset": asset, "games": games, "page_of": page_of, "zip": zip}
+    made.globals |= {
+        "asset": asset,
+        "crest_of": crests.address,
+        "games": games,
+        "page_of": page_of,
+        "zip": zip,
+    }
     made.globals["terms"] = terms.to(lang)
     return made
 

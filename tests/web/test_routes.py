@@ -96,6 +96,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /": Row(302),
     "GET /robots.txt": Row(),
     "GET /favicon.ico": Row(),
+    "GET /crests/{seed}.svg": Row(),
     "GET /{lang}/": Row(),
     "GET /{lang}/taking-part": Row(),
     "GET /{lang}/games": Row(),
@@ -340,7 +341,7 @@ class World:
             token = make_token(self.site.key, "confirm", carol.id)
         values = {"lang": "en", "slug": season.slug, "game": "laplaplus", "token": token}
         values |= {"version": season.rules_version, "revision_id": "1"}
-        values |= {"trial": "tried", "closing": "1", "topic": "players"}
+        values |= {"trial": "tried", "closing": "1", "topic": "players", "seed": "0" * 16}
         values |= {"entry_id": str(alice.id), "number": "1", "home": "1", "away": "2"}
         return template.replace(":int}", "}").format(**values, act="close")
 

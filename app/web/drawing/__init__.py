@@ -1,0 +1,1 @@
+"""Pictures that the server draws: crests, and the cards by which links are shown elsewhere."""
