@@ -1,5 +1,7 @@
 """Questions about entries and their revisions."""
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
 from sqlalchemy import bindparam
@@ -50,6 +52,23 @@ def held(session: Session, season: Season) -> list[Revision]:
         .order_by(col(Revision.id))
     )
     return list(session.exec(statement))
+
+
+def of_mails(session: Session, mails: Sequence[int]) -> dict[int, Revision]:
+    """The revisions that these mails brought, by the number of the mail."""
+    found = session.exec(select(Revision).where(col(Revision.mail_id).in_(mails)))
+    return {each.mail_id: each for each in found if each.mail_id}
+
+
+def accepted_at(session: Session, writers: Sequence[int]) -> dict[int, datetime]:
+    """When the latest revision that counts of each of these players was received."""
+    latest = (
+        select(Entry.player_id, func.max(Revision.received_at))
+        .join(Revision, col(Revision.id) == col(Entry.current_id))
+        .where(col(Entry.player_id).in_(writers))
+        .group_by(col(Entry.player_id))
+    )
+    return {who: at for who, at in session.exec(latest) if who}
 
 
 def names_of(session: Session, player: Player, most: int) -> list[str]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import LargeBinary, bindparam
+from sqlalchemy import LargeBinary, bindparam, case
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, or_, select
 
@@ -37,6 +37,8 @@ class Arrived(NamedTuple):
     received_at: datetime
     action: MailAction | None
     note: dict[str, Any]
+    player_id: int | None
+    waits_since: datetime | None
 
 
 def keep(session: Session, raw: bytes, now: datetime) -> Mail:
@@ -148,15 +150,20 @@ def release(session: Session, numbers: Sequence[int] = ()) -> list[int]:
 
 
 def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list[Arrived]:
-    """The latest mails that led to one of these, are flagged or held parts that were not taken, newest first."""
+    """The latest mails that led to one of these, are flagged or held parts that were not taken.
+
+    Those that wait for an organiser come first; of each the newest first.
+    """
     is_flagged = or_(
         col(Mail.note)["flag"].as_string().is_not(None),
         col(Mail.note)["untaken"].as_string().is_not(None),
     )
+    waits = col(Mail.waits_since).is_not(None)
+    columns: list[Any] = [getattr(Mail, name) for name in Arrived._fields]
     statement = (
-        select(Mail.id, Mail.received_at, Mail.action, Mail.note)
-        .where(or_(col(Mail.action).in_(actions), is_flagged))
-        .order_by(col(Mail.id).desc())
+        select(*columns)
+        .where(or_(col(Mail.action).in_(actions), is_flagged, waits))
+        .order_by(case((waits, 0), else_=1), col(Mail.id).desc())
         .limit(most)
     )
     return [Arrived(*row) for row in session.exec(statement)]

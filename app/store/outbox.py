@@ -12,10 +12,11 @@ letter that was being sent is then in doubt.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, func, update
-from sqlalchemy.orm import defer
+from sqlalchemy.orm import defer, joinedload
 from sqlmodel import Session, SQLModel, col, select
 
 from app.store import claims
@@ -225,14 +226,69 @@ def in_trouble(session: Session) -> Sequence[Letter]:
     those that an organiser has settled need nobody any more.
     """
     words: list[Any] = [Letter.text, Letter.html]
-    is_stopped = _is_for_a_paused_address() | (col(Letter.withheld) != "")
-    waits = (col(Letter.state) == LetterState.READY) & is_stopped
     return session.exec(
-        select(Letter)
-        .where(_has_failed() | waits)
-        .order_by(col(Letter.id))
-        .options(*map(defer, words))
+        select(Letter).where(_needs_somebody()).order_by(col(Letter.id)).options(*map(defer, words))
     ).all()
+
+
+class Where(StrEnum):
+    """Where a letter is, as organisers look for it."""
+
+    TROUBLE = "trouble"  # needs an organiser
+    WAITING = "waiting"
+    LEAVING = "leaving"
+    SENT = "sent"
+    BACK = "back"
+    DOUBT = "doubt"
+    DEAD = "dead"
+    ALL = "all"
+
+
+class Listed(NamedTuple):
+    """Some letters without their words, and how many there are."""
+
+    letters: Sequence[Letter]
+    total: int
+
+
+def listed(
+    session: Session, where: Where, *, season: int | None, kind: str, first: int, most: int
+) -> Listed:
+    """The letters that are there, of this season and this kind if they are named, the newest first."""
+    conditions = [*_that_are(where)]
+    if season is not None:
+        conditions.append(col(Letter.season_id) == season)
+    if kind:
+        conditions.append(col(Letter.kind) == kind)
+    words: list[Any] = [Letter.text, Letter.html]
+    statement = select(Letter).where(*conditions).options(*map(defer, words))
+    player: Any = Letter.player
+    some = statement.options(joinedload(player)).order_by(col(Letter.id).desc())
+    total = session.exec(select(func.count(col(Letter.id))).where(*conditions)).one()
+    return Listed(session.exec(some.offset(first).limit(most)).all(), total)
+
+
+def _that_are(where: Where) -> list[ColumnElement[bool]]:
+    states = {
+        Where.WAITING: (LetterState.READY,),
+        Where.LEAVING: (LetterState.CLAIMED, LetterState.SENDING),
+        Where.SENT: (LetterState.SENT,),
+        Where.DOUBT: (LetterState.DOUBT,),
+        Where.DEAD: (LetterState.DEAD,),
+    }
+    if where is Where.TROUBLE:
+        return [_needs_somebody()]
+    if where is Where.BACK:
+        return [_has_come_back()]
+    return [col(Letter.state).in_(states[where])] if where in states else []
+
+
+def is_leaving(session: Session, *, now: datetime) -> bool:
+    """Whether letters are on their way just now."""
+    under_way = col(Letter.state).in_([LetterState.CLAIMED, LetterState.SENDING])
+    return (
+        session.exec(select(Letter.id).where(under_way | _is_due(now)).limit(1)).first() is not None
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +347,11 @@ def _waits_for_release() -> ColumnElement[bool]:
 def _is_for_a_paused_address() -> ColumnElement[bool]:
     paused = select(Player.id).where(col(Player.paused_at).is_not(None))
     return col(Letter.player_id).in_(paused)
+
+
+def _needs_somebody() -> ColumnElement[bool]:
+    is_stopped = _is_for_a_paused_address() | (col(Letter.withheld) != "")
+    return _has_failed() | ((col(Letter.state) == LetterState.READY) & is_stopped)
 
 
 def _has_failed() -> ColumnElement[bool]:

@@ -16,7 +16,7 @@ from app.i18n import LANGS, is_japanese
 from app.jobs.runs import run
 from app.league import characters, interventions, organisers
 from app.league import seasons as league_seasons
-from app.league.entries import Origin, Submission, submit
+from app.league.entries import Origin, Submission, confirm, submit
 from app.main import create_app
 from app.settings import Settings
 from app.store import players, seasons
@@ -415,6 +415,60 @@ def test_what_came_back_leaves_the_list_once_it_is_settled(
     assert "None. All is well." in after[1]
 
 
+def test_letters_are_found_by_season_kind_and_state(olga: TestClient, database: Database) -> None:
+    create(olga)
+    act(olga, "cup", "open")
+    enter_two(database)
+
+    def found(query: str) -> list[str]:
+        rows = LexborHTMLParser(olga.get(f"/en/desk/letters?{query}").text).css(".list tbody tr")
+        return [row.text(separator=" ") for row in rows]
+
+    everything = found("where=all")
+    assert len(everything) == 2
+    assert all("@example.com" in row and "Receipt" in row for row in everything)
+    assert not any("alice@" in row or "bob@" in row for row in everything), "masked"
+    assert len(found("where=waiting&season=cup&kind=receipt")) == 2
+    assert found("where=sent") == found("where=all&kind=report") == found("") == []
+    leaving = olga.get("/en/desk/letters").text
+    assert "refresh.js" in leaving
+    assert '<noscript><meta http-equiv="refresh"' in leaving
+
+
+def test_a_mail_tells_what_has_become_of_it_by_now_and_what_waits_stands_first(
+    olga: TestClient, database: Database
+) -> None:
+    create(olga)
+    act(olga, "cup", "open")
+    with database.writing() as session:
+        season = seasons.by_slug(session, "cup")
+        player = players.known_as(session, "bob@example.com", "en", NOW)
+        values: dict[str, Any] = {"received_at": NOW, "state": MailState.DONE}
+        values["player_id"] = player.id
+        waits = Mail(raw=b"w", action=MailAction.PASSED_ON, waits_since=NOW, note={}, **values)
+        held = Mail(raw=b"h", action=MailAction.HELD, note={}, **values)
+        faulty = Mail(raw=b"f", action=MailAction.PROBLEMS, note={}, **values)
+        session.add_all([waits, held, faulty])
+        session.flush()
+        origin = Origin(NOW + timedelta(seconds=1), proven=False, mail=held)
+        revision = submit(session, season, player, Submission("Bob's", "攻"), origin)
+
+    def told() -> list[str]:
+        page = LexborHTMLParser(olga.get("/en/desk/mail").text)
+        return [" ".join(node.text().split()) for node in page.css(".log .state")]
+
+    before = told()
+    with database.writing() as session:
+        confirm(session, session.get_one(Revision, revision.id), Origin(NOW, proven=True))
+
+    assert before[0] == "waits for you"
+    assert before[1:] == ["waits for its sender to confirm", "sent back with what was wrong"]
+    assert told()[1:] == [
+        "sent back with what was wrong; its sender has entered since then",
+        "confirmed",
+    ]
+
+
 def test_what_an_organiser_writes_is_not_longer_than_a_letter(
     olga: TestClient, database: Database
 ) -> None:
@@ -481,13 +535,13 @@ def test_long_lists_are_shown_in_parts(olga: TestClient, database: Database) -> 
             session.add(letter_to(player, state=LetterState.DEAD, subject=f"No {at}", **keys))
     season = "/en/desk/seasons/cup"
     pages = [LexborHTMLParser(olga.get(f"{season}?page={number}").text) for number in (1, 2)]
-    letters = [olga.get(f"/en/desk/letters?page={number}").text for number in (1, 2)]
+    letters = [olga.get(f"/en/desk/letters?page={number}").text for number in (1, 2, 3)]
 
     assert [len(page.css(".standings tbody tr")) for page in pages] == [300, 2]
     assert [len(page.css(".list:not(.standings) tbody tr")) for page in pages] == [300, 2]
     assert all("(302)" in page.css("h2")[1].text() for page in pages)
     assert olga.get(f"{season}?page=3").status_code == 404
-    assert [page.count("resend") for page in letters] == [100, 1]
+    assert [page.count("resend") for page in letters] == [40, 40, 21]
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "9" * 19, "9" * 400])

@@ -1,5 +1,8 @@
-"""On the organisers' desk: mail that needs a look, and letters in trouble."""
+"""On the organisers' desk: mail that needs a look, and what has become of it."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from fastapi import APIRouter
@@ -7,35 +10,88 @@ from fastapi.responses import Response
 
 from app.engine import Lang
 from app.errors import Problem
-from app.league import budgets, players, visibility
+from app.i18n import N_
+from app.league import visibility
+from app.league.entries import open_at
 from app.league.problems import explain
 from app.letters.untaken import Untaken, sentences
-from app.store import mails, outbox
-from app.store.tables import MailAction
-from app.text.privacy import mask_address
-from app.web.site import IN_LANGUAGE, RowId
-from app.web.views.desk import AtDesk, FromDesk
-from app.web.views.pagination import PageNumber, part
+from app.store import entries, mails
+from app.store.tables import MailAction, Revision, RevisionState
+from app.web.site import IN_LANGUAGE
+from app.web.views.desk import AtDesk, Desk
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
 MOST_MAILS: Final = 100
-"""Or letters, on one page."""
+"""On the page."""
 _LOOKED_AT: Final = (MailAction.HELD, MailAction.PROBLEMS, MailAction.REJECTED, MailAction.IGNORED)
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What has become of a mail by now, and whether it still waits for somebody."""
+
+    words: str
+    waits: bool = False
+
+
+_BY_ACTION: Final = {
+    MailAction.HELD: Fate(N_("waits for its sender to confirm"), waits=True),
+    MailAction.PROBLEMS: Fate(N_("sent back with what was wrong")),
+    MailAction.REJECTED: Fate(N_("could not be read")),
+    MailAction.IGNORED: Fate(N_("not answered")),
+    MailAction.PASSED_ON: Fate(N_("answered or settled")),
+}
+_ACTED_ON: Final = Fate(N_("acted on"))
+_FOR_YOU: Final = Fate(N_("waits for you"), waits=True)
+_ENTERED_SINCE: Final = Fate(N_("sent back with what was wrong; its sender has entered since then"))
+_NEVER: Final = Fate(N_("was never confirmed"))
+_BY_STATE: Final = {
+    RevisionState.ACCEPTED: Fate(N_("confirmed")),
+    RevisionState.DECLINED: Fate(N_("dropped: its player says that somebody else sent it")),
+    RevisionState.WITHDRAWN: Fate(N_("taken out again")),
+    RevisionState.SUPERSEDED: Fate(N_("came after a later one counted already")),
+}
 
 
 @router.get("/desk/mail")
 def mail(desk: AtDesk) -> Response:
-    """Mail that did not simply become an entry, newest first: held, faulty, rejected, ignored.
+    """Mail that did not simply become an entry: held, faulty, rejected, ignored; those that wait first, then the newest.
 
     While a season is sealed, what is wrong with a mail is told to its sender alone: it quotes the build.
     """
-    is_sealed = bool(visibility.sealed_seasons(desk.session, desk.now))
+    session = desk.session
+    is_sealed = bool(visibility.sealed_seasons(session, desk.now))
     tell = _told_sealed if is_sealed else _explained
+    found = mails.latest(session, _LOOKED_AT, MOST_MAILS)
+    brought = entries.of_mails(session, [each.id for each in found])
+    writers = {each.player_id for each in found if each.player_id}
+    entered = entries.accepted_at(session, [*writers])
     arrived = [
-        (each, tell(each, desk.lang)) for each in mails.latest(desk.session, _LOOKED_AT, MOST_MAILS)
+        (each, _fate(each, brought.get(each.id), entered, desk), tell(each, desk.lang))
+        for each in found
     ]
-    return desk.page("desk/mail.html", arrived=arrived, is_sealed=is_sealed)
+    return desk.page(
+        "desk/mail.html",
+        arrived=sorted(arrived, key=lambda each: not each[1].waits),
+        is_sealed=is_sealed,
+        unread=mails.unread(session, desk.now),
+    )
+
+
+def _fate(
+    mail: mails.Arrived, brought: Revision | None, entered: Mapping[int, datetime], desk: Desk
+) -> Fate:
+    if mail.waits_since:
+        return _FOR_YOU
+    if mail.action is MailAction.HELD and brought:
+        is_late = any(open_at(brought.entry.season, desk.now))
+        held = _NEVER if is_late else _BY_ACTION[MailAction.HELD]
+        return _BY_STATE.get(brought.state, held)
+    since = entered.get(mail.player_id or 0)
+    if mail.action is MailAction.PROBLEMS and since and since > mail.received_at:
+        return _ENTERED_SINCE
+    return _BY_ACTION.get(mail.action, _ACTED_ON) if mail.action else _ACTED_ON
 
 
 def _told_sealed(mail: mails.Arrived, lang: Lang) -> list[str]:
@@ -52,28 +108,3 @@ def _explained(mail: mails.Arrived, lang: Lang) -> list[str]:
     return [explain(Problem.of(each), lang, *rules) for each in note.get("problems", [])] + [
         *sentences(untaken, lang, with_words=True)
     ]
-
-
-@router.get("/desk/letters")
-def letters(desk: AtDesk, number: PageNumber) -> Response:
-    """How many letters are where, and those that need an organiser."""
-    session, most = desk.session, desk.site.settings.unproven_letters_a_day
-    return desk.page(
-        "desk/letters.html",
-        counts=outbox.counts(session),
-        bounced=outbox.bounced(session),
-        use=budgets.use(session, most, now=desk.now),
-        reasons=budgets.REASONS,
-        mask_address=mask_address,
-        trouble=part(outbox.in_trouble(session), number, MOST_MAILS),
-    )
-
-
-@router.post("/desk/letters/{number}")
-def settle(desk: FromDesk, number: RowId) -> Response:
-    """A letter in trouble is sent once more, or settled: nothing more is to be done about it. Settled twice, the first time counts."""
-    if desk.form.text("act") == "resend":
-        players.send_again(desk.session, number, desk.now)
-    elif desk.form.text("act") == "drop":
-        outbox.drop(desk.session, number, now=desk.now)
-    return desk.to("/letters")
