@@ -63,6 +63,11 @@ class Award:
     marks: "Callable[[Field], Marks]"
     is_least: bool = False
 
+    def key(self, mark: Mark) -> tuple[int, int]:
+        """The better the mark, the smaller its key."""
+        sign = 1 if self.is_least else -1
+        return sign * mark.value, sign * mark.than
+
 
 @dataclass(frozen=True, slots=True)
 class Winner:
@@ -510,6 +515,9 @@ AWARDS: Final = (
 )
 
 
+BY_SLUG: Final = {award.slug: award for award in AWARDS}
+
+
 # --- given ----------------------------------------------------------------------------------------
 
 _kept: Final[Cache[object, tuple[Honour, ...]]] = Cache(8, Lock())
@@ -528,17 +536,12 @@ def give(table: FullTable) -> Iterator[Honour]:
     order = [each.entry for each in field.standings]
     for award in AWARDS:
         about: dict[int, dict[int, Mark]] = defaultdict(dict)
-        sign = 1 if award.is_least else -1
-
-        def key(mark: Mark, sign: int = sign) -> tuple[int, int]:
-            return sign * mark.value, sign * mark.than
-
         for what, rank, mark in award.marks(field):
             marks = about[what]
-            if rank not in marks or key(mark) < key(marks[rank]):
+            if rank not in marks or award.key(mark) < award.key(marks[rank]):
                 marks[rank] = mark
         for what, marks in sorted(about.items()):
-            if winners := tuple(_winners(marks, key, order)):
+            if winners := tuple(_winners(marks, award.key, order)):
                 yield Honour(award, what, winners)
 
 

@@ -37,10 +37,13 @@ def _shared(one: int, others: Iterable[int]) -> int:
     return sum(map(int.bit_count, map(one.__and__, others)))
 
 
-def highest(crossed: Crossed) -> Iterator[tuple[int, int, int]]:
-    """Circles whose lowest member stands highest, each as (A, B, C) from its best member on; no entry is in two."""
+def highest(crossed: Crossed, among: int | None = None) -> Iterator[tuple[int, int, int]]:
+    """Circles whose lowest member stands highest, each as (A, B, C) from its best member on; no entry is in two.
+
+    Only the first `among` of the table are asked, if so many are given.
+    """
     free = crossed.everybody()
-    for lowest in range(len(crossed.won)):
+    for lowest in range(len(crossed.won))[:among]:
         above = free & ((1 << lowest) - 1)
         if free >> lowest & 1 and (found := _highest_with(crossed, lowest, above)):
             yield found

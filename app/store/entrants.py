@@ -106,6 +106,12 @@ def of_run(session: Session, run: Run | None) -> list[Entrant]:
     return [Entrant(*row) for row in session.execute(statement)]
 
 
+def lore_of(session: Session, revisions: Iterable[int]) -> dict[int, str]:
+    """The lore of these revisions."""
+    statement = select(Revision.id, Revision.lore).where(col(Revision.id).in_([*revisions]))
+    return dict(session.execute(statement).all())
+
+
 def winners(session: Session, runs: Iterable[int | None]) -> dict[int, list[str]]:
     """The names of those on the first place, by the run; of runs that were published."""
     ids = [each for each in runs if each]

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from app.docs import Page
 from app.engine import Lang, Ruleset
+from app.text.sentences import first_sentence
 
 TAGS: Final = {
     *("p", "br", "hr", "em", "strong", "s", "code", "pre", "blockquote", "a", "ul", "ol", "li"),
@@ -25,6 +26,8 @@ _READING: Final = re.compile(
     r"(?:[｜|](?P<marked>[^｜|《》]{1,40})|(?P<kanji>[\u3005-\u3007\u3400-\u9fff\uf900-\ufaff]{1,40})"
     r"(?=《[\u3041-\u30ff]+》))《(?P<reading>[^《》]{1,40})》"
 )
+
+_GLOSS: Final = re.compile(r"<rp>[^<]*</rp>|<rt>[^<]*</rt>")
 
 # Blanks around a paragraph are stripped; but the indent of a Japanese paragraph is a blank, too.
 _KEPT: Final = "\u2060"
@@ -68,6 +71,13 @@ def lore(text: str) -> Markup:
         link_rel="nofollow ugc noopener",
     )
     return Markup(clean.replace(_KEPT + "\u3000", "\u3000"))  # noqa: S704 - cleaned in the line above
+
+
+def gist(text: str, columns: int) -> str:
+    """The first sentence of the text without its marks, for a line about a character; it is not HTML."""
+    html = _GLOSS.sub("", lore(text))
+    blocks = (Markup(each).striptags() for each in html.split("</p>"))  # noqa: S704 - cleaned above
+    return first_sentence(next(filter(None, blocks), ""), columns)
 
 
 def _kept(tag: str, name: str, value: str) -> str | None:

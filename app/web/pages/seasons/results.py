@@ -14,6 +14,7 @@ from app.web.views.crosstable import crosstable, rows_a_page
 from app.web.views.pagination import MOST_LINES, PageNumber, part
 from app.web.views.results import PublicResults, Results
 from app.web.views.seasons import STATES
+from app.web.views.story import story_of
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -27,6 +28,7 @@ def results_page(request: Request, lang: Lang, results: Results, number: int) ->
         return known
     run = results.run()
     lines = part(run.standings, number, MOST_LINES)
+    here = f"/{lang}/seasons/{results.season.slug}"
     is_small = len(run.participants) <= MOST_INLINE
     return page(
         request,
@@ -45,6 +47,9 @@ def results_page(request: Request, lang: Lang, results: Results, number: int) ->
         notices=news.notices(results.session, results.season),
         tie_breaks=run.scoring.tie_breaks,
         champions=[run.participants[each.entry] for each in run.standings if each.place == 1],
+        story=story_of(results.session, run, results.season.title(lang), lang, here)
+        if number == 1
+        else None,
         table=crosstable(run, run.standings, f"{results.season.slug}/", lang) if is_small else None,
     )
 

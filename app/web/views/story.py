@@ -1,0 +1,107 @@
+"""The story of a published season: its champions, and the battles worth watching."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.i18n import translations
+from app.league.results import FinishedRun, Participant
+from app.letters import headlines
+from app.statistics import story
+from app.store import entrants
+from app.web import markdown
+from app.web.rendering import spoken
+
+MOST_CHAMPIONS: Final = 3
+"""More who share the first place are only named, and of many more only the first."""
+MOST_NAMED: Final = 12
+_SHORT: Final = 400
+"""Lore of so many characters is shown whole."""
+_GIST: Final = 240
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """A character on the first place, and its season in sentences. Of a long lore there is only the `gist`."""
+
+    who: Participant
+    feat: str
+    sentences: Sequence[str]
+    lore: str
+    gist: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A battle worth watching: what kind it is, what happened, and the numbers in its address."""
+
+    label: str
+    sentence: Markup
+    home: Participant
+    away: Participant
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """`others` share the first place, too, with `more` who are not named. In a circle each beat the next."""
+
+    champions: Sequence[Champion]
+    others: Sequence[Participant]
+    more: int
+    scenes: Sequence[Scene]
+    killer: Markup | None
+    circles: Sequence[Sequence[tuple[Participant, Markup]]]
+
+
+def story_of(session: Session, run: FinishedRun, season: str, lang: Lang, here: str) -> Story:
+    """The story of a run of this season; `here` is the address above its pages."""
+    _, told = translations(lang).gettext, story.of(run)
+
+    def named(index: int) -> Markup:
+        who = run.participants[index]
+        return Markup('<a href="{}/entries/{}">{}</a>').format(
+            here, who.number, spoken(who.name, lang)
+        )
+
+    first = [line.entry for line in run.standings if line.place == 1]
+    is_few = len(first) <= MOST_CHAMPIONS
+    others = [] if is_few else [run.participants[entry] for entry in first]
+    return Story(
+        champions=_champions(session, run, first, season, lang) if is_few else [],
+        others=others[:MOST_NAMED],
+        more=max(0, len(others) - MOST_NAMED),
+        scenes=[
+            Scene(
+                _(story.LABELS[each.why]),
+                Markup(story.told(run, each, named, lang, Markup)),  # noqa: S704 - of Markup
+                run.participants[each.home],
+                run.participants[each.away],
+            )
+            for each in told.scenes
+        ],
+        killer=Markup(story.killed(run, told.killer, named, lang, Markup))  # noqa: S704 - of Markup
+        if told.killer
+        else None,
+        circles=[[(run.participants[at], named(at)) for at in three] for three in told.circles],
+    )
+
+
+def _champions(
+    session: Session, run: FinishedRun, first: Sequence[int], season: str, lang: Lang
+) -> list[Champion]:
+    lore = entrants.lore_of(session, [run.participants[entry].revision_id for entry in first])
+    return [
+        Champion(
+            who,
+            headlines.headline(run, entry, (), lang),
+            headlines.opening(run, entry, season, lang)[1:],
+            text if len(text := lore[who.revision_id].strip()) <= _SHORT else "",
+            "" if len(text) <= _SHORT else markdown.gist(text, _GIST),
+        )
+        for entry in first
+        for who in [run.participants[entry]]
+    ]
