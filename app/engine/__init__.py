@@ -1,6 +1,7 @@
 """The engine that all games share. Standard library only."""
 
 from app.engine.battle import Battle, Change, Event, Side, course_of
+from app.engine.board import Board, Piece, Row, Stand, Status
 from app.engine.build import Build
 from app.engine.outcomes import (
     AWAY,
@@ -17,15 +18,14 @@ from app.engine.outcomes import (
 from app.engine.ruleset import (
     TERMS,
     CardInfo,
-    Lang,
     Life,
     Notation,
     Pace,
     Ruleset,
     Terms,
-    Words,
 )
 from app.engine.telling import MOMENTS, Line, Sheet, Tone, plain, repetition
+from app.engine.words import Lang, Words
 
 __all__ = [
     "AWAY",
@@ -35,6 +35,7 @@ __all__ = [
     "NOT_PLAYED",
     "TERMS",
     "Battle",
+    "Board",
     "Build",
     "CardInfo",
     "Change",
@@ -45,9 +46,13 @@ __all__ = [
     "Mark",
     "Notation",
     "Pace",
+    "Piece",
+    "Row",
     "Ruleset",
     "Sheet",
     "Side",
+    "Stand",
+    "Status",
     "Terms",
     "Tone",
     "Words",

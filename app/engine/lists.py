@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from app.engine.build import Build
 from app.engine.problems import SHARED, sentence
-from app.engine.ruleset import Lang, Words
+from app.engine.words import Lang, Words
 from app.errors import BuildUnreadable, ListUnreadable, Problem
 from app.text.characters import (
     BLANKS,

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from app.engine.ruleset import CardInfo, Lang, Words
+from app.engine.ruleset import CardInfo
+from app.engine.words import Lang, Words
 from app.errors import Problem
 
 _LONGEST = 40

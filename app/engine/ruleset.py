@@ -7,24 +7,14 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple, Protocol
 
 from app.engine.battle import Battle, Change, Event
+from app.engine.board import Board, plain_boards
 from app.engine.build import Build
 from app.engine.telling import Line, Sheet
+from app.engine.words import Lang, Words
 from app.errors import Problem
 
 _SAMPLE: Final = 4
-Lang = Literal["ja", "en"]
 Notation = Literal["characters", "ja", "en", "identifiers", "numbers"]
-
-
-class Words(NamedTuple):
-    """A text in both languages."""
-
-    ja: str
-    en: str
-
-    def to(self, lang: Lang) -> str:
-        """The text in that language."""
-        return self.ja if lang == "ja" else self.en
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +84,10 @@ class Terms(NamedTuple):
     slots: Words = Words("カード", "cards")
     turn: Words = Words("ターン", "turn")
     turns: Words = Words("ターン", "turns")
+    down: Words = Words("ダウン", "down")
+    """A card that stands where it stood and does nothing for now."""
+    gone: Words = Words("消滅", "gone")
+    """A card that is out of the battle."""
 
     def to(self, lang: Lang) -> dict[str, str]:
         """The words by name, as texts that they are filled into name them: `%(slots)s`."""
@@ -145,6 +139,10 @@ class Ruleset:
     """The battle in sentences, from its events alone: home's sheet, away's sheet."""
     changes: Callable[[Iterable[Event]], Iterator[Change]] = no_changes
     """The changes of life once the battle has begun, in order, each with the card that made it."""
+    unbuilt: tuple[CardInfo, ...] = ()
+    """Cards that stand in no build but may come up in a battle."""
+    fold: Callable[[Iterable[Event]], Iterator[Board]] | None = None
+    """The board as the events change it, the first one when both builds are laid out; without it, see `boards`."""
     remarks: Callable[[Build], Iterable[Words]] = no_remarks
     """What may not be meant so in a build that is allowed, each in a sentence, the gravest first; none if all is well."""
     endings: Mapping[str, Words] = field(default_factory=dict)
@@ -157,6 +155,12 @@ class Ruleset:
         """Why a battle ended, in a word; `reason` is the index that its outcome byte holds."""
         name = self.reasons[reason]
         return self.endings[name].to(lang) if name in self.endings else name
+
+    def boards(self, home: Build, away: Build, battle: Battle) -> Iterator[Board]:
+        """The board of their battle whenever it changes: by the game's own fold, else by the changes of life."""
+        if self.fold:
+            return self.fold(battle.events)
+        return plain_boards((home, away), battle, self.changes(battle.events))
 
     def sample_build(self) -> Build:
         """A legal build to show how one is written: cards of the first families, again if it needs more."""

@@ -227,6 +227,30 @@ def test_changes_of_life_lead_from_one_to_the_next_and_to_the_end(
         assert all(ends[side] == left for side, left in life.items())
 
 
+def test_boards_begin_with_both_builds_and_follow_life_to_the_end(
+    game: Ruleset, battles: list[tuple[Build, Build]]
+) -> None:
+    """Every board shows every card that was built, in its place or another, standing or gone."""
+    for pair in battles:
+        battle = game.play(*pair)
+        boards = list(game.boards(*pair, battle))
+        numbers = [board.n for board in boards]
+        changes = list(game.changes(battle.events))
+        known = {card.id for card in (*game.cards, *game.unbuilt)}
+
+        assert numbers == sorted({*numbers})
+        assert numbers[0] == 1
+        for side, build, left in zip(Side, pair, battle.hp, strict=True):
+            rows = {board.n: getattr(board, side.value) for board in boards}
+            assert [piece.card for piece in rows[1].cards] == [*build.cards]
+            places = [*range(1, len(build.cards) + 1)]
+            for row in rows.values():
+                assert sorted(piece.place for piece in row.cards) == places
+                assert {piece.card for piece in row.cards} <= known
+            assert all(rows[c.n].life == c.after for c in changes if c.side is side)
+            assert rows[numbers[-1]].life == (left if changes else rows[1].life)
+
+
 def told(game: Ruleset, events: tuple[Event, ...], lang: Lang) -> str:
     return plain(game.tell(events, Sheet("Alice"), Sheet("Bob"), lang))
 

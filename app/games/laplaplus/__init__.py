@@ -4,6 +4,7 @@ from pathlib import Path
 
 from app.engine import Ruleset, Words
 from app.games.laplaplus.battle import REASONS, RULES_VERSION, play
+from app.games.laplaplus.board import boards
 from app.games.laplaplus.build import explain, read_build, write_build
 from app.games.laplaplus.cards import CARD_LIST
 from app.games.laplaplus.kernel import TWINS
@@ -29,6 +30,7 @@ RULESETS = (
         pace=TWINS.pace,
         tell=tell,
         changes=changes,
+        fold=boards,
         remarks=remarks,
         endings=ENDINGS,
     ),

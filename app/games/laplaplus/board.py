@@ -1,10 +1,16 @@
 """The board after each event, from the log alone."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
 
-from app.engine import Event, Side
+from app import engine
+from app.engine import Event, Piece, Side, Stand, Words
 from app.games.laplaplus import events as log
 from app.games.laplaplus.cards import BY_ID, Card
+
+BASE_HP: Final = Words("基礎HP", "base HP")
 
 
 @dataclass(slots=True)
@@ -59,12 +65,53 @@ class Board:
             case log.CardsSwapped():
                 self.order[side_of(event.sunk)] = event.order
 
+    def row(self, side: Side) -> engine.Row:
+        """The side as all games show one; the cards that are gone stand at the end."""
+        order = self.order[side]
+        gone = (ref for ref in self.cards if side_of(ref) is side and ref not in order)
+        stands = [(ref, Stand.DOWN if ref in self.down else Stand.UP) for ref in order]
+        stands += [(ref, Stand.GONE) for ref in gone]
+        pieces = (_piece(ref, self.cards[ref].id, stand) for ref, stand in stands)
+        base = engine.Status(BASE_HP, self.base_hp(side))
+        return engine.Row(tuple(pieces), self.hp[side], (base,))
 
+
+_UNSEEN: Final = (
+    *(log.BattleBegan, log.OrderDecided, log.ActionPhaseBegan, log.ActionPhaseEnded),
+    *(log.ActionFired, log.EventFired, log.EventNullified, log.ListNarrowed),
+    *(log.ListMade, log.TargetChosen, log.DamageAnnounced, log.DamageChanged, log.SpeedRaised),
+)
+"""Events after which there is no other board to show."""
+_LAID_OUT: Final = 3
+"""The event that sets the HP of the second side."""
+
+
+def boards(events: Iterable[Event]) -> Iterator[engine.Board]:
+    """The board whenever it changes; the first shows both rows with the HP that they begin with."""
+    board = Board()
+    shown = None
+    for event in events:
+        board.apply(event)
+        if isinstance(event, _UNSEEN) or event.n < _LAID_OUT:
+            continue
+        rows = board.row(Side.HOME), board.row(Side.AWAY)
+        if rows != shown:
+            yield engine.Board(event.n if shown else 1, *rows)
+            shown = rows
+
+
+@cache
 def side_of(ref: log.CardRef) -> Side:
     """The side of the card."""
     return Side(ref.partition(".")[0])
 
 
+@cache
 def place_of(ref: log.CardRef) -> int:
     """Its place when the battle began, from 1."""
     return int(ref.partition(".")[2])
+
+
+@cache
+def _piece(ref: log.CardRef, card: str, stand: Stand) -> Piece:
+    return Piece(place_of(ref), card, stand)

@@ -4,8 +4,9 @@ from pathlib import Path
 
 from app.engine import Life, Ruleset, Terms, Words
 from app.games.shiden_issen_2.battle import REASONS, RULES_VERSION, SLOTS, play
+from app.games.shiden_issen_2.board import boards
 from app.games.shiden_issen_2.build import explain, read_build, write_build
-from app.games.shiden_issen_2.cards import CARD_LIST
+from app.games.shiden_issen_2.cards import ALL, CARD_LIST
 from app.games.shiden_issen_2.kernel import TWINS
 from app.games.shiden_issen_2.remarks import remarks
 from app.games.shiden_issen_2.report import changes, tell
@@ -19,6 +20,7 @@ RULESETS = (
         reasons=REASONS,
         folder=Path(__file__).parent,
         cards=CARD_LIST,
+        unbuilt=tuple(card for card in ALL if card not in CARD_LIST),
         sizes=range(SLOTS, SLOTS + 1),
         read_build=read_build,
         write_build=write_build,
@@ -28,6 +30,7 @@ RULESETS = (
         pace=TWINS.pace,
         tell=tell,
         changes=changes,
+        fold=boards,
         remarks=remarks,
         endings=ENDINGS,
         terms=Terms(
@@ -35,6 +38,8 @@ RULESETS = (
             slots=Words("スキル", "skills"),
             turn=Words("ラウンド", "round"),
             turns=Words("ラウンド", "rounds"),
+            down=Words("破壊待ち", "to be destroyed"),
+            gone=Words("破壊", "destroyed"),
         ),
         life=Life(
             Words("残りスキル", "Skills left"),

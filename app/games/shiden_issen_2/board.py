@@ -1,11 +1,15 @@
 """The board after each event, from the log alone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
-from app.engine import Event, Side
+from app import engine
+from app.engine import Event, Piece, Side, Stand
 from app.games.shiden_issen_2 import events as log
+from app.games.shiden_issen_2.abilities import STACKING, Status
 from app.games.shiden_issen_2.cards import BLANK, BY_ID, PLAIN_HIT, Skill
+from app.games.shiden_issen_2.sentences import STATUSES
 
 
 @dataclass(slots=True)
@@ -22,6 +26,8 @@ class Board:
     marked: dict[Side, list[str]] = field(default_factory=dict)
     hit: set[log.SlotRef] = field(default_factory=set)
     due: set[log.SlotRef] = field(default_factory=set)
+    gone: dict[log.SlotRef, str] = field(default_factory=dict)
+    """The skills that were destroyed, by their slots."""
 
     def skill(self, ref: log.SlotRef) -> Skill:
         """The skill in the slot."""
@@ -59,6 +65,7 @@ class Board:
                 if event.why == "end":
                     self.due.discard(event.skill)
             case log.SkillDestroyed():
+                self.gone[event.skill] = event.name
                 self.put(event.skill, BLANK.id)
                 self.hit.discard(event.skill)
                 self.due.discard(event.skill)
@@ -81,12 +88,45 @@ class Board:
         if not left:
             del self.statuses[side][status]
 
+    def row(self, side: Side) -> engine.Row:
+        """The side as all games show one: down are the skills that are to be destroyed."""
+        has = self.statuses[side]
+        statuses = (
+            engine.Status(STATUSES[status], has[status] if status in STACKING else None)
+            for status in Status
+            if status in has
+        )
+        places = range(1, len(self.slots[side]) + 1)
+        pieces = tuple(self._piece(f"{side}.{at}", at) for at in places)
+        return engine.Row(pieces, self.hp(side), tuple(statuses))
 
+    def _piece(self, ref: log.SlotRef, place: int) -> Piece:
+        if ref in self.gone:
+            return Piece(place, self.gone[ref], Stand.GONE)
+        return Piece(
+            place, self.skill(ref).id, Stand.DOWN if ref in self.hit | self.due else Stand.UP
+        )
+
+
+def boards(events: Iterable[Event]) -> Iterator[engine.Board]:
+    """The board whenever it changes."""
+    board = Board()
+    shown = None
+    for event in events:
+        board.apply(event)
+        rows = board.row(Side.HOME), board.row(Side.AWAY)
+        if rows != shown:
+            yield engine.Board(event.n, *rows)
+            shown = rows
+
+
+@cache
 def side_of(ref: log.SlotRef) -> Side:
     """The side of the slot."""
     return Side(ref.partition(".")[0])
 
 
+@cache
 def level_of(ref: log.SlotRef) -> int:
     """Its number from the left, which is its level; 0 for the plain hit."""
     return int(ref.partition(".")[2])
