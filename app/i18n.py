@@ -66,6 +66,12 @@ def day(at: datetime, lang: Lang, zone: tzinfo) -> str:
     return format_datetime(at.astimezone(zone), _DAYS[lang], locale=_LOCALES[lang])
 
 
+def stamp(at: datetime, lang: Lang, zone: tzinfo) -> str:
+    """`2026.11.28`, `28 Nov 2026`: the day as a round postmark has room for it."""
+    local = at.astimezone(zone)
+    return f"{local.year}.{local.month}.{local.day}" if lang == "ja" else day(at, lang, zone)
+
+
 def number(value: float | None) -> str:
     """`1,234`, `512.5`, `−3`; a dash for none."""
     return "–" if value is None else f"{value:,.10g}".replace("-", "−")

@@ -218,6 +218,8 @@ ROUTES: Final[dict[str, Row]] = {
     f"{SEASON}/seals/{{closing:int}}": NOTHING,
     f"{SEASON}/entries/{{number:int}}": Row(EVERYBODY),
     f"{SEASON}/battles/{{home:int}}-{{away:int}}": Row(EVERYBODY, of_run=True),
+    f"{SEASON}/battles": RESULT,
+    f"{SEASON}/entries/{{number:int}}/battles": RESULT,
     f"{SEASON}/feed.atom": NOTHING,
     f"{SEASON}/enter": NOTHING,
     f"{SEASON}/enter/preview": NOTHING,

@@ -139,6 +139,7 @@ def environment(lang: Lang, terms: Terms = TERMS) -> Environment:
         "labels": characters.labels_of,
         "letter_kind": kind_of,
         "said": lambda extras: characters.said(extras, lang),
+        "stamp": lambda at, zone: i18n.stamp(at, lang, zone),
         "spoken": lambda text: spoken(text, lang),
         "title_of": lambda season: season.title(lang),
         "without_scheme": lambda address: address.partition("://")[2].rstrip("/"),

@@ -137,6 +137,8 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}/seals/{{closing:int}}": Row(NUMBERED),
     f"GET {SEASON}/table": Row(RESULTS),
     f"GET {SEASON}/entries/{{number:int}}": Row(NUMBERED),
+    f"GET {SEASON}/battles": Row(RESULTS),
+    f"GET {SEASON}/entries/{{number:int}}/battles": Row(RESULTS),
     f"GET {SEASON}/battles/{{home:int}}-{{away:int}}": Row(RESULTS),
     f"GET {SEASON}/statistics": Row(RESULTS),
     f"GET {SEASON}/entries/{{number:int}}/what-if": Row(RESULTS),

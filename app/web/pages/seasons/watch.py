@@ -1,0 +1,58 @@
+"""The battles of a season without their results, for readers who want to watch first: in order of arrival, never by place."""
+
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from app.engine import Lang
+from app.league.results import Participant
+from app.web.rendering import not_modified, page
+from app.web.site import IN_LANGUAGE
+from app.web.views.pagination import PageNumber, Part, part
+from app.web.views.results import PublicResults, Results, index_of
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+MOST_LINKS: Final = 100
+"""Of characters, or of battles, on one page."""
+
+
+@router.get("/seasons/{slug}/battles")
+def everybody(request: Request, lang: Lang, results: PublicResults, number: PageNumber) -> Response:
+    """The characters of the season; each leads to its battles."""
+    if known := not_modified(request, results.etag):
+        return known
+    field = sorted(results.run().participants, key=lambda each: each.number)
+    return _page(request, lang, results, None, part(field, number, MOST_LINKS))
+
+
+@router.get("/seasons/{slug}/entries/{number:int}/battles")
+def battles_of(
+    request: Request, lang: Lang, results: PublicResults, number: int, at: PageNumber
+) -> Response:
+    """The battles of this character, without a word of how they end."""
+    if known := not_modified(request, results.etag):
+        return known
+    participants = results.run().participants
+    who = participants[index_of(results.run(), number)]
+    met = sorted((each for each in participants if each is not who), key=lambda each: each.number)
+    return _page(request, lang, results, who, part(met, at, MOST_LINKS))
+
+
+def _page(
+    request: Request,
+    lang: Lang,
+    results: Results,
+    who: Participant | None,
+    field: Part[Participant],
+) -> Response:
+    return page(
+        request,
+        lang,
+        "seasons/watch.html",
+        etag=results.etag,
+        season=results.season,
+        who=who,
+        field=field,
+    )
