@@ -2,7 +2,7 @@
 
 from app.engine.battle import Battle, Change, Event, Side, course_of
 from app.engine.board import Board, Piece, Row, Stand, Status
-from app.engine.build import Build
+from app.engine.build import Build, BuildNotAllowed
 from app.engine.outcomes import (
     AWAY,
     DRAW,
@@ -18,6 +18,7 @@ from app.engine.outcomes import (
 from app.engine.ruleset import (
     TERMS,
     CardInfo,
+    Figure,
     Life,
     Notation,
     Pace,
@@ -37,9 +38,11 @@ __all__ = [
     "Battle",
     "Board",
     "Build",
+    "BuildNotAllowed",
     "CardInfo",
     "Change",
     "Event",
+    "Figure",
     "Lang",
     "Life",
     "Line",

@@ -1,7 +1,10 @@
 """A build: the row of cards that a player decides on."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
+
+from app.errors import BuildUnreadable, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,3 +21,15 @@ class Build:
     def nameless(self) -> Self:
         """The same cards without any names, as a battle and a digest see them."""
         return replace(self, name=None, flavour=())
+
+
+class BuildNotAllowed(BuildUnreadable):
+    """Every word of the text was read, but `build` as a whole may not be so: it has too few cards, say."""
+
+    def __init__(self, problems: Iterable[Problem], build: Build) -> None:
+        super().__init__(problems)
+        self.build = build
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled whole."""
+        return type(self), (self.problems, self.build)

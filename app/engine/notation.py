@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from app.engine.build import Build
+from app.engine.build import Build, BuildNotAllowed
 from app.engine.spelling import letters
 from app.errors import BuildUnreadable, Problem
 from app.text.characters import (
@@ -129,6 +129,8 @@ class Reading:
     has_text_after_name: bool = False
     ends_with_card: bool = False
     """Whether the line before ends with a card: a comma may then open this one."""
+    is_understood: bool = False
+    """Whether all of the text has been read without a problem. What the game refuses after that is the whole."""
 
     def read(self, text: str) -> None:
         """Read all lines that are neither blank nor comments. Raises `BuildUnreadable` if they are far too long."""
@@ -136,19 +138,27 @@ class Reading:
             raise BuildUnreadable([problem])
         for number, line in written_lines(text):
             self.read_line(number, line)
+        self.is_understood = not self.problems
 
     def build(self) -> Build:
-        """The build, if there are no problems. Raises `BuildUnreadable` with every problem, by place."""
-        if self.problems:
-            raise BuildUnreadable(
-                sorted(self.problems, key=lambda problem: (problem.line, problem.column))
-            )
+        """The build, if there are no problems.
+
+        Raises `BuildUnreadable` with every problem, by place; `BuildNotAllowed` if only the whole is at fault.
+        """
         places = range(1, max(self.flavour, default=0) + 1)
-        return Build(
+        build = Build(
             tuple(placed.card for placed in self.cards),
             self.name,
             tuple(self.flavour.get(place) for place in places),
         )
+        if self.problems:
+            problems = sorted(self.problems, key=lambda problem: (problem.line, problem.column))
+            raise (
+                BuildNotAllowed(problems, build)
+                if self.is_understood
+                else BuildUnreadable(problems)
+            )
+        return build
 
     def places(self, is_card: Callable[[Problem], bool]) -> list[PlacedCard]:
         """The cards in their places, and among them the words whose problem says that a card was meant."""

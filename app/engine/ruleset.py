@@ -56,6 +56,18 @@ def no_changes(_events: Iterable[Event]) -> Iterator[Change]:
     return iter(())
 
 
+class Figure(NamedTuple):
+    """A number that a build has before any battle, with its label."""
+
+    label: Words
+    value: int
+
+
+def no_figures(_build: Build) -> Iterable[Figure]:
+    """None, as for a game whose builds have no numbers of their own."""
+    return ()
+
+
 def no_remarks(_build: Build) -> Iterable[Words]:
     """None, as for a game in which every build makes sense."""
     return ()
@@ -88,6 +100,13 @@ class Terms(NamedTuple):
     """A card that stands where it stood and does nothing for now."""
     gone: Words = Words("消滅", "gone")
     """A card that is out of the battle."""
+    top: Words = Words("トップ", "top")
+    """The first place of a build."""
+    order: Words = Words(
+        "1がトップです。「上」は番号の小さいほうを指します。",
+        "1 is the top; “above” means towards it.",
+    )
+    """Where the first place is in a drawing whose places are numbered, and what the rules call its direction."""
 
     def to(self, lang: Lang) -> dict[str, str]:
         """The words by name, as texts that they are filled into name them: `%(slots)s`."""
@@ -145,6 +164,8 @@ class Ruleset:
     """The board as the events change it, the first one when both builds are laid out; without it, see `boards`."""
     remarks: Callable[[Build], Iterable[Words]] = no_remarks
     """What may not be meant so in a build that is allowed, each in a sentence, the gravest first; none if all is well."""
+    figures: Callable[[Build], Iterable[Figure]] = no_figures
+    """Its numbers while it is put together, also with too few cards, as the rules count them."""
     endings: Mapping[str, Words] = field(default_factory=dict)
     """The name of each of the `reasons` in a list of results: one or two words."""
     pace: Pace = field(default_factory=Pace)

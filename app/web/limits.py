@@ -37,6 +37,8 @@ SUBMISSIONS: Final = Limit("submissions", 120, timedelta(minutes=10))
 """Forms with an entry, or previews of one, from one client. Many phones may share an address."""
 LETTERS: Final = Limit("letters", 50, timedelta(days=1))
 """Forms with the same address from one client. `app.league.budgets` decides which of their letters leave."""
+DRAFTS: Final = Limit("drafts", 1200, timedelta(minutes=10))
+"""Builds read and lore shown while they are typed, by one client."""
 LISTS: Final = Limit("lists", 300, timedelta(days=1))
 """Lists tried out by one client: sent, and played anew. Each is kept for a while, so that many fill the disk."""
 WHAT_IFS: Final = Limit("what-ifs", 60, timedelta(minutes=10))

@@ -121,6 +121,8 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {LAB}/{{trial}}/table.csv": Row(),
     f"GET {LAB}/{{trial}}/result.json": Row(),
     "POST /api/v1/lab/{game}": Row(form={"list": "盾核/Dave\n核盾/Eve"}),
+    "POST /api/v1/games/{game}/build": Row(form={"text": "盾, Core/Dave"}),
+    "POST /api/v1/lore": Row(form={"text": "*Rain*"}),
     "GET /healthz": Row(),
     "GET /readyz": Row(),
     "GET /api/v1/": Row(),

@@ -7,6 +7,7 @@ from app.games.laplaplus.battle import REASONS, RULES_VERSION, play
 from app.games.laplaplus.board import boards
 from app.games.laplaplus.build import explain, read_build, write_build
 from app.games.laplaplus.cards import CARD_LIST
+from app.games.laplaplus.figures import figures
 from app.games.laplaplus.kernel import TWINS
 from app.games.laplaplus.remarks import remarks
 from app.games.laplaplus.report import changes, tell
@@ -32,6 +33,7 @@ RULESETS = (
         changes=changes,
         fold=boards,
         remarks=remarks,
+        figures=figures,
         endings=ENDINGS,
     ),
 )

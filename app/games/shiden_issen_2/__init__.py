@@ -7,6 +7,7 @@ from app.games.shiden_issen_2.battle import REASONS, RULES_VERSION, SLOTS, play
 from app.games.shiden_issen_2.board import boards
 from app.games.shiden_issen_2.build import explain, read_build, write_build
 from app.games.shiden_issen_2.cards import ALL, CARD_LIST
+from app.games.shiden_issen_2.figures import figures
 from app.games.shiden_issen_2.kernel import TWINS
 from app.games.shiden_issen_2.remarks import remarks
 from app.games.shiden_issen_2.report import changes, tell
@@ -32,6 +33,7 @@ RULESETS = (
         changes=changes,
         fold=boards,
         remarks=remarks,
+        figures=figures,
         endings=ENDINGS,
         terms=Terms(
             slot=Words("スキル", "skill"),
@@ -40,6 +42,11 @@ RULESETS = (
             turns=Words("ラウンド", "rounds"),
             down=Words("破壊待ち", "to be destroyed"),
             gone=Words("破壊", "destroyed"),
+            top=Words("先頭", "head"),
+            order=Words(
+                "1が先頭、最後が最後尾です。番号がそのスキルのLVになります。",
+                "1 is the head, the last one the tail; its number is the LV of a skill.",
+            ),
         ),
         life=Life(
             Words("残りスキル", "Skills left"),

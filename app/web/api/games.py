@@ -38,7 +38,7 @@ def game(request: Request, slug: GameSlug) -> Response:
 @router.get("/games/{game}/cards", response_model=List[Card], responses=refused(404))
 def cards(request: Request, slug: GameSlug, version: Version = None) -> Response:
     """All cards of a game, in order of number."""
-    found = [Card.of(card) for card in _of_address(slug, version).cards]
+    found = [Card.of(card) for card in of_address(slug, version).cards]
     return answer(request, List[Card](page=1, pages=1, total=len(found), items=found))
 
 
@@ -47,7 +47,7 @@ def rules(
     request: Request, slug: GameSlug, lang: LangParameter = "en", version: Version = None
 ) -> Response:
     """The rule book of a game."""
-    game = _of_address(slug, version)
+    game = of_address(slug, version)
     return answer(
         request,
         Rules(
@@ -59,7 +59,7 @@ def rules(
     )
 
 
-def _of_address(slug: str, version: str | None) -> Ruleset:
+def of_address(slug: str, version: str | None) -> Ruleset:
     """The game in this version, or the newest. Raises 404 for a version that there is not."""
     if version is not None and not is_installed(ruleset(slug).slug, version):
         raise HTTPException(404)

@@ -1,6 +1,6 @@
 """A character by a form: written, previewed, sent; its problems are told beside its fields."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Self
 
@@ -26,7 +26,7 @@ from app.web.forms import Form, FormReused, SentForm
 from app.web.rendering import PRIVATE, page
 from app.web.sessions import PlayerIfAny, Signed
 from app.web.site import IN_LANGUAGE, Now, Reading, Site, Writing
-from app.web.views.cards import families
+from app.web.views.builder import Builder, builder, pressed
 from app.web.views.characters import Character
 from app.web.views.drafts import (
     Draft,
@@ -147,12 +147,20 @@ def look(
     session: Reading,
     now: Now,
 ) -> Response:
-    """The form as it was sent, and above it the character as it will be published. Nothing is kept."""
-    limits.spend_by_client(request, limits.SUBMISSIONS, now)
+    """The form as it was sent, and above it the character as it will be published. Nothing is kept.
+
+    A button of the builder brings the form back with another build instead.
+    """
+    step = sent.text("step")
+    limits.spend_by_client(request, limits.DRAFTS if step else limits.SUBMISSIONS, now)
     season = public_season(session, slug)
     author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
     game = ruleset(season.game, season.rules_version)
     draft = Draft.sent(sent, game)
+    if step:
+        built = pressed(game, draft.build, step, lang)
+        draft = replace(draft, build=built.text)
+        return _page(request, lang, season, author, draft, seen=sent.text("seen"), built=built)
     told = faults(
         [*league_entries.open_at(season, now), *problems_of_words(season, draft)],
         season,
@@ -246,6 +254,7 @@ def _page(
     notice: str = "",
     seen: str | None = None,
     shown: Character | None = None,
+    built: Builder | None = None,
 ) -> Response:
     """The form with this in it, to be sent once."""
     game = ruleset(season.game, season.rules_version)
@@ -257,8 +266,7 @@ def _page(
         cache=PRIVATE,
         season=season,
         game=game,
-        sample=game.sample_build(),
-        cards=[card for family in families(game) for card in family],
+        built=built or builder(game, draft.build, lang),
         author=author,
         draft=draft,
         faults=told or Faults(),

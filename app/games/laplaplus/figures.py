@@ -1,0 +1,27 @@
+"""The numbers of a build before any enemy has done something to it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from app.engine import Build, Figure, Words
+from app.games.laplaplus import events as log
+from app.games.laplaplus.battle import play
+
+HP: Final = Words("初期HP", "HP at the start")
+SPEED: Final = Words("最初の素早さ", "Speed in turn 1")
+_HARMLESS: Final = Build(("core",))
+"""An enemy that does nothing."""
+
+
+def figures(build: Build) -> Iterator[Figure]:
+    """HP when the battle begins, and the speed of its first turn, as the reference counts them (rules §4, §5)."""
+    hp = speed = 0
+    for event in play(build, _HARMLESS).events:
+        match event:
+            case log.BuildsDisclosed():
+                hp = event.home_hp
+            case log.OrderDecided():
+                speed = event.home_speed
+                break
+    yield Figure(HP, hp)
+    yield Figure(SPEED, speed)

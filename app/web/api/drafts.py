@@ -1,0 +1,110 @@
+"""Characters in the making: a text read as a build, lore as its page will show it. Nothing is kept."""
+
+from typing import Annotated, Self
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
+
+from app.engine import Lang, Notation
+from app.league import characters
+from app.web import limits, markdown
+from app.web.api.games import GameSlug, Version, of_address
+from app.web.api.models import ToldProblem
+from app.web.api.responses import JsonRoute, answer, refused, told
+from app.web.api.texts import Text
+from app.web.errors import lang_of
+from app.web.site import Now
+from app.web.views.builder import Builder, builder
+
+router = APIRouter(tags=["drafts"], route_class=JsonRoute, responses=refused(406))
+_REFUSED = refused(400, 404, 413, 415, 422, 429, 503)
+
+
+class SentText(BaseModel):
+    """A text, and the language of what is answered."""
+
+    text: Annotated[Text, Field(examples=["攻, Echo, 1/Alice"])]
+    lang: Lang | None = None
+
+
+class ReadCard(BaseModel):
+    """A card of a build by its id, and its own name where it has one."""
+
+    card: str
+    flavour: str | None
+
+
+class ReadFigure(BaseModel):
+    """A number that the build has before any battle."""
+
+    label: str
+    value: int
+
+
+class ReadBuild(BaseModel):
+    """A build as it was understood; `cards` is null while a word of it cannot be read.
+
+    `notation` is the one in which it is written, or else the usual one. `problems` are all there are.
+    """
+
+    cards: list[ReadCard] | None
+    name: str | None
+    notation: Notation
+    figures: list[ReadFigure]
+    problems: list[ToldProblem]
+
+    @classmethod
+    def of(cls, drawn: Builder) -> Self:
+        """What the text says, and what is wrong with it, in the language of the builder."""
+        game, build = drawn.game, drawn.build
+        return cls(
+            cards=[ReadCard(card=card, flavour=own) for card, own in drawn.slots]
+            if build
+            else None,
+            name=build.name if build else None,
+            notation=drawn.notation,
+            figures=[
+                ReadFigure(label=each.label.to(drawn.lang), value=each.value)
+                for each in drawn.figures
+            ],
+            problems=[
+                ToldProblem(
+                    code=each.code,
+                    line=each.line,
+                    column=each.column,
+                    text=game.explain(each, drawn.lang),
+                )
+                for each in drawn.problems
+            ],
+        )
+
+
+class ShownLore(BaseModel):
+    """Lore as HTML in which nothing runs; empty if it has problems."""
+
+    html: str
+    problems: list[ToldProblem]
+
+
+@router.post("/games/{game}/build", response_model=ReadBuild, responses=_REFUSED)
+def read(
+    request: Request, slug: GameSlug, sent: SentText, now: Now, version: Version = None
+) -> Response:
+    """Read a build in any notation: its cards and figures, or every problem, as far as it has been written."""
+    game = of_address(slug, version)
+    limits.spend_by_client(request, limits.DRAFTS, now)
+    return answer(request, ReadBuild.of(builder(game, sent.text, sent.lang or lang_of(request))))
+
+
+@router.post("/lore", response_model=ShownLore, responses=_REFUSED)
+def lore(request: Request, sent: SentText, now: Now) -> Response:
+    """Show lore in Markdown as the page of its character would."""
+    limits.spend_by_client(request, limits.DRAFTS, now)
+    lang = sent.lang or lang_of(request)
+    problems = [
+        ToldProblem.model_validate(told(each, lang)) for each in characters.lore_problems(sent.text)
+    ]
+    return answer(
+        request, ShownLore(html="" if problems else markdown.lore(sent.text), problems=problems)
+    )

@@ -1,0 +1,173 @@
+"""A build put together card by card: its slots, its numbers, and the text that says the same."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple, get_args
+
+from app.engine import Build, BuildNotAllowed, CardInfo, Figure, Lang, Notation, Ruleset, Words
+from app.engine.spelling import key
+from app.errors import BuildUnreadable, Problem
+from app.text.characters import BLANKS
+from app.web.views.cards import Card, by_id, families, row_of
+
+_NOTATIONS: Final[tuple[Notation, ...]] = get_args(Notation)
+_NOTHING: Final = Words("", "")
+Slots = list[tuple[str, str | None]]
+"""Identifiers of the cards from the top, each with its own name."""
+
+
+class Step(NamedTuple):
+    """What a button did: `add`, `move`, `out`, `clear`, or `full` where there was no place left."""
+
+    act: str
+    card: str = ""
+    at: int = 0
+    to: int = 0
+    button: str = ""
+    """The one that the reader will want next: it follows a card that moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """The build that a text says, as it is put together. `templates/pages/_builder.html` draws it.
+
+    `build` is None while some word of the text cannot be read. `notation` is the one in which the text is written, or
+    else the usual one of its language. `step` is what the button did that led here.
+    """
+
+    game: Ruleset
+    text: str
+    lang: Lang
+    build: Build | None
+    problems: Sequence[Problem]
+    notation: Notation
+    step: Step | None = None
+
+    @property
+    def row(self) -> list[Card]:
+        """The cards in their slots, from the top."""
+        return row_of(self.game, self.build, self.build.flavour) if self.build else []
+
+    @property
+    def slots(self) -> Slots:
+        """The same in short."""
+        return [(card.info.id, card.flavour) for card in self.row]
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many cards there have to be, and how many there may be."""
+        return self.game.sizes[0], self.game.sizes[-1]
+
+    @property
+    def figures(self) -> list[Figure]:
+        """The numbers of the build, if it is not too large for any."""
+        if self.build is None or len(self.build.cards) > self.game.sizes[-1]:
+            return []
+        return [*self.game.figures(self.build)]
+
+    @property
+    def families(self) -> list[list[Card]]:
+        """All cards, as the game lists them."""
+        return families(self.game)
+
+    @property
+    def blank(self) -> Card:
+        """A place holder for any card."""
+        name = Words("{card}", "{card}")
+        return Card(0, CardInfo(0, "", "", name, _NOTHING, (), _NOTHING), 0, None)
+
+    def spelled(self, card: Card) -> dict[Notation, str]:
+        """The card in each notation."""
+        return {each: self.game.write_build(Build((card.info.id,)), each) for each in _NOTATIONS}
+
+    @property
+    def separators(self) -> dict[Notation, str]:
+        """What stands between two cards, in each notation."""
+        twice = Build((self.game.cards[0].id,) * 2)
+        once = replace(twice, cards=twice.cards[:1])
+        found: dict[Notation, str] = {}
+        for each in _NOTATIONS:
+            size = len(self.game.write_build(once, each))
+            found[each] = self.game.write_build(twice, each)[size:-size]
+        return found
+
+    def said(self, sentences: Mapping[str, str]) -> str:
+        """The sentence for what the button did."""
+        if self.step is None:
+            return ""
+        named = {"card": self.step.card, "at": self.step.at, "to": self.step.to}
+        return sentences[self.step.act].format(**named, all=len(self.row), most=self.sizes[1])
+
+
+def builder(game: Ruleset, text: str, lang: Lang, step: Step | None = None) -> Builder:
+    """What the text says so far, and what is wrong with it."""
+    build: Build | None
+    problems: Sequence[Problem] = ()
+    try:
+        build = game.read_build(text)
+    except BuildNotAllowed as refusal:
+        build, problems = refusal.build, refusal.problems
+    except BuildUnreadable as refusal:
+        build, problems = None, refusal.problems
+    if not text.strip(BLANKS + "\n"):
+        problems = ()  # there is nothing yet that could be wrong
+    return Builder(game, text, lang, build, problems, _notation_of(game, text, build, lang), step)
+
+
+def pressed(game: Ruleset, text: str, button: str, lang: Lang) -> Builder:
+    """The same once this button has been pressed: `add-attack`, `up-3`, `down-1`, `out-2`, `clear`.
+
+    A text that cannot be read stays as it is, and a card is put behind it.
+    """
+    drawn = builder(game, text, lang)
+    act, _, what = button.partition("-")
+    card = by_id(game).get(what)
+    if drawn.build is None:
+        if act == "add" and card:
+            text = f"{text.rstrip()}, {what}"
+        return builder(game, "" if act == "clear" else text, lang)
+    slots, most = drawn.slots, drawn.sizes[1]
+    at = int(what) if what.isascii() and what.isdigit() and len(what) < 4 else 0
+    step: Step | None = None
+    if act == "clear":
+        slots, step = [], Step("clear")
+    elif act == "add" and card:
+        step = Step("full", button=button)
+        if len(slots) < most:
+            slots.append((what, None))
+            step = Step("add", card[0].name.to(lang), to=len(slots), button=button)
+    elif 0 < at <= len(slots) and act == "out":
+        name = drawn.row[at - 1].info.name.to(lang)
+        del slots[at - 1]
+        step = Step("out", name, at, button=f"out-{min(at, len(slots))}")
+    elif 0 < at <= len(slots) and act in ("up", "down"):
+        to = min(max(at + (-1 if act == "up" else 1), 1), len(slots))
+        slots.insert(to - 1, slots.pop(at - 1))
+        on = {1: "down", len(slots): "up"}.get(to, act)
+        step = Step("move", drawn.row[at - 1].info.name.to(lang), at, to, f"{on}-{to}")
+    if step and step.act != "full":
+        text = _written(game, slots, drawn.build.name, drawn.notation)
+    return builder(game, text, lang, step)
+
+
+def _written(game: Ruleset, slots: Slots, name: str | None, notation: Notation) -> str:
+    """The cards with their own names in front, and the character's behind a slash, as `read_build` reads them."""
+    if not any(own for _, own in slots):
+        return game.write_build(Build(tuple(card for card, _ in slots), name), notation)
+    words = [(own, game.write_build(Build((card,)), notation)) for card, own in slots]
+    text = "、".join(f"{own}【{word}】" if own else word for own, word in words)
+    return f"{text}/{name}" if name else text
+
+
+def _notation_of(game: Ruleset, text: str, build: Build | None, lang: Lang) -> Notation:
+    """The notation of the text, the characters first; else the one that its readers know best."""
+    if build and build.cards:
+        plain = replace(build, flavour=())
+        for notation in _NOTATIONS:
+            if _compared(game.write_build(plain, notation)) == _compared(text):
+                return notation
+    return "characters" if lang == "ja" else "en"
+
+
+def _compared(text: str) -> str:
+    return key(text).replace("、", ",").replace("\n", ",")

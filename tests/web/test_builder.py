@@ -1,0 +1,103 @@
+"""A build put together card by card, for any game: janken, which no line of the program knows, has its builder too."""
+
+from collections.abc import Iterator
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.engine import Ruleset
+from app.games import ruleset, slugs
+from app.store.database import Database
+from app.web.views.builder import builder, pressed
+from tests.support.browsers import Site
+
+
+@pytest.fixture
+def browser(database: Database) -> Iterator[TestClient]:
+    with Site(database).browser().client as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    ("text", "button", "after"),
+    [
+        ("攻響", "add-core", "攻響核"),
+        ("Attack, Echo", "add-core", "Attack, Echo, Core"),
+        ("6、10", "add-core", "6, 10, 1"),
+        ("攻響核", "up-3", "攻核響"),
+        ("攻響核", "down-1", "響攻核"),
+        ("攻響核", "up-1", "攻響核"),
+        ("攻響核/ムライ", "out-2", "攻核/ムライ"),
+        ("紅蓮【攻撃】、響/ムライ", "down-1", "響、紅蓮【攻】/ムライ"),
+        ("攻響核/ムライ", "clear", "/ムライ"),
+        ("核" * 8, "add-attack", "核" * 8),
+        ("攻, Atack", "add-core", "攻, Atack, core"),
+        ("攻, Atack", "out-1", "攻, Atack"),
+        *[
+            ("攻響", odd, "攻響")
+            for odd in ("up-0", "up-９", "out-" + "9" * 5000, "add-x", "-", "")
+        ],
+    ],
+)
+def test_a_button_changes_the_text_and_keeps_whatever_else_was_typed(
+    text: str, button: str, after: str
+) -> None:
+    assert pressed(ruleset("laplaplus"), text, button, "ja").text == after
+
+
+def test_a_build_can_be_put_together_from_nothing_in_every_game(janken: Ruleset) -> None:
+    """Also in one that needs more cards than there are yet; in each notation, and up to the last place."""
+    for game in map(ruleset, slugs()):
+        for lang in ("ja", "en"):
+            text = ""
+            for at in range(game.sizes[-1]):
+                card = game.cards[at % 3]
+                made = pressed(game, text, f"add-{card.id}", lang)
+                text = made.text
+                assert made.build is not None
+                assert made.slots[-1] == (card.id, None)
+            assert builder(game, text, lang).problems == ()
+            assert pressed(game, text, f"add-{game.cards[0].id}", lang).text == text
+
+
+def test_a_program_has_a_build_read_as_far_as_it_is_written(
+    janken: Ruleset, browser: TestClient
+) -> None:
+    def read(game: str, text: str) -> dict[str, object]:
+        sent = browser.post(f"/api/v1/games/{game}/build", json={"text": text, "lang": "en"})
+        assert sent.status_code == 200
+        found: dict[str, object] = sent.json()
+        return found
+
+    two, odd = read("janken", "Rock, Paper/Al"), read("laplaplus", "攻, Atack")
+    whole = read("laplaplus", "紅蓮【攻撃】、機/ムライ")
+
+    assert two["cards"] == [{"card": each, "flavour": None} for each in ("rock", "paper")]
+    assert (two["name"], two["notation"], two["figures"]) == ("Al", "en", [])
+    assert [each["text"] for each in two["problems"]] == ["A build has three hands."]  # type: ignore[attr-defined]
+    assert (odd["cards"], len(odd["problems"])) == (None, 1)  # type: ignore[arg-type]
+    assert whole["cards"] == [
+        {"card": "attack", "flavour": "紅蓮"},
+        {"card": "core_engine", "flavour": None},
+    ]
+    assert whole["figures"] == [
+        {"label": "HP at the start", "value": 1},
+        {"label": "Speed in turn 1", "value": 1},
+    ]
+
+
+@pytest.mark.parametrize("size", [9, 20_000])
+def test_numbers_are_only_of_builds_that_can_be(browser: TestClient, size: int) -> None:
+    """The reference would play a build of any size, and take its time."""
+    found = browser.post("/api/v1/games/laplaplus/build", json={"text": "核" * size}).json()
+
+    assert found["figures"] == []
+    assert [each["code"] for each in found["problems"]] == ["too-many-cards"]
+
+
+def test_lore_is_shown_as_its_page_will_show_it(browser: TestClient) -> None:
+    shown = browser.post("/api/v1/lore", json={"text": "*so* <img src=x onerror=alert(1)>"}).json()
+    long = browser.post("/api/v1/lore", json={"text": "x" * 20_001, "lang": "ja"}).json()
+
+    assert shown["html"].startswith("<p><em>so</em> &lt;img")
+    assert (long["html"], len(long["problems"])) == ("", 1)
