@@ -148,7 +148,8 @@ def do(session: Session, act: str, by: Organiser) -> None:
         case "undo":
             results.undo(session, "cup", by)
         case "reopen":
-            league_seasons.reopen(session, "cup", by)
+            is_past = season.closes_at is not None and season.closes_at <= by.now
+            league_seasons.reopen(session, "cup", by, by.now + HOUR if is_past else None)
         case "deadline":
             league_seasons.move(session, "cup", by.now + HOUR, by)
         case "far deadline":
@@ -301,6 +302,7 @@ COMMANDS: Final[dict[str, tuple[str, Row]]] = {
 ACTS: Final = frozenset(
     {
         *("season create", "season open", "season close", "season reopen", "season deadline"),
+        *("season change", "season copy"),
         *("season delete", "season run", "season publish", "season undo", "season add"),
         *(
             "season withdraw",

@@ -125,9 +125,10 @@ def _checked(
     """The player's entry, and the build that it could become: both in one question, since most mails ask it."""
     key = _name_key(submission.name)
     own, holder = entries.of_player_and_named(session, season, player, key)
+    is_in = own is not None and own.current is not None
     problems = [
         *incomplete,
-        *open_at(season, moment),
+        *(open_at(season, moment) if is_in else room_at(session, season, moment)),
         *wording(submission),
         *_taken_by(holder, own, submission.name),
     ]
@@ -141,7 +142,7 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
     """The player stands by a held revision: from now on it counts, and their address is proven.
 
     If a later revision counts already, this one is superseded, and the answer says so.
-    Raises `SubmissionRejected` if it is not held any more, if the season has closed, or if its name
+    Raises `SubmissionRejected` if it is not held any more, if the season has closed or is full, or if its name
     was taken meanwhile; then nothing was written.
     """
     entry = revision.entry
@@ -153,8 +154,9 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
         raise SubmissionRejected([Problem("declined", words=(revision.name,))])
     if revision.state is not RevisionState.HELD or player is None:
         raise SubmissionRejected([Problem("superseded", words=(revision.name,))])
+    open_to = open_at(season, origin.received_at)
     problems = [
-        *open_at(season, origin.received_at),
+        *(open_to if before else room_at(session, season, origin.received_at)),
         *name_taken(session, season, entry, revision.name),
     ]
     if problems:
@@ -235,6 +237,25 @@ def open_at(season: Season, moment: datetime) -> Iterator[Problem]:
         yield Problem("season-not-open", words=title)
     elif season.state is not SeasonState.OPEN or (season.closes_at and moment >= season.closes_at):
         yield Problem("season-closed", words=title)
+
+
+def room_at(session: Session, season: Season, moment: datetime) -> Iterator[Problem]:
+    """The problem if the season takes no new entry received at this moment: it takes none at all, or it is full.
+
+    An entry takes its place when it counts; one that is held has none yet. Of a locked season the answer holds until the
+    transaction ends.
+    """
+    if closed := [*open_at(season, moment)]:
+        yield from closed
+    else:
+        yield from full(session, season)
+
+
+def full(session: Session, season: Season) -> Iterator[Problem]:
+    """The problem if every place of the season is taken."""
+    if season.capacity is not None and entries.count(session, season) >= season.capacity:
+        title = (season.slug, season.title_ja, season.title_en)
+        yield Problem("season-full", words=(*title, str(season.capacity)))
 
 
 def wording(submission: Submission) -> list[Problem]:

@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.league import characters, seals, visibility
-from app.league.entries import Origin, Submission, add_revision, name_taken, read, wording
+from app.league.entries import Origin, Submission, add_revision, full, name_taken, read, wording
 from app.league.seasons import require, require_reason, require_words
 from app.store import entries, letters, seasons
 from app.store.letter_kinds import Withdrawn
@@ -37,7 +37,7 @@ def add(
         require_words(by)
     elif late:
         require_reason(by)
-    problems = [*incomplete, *wording(submission)]
+    problems = [*incomplete, *full(session, season), *wording(submission)]
     build = read(season, submission, problems)
     problems += name_taken(session, season, None, submission.name)
     if problems:

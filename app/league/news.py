@@ -1,22 +1,25 @@
 """News of a season: it opens, takes entries again, its deadline moves or nears, it has ended; told by letter, and as notices."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from functools import partial
 from itertools import groupby
-from typing import Final, Literal, cast
+from typing import Any, Final, Literal, cast, get_args
 
 from sqlmodel import Session
 
 from app.engine import Lang
-from app.i18n import moment, translations
+from app.i18n import N_, moment, translations
 from app.league import webhooks
 from app.league.webhooks import WebhookEvent
 from app.store import letters, players
 from app.store.letter_kinds import (
     About,
+    Changed,
     Correction,
     Deadline,
+    Difference,
     Digest,
     Opened,
     Reminder,
@@ -26,21 +29,44 @@ from app.store.letter_kinds import (
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Player, Run, Season
+from app.tournament.scoring import TIE_BREAKS
 
+FIELD_NAMES: Final = {
+    "title_ja": N_("Japanese title"),
+    "title_en": N_("English title"),
+    "description_ja": N_("Description in Japanese"),
+    "description_en": N_("Description in English"),
+    "closes_at": N_("Deadline"),
+    "capacity": N_("Places"),
+    "points": N_("Points for a win, a draw, a loss"),
+    "tie_breaks": N_("Tie-breaks"),
+}
+"""The names of an organiser's decisions about a season, by their fields in `app.league.seasons.Plan`."""
+TOLD: Final = ("closes_at", "capacity", "points", "tie_breaks")
+"""Those that concern players."""
+_NOTHING: Final = {
+    "closes_at": N_("none"),
+    "capacity": N_("no limit"),
+    "tie_breaks": N_("none"),
+}
 REMINDERS: Final = (timedelta(hours=6), timedelta(hours=48))
 """So long before the deadline players without an entry are reminded; the shortest first."""
-Kind = Literal["deadline", "reopen"]
+Kind = Literal["deadline", "reopen", "change"]
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A public act and its reason; of a deadline the old one (None: none was announced) and the new one."""
+    """A public act and its reason; of a deadline the old one (None: none was announced) and the new one.
+
+    `changes`: of other decisions, what they were and what they are.
+    """
 
     kind: Kind
     at: datetime
     reason: str
     before: datetime | None = None
     after: datetime | None = None
+    changes: tuple[Difference, ...] = ()
 
 
 def readers_of_opening(session: Session, season: Season) -> int:
@@ -61,11 +87,19 @@ def season_reopened(session: Session, season: Season, by: Organiser) -> None:
     _tell_players(session, about, season, by)
 
 
-def deadline_moved(
-    session: Session, season: Season, before: datetime | None, after: datetime, by: Organiser
+def readers_of_change(session: Session, season: Season) -> int:
+    """To how many `season_changed` and `season_reopened` would write now."""
+    return len(players.of_season(session, season))
+
+
+def season_changed(
+    session: Session, season: Season, changes: Sequence[Difference], by: Organiser
 ) -> None:
-    """Every player with an entry hears of the old and of the new deadline, and why it was moved."""
-    about = Deadline(before=before, after=after, reason=by.tell.strip())
+    """Every player with an entry gets one letter with all that was changed, and why; a deadline that moves alone has its own."""
+    reason = by.tell.strip()
+    about: About = Changed(changes=tuple(changes), reason=reason)
+    if [each.field for each in changes] == ["closes_at"] and season.closes_at:
+        about = Deadline(before=_moment(changes[0].before), after=season.closes_at, reason=reason)
     _tell_players(session, about, season, by)
 
 
@@ -151,10 +185,18 @@ def notices(session: Session, season: Season) -> list[Notice]:
             str(act.detail["public"]),
             _moment(act.detail.get("from")),
             _moment(act.detail.get("to")),
+            tuple(public_changes(act.detail)),
         )
         for act in audits.of_season(session, season)
-        if act.act in ("deadline", "reopen") and "public" in act.detail
+        if act.act in get_args(Kind) and "public" in act.detail
     ]
+
+
+def public_changes(detail: Mapping[str, Any]) -> Iterator[Difference]:
+    """What concerns players of the changes in this detail of an act."""
+    for field, (before, after) in detail.get("changes", {}).items():
+        if field in TOLD:
+            yield Difference(field, before, after)
 
 
 def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
@@ -163,6 +205,16 @@ def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
     words = {"reason": " ".join(notice.reason.split())}
     for name, at in (("before", notice.before), ("after", notice.after)):
         words |= {name: moment(at, lang, zone)} if at else {}
+    if notice.kind == "change":
+        listed = (" / " if lang == "en" else "／").join(
+            changed(each, lang, zone) for each in notice.changes
+        )
+        return _("The organiser has changed the season: %(changes)s. The reason: %(reason)s") % {
+            **words,
+            "changes": listed,
+        }
+    if notice.kind == "reopen" and notice.after:
+        return _("Entries are taken again until %(after)s, for this reason: %(reason)s") % words
     if notice.kind == "reopen":
         return _("Entries are taken again, for this reason: %(reason)s") % words
     if notice.before is None:
@@ -171,6 +223,31 @@ def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
         _("The deadline was moved from %(before)s to %(after)s, for this reason: %(reason)s")
         % words
     )
+
+
+def changed(difference: Difference, lang: Lang, zone: tzinfo) -> str:
+    """A change in a line: `Places: 16 → 32`."""
+    _ = translations(lang).gettext
+    one, other = (
+        _shown(difference.field, each, lang, zone) for each in (difference.before, difference.after)
+    )
+    colon = "：" if lang == "ja" else ": "
+    return f"{_(FIELD_NAMES[difference.field])}{colon}{one} → {other}"
+
+
+def _shown(field: str, kept: str, lang: Lang, zone: tzinfo) -> str:
+    """A decision as its reader reads it."""
+    _ = translations(lang).gettext
+    if not kept:
+        return _(_NOTHING[field]) if field in _NOTHING else "–"
+    if field == "closes_at":
+        return moment(datetime.fromisoformat(kept), lang, zone)
+    if field == "points":
+        return kept.replace(",", "/")
+    if field == "tie_breaks":
+        labels = [_(TIE_BREAKS[each].label) for each in kept.split(",") if each in TIE_BREAKS]
+        return ("、" if lang == "ja" else ", ").join(labels)
+    return kept
 
 
 def _moment(kept: str | None) -> datetime | None:

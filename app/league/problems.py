@@ -12,6 +12,7 @@ from app.errors import Problem, RulesNotInstalled
 from app.games import ruleset
 from app.i18n import N_, moment, translations
 from app.league.characters import LABEL_NAMES, MOMENT_NAMES
+from app.league.news import FIELD_NAMES
 from app.settings import settings
 
 _SENTENCES: Final[dict[str, str]] = {
@@ -62,6 +63,9 @@ _SENTENCES: Final[dict[str, str]] = {
     "unknown-season": N_("No season is called “{0}”."),
     "other-game": N_("This is a build of “{0}”, and “{1}” plays “{2}”."),
     "season-closed": N_("“{0}” takes no more entries."),
+    "season-full": N_(
+        "“{0}” is full: all {1} places are taken. Those who are in can still change their entry, by the link in their receipt."
+    ),
     "season-not-open": N_("“{0}” does not take entries yet."),
     "superseded": N_(
         "This version of “{0}” is out of date: a later one has been accepted and counts."
@@ -138,6 +142,23 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "slug-taken": N_("There is already a season “{0}”."),
     "bad-title": N_("“{0}” cannot be a title: at most 200 characters, all of them visible."),
+    "bad-description": N_(
+        "The description has {0} characters; at most {1} are allowed. Please shorten it."
+    ),
+    "bad-capacity": N_(
+        "“{0}” is not a number of places; write one from 2 to {1}, or nothing for no limit."
+    ),
+    "capacity-taken": N_("{0} entries are in already; there cannot be fewer places than that."),
+    "deadline-needed": N_("Please set a deadline: when does the season take no more entries?"),
+    "deadline-announced": N_(
+        "A deadline that has been announced can be moved, but not taken away."
+    ),
+    "change-too-late": N_(
+        "{0}: this cannot be changed any more, since results or a promise hang on it."
+    ),
+    "changed-meanwhile": N_(
+        "{0} did something in this season after you opened this page ({1}). Nothing of yours was done. Look at what was done, and send it again if it shall count all the same."
+    ),
     "deadline-past": N_("The deadline has already passed."),
     "deadline-over": N_(
         "The builds of “{0}” have been laid open, so its deadline cannot be moved any more. Open it again first: every player is told."
@@ -247,6 +268,7 @@ _FIELDS: Final = MOMENT_NAMES | {
     "owner": N_("Owner"),
     "season": N_("Season"),
     "url": "URL",
+    **FIELD_NAMES,
     **{f"{part}-label": name for part, name in LABEL_NAMES.items()},
 }
 _SAME: Final = {"garbled": "mail-garbled"}
@@ -288,7 +310,11 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
         "not-repeatable",
     }:
         words = (*_title(words[:3], lang), *_moments(words[3:], lang))
-    elif code in {"line-too-long", "line-forbidden", "repeated-field"}:
+    elif code == "season-full":
+        words = (*_title(words[:3], lang), *words[3:])
+    elif code == "changed-meanwhile":
+        words = (words[0], *_moments(words[1:], lang))
+    elif code in {"line-too-long", "line-forbidden", "repeated-field", "change-too-late"}:
         words = (_label(words[0], lang), *words[1:])
     elif code in {"label-too-long", "label-forbidden"}:
         words = (_label(f"{words[0]}-label", lang), *words[1:])

@@ -1,21 +1,24 @@
-"""A season: created, opened, closed, reopened, its deadline moved, deleted; and the requirements of each of these acts."""
+"""A season: created, changed, opened, closed, reopened, deleted; and the requirements of each of these acts."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused, UnknownGame
 from app.games import ruleset
 from app.league import news, seals, visibility
+from app.league.characters import lore_problems
+from app.league.news import FIELD_NAMES, TOLD
 from app.league.visibility import Reader
 from app.store import entries, mails, seasons
+from app.store.letter_kinds import Difference
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Season, SeasonState
+from app.store.tables import Audit, Season, SeasonState
 from app.text.characters import hidden_in, shown
 from app.tournament import scoring
 from app.tournament.scoring import Scoring
@@ -25,6 +28,9 @@ LONGEST: Final = timedelta(days=3653)
 SAMPLE: Final = ".example"
 """How the domain of an address ends that no mail server knows (RFC 2606)."""
 _SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+MOST_TITLE: Final = 200
+LEAST_CAPACITY: Final = 2
+MOST_CAPACITY: Final = 1_000_000
 _MOVABLE: Final = (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED)
 
 
@@ -39,6 +45,26 @@ class Plan:
     closes_at: datetime | None = None
     points: tuple[int, int, int] = (3, 1, 0)
     tie_breaks: Sequence[str] = scoring.DEFAULT
+    description_ja: str = ""
+    description_en: str = ""
+    capacity: int | None = None
+    """So many entries count at most; None: as many as come."""
+
+
+def plan_of(season: Season) -> Plan:
+    """The decisions about the season as they stand."""
+    return Plan(
+        season.game,
+        season.slug,
+        season.title_ja,
+        season.title_en,
+        season.closes_at,
+        (season.win, season.draw, season.loss),
+        season.tie_breaks.split(",") if season.tie_breaks else [],
+        season.description_ja,
+        season.description_en,
+        season.capacity,
+    )
 
 
 def create(session: Session, plan: Plan, by: Organiser) -> Season:
@@ -55,35 +81,79 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
         problems.append(Problem("bad-slug", words=(shown(plan.slug[:40]),)))
     if seasons.with_slug(session, plan.slug):
         problems.append(Problem("slug-taken", words=(plan.slug,)))
-    problems += [
-        Problem("bad-title", words=(shown(title[:40]),))
-        for title in (plan.title_ja, plan.title_en)
-        if len(title) > 200 or next(hidden_in(title), None) is not None
-    ]
-    if plan.closes_at and plan.closes_at <= by.now:
-        problems.append(Problem("deadline-past"))
-    if plan.closes_at and plan.closes_at > by.now + LONGEST:
-        problems.append(Problem("deadline-far"))
-    win, draw, loss = plan.points
-    problems += scoring.problems(win, draw, loss, plan.tie_breaks)
+    problems += [problem for _, problem in problems_of(plan, by.now)]
     if problems:
         raise SeasonRefused(problems)
     season = Season(
         slug=plan.slug,
         game=game.slug,
         rules_version=game.rules_version,
-        title_ja=plan.title_ja or plan.title_en or plan.slug,
-        title_en=plan.title_en or plan.title_ja or plan.slug,
-        closes_at=plan.closes_at,
-        win=win,
-        draw=draw,
-        loss=loss,
-        tie_breaks=",".join(plan.tie_breaks),
         created_at=by.now,
+        **_columns(_named(plan)),
     )
     session.add(season)
     audits.note(session, by, "create", season)
     return season
+
+
+def copy(
+    session: Session, slug: str, new: str, by: Organiser, closes_at: datetime | None = None
+) -> Season:
+    """A draft called `new` with all decisions about this season but its deadline; it plays today's rules of its game.
+
+    Raises `SeasonRefused` with every problem.
+    """
+    plan = plan_of(seasons.by_slug(session, slug))
+    return create(session, replace(plan, slug=new, closes_at=closes_at), by)
+
+
+def problems_of(plan: Plan, now: datetime) -> Iterator[tuple[str, Problem]]:
+    """What is wrong with the decisions themselves, each with its field."""
+    for field in ("title_ja", "title_en"):
+        title = getattr(plan, field)
+        if len(title) > MOST_TITLE or next(hidden_in(title), None) is not None:
+            yield field, Problem("bad-title", words=(shown(title[:40]),))
+    for field in ("description_ja", "description_en"):
+        for problem in lore_problems(getattr(plan, field)):
+            is_long = problem.code == "lore-too-long"
+            yield field, Problem("bad-description", words=problem.words) if is_long else problem
+    yield from (("closes_at", problem) for problem in _deadline_problems(plan.closes_at, now))
+    if plan.capacity is not None and not LEAST_CAPACITY <= plan.capacity <= MOST_CAPACITY:
+        words = (f"{plan.capacity:,}", f"{MOST_CAPACITY:,}")
+        yield "capacity", Problem("bad-capacity", words=words)
+    for problem in scoring.problems(*plan.points, plan.tie_breaks):
+        is_points = problem.code == "scoring-impossible"
+        yield "points" if is_points else "tie_breaks", problem
+
+
+def _deadline_problems(closes_at: datetime | None, now: datetime) -> Iterator[Problem]:
+    if closes_at and closes_at <= now:
+        yield Problem("deadline-past")
+    if closes_at and closes_at > now + LONGEST:
+        yield Problem("deadline-far")
+
+
+def _named(plan: Plan) -> Plan:
+    """The same with a title in both languages: without any a season is called by its slug."""
+    title_ja = plan.title_ja or plan.title_en or plan.slug
+    return replace(plan, title_ja=title_ja, title_en=plan.title_en or title_ja)
+
+
+def _columns(plan: Plan) -> dict[str, Any]:
+    """The decisions as a row keeps them."""
+    win, draw, loss = plan.points
+    return {
+        "title_ja": plan.title_ja,
+        "title_en": plan.title_en,
+        "description_ja": plan.description_ja,
+        "description_en": plan.description_en,
+        "closes_at": plan.closes_at,
+        "capacity": plan.capacity,
+        "win": win,
+        "draw": draw,
+        "loss": loss,
+        "tie_breaks": ",".join(plan.tie_breaks),
+    }
 
 
 def open_season(session: Session, slug: str, by: Organiser, *, quiet: bool = False) -> Season:
@@ -129,26 +199,33 @@ def close(session: Session, slug: str, by: Organiser) -> Season:
     return season
 
 
-def reopen(session: Session, slug: str, by: Organiser) -> Season:
-    """The season takes entries again, without a deadline until it gets a new one, and is sealed again.
+def reopen(session: Session, slug: str, by: Organiser, closes_at: datetime | None = None) -> Season:
+    """The season takes entries again until this deadline, and is sealed again.
 
+    Without one the announced deadline holds, if it is still to come; a season that never had one may go on without.
     It is announced in the organiser's words: on its page, in its feed, and in a letter to every player. The seals stay public,
     and entries added or changed from here on are marked if the builds had been laid open.
-    Raises `SeasonRefused` unless it is closed and a reason is told.
+    Raises `SeasonRefused` unless it is closed, a reason is told, and a deadline set where the old one is past.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED)
-    require_words(by)
+    problems = [*_deadline_problems(closes_at, by.now)]
+    if closes_at is None and season.closes_at and season.closes_at <= by.now:
+        problems.append(Problem("deadline-needed"))
+    if not by.tell.strip():
+        problems.append(Problem("nothing-told"))
+    if problems:
+        raise SeasonRefused(problems)
     visibility.lay_open(season, by.now)
     for entry in entries.of_season(session, season):
         entry.number = None
         session.add(entry)
     season.state = SeasonState.OPEN
     season.closed_at = None
-    if season.closes_at and season.closes_at <= by.now:
-        season.closes_at = None
+    season.closes_at = closes_at or season.closes_at
     session.add(season)
-    audits.note(session, by, "reopen", season, detail={"public": by.tell.strip()})
+    until = {"to": season.closes_at.isoformat()} if season.closes_at else {}
+    audits.note(session, by, "reopen", season, detail={"public": by.tell.strip()} | until)
     news.season_reopened(session, season, by)
     return season
 
@@ -159,35 +236,127 @@ def may_move(season: Season, now: datetime) -> bool:
     return season.state in _MOVABLE and is_sealed
 
 
-def move(session: Session, slug: str, closes_at: datetime, by: Organiser) -> Season:
-    """The season has this deadline from now on; its page, its feed and a letter to every player say so, with the reason told.
+def changeable(season: Season, now: datetime) -> frozenset[str]:
+    """The decisions that can still be changed at this moment, by their fields in a `Plan`.
 
-    Raises `SeasonRefused` once its builds have been laid open for this closing, for a moment that is past or too
-    far away, and with nothing told unless the season is a draft.
+    Titles until the results are public, since records and their digests hold them; the deadline until the builds are laid
+    open; points and tie-breaks until they are for the first time: nobody may see the builds and choose who wins. Places as
+    long as entries may come. What is written of a season, as long as it is not archived.
     """
-    season = seasons.locked(session, slug)
-    require(season, *_MOVABLE)
-    if not may_move(season, by.now):
-        raise SeasonRefused([Problem("deadline-over", words=visibility.title_of(season))])
-    if closes_at <= by.now:
-        raise SeasonRefused([Problem("deadline-past")])
-    if closes_at > by.now + LONGEST:
-        raise SeasonRefused([Problem("deadline-far")])
-    before = season.closes_at
-    if before == closes_at:
+    fields: set[str] = set()
+    if season.state is not SeasonState.ARCHIVED:
+        fields |= {"description_ja", "description_en"}
+    if not visibility.is_public(season):
+        fields |= {"title_ja", "title_en"}
+    if season.state in _MOVABLE:
+        fields.add("capacity")
+    if may_move(season, now):
+        fields.add("closes_at")
+        if season.laid_open_at is None:
+            fields |= {"points", "tie_breaks"}
+    return frozenset(fields)
+
+
+def change(session: Session, plan: Plan, by: Organiser) -> Season:
+    """The season of this slug is as planned from now on; the log has what was changed, from what and to what.
+
+    What concerns players (deadline, places, scoring) is public once the season has opened: its page, its feed and one letter
+    to every player tell it, with the reason told.
+    Raises `SeasonRefused` with every problem: of the plan, of a change that comes too late, of a lack of public words.
+    """
+    season = seasons.locked(session, plan.slug)
+    plan = _named(plan)
+    found = [*differences(plan_of(season), plan)]
+    if not found:
         return season
-    moved = {"from": before.isoformat() if before else None, "to": closes_at.isoformat()}
-    if season.state is SeasonState.DRAFT:
-        to_nobody = replace(by, reason=by.reason or by.tell, tell="")
-        audits.note(session, to_nobody, "deadline", season, detail=moved)
-    else:
-        require_words(by)
-        public = {"public": by.tell.strip()}
-        audits.note(session, by, "deadline", season, detail=moved | public)
-        news.deadline_moved(session, season, before, closes_at, by)
-    season.closes_at = closes_at
+    problems = [*_obstacles(session, season, plan, {each.field for each in found}, by.now)]
+    told = [each for each in found if each.field in TOLD and season.state is not SeasonState.DRAFT]
+    if told and not by.tell.strip():
+        problems.append(Problem("nothing-told"))
+    if problems:
+        raise SeasonRefused(problems)
+    for column, value in _columns(plan).items():
+        setattr(season, column, value)
     session.add(season)
+    _note_change(session, season, found, bool(told), by)
+    if told:
+        news.season_changed(session, season, told, by)
     return season
+
+
+def move(session: Session, slug: str, closes_at: datetime, by: Organiser) -> Season:
+    """The season has this deadline from now on; see `change`."""
+    season = seasons.locked(session, slug)
+    return change(session, replace(plan_of(season), closes_at=closes_at), by)
+
+
+def differences(before: Plan, after: Plan) -> Iterator[Difference]:
+    """The decisions in which these plans differ, in the order in which they are told."""
+    for field in FIELD_NAMES:
+        one, other = (_plainly(getattr(plan, field)) for plan in (before, after))
+        if one != other:
+            yield Difference(field, one, other)
+
+
+def _plainly(value: Any) -> str:
+    """The value of a field as the log keeps it."""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, str) or value is None:
+        return value or ""
+    return str(value) if isinstance(value, int) else ",".join(map(str, value))
+
+
+def _obstacles(
+    session: Session, season: Season, plan: Plan, changed: set[str], now: datetime
+) -> Iterator[Problem]:
+    """What is in the way of changing these fields so."""
+    late = changed - changeable(season, now)
+    if "closes_at" in late:
+        require(season, *_MOVABLE)
+        yield Problem("deadline-over", words=visibility.title_of(season))
+    for field in FIELD_NAMES:
+        if field in late - {"closes_at"}:
+            yield Problem("change-too-late", words=(field,))
+    yield from (found for field, found in problems_of(plan, now) if field in changed - late)
+    if "closes_at" in changed and not plan.closes_at and season.state is not SeasonState.DRAFT:
+        yield Problem("deadline-announced")
+    if "capacity" in changed and plan.capacity and plan.capacity >= LEAST_CAPACITY:
+        taken = entries.count(session, season)
+        if taken > plan.capacity:
+            yield Problem("capacity-taken", words=(f"{taken:,}",))
+
+
+def _note_change(
+    session: Session, season: Season, found: Sequence[Difference], is_public: bool, by: Organiser
+) -> None:
+    """A deadline that moves alone is an act of its own name."""
+    public = {"public": by.tell.strip()} if is_public else {}
+    if not is_public:  # told to nobody
+        by = replace(by, reason=by.reason or by.tell, tell="")
+    if [each.field for each in found] == ["closes_at"]:
+        moved = {"from": found[0].before or None, "to": found[0].after or None}
+        audits.note(session, by, "deadline", season, detail=moved | public)
+        return
+    changes = {each.field: [each.before, each.after] for each in found}
+    audits.note(session, by, "change", season, detail={"changes": changes} | public)
+
+
+def require_seen(session: Session, season: Season, seen: int) -> None:
+    """Raise `SeasonRefused` if the season was changed or moved on after its act number `seen`: by whom, and when."""
+    later = [act for act in _moves(session, season) if act.id > seen]
+    if later:
+        words = (later[-1].who, later[-1].at.isoformat())
+        raise SeasonRefused([Problem("changed-meanwhile", words=words)])
+
+
+def last_move(session: Session, season: Season) -> int:
+    """The number of the last act that changed the season or moved it on, for `require_seen`."""
+    return max((act.id for act in _moves(session, season)), default=0)
+
+
+def _moves(session: Session, season: Season) -> list[Audit]:
+    return [act for act in audits.of_season(session, season) if act.entry_id is None]
 
 
 def delete(session: Session, slug: str, by: Organiser, confirmed: str = "") -> None:

@@ -21,6 +21,7 @@ from app.letters.untaken import sentences
 from app.settings import Settings, settings
 from app.store.letter_kinds import (
     About,
+    Changed,
     Checked,
     Confirmation,
     Correction,
@@ -208,6 +209,7 @@ CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any
     Spar: answers.spar,
     Standings: answers.standings,
     Wish: answers.wish,
+    Changed: news.changed,
     Opened: news.opened,
     Reminder: news.reminder,
     Digest: news.digest,

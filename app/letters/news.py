@@ -8,15 +8,19 @@ from sqlmodel import Session
 from app.errors import RulesNotInstalled
 from app.games import ruleset
 from app.i18n import lang_of, number, ordinal
+from app.league import news as league_news
 from app.league.results import finished
 from app.letters import headlines, report
 from app.letters.characters import sample_of
 from app.letters.render import one_line
+from app.settings import settings
 from app.store import entrants, entries, seasons
-from app.store.letter_kinds import About, Digest, Reminder
+from app.store.letter_kinds import About, Changed, Digest, Reminder
 from app.store.tables import Letter, Player, RevisionState, Run, Season
 
 MOST_IN_DIGEST: Final = 10
+MOST_DESCRIPTION: Final = 2_000
+"""Characters of a season's description in a letter."""
 
 
 def opened(session: Session, letter: Letter, _about: About) -> dict[str, Any]:
@@ -28,8 +32,23 @@ def opened(session: Session, letter: Letter, _about: About) -> dict[str, Any]:
         "game": game.title.to(lang),
         "game_slug": game.slug,
         "rules_version": "" if game is ruleset(game.slug) else game.rules_version,
+        "description": _beginning(season.description(lang)),
         **sample_of(game, lang),
     }
+
+
+def _beginning(text: str) -> str:
+    """As much of a description as a letter has room for; all of it stands on the season's page."""
+    if len(text) <= MOST_DESCRIPTION:
+        return text.strip()
+    return text[:MOST_DESCRIPTION].rpartition("\n")[0].strip() + "\n\n…"
+
+
+def changed(_session: Session, letter: Letter, about: Changed) -> dict[str, Any]:
+    """Each change in a line, and its reason."""
+    lang, zone = lang_of(letter.lang), settings().zone
+    lines = [one_line(league_news.changed(each, lang, zone)) for each in about.changes]
+    return {"changes": lines, "reason": about.reason}
 
 
 def reminder(session: Session, letter: Letter, about: Reminder) -> dict[str, Any]:

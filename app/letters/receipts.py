@@ -281,6 +281,9 @@ _UNSURE: Final = {"not-understood": "unclear", "not-confirmed": "unconfirmed"}
 _SETTLED: Final = frozenset({"already-confirmed", "superseded", "declined", "confirmed-before"})
 """Nothing is wrong, there is only nothing to do."""
 _OVER: Final = frozenset(
-    {"season-closed", "season-not-open", "no-season", "not-confirmed", "rules-not-installed"}
+    {
+        *("season-closed", "season-full", "season-not-open"),
+        *("no-season", "not-confirmed", "rules-not-installed"),
+    }
 )
 """No other entry would help."""

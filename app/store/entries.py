@@ -30,6 +30,14 @@ def of_season(session: Session, season: Season) -> list[Entry]:
     return list(session.exec(statement))
 
 
+def count(session: Session, season: Season) -> int:
+    """How many entries of the season count."""
+    counting = select(func.count(col(Entry.id))).where(
+        Entry.season_id == season.id, col(Entry.current_id).is_not(None)
+    )
+    return session.exec(counting).one()
+
+
 def of_player(session: Session, season: Season, player: Player) -> Entry | None:
     """The player's entry in the season, in any state."""
     return session.exec(

@@ -433,6 +433,28 @@ class Deadline(About):
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A decision about a season that was changed, as the log keeps it; empty: there was none, or there is none."""
+
+    field: str
+    before: str
+    after: str
+
+
+@_kind
+class Changed(About):
+    """Decisions about a season that concern its players were changed, and why; its deadline perhaps among others."""
+
+    slug = "changed"
+    label = N_("The season has changed")
+    is_answer = False
+    tells_entry = False
+
+    changes: tuple[Difference, ...]
+    reason: str
+
+
 @_kind
 class Reminder(About):
     """The deadline is near, and its reader has no entry that counts."""

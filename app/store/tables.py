@@ -212,6 +212,8 @@ class Season(SQLModel, table=True):
     rules_version: str = Field(max_length=64)
     title_ja: str = Field(max_length=200)
     title_en: str = Field(max_length=200)
+    description_ja: str = Field(default="", sa_column=Column(Text, nullable=False))
+    description_en: str = Field(default="", sa_column=Column(Text, nullable=False))
     state: SeasonState = Field(
         default=SeasonState.DRAFT, sa_column=Column(OneOf(SeasonState), nullable=False)
     )
@@ -219,6 +221,8 @@ class Season(SQLModel, table=True):
     draw: int = 1
     loss: int = 0
     tie_breaks: str = Field(max_length=100)
+    capacity: int | None = None
+    """So many entries count at most; None: as many as come."""
     closes_at: datetime | None = _moment(nullable=True)
     opened_at: datetime | None = _moment(nullable=True)
     closed_at: datetime | None = _moment(nullable=True)
@@ -234,6 +238,13 @@ class Season(SQLModel, table=True):
     def title(self, lang: Lang) -> str:
         """Its title in this language."""
         return self.title_ja if lang == "ja" else self.title_en
+
+    def description(self, lang: Lang) -> str:
+        """What its organisers write of it, in Markdown; where they wrote it in one language only, in that."""
+        own, other = self.description_ja, self.description_en
+        if lang != "ja":
+            own, other = other, own
+        return own or other
 
 
 class Entry(SQLModel, table=True):

@@ -22,10 +22,12 @@ from app.store.letter_kinds import (
     KINDS,
     About,
     Bout,
+    Changed,
     Checked,
     Copy,
     Correction,
     Deadline,
+    Difference,
     Help,
     PassedOn,
     Problems,
@@ -56,6 +58,7 @@ SAMPLES: dict[type[About], About] = {
     Reply: Reply(text="The deadline stays."),
     Copy: Copy(mail=1, writer=1, who="Tuesday (#1)", text="When is the deadline?"),
     Reopened: Reopened(reason="A storm.", seen=True),
+    Changed: Changed(changes=(Difference("capacity", "", "16"),), reason="The hall is small."),
     Deadline: Deadline(before=None, after=CLOSES, reason="A storm."),
 }
 """What a letter of each kind may be about, where a kind needs to be told."""

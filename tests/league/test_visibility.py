@@ -187,21 +187,25 @@ def test_a_draft_gets_another_deadline_without_a_word_to_anybody(database: Datab
 
 def test_whatever_changes_after_the_builds_were_laid_open_is_marked_for_ever(cup: Database) -> None:
     after = DEADLINE + timedelta(hours=1)
+    later = after + timedelta(hours=1)
     with cup.writing() as session:
         league_seasons.close(session, "cup", olga(DEADLINE))
         sealed = {each.entry_id: each.commitment for each in first_seals(session)}
-        league_seasons.reopen(session, "cup", olga(after, SECRET, "The server was down."))
+        told = olga(after, SECRET, "The server was down.")
+        with pytest.raises(SeasonRefused, match="deadline-needed"):
+            league_seasons.reopen(session, "cup", told)
+        league_seasons.reopen(session, "cup", told, later)
         send(session, "alice", "攻攻核", after)
         send(session, "dave", "核核", after)
         confirm_the_held(session, after)
         interventions.add(session, "cup", Submission("Eve's", "盾盾"), olga(after, tell="By hand."))
-        league_seasons.close(session, "cup", olga(after))
+        league_seasons.close(session, "cup", olga(later))
         interventions.add(
-            session, "cup", Submission("Late", "攻"), olga(after, SECRET, "Lost in the post.")
+            session, "cup", Submission("Late", "攻"), olga(later, SECRET, "Lost in the post.")
         )
-    list(run(cup, "cup", olga(after)))
+    list(run(cup, "cup", olga(later)))
     with cup.writing() as session:
-        results.publish(session, "cup", olga(after))
+        results.publish(session, "cup", olga(later))
 
     with cup.reading() as session:
         cup_ = the_cup(session)
@@ -221,7 +225,7 @@ def test_whatever_changes_after_the_builds_were_laid_open_is_marked_for_ever(cup
         assert all("The server was down." in each.text for each in letters(session, "reopened"))
         assert not any(SECRET in each.text for each in letters(session, "reopened"))
         [notice] = news.notices(session, cup_)
-        assert notice.reason == "The server was down."
+        assert (notice.reason, notice.after) == ("The server was down.", later)
 
 
 def first_seals(session: Session) -> list[Sealed]:

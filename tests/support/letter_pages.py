@@ -25,10 +25,12 @@ from app.store.database import Database
 from app.store.letter_kinds import (
     About,
     Bout,
+    Changed,
     Checked,
     Confirmation,
     Correction,
     Deadline,
+    Difference,
     Digest,
     Follow,
     Help,
@@ -90,6 +92,8 @@ def samples(revision: Revision, lang: Lang) -> Iterator[About]:
     yield Withdrawn(name=revision.name)
     yield Reminder()
     yield Deadline(before=OPENED, after=CLOSES, reason=storm)
+    more = (Difference("capacity", "16", "32"), Difference("points", "3,1,0", "2,1,0"))
+    yield Changed(changes=more, reason=storm)
     yield Reopened(reason=storm, seen=False)
     yield Follow()
     yield Standings()

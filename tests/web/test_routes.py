@@ -257,13 +257,19 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {API_DESK}/{{slug}}/reopen": Row(
         by_state(409, draft=200, open=200, closed=200, review=200),
         only=PROGRAM,
-        form={"tell": "Too early."},
+        form={"tell": "Too early.", "closes_at": "2027-01-01T11:00:00Z"},
     ),
     f"POST {API_DESK}/{{slug}}/deadline": Row(
         by_state(409, draft=200, open=200, closed=200, review=200),
         only=PROGRAM,
         form={"tell": "Too early.", "closes_at": "2027-01-01T12:00:00Z"},
     ),
+    f"PATCH {API_DESK}/{{slug}}": Row(
+        by_state(200, published=409, archived=409),
+        only=PROGRAM,
+        form={"title_en": "The Cup", "tell": "Too short."},
+    ),
+    f"POST {API_DESK}/{{slug}}/copy": Row(409, only=PROGRAM, form={"season": "No Slug"}),
     f"POST {API_DESK}/{{slug}}/run": Row(by_state(409, running=202), only=PROGRAM),
     f"POST {API_DESK}/{{slug}}/publish": Row(409, only=PROGRAM),
     f"POST {API_DESK}/{{slug}}/undo": Row(

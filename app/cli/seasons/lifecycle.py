@@ -1,8 +1,9 @@
 """Seasons from the command line: created, and moved on step by step."""
 
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date, datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -21,12 +22,39 @@ from app.cli.console.installation import (
 from app.cli.console.options import GameName
 from app.cli.seasons import entries, overview, records
 from app.errors import Problem, SeasonRefused
-from app.tournament.scoring import DEFAULT, TIE_BREAKS
+from app.tournament.scoring import TIE_BREAKS
 
 commands = typer.Typer(help="Create, run and check seasons.", no_args_is_help=True)
 commands.add_typer(overview.commands)
 commands.add_typer(entries.commands)
 commands.add_typer(records.commands)
+
+
+TitleJa = Annotated[str | None, typer.Option(metavar="T", help="Its Japanese title.")]
+TitleEn = Annotated[str | None, typer.Option(metavar="T", help="Its English title.")]
+DescriptionJa = Annotated[
+    str | None, typer.Option(metavar="TEXT", help="What it is, in Japanese; Markdown.")
+]
+DescriptionEn = Annotated[
+    str | None, typer.Option(metavar="TEXT", help="What it is, in English; Markdown.")
+]
+Closes = Annotated[
+    str | None,
+    typer.Option(metavar="WHEN", help="Deadline, as '2027-03-31 21:00' in HIKYAKU_TIMEZONE."),
+]
+Places = Annotated[
+    int | None, typer.Option(metavar="N", help="So many entries at most; 0: as many as come.")
+]
+Score = Annotated[
+    str | None, typer.Option(metavar="W/D/L", help="Points for a win, a draw, a loss.")
+]
+TieBreaks = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LIST",
+        help=f"What separates equals, in order, with commas: {', '.join(TIE_BREAKS)}.",
+    ),
+]
 
 
 @commands.command(
@@ -37,36 +65,31 @@ commands.add_typer(records.commands)
 def create(
     game: GameName,
     slug: Annotated[str, typer.Argument(metavar="SLUG", help="Its name in addresses.")],
-    title_ja: Annotated[str, typer.Option(metavar="T", help="Its Japanese title.")] = "",
-    title_en: Annotated[str, typer.Option(metavar="T", help="Its English title.")] = "",
-    closes: Annotated[
-        str,
-        typer.Option(metavar="WHEN", help="Deadline, as '2027-03-31 21:00' in HIKYAKU_TIMEZONE."),
-    ] = "",
-    scoring: Annotated[
-        str, typer.Option(metavar="W/D/L", help="Points for a win, a draw, a loss.")
-    ] = "3/1/0",
-    tie_breaks: Annotated[
-        str,
-        typer.Option(
-            metavar="LIST",
-            help=f"What separates equals, in order, with commas: {', '.join(TIE_BREAKS)}.",
-        ),
-    ] = ",".join(DEFAULT),
+    title_ja: TitleJa = None,
+    title_en: TitleEn = None,
+    closes: Closes = None,
+    scoring: Score = None,
+    tie_breaks: TieBreaks = None,
+    description_ja: DescriptionJa = None,
+    description_en: DescriptionEn = None,
+    places: Places = None,
 ) -> None:
     """Create a season. It takes no entries before it is opened."""
     from app.league import seasons as league_seasons
 
     problems: list[Problem] = []
-    plan = league_seasons.Plan(
-        game,
-        slug,
-        title_ja,
-        title_en,
-        _moment(closes, problems) if closes else None,
-        _points(scoring, problems),
-        [each.strip() for each in tie_breaks.split(",") if each.strip()],
+    typed = _typed(
+        problems,
+        title_ja=title_ja,
+        title_en=title_en,
+        closes=closes,
+        scoring=scoring,
+        tie_breaks=tie_breaks,
+        description_ja=description_ja,
+        description_en=description_en,
+        places=places,
     )
+    plan = replace(league_seasons.Plan(game, slug), **typed)
     with said(), database() as at, at.writing() as session:
         try:
             league_seasons.create(session, plan, organiser())
@@ -75,6 +98,97 @@ def create(
         if problems:
             raise SeasonRefused(problems)
     voice.say(f"{slug}: draft.")
+
+
+def _typed(problems: list[Problem], **typed: Any) -> dict[str, Any]:
+    """The options that were given, as a plan has them. What cannot be read goes to `problems`."""
+    given = {name: value for name, value in typed.items() if value is not None}
+    found: dict[str, Any] = {
+        name: voice.as_typed(given[name])
+        for name in ("title_ja", "title_en", "description_ja", "description_en")
+        if name in given
+    }
+    if given.get("closes"):
+        found["closes_at"] = _moment(given["closes"], problems)
+    elif "closes" in given:
+        found["closes_at"] = None
+    if "scoring" in given:
+        found["points"] = _points(given["scoring"], problems)
+    if "tie_breaks" in given:
+        found["tie_breaks"] = [
+            each.strip() for each in given["tie_breaks"].split(",") if each.strip()
+        ]
+    if "places" in given:
+        found["capacity"] = given["places"] or None
+    return found
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season change spring-cup --title-en 'Spring Cup 2027'",
+        "hikyaku season change spring-cup --places 32 --tell 'The hall is larger than we thought.'",
+    )
+)
+def change(
+    slug: SeasonName,
+    title_ja: TitleJa = None,
+    title_en: TitleEn = None,
+    closes: Closes = None,
+    scoring: Score = None,
+    tie_breaks: TieBreaks = None,
+    description_ja: DescriptionJa = None,
+    description_en: DescriptionEn = None,
+    places: Places = None,
+    reason: ReasonOption = "",
+    tell: PublicOption = "",
+) -> None:
+    """Change what was decided when the season was created, each until results or a promise hang on it.
+
+    Once it has opened, players get one letter about its deadline, places and scoring, with what is told.
+    """
+    from app.league import seasons as league_seasons
+    from app.store import seasons
+
+    problems: list[Problem] = []
+    typed = _typed(
+        problems,
+        title_ja=title_ja,
+        title_en=title_en,
+        closes=closes,
+        scoring=scoring,
+        tie_breaks=tie_breaks,
+        description_ja=description_ja,
+        description_en=description_en,
+        places=places,
+    )
+    with said(), database() as at, at.writing() as session:
+        if problems:
+            raise SeasonRefused(problems)
+        before = league_seasons.plan_of(seasons.locked(session, slug))
+        season = league_seasons.change(session, replace(before, **typed), organiser(reason, tell))
+        state = season.state.value
+        changed = list(league_seasons.differences(before, league_seasons.plan_of(season)))
+    voice.say(f"{slug}: {state}, {voice.many(len(changed), 'change')}.")
+
+
+@commands.command(
+    epilog=voice.examples("hikyaku season copy spring-cup autumn-cup --closes '2027-09-30 21:00'")
+)
+def copy(
+    slug: SeasonName,
+    new: Annotated[str, typer.Argument(metavar="NEW", help="Its name in addresses.")],
+    closes: Closes = None,
+) -> None:
+    """Create a season with all settings of another but its deadline, and without its entries."""
+    from app.league import seasons as league_seasons
+
+    problems: list[Problem] = []
+    closes_at = _moment(closes, problems) if closes else None
+    with said(), database() as at, at.writing() as session:
+        if problems:
+            raise SeasonRefused(problems)
+        league_seasons.copy(session, slug, new, organiser(), closes_at)
+    voice.say(f"{new}: draft.")
 
 
 def _act(module: str, function: str, slug: str, reason: str = "", tell: str = "") -> None:
@@ -140,11 +254,24 @@ def close(slug: SeasonName) -> None:
 
 
 @commands.command(
-    epilog=voice.examples("hikyaku season reopen laplaplus-1 --tell 'Our server was down.'")
+    epilog=voice.examples(
+        "hikyaku season reopen laplaplus-1 --closes '2027-04-07 21:00' --tell 'Our server was down.'"
+    )
 )
-def reopen(slug: SeasonName, reason: ReasonOption = "", tell: PublicOption = "") -> None:
-    """Take entries again after closing; their numbers are given anew. A public act: everybody is told."""
-    _act("seasons", "reopen", slug, reason, tell)
+def reopen(
+    slug: SeasonName, closes: Closes = None, reason: ReasonOption = "", tell: PublicOption = ""
+) -> None:
+    """Take entries again after closing, until a new deadline; their numbers are given anew. A public act: everybody is told."""
+    from app.league import seasons as league_seasons
+
+    problems: list[Problem] = []
+    closes_at = _moment(closes, problems) if closes else None
+    with said(), database() as at, at.writing() as session:
+        if problems:
+            raise SeasonRefused(problems)
+        by = organiser(reason, tell)
+        state = league_seasons.reopen(session, slug, by, closes_at).state.value
+    voice.say(f"{slug}: {state}.")
 
 
 @commands.command(

@@ -117,6 +117,7 @@ def _facts(season: "Season") -> dict[str, Any]:
         "rules": season.rules_version,
         "scoring": f"{season.win}/{season.draw}/{season.loss}",
         "tie_breaks": season.tie_breaks,
+        "places": season.capacity,
         "closes_at": _shown(season.closes_at),
         "published_at": _shown(season.published_at),
     }

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, WithJsonSchema
 
 from app.engine import CardInfo, Lang, Mark, Ruleset, Words
-from app.league.seasons import MOST_REASON, scoring_of
+from app.league.seasons import MOST_CAPACITY, MOST_REASON, scoring_of
 from app.store.tables import RevisionState, Season, SeasonState
 from app.tournament.scoring import DEFAULT, TIE_BREAKS
 from app.web.api.texts import Text
@@ -125,15 +125,17 @@ class Points(BaseModel):
 
 
 class SeasonFacts(BaseModel):
-    """A season. `digest` is there once it is published: same entries, same digest, on any machine."""
+    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `digest` is there once it is published: same entries, same digest, on any machine."""
 
     season: str
     game: str
     rules_version: str
     title: Said
+    description: Said
     state: SeasonState
     scoring: Points
     entrants: int
+    capacity: int | None
     opened_at: datetime | None
     closes_at: datetime | None
     closed_at: datetime | None
@@ -149,6 +151,7 @@ class SeasonFacts(BaseModel):
             game=season.game,
             rules_version=season.rules_version,
             title=Said(ja=season.title_ja, en=season.title_en),
+            description=Said(ja=season.description_ja, en=season.description_en),
             state=season.state,
             scoring=Points(
                 win=scoring.win,
@@ -157,6 +160,7 @@ class SeasonFacts(BaseModel):
                 tie_breaks=scoring.slugs,
             ),
             entrants=entrants,
+            capacity=season.capacity,
             opened_at=season.opened_at,
             closes_at=season.closes_at,
             closed_at=season.closed_at,
@@ -370,14 +374,38 @@ Deadline = Annotated[AwareDatetime, AfterValidator(_within_reach)]
 
 
 class SentSeason(Sent):
-    """A new season; `closes_at` is its deadline, with its offset from UTC."""
+    """A new season; `closes_at` is its deadline, with its offset from UTC, `capacity` the most entries that it takes."""
 
     season: Text
     game: Text
     title_ja: Text = ""
     title_en: Text = ""
+    description_ja: Text = ""
+    description_en: Text = ""
     closes_at: Deadline | None = None
+    capacity: int | None = Field(default=None, le=MOST_CAPACITY)
     scoring: SentPoints = SentPoints()
+
+
+class SentChange(Sent):
+    """What of a season is changed: what is left out stays. Once it is open `tell` is needed for what concerns players."""
+
+    title_ja: Text | None = None
+    title_en: Text | None = None
+    description_ja: Text | None = None
+    description_en: Text | None = None
+    closes_at: Deadline | None = None
+    capacity: int | None = Field(default=None, le=MOST_CAPACITY)
+    scoring: SentPoints | None = None
+    reason: Text = Field(default="", max_length=MOST_REASON)
+    tell: Text = Field(default="", max_length=MOST_REASON)
+
+
+class SentCopy(Sent):
+    """The name of the new season in addresses, and its deadline."""
+
+    season: Text
+    closes_at: Deadline | None = None
 
 
 class SentReason(Sent):
@@ -385,6 +413,12 @@ class SentReason(Sent):
 
     reason: Text = Field(default="", max_length=MOST_REASON)
     tell: Text = Field(default="", max_length=MOST_REASON)
+
+
+class SentReopening(SentReason):
+    """Until when entries are taken again: needed where the announced deadline is past."""
+
+    closes_at: Deadline | None = None
 
 
 class SentOpening(SentReason):

@@ -1,7 +1,7 @@
 """Everything an organiser does with a season, for programs that have a token of one."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Final
 
@@ -40,9 +40,12 @@ from app.web.api.models import (
     Progress,
     SeasonFacts,
     SentAddition,
+    SentChange,
+    SentCopy,
     SentDeadline,
     SentOpening,
     SentReason,
+    SentReopening,
     SentSeason,
     SentWithdrawal,
 )
@@ -128,17 +131,60 @@ def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) ->
         sent.closes_at,
         (scoring.win, scoring.draw, scoring.loss),
         scoring.tie_breaks,
+        sent.description_ja,
+        sent.description_en,
+        sent.capacity,
     )
     season = league_seasons.create(session, plan, by.because(""))
+    return _made(request, season)
+
+
+def _made(request: Request, season: Season) -> Response:
     made = answer(request, SeasonFacts.of(season, 0, None), status=201)
-    made.headers["Location"] = f"{request.url.path.rstrip('/')}/{season.slug}"
+    made.headers["Location"] = f"{request.url.path.partition('/seasons')[0]}/seasons/{season.slug}"
     return made
+
+
+@router.post(
+    "/seasons/{slug}/copy",
+    status_code=201,
+    response_model=SeasonFacts,
+    responses=refused(400, 404, 409, 413, 415, 422),
+)
+def copy(request: Request, slug: Slug, sent: SentCopy, by: ByToken, session: Writing) -> Response:
+    """A new season with all settings of this one but its deadline, and without its entries."""
+    season = league_seasons.copy(session, slug, sent.season, by.because(""), sent.closes_at)
+    return _made(request, season)
 
 
 @router.get("/seasons/{slug}", response_model=SeasonFacts, responses=refused(304, 404))
 def one_season(request: Request, slug: Slug, session: Reading, now: Now) -> Response:
     """A season; its digest as soon as it has been played."""
     return answer(request, _facts(session, seasons.by_slug(session, slug), now), cache=PRIVATE)
+
+
+@router.patch(
+    "/seasons/{slug}",
+    response_model=SeasonFacts,
+    responses=refused(400, 404, 409, 413, 415, 422),
+)
+def change(
+    request: Request, slug: Slug, sent: SentChange, by: ByToken, session: Writing
+) -> Response:
+    """Change what was decided about the season, each until results or a promise hang on it. Players get one letter."""
+    given = {name: getattr(sent, name) for name in sent.model_fields_set - {"reason", "tell"}}
+    if scoring := given.pop("scoring", None):
+        given |= {
+            "points": (scoring.win, scoring.draw, scoring.loss),
+            "tie_breaks": scoring.tie_breaks,
+        }
+    texts = ("title_ja", "title_en", "description_ja", "description_en")
+    given |= {name: given[name] or "" for name in texts if name in given}
+    before = league_seasons.plan_of(seasons.locked(session, slug))
+    plan = replace(before, **given)
+    season = league_seasons.change(session, plan, by.because(sent.reason, sent.tell))
+    session.flush()
+    return answer(request, _facts(session, season, by.now))
 
 
 @router.get(
@@ -251,11 +297,24 @@ _act(
     "close",
     "Take no more entries: they are numbered, and laid open to you unless an announced deadline is still to come.",
 )
-_act(
-    league_seasons.reopen,
-    "reopen",
-    "Take entries again after closing. A public act: everybody reads `tell`.",
+
+
+@router.post(
+    "/seasons/{slug}/reopen",
+    response_model=SeasonFacts,
+    responses=refused(400, 404, 409, 413, 415, 422),
 )
+def reopen(
+    request: Request, slug: Slug, by: ByToken, session: Writing, sent: SentReopening | None = None
+) -> Response:
+    """Take entries again after closing, until a new deadline. A public act: everybody reads `tell`."""
+    sent = sent or SentReopening()
+    acting = by.because(sent.reason, sent.tell)
+    season = league_seasons.reopen(session, slug, acting, sent.closes_at)
+    session.flush()
+    return answer(request, _facts(session, season, by.now))
+
+
 _act(
     results.publish,
     "publish",

@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from app import i18n
 from app.engine import Lang
-from app.errors import SubmissionRejected
+from app.errors import Problem, SubmissionRejected
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations
 from app.league import characters
@@ -77,6 +77,10 @@ class Author:
         current = self.entry and self.entry.current
         return str(current.serial) if current else ""
 
+    def without_room(self, session: Session, season: Season) -> list[Problem]:
+        """The problem if the season is full, and they have no place in it."""
+        return [] if self.seen else [*league_entries.full(session, season)]
+
     def draft(self, session: Session, lang: Lang) -> Draft:
         """The first content of the form: the revision that counts now, or the one that its author sent last."""
         if not (self.player and self.entry):
@@ -95,6 +99,8 @@ def form(
     if problems := list(league_entries.open_at(season, now)):
         return refuse(request, 410, [explain(problem, lang) for problem in problems])
     author = Author.of(session, season, signed)
+    if problems := author.without_room(session, season):
+        return refuse(request, 409, [explain(problem, lang) for problem in problems])
     return _page(request, lang, season, author, author.draft(session, lang))
 
 
@@ -162,7 +168,11 @@ def look(
         draft = replace(draft, build=built.text)
         return _page(request, lang, season, author, draft, seen=sent.text("seen"), built=built)
     told = faults(
-        [*league_entries.open_at(season, now), *problems_of_words(season, draft)],
+        [
+            *league_entries.open_at(season, now),
+            *author.without_room(session, season),
+            *problems_of_words(season, draft),
+        ],
         season,
         draft,
         lang,

@@ -29,6 +29,7 @@ _FIELDS: Final = {
     "bad-address": "address",
     "own-address": "address",
     "season-closed": "",
+    "season-full": "",
     "season-not-open": "",
 }
 """The field of each problem about one field. All others that no field claims are about the build."""
@@ -146,7 +147,7 @@ def problems_of(
     return [
         *address_problems(draft.address, settings.mail_address),
         *draft.missing(),
-        *entries.open_at(season, now),
+        *entries.room_at(session, season, now),
         *problems_of_words(season, draft),
         *entries.name_taken(session, season, None, draft.name),
     ]
