@@ -65,7 +65,7 @@ def etag_of(request: Request, *state: object) -> str:
     """The tag of the page at this address while `state`, our settings and the program stay as they are."""
     site = request.app.state.site.settings
     parts = (
-        *(request.url.path, request.query_params.get("page", ""), program_version()),
+        *(request.url.path, request.url.query, program_version()),
         *(site.base_url, site.mail_address, site.timezone, *state),
     )
     return _etag("\0".join(map(str, parts)).encode())

@@ -146,7 +146,7 @@ def result(request: Request, lang: Lang, tried: AskedList) -> Response:
         table=played.standings,
         scoring=played.scoring,
         tie_breaks=played.scoring.tie_breaks,
-        map=heatmap(heads, rows, f"{tried.trial.token}/", lang),
+        map=heatmap(heads, rows, f"{tried.trial.token}/", lang, tried.rules),
         expires_at=tried.trial.expires_at,
         most=tournament_lab.most_at_once(tried.rules),
         most_anywhere=tournament_lab.MOST_AT_ONCE,

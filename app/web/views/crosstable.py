@@ -3,6 +3,8 @@
 It may have a quarter of a million cells, so it is written here and not in a template.
 """
 
+import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -10,8 +12,8 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang
-from app.i18n import number, translations
+from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, Ruleset, reason_of
+from app.i18n import N_, number, translations
 from app.league.results import FinishedRun
 from app.tournament.standings import Standing
 from app.web.rendering import spoken
@@ -24,6 +26,12 @@ MOST_WITH_NAMES: Final = 300
 """Beyond this the columns are headed by places: ten thousand names cannot be read sideways."""
 CLASSES: Final = {HOME: "w", DRAW: "d", AWAY: "l"}
 """How style sheets call a battle that was won, drawn or lost."""
+_SENTENCES: Final = {
+    "won": N_("%(name)s beat %(other)s: %(what)s"),
+    "drawn": N_("%(name)s and %(other)s drew: %(what)s"),
+    "lost": N_("%(name)s lost to %(other)s: %(what)s"),
+}
+"""What the script says of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +62,20 @@ def in_order(
         yield bytes(row[opponent] for opponent in opponents)
 
 
-def heatmap(heads: Sequence[Head], rows: Iterable[bytes], here: str, lang: Lang) -> Heatmap:
+def heatmap(
+    heads: Sequence[Head],
+    rows: Iterable[bytes],
+    here: str,
+    lang: Lang,
+    game: Ruleset,
+) -> Heatmap:
     """The map of all these, the strong first; `rows` has their outcomes in the same order both ways.
 
     `here` leads to where `battles/3-17` and `entries/3` are.
     """
     if len(heads) <= MOST_LINKED:
-        return Heatmap(linked(heads, zip(heads, rows, strict=True), here, lang), True)
+        html = linked(heads, zip(heads, rows, strict=True), here, lang, game)
+        return Heatmap(html, True)
     return Heatmap(drawn(heads, rows, here), False)
 
 
@@ -68,17 +83,40 @@ def heatmap(heads: Sequence[Head], rows: Iterable[bytes], here: str, lang: Lang)
 
 
 def linked(
-    columns: Sequence[Head], rows: Iterable[tuple[Head, bytes]], here: str, lang: Lang
+    columns: Sequence[Head],
+    rows: Iterable[tuple[Head, bytes]],
+    here: str,
+    lang: Lang,
+    game: Ruleset,
 ) -> Markup:
-    """A table of these rows against all columns, in which each cell leads to its battle."""
+    """A table of these rows against all columns, in which each cell leads to its battle.
+
+    It is one stop of the Tab key, its first row; `table.js` moves from there by arrow keys, and says how a battle
+    ended: by the most common `data-end` of the table, or by that of the cell.
+    """
+    lines = list(rows)
+    ends = Counter(reason_of(byte) for _, row in lines for byte in row if byte != NOT_PLAYED)
+    common = ends.most_common(1)[0][0] if ends else 0
     return Markup("").join(
         [
-            Markup('<table class="cross"><thead><tr>'),
+            _opened(game, common, lang),
             *_column_heads(columns, here, lang),
             Markup("</thead><tbody>"),
-            *_rows(columns, rows, here, lang),
+            *_rows(columns, lines, here, lang, common),
             Markup("</tbody></table>"),
         ]
+    )
+
+
+def _opened(game: Ruleset, common: int, lang: Lang) -> Markup:
+    """The start of the table, with what the script says of its cells."""
+    _ = translations(lang).gettext
+    ends = [game.ending(reason, lang) for reason in range(len(game.reasons))]
+    blanks = {"name": "{name}", "other": "{other}", "what": "{what}"}
+    told = {f"data-{slug}": _(each) % blanks for slug, each in _SENTENCES.items()}
+    attributes = told | {"data-end": str(common), "data-ends": json.dumps(ends, ensure_ascii=False)}
+    return Markup('<table class="cross"{}><thead><tr>').format(
+        Markup("").join(Markup(' {}="{}"').format(*each) for each in attributes.items())
     )
 
 
@@ -89,39 +127,48 @@ def _column_heads(columns: Sequence[Head], here: str, lang: Lang) -> Iterator[Ma
     for head in columns:
         label = spoken(head.name, lang) if named else escape(number(head.place))
         title = Markup("") if named else Markup(' title="{}"').format(head.name)
-        yield Markup('<th scope="col"><a href="{}entries/{}"{}>{}</a></th>').format(
+        yield Markup('<th scope="col"><a href="{}entries/{}" tabindex="-1"{}>{}</a></th>').format(
             here, head.number, title, label
         )
     yield Markup('<th scope="col" class="sum">{}</th>').format(_("Points"))
 
 
 def _rows(
-    columns: Sequence[Head], rows: Iterable[tuple[Head, bytes]], here: str, lang: Lang
+    columns: Sequence[Head],
+    rows: Iterable[tuple[Head, bytes]],
+    here: str,
+    lang: Lang,
+    common: int,
 ) -> Iterator[Markup]:
     numbers = [head.number for head in columns]
-    marks = _marks(lang)
+    marks = _marks(lang, common)
+    stop = Markup("")
     for head, outcomes in rows:
         start = escape(f"{here}battles/{head.number}-")
         # No quotes and no end tags where HTML needs none: a third of the bytes.
         cells = "".join(
-            f"<td class={marks[byte][0]}><a href={start}{number}>{marks[byte][1]}</a>"
+            f"<td class={marks[byte][0]}><a href={start}{number} tabindex=-1>{marks[byte][1]}</a>"
             if byte != NOT_PLAYED
             else "<td class=x>"
             for byte, number in zip(outcomes, numbers, strict=True)
         )
         yield Markup(
-            '<tr><th scope="row"><span class="place">{}</span> <a href="{}entries/{}">{}</a></th>'
-        ).format(number(head.place), here, head.number, spoken(head.name, lang))
+            '<tr><th scope="row"><span class="place">{}</span> <a href="{}entries/{}"{}>{}</a></th>'
+        ).format(number(head.place), here, head.number, stop, spoken(head.name, lang))
+        stop = Markup(' tabindex="-1"')
         yield Markup(cells)  # noqa: S704 - digits, and letters of ours
         yield Markup('<td class="sum">{}</tr>').format(number(head.points))
 
 
-def _marks(lang: Lang) -> dict[int, tuple[str, str]]:
-    """The class and the letter of every outcome byte."""
+def _marks(lang: Lang, common: int) -> dict[int, tuple[str, str]]:
+    """The class of every outcome byte, with its end unless that is the most common one, and its letter."""
     _ = translations(lang).gettext
     letters = {HOME: _("W"), DRAW: _("D"), AWAY: _("L")}
     return {
-        byte: (CLASSES[byte & 3], str(escape(letters[byte & 3])))
+        byte: (
+            CLASSES[byte & 3] + ("" if byte >> 2 == common else f" data-end={byte >> 2}"),
+            str(escape(letters[byte & 3])),
+        )
         for byte in range(NOT_PLAYED)
         if byte & 3 in letters
     }
@@ -176,7 +223,7 @@ def crosstable(run: FinishedRun, rows: Sequence[Standing], here: str, lang: Lang
     columns = [_head_of(run, line) for line in run.standings]
     outcomes = in_order(rows, run.standings, run.row)
     heads = (_head_of(run, line) for line in rows)
-    return linked(columns, zip(heads, outcomes, strict=True), here, lang)
+    return linked(columns, zip(heads, outcomes, strict=True), here, lang, run.game)
 
 
 def _head_of(run: FinishedRun, line: Standing) -> Head:

@@ -80,6 +80,7 @@ def pages(slug: str = "cup") -> list[str]:
     ]
 
 
+ALL = ("Mister Tuesday", "豆腐屋", "Goose")
 DOWNLOADS = ("record.json", "standings.csv", "table.csv", "cards.csv", "rivals.csv", "awards.csv")
 
 
@@ -464,6 +465,37 @@ def test_the_standings_lead_to_every_character_and_every_battle(
     assert sorted(filter(None, links)) == [
         f"cup/battles/{a}-{b}" for a in (1, 2, 3) for b in (1, 2, 3) if a != b
     ]
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("", ["Mister Tuesday", "Goose", "豆腐屋"]),
+        ("sort=name", ["Goose", "Mister Tuesday", "豆腐屋"]),
+        ("sort=-name", ["豆腐屋", "Mister Tuesday", "Goose"]),
+        ("sort=-points", ["豆腐屋", "Goose", "Mister Tuesday"]),
+        ("find=ＧＯＯ", ["Goose"]),
+        ("find=ボブ&sort=-name", ["豆腐屋"]),
+        ("find=響核&sort=build", ["Mister Tuesday", "豆腐屋"]),
+        ("find=<b>nobody", []),
+    ],
+)
+@one_database
+def test_the_standings_are_sorted_and_searched_without_a_script(
+    browser: TestClient, cup: Season, query: str, names: list[str]
+) -> None:
+    page = tree(browser, f"/en/seasons/cup?{query}")
+    shown = [" ".join(line.text().split()) for line in page.css(".standings tbody tr")]
+    whole = [
+        " ".join(line.text().split())
+        for line in tree(browser, "/en/seasons/cup").css(".standings tbody tr")
+    ]
+
+    assert [next(name for name in ALL if name in line) for line in shown] == names
+    assert {*shown} <= {*whole}
+    assert len(page.css(".standings [aria-sort]")) == 1
+    assert len(page.css(".scenes")) == (0 if query else 1)
+    assert browser.get("/en/seasons/cup?sort=secrets").status_code == 404
 
 
 def test_a_battle_is_told_from_both_sides(browser: TestClient, cup: Season) -> None:

@@ -1,5 +1,6 @@
 """The map of who beats whom: each cell in its place, as a link or as a stroke."""
 
+import json
 import re
 from collections.abc import Sequence
 
@@ -7,10 +8,12 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED
+from app.games import ruleset
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
 from app.web.views.crosstable import MOST_LINKED, MOST_WITH_NAMES, Head, heatmap, in_order, linked
 
+GAME = ruleset("laplaplus")
 OUTCOMES = {"W": HOME | 4, "D": DRAW | 8, "L": AWAY | 4, ".": NOT_PLAYED}
 CLASSES = {"W": "w", "D": "d", "L": "l", ".": "x"}
 
@@ -67,7 +70,7 @@ def test_rows_and_columns_stand_in_the_order_of_the_table() -> None:
 
 
 def test_each_cell_leads_to_its_battle_and_says_how_it_ended() -> None:
-    made = heatmap(heads(3), rows_of(".WD", "L.W", "DL."), "here/", "en")
+    made = heatmap(heads(3), rows_of(".WD", "L.W", "DL."), "here/", "en", GAME)
     page = LexborHTMLParser(made.html)
     cells = [(cell.attributes["class"], cell.text().strip()) for cell in page.css("tbody td")]
     links = [link.attributes["href"] for link in page.css("tbody td a")]
@@ -82,20 +85,42 @@ def test_each_cell_leads_to_its_battle_and_says_how_it_ended() -> None:
     assert [head.text() for head in page.css("thead th bdi")] == ["<0>", "<1>", "<2>"]
 
 
+def test_a_table_is_one_stop_of_the_tab_key_and_its_cells_know_how_they_ended() -> None:
+    made = linked(
+        heads(3), zip(heads(3), rows_of(".WD", "L.W", "DL."), strict=True), "", "en", GAME
+    )
+    page = LexborHTMLParser(made)
+    table = page.css_first("table")
+    assert table is not None
+    ends = json.loads(table.attributes["data-ends"] or "")
+    common = table.attributes["data-end"]
+
+    assert [a.text() for a in page.css("a") if "tabindex" not in a.attributes] == ["<0>"]
+    assert table.attributes["data-lost"] == "{name} lost to {other}: {what}"
+    said = [
+        ends[int(cell.attributes.get("data-end", common) or "")] for cell in page.css("td:has(a)")
+    ]
+    assert said == [GAME.ending(reason, "en") for reason in (1, 2, 1, 1, 2, 1)]
+
+
 def test_columns_of_a_large_table_are_headed_by_the_places_that_its_rows_have() -> None:
     many = heads(MOST_WITH_NAMES + 1)
-    page = LexborHTMLParser(linked(many, [(many[1], bytes(len(many)))], "", "en"))
+    page = LexborHTMLParser(linked(many, [(many[1], bytes(len(many)))], "", "en", GAME))
     columns = [node.text() for node in page.css("thead th a")]
 
     assert columns == [str(head.place) for head in many]
-    assert page.css("thead th a")[1].attributes == {"href": "entries/11", "title": "<1>"}
+    assert page.css("thead th a")[1].attributes == {
+        "href": "entries/11",
+        "tabindex": "-1",
+        "title": "<1>",
+    }
     assert page.css("tbody th .place")[0].text() == columns[1]
 
 
 @pytest.mark.parametrize("size", [MOST_LINKED, MOST_LINKED + 1, 300])
 def test_a_large_field_is_a_picture_that_shows_the_same(size: int) -> None:
     rows = a_round(size)
-    made = heatmap(heads(size), rows_of(*rows), "here/", "ja")
+    made = heatmap(heads(size), rows_of(*rows), "here/", "ja", GAME)
     page = LexborHTMLParser(made.html)
 
     assert made.is_linked == (size <= MOST_LINKED)
@@ -112,4 +137,4 @@ def test_no_map_is_larger_than_a_photograph(size: int) -> None:
     letters = [["WDL"[(i * i + 7 * j * j + i * j) % 3] for j in range(size)] for i in range(size)]
     rows: Sequence[bytes] = rows_of(*map("".join, letters))
 
-    assert len(heatmap(heads(size), rows, f"{'t' * 22}/", "ja").html.encode()) < 1_500_000
+    assert len(heatmap(heads(size), rows, f"{'t' * 22}/", "ja", GAME).html.encode()) < 1_500_000

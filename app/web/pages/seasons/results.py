@@ -8,13 +8,14 @@ from fastapi.responses import Response
 from app.engine import Lang
 from app.league import news, seals
 from app.league.archive import record
+from app.web.pages.seasons.standings import MOST_LINES, Asked, arranged, columns
+from app.web.pages.seasons.story import story_of
 from app.web.rendering import not_modified, page
 from app.web.site import IN_LANGUAGE
 from app.web.views.crosstable import crosstable, rows_a_page
-from app.web.views.pagination import MOST_LINES, PageNumber, part
+from app.web.views.pagination import PageNumber, part
 from app.web.views.results import PublicResults, Results
 from app.web.views.seasons import STATES
-from app.web.views.story import story_of
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -22,12 +23,14 @@ MOST_INLINE: Final = 60
 """A cross table of more entries has a page of its own."""
 
 
-def results_page(request: Request, lang: Lang, results: Results, number: int) -> Response:
+def results_page(
+    request: Request, lang: Lang, results: Results, number: int, asked: Asked
+) -> Response:
     """The season once its results are public."""
     if known := not_modified(request, results.etag):
         return known
     run = results.run()
-    lines = part(run.standings, number, MOST_LINES)
+    lines = part(arranged(run, asked), number, MOST_LINES)
     here = f"/{lang}/seasons/{results.season.slug}"
     is_small = len(run.participants) <= MOST_INLINE
     return page(
@@ -48,8 +51,10 @@ def results_page(request: Request, lang: Lang, results: Results, number: int) ->
         tie_breaks=run.scoring.tie_breaks,
         champions=[run.participants[each.entry] for each in run.standings if each.place == 1],
         story=story_of(results.session, run, results.season.title(lang), lang, here)
-        if number == 1
+        if number == 1 and asked.is_plain
         else None,
+        asked=asked,
+        columns=columns(run.scoring),
         table=crosstable(run, run.standings, f"{results.season.slug}/", lang) if is_small else None,
     )
 

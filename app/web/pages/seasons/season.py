@@ -9,6 +9,7 @@ from app.games import ruleset
 from app.league import news, seals, visibility
 from app.store.tables import SeasonState
 from app.web.pages.seasons.results import results_page
+from app.web.pages.seasons.standings import AskedOrder
 from app.web.rendering import FRESH, PRIVATE, left_until, page
 from app.web.sessions import PlayerIfAny
 from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf
@@ -28,12 +29,13 @@ def season(
     now: Now,
     site: SiteOf,
     number: PageNumber,
+    asked: AskedOrder,
     signed: PlayerIfAny,
 ) -> Response:
     """The season as it stands today; its players find the way to their entries here."""
     season = visibility.public_season(session, slug)
     if results := find_results(request, session, season):
-        return results_page(request, lang, results, number)
+        return results_page(request, lang, results, number, asked)
     return page(
         request,
         lang,
