@@ -205,6 +205,7 @@ SEASON: Final = "GET /{lang}/seasons/{slug}"
 DESK: Final = "GET /{lang}/desk/seasons/{slug}"
 API: Final = "GET /api/v1/seasons/{slug}"
 API_DESK: Final = "GET /api/v1/organiser/seasons/{slug}"
+TRY: Final = "GET /{lang}/games/{game}/try"
 
 ROUTES: Final[dict[str, Row]] = {
     "GET /seasons/{slug}/record.json": Row(EVERYBODY, of_run=True),
@@ -226,6 +227,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{SEASON}/enter/preview": NOTHING,
     f"{SEASON}/entered": NOTHING,
     f"{SEASON}/follow": NOTHING,
+    f"{SEASON}/enter/try": NOTHING,
     f"{SEASON}/my": Row(PLAYER),
     f"{SEASON}/statistics": RESULT,
     f"{SEASON}/entries/{{number:int}}/what-if": RESULT,
@@ -256,6 +258,15 @@ ROUTES: Final[dict[str, Row]] = {
     f"{API_DESK}/log": NOTHING,
     f"{API_DESK}/open": NOTHING,
     # about no season, or about all
+    TRY: Row(EVERYBODY, CARDS, of_run=True, refuses=False),
+    f"{TRY}/{{build}}": NOTHING,
+    f"{TRY}/{{build}}/battles/{{home:int}}-{{away:int}}": NOTHING,
+    f"{TRY}/{{build}}/entries/{{number:int}}": NOTHING,
+    f"{TRY}/{{build}}/{{slug}}": NOTHING,
+    f"{TRY}/{{build}}/{{slug}}/battles/{{home:int}}-{{away:int}}": Row(
+        EVERYBODY, CARDS, of_run=True
+    ),
+    f"{TRY}/{{build}}/{{slug}}/entries/{{number:int}}": NOTHING,
     "GET /{lang}/desk": NOTHING,
     "GET /{lang}/desk/mail": NOTHING,
     "GET /{lang}/desk/letters": NOTHING,
@@ -267,7 +278,7 @@ ROUTES: Final[dict[str, Row]] = {
 }
 ELSEWHERE: Final = (
     *(
-        "GET /{lang}/games",
+        *("GET /{lang}/games/{game}/rules", "GET /{lang}/games/{game}/cards"),
         "GET /{lang}/lab",
         "GET /lab",
         "GET /docs",
@@ -282,7 +293,14 @@ ELSEWHERE: Final = (
     "GET /{lang}/desk/webhooks",
 )
 """Routes that begin like this tell of no season, or open with a secret that its player alone has."""
-PLAIN: Final = ("GET /", "GET /api/v1/", "GET /robots.txt", "GET /favicon.ico")
+PLAIN: Final = (
+    "GET /",
+    "GET /api/v1/",
+    "GET /robots.txt",
+    "GET /favicon.ico",
+    "GET /{lang}/games",
+    "GET /{lang}/games/{game}",
+)
 
 COMMANDS: Final[dict[str, tuple[str, Row]]] = {
     "season list": ("", NOTHING),
@@ -470,7 +488,9 @@ def test_no_route_shows_what_is_sealed(world: World) -> None:
             client.cookies.set(cookie_name(site.app.state.site, purpose, slug), tokens[purpose])
         organiser.headers["Authorization"] = f"Bearer {tokens[SignInPurpose.API]}"
         for route, row in ROUTES.items():
-            path = route.partition(" ")[2].replace(":int}", "}").format(**values)
+            own = {"game": "laplaplus", "build": "盾核", "home": "0", "away": "1"}
+            those = values | own if TRY in route else values
+            path = route.partition(" ")[2].replace(":int}", "}").format(**those)
             asked = [(public, row if row.reader == EVERYBODY else NOTHING)]
             if row.reader == PLAYER:
                 asked.append((player, row))

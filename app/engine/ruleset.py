@@ -114,6 +114,7 @@ class Terms(NamedTuple):
 
 
 TERMS: Final = Terms()
+_NOTHING: Final = Words("", "")
 HP: Final = Life(Words("HP", "HP"), Words("HP {n}", "{n} HP"), Words("HP {n}", "{n} HP"))
 
 
@@ -171,6 +172,10 @@ class Ruleset:
     pace: Pace = field(default_factory=Pace)
     terms: Terms = TERMS
     life: Life = HP
+    about: Words = _NOTHING
+    """What the game is, in two sentences."""
+    exhibition: tuple[Words, ...] = ()
+    """Two characters as lines of a list, whose battle is short and shows the game."""
 
     def ending(self, reason: int, lang: Lang) -> str:
         """Why a battle ended, in a word; `reason` is the index that its outcome byte holds."""

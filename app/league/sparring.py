@@ -1,6 +1,6 @@
 """A build tries itself against strong ones, before it counts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 from typing import Final
@@ -22,10 +22,24 @@ from app.league.results import finished
 from app.store import seasons
 from app.store.letter_kinds import Bout
 from app.store.tables import Run, Season
+from app.tournament.full_table import Entrant
 
 OPPONENTS: Final = 8
 _DRAWN: Final = 32
 _SEED: Final = 20_261_121
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """Strong opponents, the best first. `season`: the one whose best they are; None for builds of the house, without names."""
+
+    opponents: tuple[Entrant, ...]
+    season: Season | None = None
+
+    def outcomes(self, game: Ruleset, own: Build) -> bytes:
+        """How the build fares against each, from its own view. Nothing is kept."""
+        field = [own.nameless(), *(each.build for each in self.opponents)]
+        return game.outcomes(field, range(1))[1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +52,38 @@ class Sparring:
 
 def spar(session: Session, game: Ruleset, own: Build) -> Sparring:
     """The build meets the eight best of the game's last published season, or of the house. Nothing is kept."""
-    season, opponents = _best(session, game)
-    if not season:
-        opponents = [("", each) for each in house(game.slug, game.rules_version)]
-    row = game.outcomes([own.nameless(), *(each for _, each in opponents)], range(1))[1:]
+    ring = best(session, game) or of_house(game)
     bouts = (
-        Bout(name, mark_of(winner_of(outcome)), reason_of(outcome), game.write_build(build))
-        for (name, build), outcome in zip(opponents, row, strict=True)
+        Bout(each.name, mark_of(winner_of(outcome)), reason_of(outcome), each.written)
+        for each, outcome in zip(ring.opponents, ring.outcomes(game, own), strict=True)
     )
-    return Sparring(tuple(bouts), season)
+    return Sparring(tuple(bouts), ring.season)
+
+
+def of_house(game: Ruleset) -> Ring:
+    """The builds of the house, numbered."""
+    builds = house(game.slug, game.rules_version)
+    return Ring(
+        tuple(
+            Entrant(number=number, name="", build=build, written=game.write_build(build))
+            for number, build in enumerate(builds, 1)
+        )
+    )
+
+
+def best(session: Session, game: Ruleset) -> Ring | None:
+    """The best of the last published season of the game under these rules; None before there is one."""
+    for season in seasons.with_results(session):
+        if (season.game, season.rules_version) == (game.slug, game.rules_version):
+            return best_of(session, season)
+    return None
+
+
+def best_of(session: Session, season: Season) -> Ring:
+    """The best of this season, whose results are public."""
+    over = finished(session, season, session.get_one(Run, season.published_run_id))
+    best = (over.participants[each.entry] for each in over.standings[:OPPONENTS])
+    return Ring(tuple(replace(each, build=each.build.nameless()) for each in best), season)
 
 
 @cache
@@ -67,13 +104,3 @@ def house(slug: str, version: str) -> tuple[Build, ...]:
         wins[at // _DRAWN] += outcome != NOT_PLAYED and winner_of(outcome) is Side.HOME
     best = sorted(range(_DRAWN), key=lambda at: (-wins[at], at))[:OPPONENTS]
     return tuple(field[at] for at in best)
-
-
-def _best(session: Session, game: Ruleset) -> tuple[Season | None, list[tuple[str, Build]]]:
-    """The last published season of the game under these rules, and the best of it."""
-    for season in seasons.with_results(session):
-        if (season.game, season.rules_version) == (game.slug, game.rules_version):
-            over = finished(session, season, session.get_one(Run, season.published_run_id))
-            taking_part = [over.participants[each.entry] for each in over.standings[:OPPONENTS]]
-            return season, [(each.name, each.build.nameless()) for each in taking_part]
-    return None, []

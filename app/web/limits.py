@@ -41,6 +41,8 @@ DRAFTS: Final = Limit("drafts", 1200, timedelta(minutes=10))
 """Builds read and lore shown while they are typed, by one client."""
 LISTS: Final = Limit("lists", 300, timedelta(days=1))
 """Lists tried out by one client: sent, and played anew. Each is kept for a while, so that many fill the disk."""
+TRIES: Final = Limit("tries", 300, timedelta(minutes=10))
+"""Builds tried by one client against the house and the best of a season: a few battles each."""
 WHAT_IFS: Final = Limit("what-ifs", 60, timedelta(minutes=10))
 """Entries for which one client is the first to ask what would have won."""
 WRONG_LINKS: Final = Limit("wrong-links", 30, timedelta(hours=1))

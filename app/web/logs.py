@@ -7,9 +7,11 @@ from typing import Final
 from app.text.privacy import mask_traceback
 
 _SECRET: Final = re.compile(
-    r"(/(?:my|confirm|follow|in|stop|never|prove|lab/[^/?#\s\"]+)/+)[^/?#\s\"]+", re.IGNORECASE
+    r"(/(?:my|confirm|follow|in|stop|never|prove|games/[^/?#\s\"]+/try|lab/[^/?#\s\"]+)/+"
+    r"|[?&]build=)[^/?#&\s\"]+",
+    re.IGNORECASE,
 )
-"""Mistyped links too: they open no page, but their secret still does elsewhere."""
+"""Mistyped links too: they open no page, but their secret still does elsewhere. A build that is tried may be entered."""
 
 
 def mask(path: str) -> str:

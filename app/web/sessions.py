@@ -94,6 +94,15 @@ def start(
         httponly=True,
         samesite="lax",
     )
+    if purpose is SignInPurpose.ORGANISER:
+        response.set_cookie(
+            _marker(site),
+            purpose.value,
+            max_age=int(LIFETIME.total_seconds()),
+            path="/",
+            secure=_is_https(site),
+            samesite="lax",
+        )
     witness.note(
         request,
         SecurityEvent.SIGNED_IN,
@@ -117,7 +126,14 @@ def end(
         response.delete_cookie(
             name, path="/", secure=_is_https(site), httponly=True, samesite="lax"
         )
+    if purpose is SignInPurpose.ORGANISER:
+        response.delete_cookie(_marker(site), path="/", secure=_is_https(site), samesite="lax")
     response.headers["Clear-Site-Data"] = '"cache", "storage"'  # ASVS v5.0.0-14.3.1
+
+
+def _marker(site: Site) -> str:
+    """A cookie that opens nothing: a script of every page reads it and reveals the link to the desk."""
+    return f"{'__Host-' if _is_https(site) else ''}hikyaku-signed"
 
 
 def cookie_name(site: Site, purpose: SignInPurpose, season: str = "") -> str:

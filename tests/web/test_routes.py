@@ -61,6 +61,7 @@ ANNOUNCED: Final = by_state(200, draft=404)
 NUMBERED: Final = by_state(200, draft=404, open=404)
 RESULTS: Final = by_state(404, published=200, archived=200)
 PLAYED: Final = RESULTS | {REVIEW: 200}
+AWAY: Final = by_state(404, published=307, archived=307)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,7 @@ OUT: Final = {"entry": "Alice's", "tell": "They asked."}
 SEASON: Final = "/{lang}/seasons/{slug}"
 DESK_SEASON: Final = "/{lang}/desk/seasons/{slug}"
 LAB: Final = "/{lang}/lab/{game}"
+TRY: Final = "/{lang}/games/{game}/try/{build}"
 API: Final = "/api/v1/seasons/{slug}"
 API_DESK: Final = "/api/v1/organiser/seasons"
 
@@ -105,6 +107,13 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/games/{game}/rules/{version}": Row(),
     "GET /{lang}/games/{game}/cards": Row(),
     "GET /{lang}/games/{game}/cards/{version}": Row(),
+    "GET /{lang}/games/{game}/try": Row(),
+    f"GET {TRY}": Row(307),
+    f"GET {TRY}/battles/{{home:int}}-{{away:int}}": Row(),
+    f"GET {TRY}/entries/{{number:int}}": Row(307),
+    f"GET {TRY}/{{slug}}": Row(AWAY),
+    f"GET {TRY}/{{slug}}/battles/{{home:int}}-{{away:int}}": Row(RESULTS),
+    f"GET {TRY}/{{slug}}/entries/{{number:int}}": Row(AWAY),
     "GET /docs": Row(302),
     "GET /{lang}/docs": Row(),
     "GET /{lang}/docs/{topic}": Row(),
@@ -165,8 +174,10 @@ ROWS: Final[dict[str, Row]] = {
     # a character comes in
     f"GET {SEASON}/enter": Row(by_state(410, draft=404, open=200)),
     f"GET {SEASON}/enter/preview": Row(303),
+    f"GET {SEASON}/enter/try": Row(303),
     f"GET {SEASON}/entered": Row(ANNOUNCED),
     f"POST {SEASON}/enter/preview": Row(ANNOUNCED, form=A_NEW_ONE),
+    f"POST {SEASON}/enter/try": Row(ANNOUNCED, form=A_NEW_ONE),
     f"POST {SEASON}/enter": Row(by_state(422, draft=404, open=303), form=A_NEW_ONE),
     f"POST {API}/entries": Row(by_state(422, draft=404, open=202), form=A_NEW_ONE),
     # secret links: whoever holds one may use it
@@ -353,6 +364,8 @@ class World:
         values |= {"version": season.rules_version, "revision_id": "1"}
         values |= {"trial": "tried", "closing": "1", "topic": "players", "seed": "0" * 16}
         values |= {"entry_id": str(alice.id), "number": "1", "home": "1", "away": "2"}
+        if "/try/" in route:
+            values |= {"build": "盾核", "home": "0", "away": "1"}
         return template.replace(":int}", "}").format(**values, act="close")
 
 
@@ -468,6 +481,7 @@ def test_everybody_gets_what_is_theirs_and_nothing_else(
         if answer.status_code != row.expected(who, state):
             wrong.append(f"{route}: {answer.status_code} instead of {row.expected(who, state)}")
         known = asker.knows(state) + ([CAROL] if "/confirm/" in path else [])
+        known += asker.knows(PUBLISHED) if "/try" in path else []
         wrong += [f"{route}: {each}" for each in faults(answer, known, state)]
         if method == "GET" and who in (row.only[0], row.only[-1]):
             wrong += [f"{route}: {each}" for each in faults_of_head(asker, path, answer)]

@@ -35,5 +35,13 @@ RULESETS = (
         remarks=remarks,
         figures=figures,
         endings=ENDINGS,
+        about=Words(
+            "カードを8枚まで縦に並べると、あとはその並びだけで勝負が決まるゲームで、運の要素はありません。カードのフォースの合計がHPと素早さになり、上に置いたカードほど先に動きます。",
+            "You stack up to eight cards, and from then on the stack alone decides: there is no chance in it. The forces of the cards add up to your HP and speed, and higher cards act before lower ones.",
+        ),
+        exhibition=(
+            Words("核核連/大岩", "Core, Core, Flurry / Boulder"),
+            Words("連核力/つばめ", "Flurry, Core, Attack Power / Swallow"),
+        ),
     ),
 )

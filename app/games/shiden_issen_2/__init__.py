@@ -53,5 +53,18 @@ RULESETS = (
             Words("スキル{n}つ", "{n} skill"),
             Words("スキル{n}つ", "{n} skills"),
         ),
+        about=Words(
+            "スキルを5つ一列に並べて戦わせるゲームで、運の要素も隠された情報もありません。スキルは武器であり命でもあり、1点のダメージでスキルが1つ破壊されます。",
+            "You put five skills in a row and let them fight; there is no chance in it and nothing hidden. The skills are your weapons and your life at once: a point of damage destroys a skill.",
+        ),
+        exhibition=(
+            Words(
+                "交盾舞舞強/紅葉",
+                "Crossing, Plus Shield, Sword Dance, Sword Dance, Plus Power / Maple",
+            ),
+            Words(
+                "果覚速閃覚/紫苑", "Decisive Cut, Resolution, Plus Speed, Flash, Resolution / Aster"
+            ),
+        ),
     ),
 )

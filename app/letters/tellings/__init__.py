@@ -1,5 +1,5 @@
 """Which battles a letter tells, and how: the game's own telling, shortened to what a reader wants to know."""
 
-from app.letters.tellings.telling import Telling, folded, tell
+from app.letters.tellings.telling import Telling, brief, folded, tell
 
-__all__ = ["Telling", "folded", "tell"]
+__all__ = ["Telling", "brief", "folded", "tell"]

@@ -65,6 +65,17 @@ def tell(
     )
 
 
+def brief(game: Ruleset, battle: Battle, home: Sheet, away: Sheet, lang: Lang) -> list[Line]:
+    """The acts that took life and the end, a line each, without headings."""
+    sheets = {Side.HOME: home, Side.AWAY: away}
+    body = Body(game, battle, sheets, lang, Course(game, battle, sheets, lang))
+    lines = body.told([Detail.BLOWS] * len(body.blocks), spaced=False)
+    return [line for line in lines if line.tone not in _FRAME]
+
+
+_FRAME: Final = (Tone.BLANK, Tone.BOARD, Tone.PHASE, Tone.TURN)
+
+
 def _lore(sheet: Sheet, lang: Lang) -> str:
     """The name of the character and the first sentence of its lore."""
     sentence = one_line(first_sentence(sheet.lore, _LORE_COLUMNS))

@@ -1,13 +1,16 @@
 """The home page: open seasons, seasons being played, seasons that were played."""
 
+from collections.abc import Sequence
+
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from app.engine import Lang
+from app.engine import Lang, Ruleset
+from app.games import ruleset
 from app.league import visibility
 from app.store import entrants
-from app.store.tables import SeasonState
-from app.web.rendering import left_until, page
+from app.store.tables import Season, SeasonState
+from app.web.rendering import games, left_until, page
 from app.web.site import IN_LANGUAGE, Now, Reading
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -24,9 +27,16 @@ def home(request: Request, lang: Lang, session: Reading, now: Now) -> Response:
         lang,
         "home.html",
         open_ones=open_ones,
+        tried=_games_of(open_ones),
         being_played=[each for each in seasons if each not in past and each not in open_ones],
         past=past,
         left={each.id: left_until(each.closes_at, now) for each in open_ones},
         counts=entrants.counts(session),
         winners=entrants.winners(session, (each.published_run_id for each in past)),
     )
+
+
+def _games_of(open_ones: Sequence[Season]) -> list[Ruleset]:
+    """The games of these seasons; all there are, where no season takes entries."""
+    slugs = dict.fromkeys(each.game for each in open_ones)
+    return [*map(ruleset, slugs)] or games()

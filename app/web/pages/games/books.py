@@ -10,6 +10,7 @@ from app.web.markdown import book
 from app.web.rendering import etag_of, not_modified, page
 from app.web.site import IN_LANGUAGE
 from app.web.views.cards import families
+from app.web.views.sparring import exhibition
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -19,7 +20,7 @@ def every_game(request: Request, lang: Lang) -> Response:
     """All games, and where their rules and cards are."""
     if known := not_modified(request, etag := etag_of(request)):
         return known
-    return page(request, lang, "games/games.html", etag=etag)
+    return page(request, lang, "games/games.html", etag=etag, exhibition=exhibition)
 
 
 @router.get("/games/{game}")

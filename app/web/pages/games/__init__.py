@@ -1,0 +1,1 @@
+"""Pages about the games: their books, and a build tried out against strong ones."""

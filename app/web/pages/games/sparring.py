@@ -1,0 +1,150 @@
+"""A build tried at once, without a name or a mail: against the house, and against the best of the last season."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import RedirectResponse, Response
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.engine import Build, Lang, Ruleset, Sheet
+from app.errors import BuildUnreadable
+from app.games import ruleset
+from app.i18n import translations
+from app.league import sparring, visibility
+from app.league.sparring import Ring
+from app.store import seasons
+from app.web import limits
+from app.web.forms import tidied
+from app.web.rendering import etag_of, not_modified, page
+from app.web.site import IN_LANGUAGE, Now, Reading
+from app.web.views.battles import Contender, battle_page
+from app.web.views.builder import builder, pressed
+from app.web.views.fields import Stage
+from app.web.views.sparring import NO_CARDS, OWN, address_of, bouts, example, named, own_of
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+
+def _spend(request: Request, now: Now, build: str | None = None, step: str = "") -> None:
+    """A build of the reader's own counts for their limit, in a transaction before the page's."""
+    if build is not None:
+        limits.spend_by_client(request, limits.DRAFTS if step else limits.TRIES, now)
+
+
+@router.get("/games/{game}/try", dependencies=[Depends(_spend)])
+def try_out(
+    request: Request,
+    lang: Lang,
+    game: str,
+    session: Reading,
+    build: str | None = None,
+    step: str = "",
+) -> Response:
+    """How the build of the address fares, or an example; or everything that is wrong with it.
+
+    `step`: the button of the builder that changed it, if there was one.
+    """
+    rules = ruleset(game)
+    text = rules.write_build(example(game), lang) if build is None else tidied(build)
+    built = pressed(rules, text, step, lang) if step else builder(rules, text, lang)
+    told = [rules.explain(each, lang) for each in built.problems]
+    read = None if told else built.build
+    return page(
+        request,
+        lang,
+        "games/try.html",
+        422 if told and not step else 200,
+        game=rules,
+        built=built,
+        told=told,
+        is_example=build is None,
+        bouts=bouts(session, rules, read, lang) if read else [],
+        remarks=[words.to(lang) for words in rules.remarks(read)] if read else [],
+        open_ones=[each for each in seasons.open_ones(session) if each.game == rules.slug],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """The build of the address, and those whom it meets."""
+
+    rules: Ruleset
+    build: Build
+    ring: Ring
+
+
+def _of_address(session: Reading, game: str, build: str, slug: str | None = None) -> Tried:
+    rules = ruleset(game)
+    try:
+        read = rules.read_build("" if build == NO_CARDS else tidied(build))
+    except BuildUnreadable:
+        raise HTTPException(404) from None
+    return Tried(rules, read, _ring(session, rules, slug))
+
+
+def _ring(session: Session, rules: Ruleset, slug: str | None) -> Ring:
+    """The house, or the best of this season. Raises 404 unless its results are public, by these rules."""
+    if slug is None:
+        return sparring.of_house(rules)
+    season = visibility.public_season(session, slug)
+    played_by = season.game, season.rules_version
+    if not visibility.is_public(season) or played_by != (rules.slug, rules.rules_version):
+        raise HTTPException(404)
+    return sparring.best_of(session, season)
+
+
+AskedTry = Annotated[Tried, Depends(_of_address)]
+
+
+@router.get("/games/{game}/try/{build}/battles/{home:int}-{away:int}")
+@router.get("/games/{game}/try/{build}/{slug}/battles/{home:int}-{away:int}")
+def battle(request: Request, lang: Lang, tried: AskedTry, home: int, away: int) -> Response:
+    """The battle of the build against one of them, from either side."""
+    if (home == OWN) == (away == OWN):
+        raise HTTPException(404)
+    rules, season = tried.rules, tried.ring.season
+    etag = etag_of(request, rules.rules_version, season and season.published_run_id)
+    if known := not_modified(request, etag):
+        return known
+    own, met = own_of(rules, tried.build, lang), named(tried.ring, lang)
+    places = {each.number: place for place, each in enumerate(met, 1)}
+    field = {each.number: each for each in (own, *met)}
+    if home not in field or away not in field:
+        raise HTTPException(404)
+    contenders = [
+        Contender(field[number], places.get(number, 0), Sheet(field[number].name))
+        for number in (home, away)
+    ]
+    _ = translations(lang).gettext
+    name = season.title(lang) if season else _("Against the house")
+    here = request.url.path.partition("/battles/")[0]
+    stage = Stage(name, here, rules, rules.rules_version, is_public=False)
+    return battle_page(request, lang, stage, contenders, met if home == OWN else [own], etag)
+
+
+@router.get("/games/{game}/try/{build}")
+def whole(lang: Lang, tried: AskedTry) -> Response:
+    """To the page on which the build is tried."""
+    return RedirectResponse(address_of(tried.rules, tried.build, lang), 307)
+
+
+@router.get("/games/{game}/try/{build}/{slug}")
+def against(lang: Lang, tried: AskedTry) -> Response:
+    """To the same page."""
+    return whole(lang, tried)
+
+
+@router.get("/games/{game}/try/{build}/entries/{number:int}")
+@router.get("/games/{game}/try/{build}/{slug}/entries/{number:int}")
+def entry(lang: Lang, tried: AskedTry, number: int) -> Response:
+    """To the page of a character of the season; a build of the house is tried itself."""
+    if number == OWN:
+        return whole(lang, tried)
+    found = next((each for each in tried.ring.opponents if each.number == number), None)
+    if found is None:
+        raise HTTPException(404)
+    if season := tried.ring.season:
+        return RedirectResponse(f"/{lang}/seasons/{season.slug}/entries/{number}", 307)
+    return RedirectResponse(address_of(tried.rules, found.build, lang), 307)

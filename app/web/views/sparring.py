@@ -1,0 +1,129 @@
+"""Battles outside all seasons: of a build that is tried, and the one that shows what a game is."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+from urllib.parse import quote
+
+from sqlmodel import Session
+
+from app.engine import AWAY, HOME, Build, Lang, Line, Ruleset, Sheet, reason_of
+from app.engine.lists import read_list
+from app.games import ruleset
+from app.i18n import N_, translations
+from app.league import sparring
+from app.league.sparring import Ring
+from app.letters.tellings import brief
+from app.tournament.full_table import Entrant
+from app.web.views.cards import Card, row_of
+from app.web.views.crosstable import CLASSES
+from app.web.views.opponents import Opponent
+
+OWN: Final = 0
+"""The number of the build that is tried: no entry of a season has it."""
+NO_CARDS: Final = "-"
+"""An empty build, where it stands in an address."""
+_HOUSE: Final = N_("House build {number}")
+_OWN: Final = N_("Your build")
+
+
+@dataclass(frozen=True, slots=True)
+class Bouts:
+    """How a build fared in a ring. `here`: the address above its battles, empty where the rules have another version."""
+
+    ring: Ring
+    here: str
+    met: Sequence[Opponent]
+    tally: tuple[int, int, int]
+
+
+@cache
+def example(slug: str) -> Build:
+    """A build to begin with: of those in the game's list the first that wins some bouts with the house and loses some."""
+    game = ruleset(slug)
+    ring = sparring.of_house(game)
+    for each in read_list(game.sample(), game.read_build):
+        if {HOME, AWAY} <= {byte & 3 for byte in ring.outcomes(game, each.build)}:
+            return each.build.nameless()
+    return game.sample_build()
+
+
+def address_of(game: Ruleset, build: Build, lang: Lang) -> str:
+    """The page on which this build is tried."""
+    return (
+        f"/{lang}/games/{game.slug}/try?build={quote(game.write_build(build.nameless()), safe='')}"
+    )
+
+
+def above(game: Ruleset, build: Build, ring: Ring, lang: Lang) -> str:
+    """The address above the battles of this build in this ring."""
+    written = quote(game.write_build(build.nameless()), safe="") or NO_CARDS
+    here = f"/{lang}/games/{game.slug}/try/{written}"
+    return f"{here}/{ring.season.slug}" if ring.season else here
+
+
+def own_of(game: Ruleset, build: Build, lang: Lang) -> Entrant:
+    """The build that is tried, as one of a field."""
+    name = build.name or translations(lang).gettext(_OWN)
+    return Entrant(
+        number=OWN, name=name, build=build.nameless(), written=game.write_build(build.nameless())
+    )
+
+
+def named(ring: Ring, lang: Lang) -> list[Entrant]:
+    """The opponents; those of the house by their numbers."""
+    words = translations(lang).gettext(_HOUSE)
+    return [
+        Entrant(
+            number=each.number,
+            name=each.name or words.format(number=each.number),
+            owner=each.owner,
+            build=each.build,
+            written=each.written,
+        )
+        for each in ring.opponents
+    ]
+
+
+def bouts(session: Session, game: Ruleset, build: Build, lang: Lang) -> list[Bouts]:
+    """How the build fares against the builds of the house, and against the best of the last published season."""
+    rings = [sparring.of_house(game), sparring.best(session, game)]
+    return [_bouts(game, build, ring, lang) for ring in rings if ring]
+
+
+def _bouts(game: Ruleset, build: Build, ring: Ring, lang: Lang) -> Bouts:
+    met = [
+        Opponent(place, who, CLASSES[byte & 3], game.ending(reason_of(byte), lang))
+        for place, (who, byte) in enumerate(
+            zip(named(ring, lang), ring.outcomes(game, build), strict=True), 1
+        )
+    ]
+    often = Counter(each.result for each in met)
+    here = above(game, build, ring, lang) if game is ruleset(game.slug) else ""
+    return Bouts(ring, here, met, (often["w"], often["d"], often["l"]))
+
+
+# --- the battle that shows a game --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibition:
+    """Both sides, each with its row, and what happened in a few lines."""
+
+    sides: Sequence[tuple[str, Sequence[Card]]]
+    lines: Sequence[Line]
+
+
+@cache
+def exhibition(slug: str, lang: Lang) -> Exhibition | None:
+    """That of the game by its newest rules; None if it shows none."""
+    game = ruleset(slug)
+    if not game.exhibition:
+        return None
+    home, away = (game.read_build(line.to(lang)) for line in game.exhibition)
+    mine, theirs = (Sheet(build.name or "") for build in (home, away))
+    battle = game.play(home.nameless(), away.nameless())
+    sides = [(mine.name, row_of(game, home)), (theirs.name, row_of(game, away))]
+    return Exhibition(sides, brief(game, battle, mine, theirs, lang))
