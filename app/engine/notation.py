@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from app.engine.build import Build, BuildNotAllowed
-from app.engine.spelling import letters
+from app.engine.spelling import Readings, letters
 from app.errors import BuildUnreadable, Problem
 from app.text.characters import (
     BLANKS,
@@ -120,6 +120,8 @@ class Reading:
     """The part of a text that has been read so far."""
 
     read_word: ReadWord
+    readings: Readings | None = None
+    """Read in the place of kana, where a word cannot be read without."""
     cards: list[PlacedCard] = field(default_factory=list)
     flavour: dict[int, str] = field(default_factory=dict)
     """Names of slots, by their places from 1."""
@@ -186,6 +188,8 @@ class Reading:
         for word in self.words(number, line[: slash.start()] if slash else line):
             for tag in self.tags(word) or [_Tag("", 0, word)]:
                 cards, problems = self.read_word(tag.word)
+                if problems and (aloud := self.read_aloud(tag.word)):
+                    cards, problems = aloud, []
                 self.cards += cards
                 self.problems += [*tag.word.hidden, *problems]
                 if tag.name:
@@ -194,6 +198,14 @@ class Reading:
         if slash:
             self.has_slash = True
             self.read_name(number, slash.end(), line[slash.end() :])
+
+    def read_aloud(self, word: Word) -> list[PlacedCard]:
+        """The cards of a word in which some are written as they are read; none if it cannot be read so either."""
+        typed = self.readings.in_characters(word.typed) if self.readings else word.typed
+        if typed == word.typed:
+            return []
+        cards, problems = self.read_word(word_at(word.line, word.column, typed))
+        return [] if problems else cards
 
     def tags(self, word: Word) -> list[_Tag]:
         """The cards of a word that is nothing but cards in brackets with names in front; else none.

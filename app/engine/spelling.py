@@ -1,5 +1,6 @@
 """How the cards of a game are spelled: characters, numbers, names, and the cards nearest to a slip of the pen."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -7,6 +8,8 @@ from app.engine.build import Build
 from app.engine.ruleset import CardInfo, Notation
 from app.text.characters import normal
 
+_HIRAGANA = {kana: kana - 0x60 for kana in range(ord("ァ"), ord("ヶ") + 1)}
+_KANA = re.compile("[+＋]?[ぁ-ゖァ-ヺー\u3099-\u309c\uff66-\uff9f]+")
 _DROPPED = str.maketrans("", "", "-_ \t")
 
 
@@ -83,6 +86,30 @@ class Spellings:
 
     def _by_number(self, cards: Iterable[str]) -> tuple[str, ...]:
         return tuple(sorted(set(cards), key=lambda card: self.cards[card].number))
+
+
+class Readings:
+    """How the names of these cards are read, in hiragana or katakana. `readings` has those of names with kanji."""
+
+    def __init__(self, cards: Sequence[CardInfo], readings: Mapping[str, str]) -> None:
+        chars = {card.id: card.char for card in cards}
+        kana = {card.name.ja: card.id for card in cards if _KANA.fullmatch(card.name.ja)}
+        self.char_of = {_hiragana(each): chars[id] for each, id in {**kana, **readings}.items()}
+        longest_first = sorted(map(re.escape, self.char_of), key=len, reverse=True)
+        self._one = re.compile("|".join(longest_first))
+
+    def in_characters(self, text: str) -> str:
+        """The text with the character of the card for every reading; kana that read otherwise stay."""
+        return _KANA.sub(self._in_characters, text)
+
+    def _in_characters(self, found: re.Match[str]) -> str:
+        kana = _hiragana(found[0])
+        rest = self._one.sub("", kana)
+        return found[0] if rest else self._one.sub(lambda one: self.char_of[one[0]], kana)
+
+
+def _hiragana(kana: str) -> str:
+    return normal(kana).translate(_HIRAGANA)
 
 
 def _swapped(word: str) -> Iterator[str]:

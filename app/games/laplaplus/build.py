@@ -3,7 +3,7 @@
 from app.engine import Build, Notation
 from app.engine.notation import Reading
 from app.games.laplaplus.problems import explain
-from app.games.laplaplus.spelling import SPELLINGS
+from app.games.laplaplus.spelling import READINGS, SPELLINGS
 from app.games.laplaplus.words import MAX_CARDS, read_word
 
 __all__ = ["explain", "read_build", "write_build"]
@@ -21,7 +21,7 @@ def read_build(text: str) -> Build:
     - `too-many-cards`, `name-too-long`: how many to take out; a word that cannot be read counts as one card
     - `text-too-long`: how many bytes there may be (its word: how many there are)
     """
-    reading = Reading(read_word)
+    reading = Reading(read_word, READINGS)
     reading.read(text)
     places = reading.places(lambda problem: problem.code in _UNREAD)
     if len(places) > MAX_CARDS:

@@ -1,9 +1,26 @@
 """The spellings of the cards, and digits cut into their numbers."""
 
-from app.engine.spelling import Spellings
+from app.engine.spelling import Readings, Spellings
 from app.games.laplaplus.cards import CARD_LIST
 
 SPELLINGS = Spellings(CARD_LIST, also={"Defense Power": "defence_power"})
+READINGS = Readings(
+    CARD_LIST,
+    {
+        "こうげき": "attack",
+        "れんげき": "flurry",
+        "じゅうげき": "heavy_blow",
+        "じこぎまん": "self_deception",
+        "わな": "trap",
+        "そうさい": "offset",
+        "ふしょく": "corrosion",
+        "こうげきりょく": "attack_power",
+        "ぼうぎょりょく": "defence_power",
+        "ぶんるいブレイン": "category_brain",
+        "げんていブレイン": "specific_brain",
+        "めくらまし": "dazzle",
+    },
+)
 
 
 def cut(digits: str, parts: int) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from app.engine.notation import Reading
 from app.errors import Problem
 from app.games.shiden_issen_2.battle import SLOTS
 from app.games.shiden_issen_2.problems import explain
-from app.games.shiden_issen_2.spelling import SPELLINGS
+from app.games.shiden_issen_2.spelling import READINGS, SPELLINGS
 from app.games.shiden_issen_2.words import read_word
 from app.text.characters import lines_of
 
@@ -28,7 +28,7 @@ def read_build(text: str) -> Build:
     - `name-too-long`: how many to take out
     - `text-too-long`: how many bytes there may be (its word: how many there are)
     """
-    reading = Reading(read_word)
+    reading = Reading(read_word, READINGS)
     reading.read(text)
     read = len(reading.cards)
     if read == SLOTS and not reading.has_slash:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from app.engine import CardInfo
-from app.engine.spelling import Spellings
+from app.engine.spelling import Readings, Spellings
 from app.games.shiden_issen_2.cards import ALL, BY_ID, CARD_LIST
 
 
@@ -13,6 +13,19 @@ def _spellings(cards: Sequence[CardInfo]) -> Spellings:
     return Spellings(cards, readings | {"怒涛": "surge"})
 
 
+_BEHIND_PLUS = {
+    "きょう": "plus_power",
+    "こう": "plus_guard",
+    "そく": "plus_speed",
+    "はん": "plus_counter",
+    "れん": "plus_temper",
+    "たて": "plus_shield",
+}
+READINGS = Readings(
+    CARD_LIST,
+    {BY_ID[card.id].reading: card.id for card in CARD_LIST if BY_ID[card.id].reading}
+    | {plus + reading: id for plus in ("+", "ぷらす") for reading, id in _BEHIND_PLUS.items()},
+)
 SPELLINGS = _spellings(CARD_LIST)
 KNOWN = _spellings(ALL)
 """With the two skills that cannot be taken, so that the problem can name them."""
