@@ -54,6 +54,12 @@ class BuildUnreadable(DomainError):
     code = "build-unreadable"
 
 
+class PictureRefused(DomainError):
+    """A file is no picture that can be kept."""
+
+    code = "picture-refused"
+
+
 class ListUnreadable(DomainError):
     """A pasted list of characters has lines that cannot be read."""
 

@@ -286,6 +286,7 @@ ELSEWHERE: Final = (
         "GET /api/v1/games",
         "GET /static",
         "GET /crests/",
+        "GET /pictures/",  # tests/web/pages/test_pictures.py asks for one in every state
     ),
     *("GET /healthz", "GET /readyz", "GET /{lang}/taking-part", "GET /api/v1/openapi.json"),
     *("GET /{lang}/confirm/", "GET /{lang}/my", "GET /{lang}/letters/", "GET /{lang}/follow/"),

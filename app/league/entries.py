@@ -15,7 +15,7 @@ from app.games import ruleset
 from app.league import characters, players
 from app.league.budgets import UNKNOWN, Deliverer
 from app.league.seals import commitment
-from app.store import entries, letters, rows, seasons
+from app.store import entries, letters, pictures, rows, seasons
 from app.store.letter_kinds import About, Confirmation, Problems, Receipt, Withdrawn
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
@@ -189,6 +189,7 @@ def decline(session: Session, revision: Revision, now: datetime) -> None:
     revision.state = RevisionState.DECLINED
     session.add(revision)
     session.flush()
+    pictures.drop(session, revision)
     entry = revision.entry
     security_log.note(
         session,
@@ -399,6 +400,7 @@ def accept(session: Session, entry: Entry, revision: Revision) -> bool:
     entry.accepted_at = entry.accepted_at or revision.received_at
     session.add_all([entry, revision])
     session.flush()
+    pictures.accept(session, revision)
     return True
 
 

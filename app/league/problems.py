@@ -31,6 +31,12 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "url-too-long": N_("The URL has {0} characters; at most {1} are allowed."),
     "lore-too-long": N_("The lore has {0} characters; at most {1} are allowed."),
+    "picture-too-large": N_(
+        "The picture has more than {0} kilobytes, which is as many as are taken."
+    ),
+    "picture-of-other-kind": N_("The picture is none that is taken here: PNG, JPEG or WebP."),
+    "picture-too-wide": N_("The picture is {0} × {1} pixels; at most {2} on each side are taken."),
+    "picture-broken": N_("The picture cannot be read: the file is damaged or incomplete."),
     "forbidden-character": N_(
         "Characters that cannot be seen are not allowed. Please remove {all}."
     ),

@@ -13,7 +13,7 @@ from app.games import ruleset
 from app.league import news, visibility
 from app.league.characters import labels_of, lines_of, names_of
 from app.league.seasons import require, require_reason, scoring_of
-from app.store import entrants, runs, seasons
+from app.store import entrants, pictures, runs, seasons
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Revision, Run, Season, SeasonState
@@ -131,6 +131,7 @@ def publish(session: Session, slug: str, by: Organiser) -> Season:
     run.winners = [each.revision_id for each in first]
     run.word = by.tell.strip()
     session.add(run)
+    pictures.drop_held(session, season.id)
     season.state = SeasonState.PUBLISHED
     season.published_at = by.now
     season.published_run_id = run.id

@@ -303,6 +303,23 @@ class Revision(SQLModel, table=True):
     entry: Entry = Relationship(sa_relationship_kwargs={"foreign_keys": "Revision.entry_id"})
 
 
+class Picture(SQLModel, table=True):
+    """The own picture of a character, as we made it of its player's file; no part of what the entry commits to."""
+
+    id: int = _id()
+    entry_id: int = _id("entry.id", ondelete="CASCADE", nullable=False, index=True)
+    revision_id: int | None = _id("revision.id", ondelete="CASCADE", nullable=True, index=True)
+    """The held revision that it came with, and waits for; None for the one that counts."""
+    digest: str = Field(max_length=64, index=True)
+    """The SHA-256 of its bytes, which names it in its address."""
+    content: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    width: int
+    height: int
+    created_at: datetime = _moment()
+    hidden_at: datetime | None = _moment(nullable=True)
+    hidden_why: str = Field(default="", sa_column=Column(Text, nullable=False))
+
+
 class Seal(SQLModel, table=True):
     """The seal of an entry when entries closed. It stays public, also when entries are taken again."""
 

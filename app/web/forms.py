@@ -29,6 +29,9 @@ from app.web.sessions import Signed
 KEY: Final = "form_key"
 TOKEN: Final = "form_token"  # noqa: S105 - the name of a field
 
+MOST_OF_A_FILE: Final = 1024 * 1024
+"""Bytes that are read of a file; none that is taken anywhere is as large."""
+
 _KEY: Final = re.compile(r"[\w-]{24}|[0-9a-f]{64}", re.ASCII)
 """As `new_key` makes them; or a digest under which a route of the API knows its sender."""
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
@@ -73,7 +76,7 @@ async def _form(request: Request) -> Form:
     async with request.form() as sent:
         fields = {name: tidied(value) for name, value in sent.items() if isinstance(value, str)}
         files = {
-            name: await value.read()
+            name: await value.read(MOST_OF_A_FILE)
             for name, value in sent.items()
             if isinstance(value, UploadFile) and value.filename
         }
@@ -141,7 +144,8 @@ def _own_key(form: Form) -> str:
 
 def _content(form: Form) -> str:
     said = {name: text for name, text in form.fields.items() if name not in (KEY, TOKEN)}
-    return _hashed(json.dumps([form.path, said], sort_keys=True))
+    files = {name: hashlib.sha256(file).hexdigest() for name, file in form.files.items()}
+    return _hashed(json.dumps([form.path, said, *([files] if files else [])], sort_keys=True))
 
 
 def _hashed(text: str) -> str:

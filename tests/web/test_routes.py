@@ -99,6 +99,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /robots.txt": Row(),
     "GET /favicon.ico": Row(),
     "GET /crests/{seed}.svg": Row(),
+    "GET /pictures/{digest}.webp": Row(404),
     "GET /{lang}/": Row(),
     "GET /{lang}/taking-part": Row(),
     "GET /{lang}/games": Row(),
@@ -201,6 +202,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/my": Row(303, only=PLAYERS),
     f"GET {SEASON}/my": Row(only=PLAYERS),
     f"POST {SEASON}/my/letters": Row(303, only=PLAYERS),
+    f"POST {SEASON}/my/picture": Row(303, only=PLAYERS),
     f"POST {SEASON}/my/withdraw": Row(303, only=PLAYERS),
     f"POST {SEASON}/my/browsers": Row(303, only=PLAYERS, form={"sign_in": "0"}),
     f"POST {SEASON}/my/new-address": Row(303, only=PLAYERS),
@@ -362,7 +364,13 @@ class World:
             token = make_token(self.site.key, "confirm", carol.id)
         values = {"lang": "en", "slug": season.slug, "game": "laplaplus", "token": token}
         values |= {"version": season.rules_version, "revision_id": "1"}
-        values |= {"trial": "tried", "closing": "1", "topic": "players", "seed": "0" * 16}
+        values |= {
+            "trial": "tried",
+            "closing": "1",
+            "topic": "players",
+            "seed": "0" * 16,
+            "digest": "0" * 64,
+        }
         values |= {"entry_id": str(alice.id), "number": "1", "home": "1", "away": "2"}
         if "/try/" in route:
             values |= {"build": "盾核", "home": "0", "away": "1"}

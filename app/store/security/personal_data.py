@@ -20,6 +20,7 @@ from app.store.tables import (
     Mail,
     MailAction,
     MailState,
+    Picture,
     Player,
     Result,
     Revision,
@@ -56,6 +57,11 @@ def of(session: Session, player: Player) -> dict[str, Any]:
                 select(Season.slug).join(Follower).where(Follower.player_id == player.id)
             ).all()
         ),
+        "pictures": _count(
+            session,
+            Picture.id,
+            col(Picture.entry_id).in_(select(Entry.id).where(Entry.player_id == player.id)),
+        ),
         "mails": _count(session, Mail.id, _theirs(player)),
         "letters": _count(session, Letter.id, col(Letter.player_id) == player.id),
         "sign_ins": _count(session, SignIn.id, col(SignIn.player_id) == player.id),
@@ -68,7 +74,7 @@ def of(session: Session, player: Player) -> dict[str, Any]:
 def erase(session: Session, player: Player) -> None:
     """The person is erased: no row leads to them any more.
 
-    Their mails, letters, sign-ins and wishes are gone. So are entries of seasons that take entries; where one has been
+    Their mails, letters, pictures, sign-ins and wishes are gone. So are entries of seasons that take entries; where one has been
     numbered it is withdrawn. Other entries that play or were played stay under their public names, without a player.
     """
     session.flush()
@@ -90,6 +96,10 @@ def erase(session: Session, player: Player) -> None:
     session.exec(
         update(SecurityNote).where(col(SecurityNote.player_id) == number).values(player_id=None),
         execution_options=_UNSEEN,
+    )
+    theirs = select(Entry.id).where(Entry.player_id == number)
+    session.exec(
+        delete(Picture).where(col(Picture.entry_id).in_(theirs)), execution_options=_UNSEEN
     )
     for entry in _entries(session, player):
         _orphan(session, entry)

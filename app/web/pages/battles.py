@@ -31,7 +31,9 @@ def battle(
     for index in pair:
         who = run.participants[index]
         sheet = sheet_of(session.get_one(Revision, who.revision_id))
-        contenders.append(Contender(who, run.standing(index).place, sheet))
+        contenders.append(
+            Contender(who, run.standing(index).place, sheet, results.pictures.get(who.entry_id, ""))
+        )
     season = results.season
     stage = Stage(
         season.title(lang),

@@ -1,9 +1,10 @@
 """The page of a player in a season: their entry as it counts, all its versions, and where their letters are."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
@@ -16,7 +17,9 @@ from app.league import entries as league_entries
 from app.league import players as league_players
 from app.league import visibility
 from app.league.entries import Origin
+from app.league.pictures import portraits
 from app.league.players import Choice
+from app.league.problems import explain
 from app.store import entries, letters, players
 from app.store.letter_kinds import Shown
 from app.store.security import sign_ins
@@ -26,9 +29,10 @@ from app.web import forms, sessions, witness
 from app.web.forms import Form, SentForm
 from app.web.links import LinkReplaced, broken, rows_of
 from app.web.rendering import UNKEPT, page
-from app.web.sessions import SignedInPlayer
+from app.web.sessions import Signed, SignedInPlayer
 from app.web.site import IN_LANGUAGE, Now, Reading, Writing
 from app.web.views.characters import character_of
+from app.web.views.portraits import ChosenPicture, chosen_picture, source
 from app.web.views.seasons import over
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -53,17 +57,46 @@ def show(
     version: str = "",
     unchanged: str = "",
     renewed: str = "",
+    picture: str = "",
 ) -> Response:
     """The whole entry. `version`: the one that was sent just now, if it was a new one."""
+    return _page(
+        request,
+        lang,
+        signed,
+        session,
+        now,
+        version=version,
+        is_unchanged=bool(unchanged),
+        is_renewed=bool(renewed),
+        picture_kept=picture,
+    )
+
+
+def _page(
+    request: Request,
+    lang: Lang,
+    signed: Signed,
+    session: Session,
+    now: datetime,
+    status: int = 200,
+    *,
+    version: str = "",
+    picture_told: Sequence[str] = (),
+    **said: Any,
+) -> Response:
     season = session.get_one(Season, signed.season_id)
     player = session.get_one(Player, signed.player_id)
     entry = entries.of_player(session, season, player)
     revisions = entries.revisions(session, entry) if entry else []
     current = entry.current if entry else None
+    picture = portraits.own(session, entry) if entry else None
+    shown: dict[str, Any] = {"is_unchanged": False, "is_renewed": False, "picture_kept": ""} | said
     return page(
         request,
         lang,
         "my_entry/entry.html",
+        status,
         cache=UNKEPT,
         season=season,
         entry=entry,
@@ -71,17 +104,19 @@ def show(
         character=current and character_of(season, current),
         remarks=_remarks(season, current, lang) if current else [],
         revisions=revisions[::-1],
-        is_unchanged=bool(unchanged),
         sent=next((each for each in revisions if str(each.serial) == version), None),
         letters=letters.of_player(session, season, player),
         player=player,
+        picture=picture,
+        picture_source=source(picture.content) if picture else "",
+        picture_told=picture_told,
         is_open=not any(league_entries.open_at(season, now)),
         is_over=visibility.is_public(season),
         others=[each for each in sessions.seasons_of(request, session, now) if each != season],
         browsers=sessions.browsers_of(session, signed, now),
         own=signed.id,
-        is_renewed=bool(renewed),
         form_token=signed.form_token,
+        **shown,
     )
 
 
@@ -151,12 +186,48 @@ def _own(request: Request, sent: SentForm, signed: SignedInPlayer, session: Writ
 OwnForm = Annotated[Own, Depends(_own, scope="function")]
 
 
+def _chosen(request: Request, sent: SentForm, signed: SignedInPlayer, now: Now) -> ChosenPicture:
+    forms.require_own(request, sent, signed)
+    return chosen_picture(request, sent, now)
+
+
+OwnPicture = Annotated[ChosenPicture, Depends(_chosen)]
+"""Read before the session of a route begins to write."""
+
+
 @router.post("/seasons/{slug}/my/letters")
 def choose(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     """The player's choice of letters is kept."""
     wanted = {each.name: bool(own.form.text(each.name)) for each in fields(Choice)}
     league_players.choose(session, own.player, now, Choice(**wanted))
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#letters", 303)
+
+
+@router.post("/seasons/{slug}/my/picture")
+def change_picture(
+    request: Request,
+    lang: Lang,
+    signed: SignedInPlayer,
+    chosen: OwnPicture,
+    own: OwnForm,
+    session: Writing,
+    now: Now,
+) -> Response:
+    """The character has the picture that was chosen, or none any more; a file that is no picture changes nothing."""
+    problems = [*chosen.problems]
+    entry = entries.of_player(session, own.season, own.player)
+    is_removal = bool(own.form.text("remove"))
+    if entry and (chosen.portrait or is_removal) and not problems:
+        try:
+            kept = None if is_removal else chosen.portrait
+            portraits.change(session, own.season, entry, kept, now)
+        except SubmissionRejected as refusal:  # too late: the page tells how it stands
+            problems += refusal.problems
+    if problems:
+        told = [explain(problem, lang) for problem in problems]
+        return _page(request, lang, signed, session, now, 422, picture_told=told)
+    kept_word = "?picture=kept" if chosen.portrait and not is_removal else ""
+    return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my{kept_word}#picture", 303)
 
 
 @router.post("/seasons/{slug}/my/withdraw")

@@ -17,6 +17,7 @@ from app.i18n import N_, lang_of, translations
 from app.league import characters
 from app.league import entries as league_entries
 from app.league.entries import Origin
+from app.league.pictures import portraits
 from app.league.problems import explain
 from app.league.visibility import public_season
 from app.store import entries, players, seasons
@@ -38,6 +39,7 @@ from app.web.views.drafts import (
     problems_of_words,
     slot_fields,
 )
+from app.web.views.portraits import chosen_picture
 from app.web.views.sparring import Bouts, bouts
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -131,16 +133,19 @@ def enter(
     The answer is the same whether we know the address or not.
     """
     limits.spend_by_client(request, limits.SUBMISSIONS, now)
+    picture = chosen_picture(request, sent, now)
     season = seasons.lock(session, public_season(session, slug))
     # A form made for a stranger stays a stranger's, or another site could send one in our reader's name.
     author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
     game = ruleset(season.game, season.rules_version)
-    before, draft = author.seen, Draft.sent(sent, game)
+    before, draft = author.seen, Draft.sent(sent, game, picture)
     try:
         with session.begin_nested():
             location = forms.answered_before(session, request, sent, now)
             if location is None:
                 revision = _submit(request, session, season, author, draft, sent, now)
+                if picture.portrait:
+                    portraits.keep(session, revision, picture.portrait, now)
                 location = _where(revision, before, season, lang)
                 forms.keep_answer(session, sent, location)
     except SubmissionRejected as refusal:
@@ -170,10 +175,11 @@ def look(
     """
     step = sent.text("step")
     limits.spend_by_client(request, limits.DRAFTS if step else limits.SUBMISSIONS, now)
+    picture = chosen_picture(request, sent, now)
     season = public_season(session, slug)
     author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
     game = ruleset(season.game, season.rules_version)
-    draft = Draft.sent(sent, game)
+    draft = Draft.sent(sent, game, picture)
     if step:
         built = pressed(game, draft.build, step, lang)
         draft = replace(draft, build=built.text)
@@ -183,6 +189,7 @@ def look(
             *league_entries.open_at(season, now),
             *author.without_room(session, season),
             *problems_of_words(season, draft),
+            *picture.problems,
         ],
         season,
         draft,

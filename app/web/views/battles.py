@@ -23,6 +23,8 @@ class Contender:
     who: Entrant
     place: int
     sheet: Sheet
+    picture: str = ""
+    """The digest of its own picture, if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class Fighter:
     row: list[Card]
     hp: int
     won: bool
+    picture: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,7 @@ def battle_page(
                 row_of(game, each.who.build, each.sheet.flavour),
                 hp,
                 played.winner is side,
+                each.picture,
             )
             for each, hp, side in zip(contenders, played.hp, Side, strict=True)
         ],

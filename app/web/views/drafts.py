@@ -21,6 +21,7 @@ from app.store.tables import Revision, Season
 from app.text.characters import BLANKS
 from app.web.forms import Form
 from app.web.views.characters import Character, character
+from app.web.views.portraits import FIELD, ChosenPicture
 
 _FIELDS: Final = {
     "empty-name": "name",
@@ -66,9 +67,10 @@ class Draft:
     address: str = ""
     own: Mapping[str, str] = field(default_factory=dict)
     """Names and labels of its own and what it says, by the fields in which they stand."""
+    picture: ChosenPicture = field(default_factory=ChosenPicture)
 
     @classmethod
-    def sent(cls, form: Form, game: Ruleset) -> Self:
+    def sent(cls, form: Form, game: Ruleset, picture: ChosenPicture | None = None) -> Self:
         """As it was sent. A name may also stand behind the cards, after a slash."""
         draft = cls(
             lang=lang_of(form.line("lang")),
@@ -79,6 +81,7 @@ class Draft:
             url=form.line("url"),
             address=tidied(form.line("address")),
             own={name: form.line(name) for name in _own_fields_of(game)},
+            picture=picture or ChosenPicture(),
         )
         return draft if draft.name else replace(draft, name=_name_beside(draft.build, game))
 
@@ -115,9 +118,10 @@ class Draft:
         return Submission(self.name, self.build, self.owner, self.lore, self.url, self.extras)
 
     def missing(self) -> Iterator[Problem]:
-        """Required fields left empty. A build without cards is one, but not by leaving a field empty."""
+        """Required fields left empty, and a file that is no picture. A build without cards is not left empty."""
         if not self.build.strip(BLANKS + "\n"):
             yield Problem("empty-build")
+        yield from self.picture.problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +173,17 @@ def faults(problems: Collection[Problem], season: Season, draft: Draft, lang: La
         "url": [*characters.url_problems(draft.url)],
     }
     game = ruleset(season.game, season.rules_version)
-    order = ("", "name", "build", "owner", "lore", *_own_fields_of(game), "url", "address")
+    order = (
+        "",
+        "name",
+        "build",
+        "owner",
+        "lore",
+        *_own_fields_of(game),
+        "url",
+        "picture",
+        "address",
+    )
     told: dict[str, list[str]] = {name: [] for name in order}
     for problem in dict.fromkeys(problems):
         claimed = [name for name, wrong in words.items() if problem in wrong]
@@ -185,6 +199,8 @@ def faults(problems: Collection[Problem], season: Season, draft: Draft, lang: La
 def _field_of(problem: Problem) -> str:
     """The field that the problem is about."""
     match problem.code.partition("-")[0]:
+        case "picture":
+            return FIELD
         case "flavour":
             return f"{_SLOT}{problem.words[0]}"
         case "line":

@@ -1,5 +1,6 @@
 """Published results: found once, and their pages made again only if something has changed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -9,6 +10,7 @@ from starlette.exceptions import HTTPException
 
 from app.i18n import N_, translations
 from app.league import visibility
+from app.league.pictures import portraits
 from app.league.results import FinishedRun, finished
 from app.statistics import analysis
 from app.statistics.analysis import Analysis
@@ -29,6 +31,8 @@ class Results:
     row: Run
     etag: str
     session: Session
+    pictures: Mapping[int, str]
+    """The digests of the characters' own pictures, by entry."""
 
     def run(self) -> FinishedRun:
         """The results, read and counted."""
@@ -49,8 +53,9 @@ def find_results(request: Request, session: Session, season: Season) -> Results 
     scoring = (season.win, season.draw, season.loss, season.tie_breaks)
     titles = (season.title_ja, season.title_en)
     played = (row.id, row.digest, row.rules_version, row.word)
-    state = (season.id, season.state, *titles, *scoring, *played)
-    return Results(season, row, etag_of(request, *state), session)
+    pictures = portraits.shown(session, season)
+    state = (season.id, season.state, *titles, *scoring, *played, sorted(pictures.items()))
+    return Results(season, row, etag_of(request, *state), session, pictures)
 
 
 def results_at(request: Request, slug: str, session: Reading) -> Results:

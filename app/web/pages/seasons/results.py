@@ -47,6 +47,7 @@ def results_page(
         word=results.row.word,
         withdrawn=seals.withdrawn(results.session, results.season),
         marks=seals.marks(results.session, results.season),
+        pictures=results.pictures,
         notices=news.notices(results.session, results.season),
         tie_breaks=run.scoring.tie_breaks,
         champions=[run.participants[each.entry] for each in run.standings if each.place == 1],

@@ -1,0 +1,1 @@
+"""Pictures that players send of their characters: any bytes made harmless, kept, and shown in their time."""

@@ -1,0 +1,87 @@
+"""Questions about the own pictures of characters. One that came with a held revision waits for it."""
+
+from sqlmodel import Session, col, delete, select, update
+
+from app.store.tables import Entry, Picture, Revision, Season
+
+_UNSEEN = {"synchronize_session": False}
+
+
+def add(session: Session, picture: Picture) -> None:
+    """The picture is kept."""
+    session.add(picture)
+    session.flush()
+
+
+def of_entry(session: Session, entry_id: int) -> Picture | None:
+    """The picture that counts for this entry."""
+    return session.exec(
+        select(Picture).where(Picture.entry_id == entry_id, col(Picture.revision_id).is_(None))
+    ).first()
+
+
+def shown(session: Session, season_id: int) -> dict[int, str]:
+    """The digests of the pictures that count in this season and are not hidden, by entry."""
+    question = (
+        select(Picture.entry_id, Picture.digest)
+        .join(Entry, col(Picture.entry_id) == col(Entry.id))
+        .where(
+            Entry.season_id == season_id,
+            col(Picture.revision_id).is_(None),
+            col(Picture.hidden_at).is_(None),
+        )
+        .order_by(col(Picture.entry_id))
+    )
+    return dict(session.exec(question).all())
+
+
+def with_digest(session: Session, digest: str) -> list[tuple[Picture, Season]]:
+    """The pictures with this digest that count, each with its season."""
+    question = (
+        select(Picture, Season)
+        .join(Entry, col(Picture.entry_id) == col(Entry.id))
+        .join(Season, col(Entry.season_id) == col(Season.id))
+        .where(Picture.digest == digest, col(Picture.revision_id).is_(None))
+    )
+    return [(picture, season) for picture, season in session.exec(question)]
+
+
+def accept(session: Session, revision: Revision) -> None:
+    """The revision counts, and so does the picture that came with it, in place of the one before."""
+    came = select(Picture.id).where(Picture.revision_id == revision.id)
+    newest = session.exec(came.order_by(col(Picture.id).desc())).first()
+    if newest is None:
+        return
+    remove(session, revision.entry_id)
+    session.exec(
+        update(Picture).where(col(Picture.id) == newest).values(revision_id=None),
+        execution_options=_UNSEEN,
+    )
+
+
+def drop(session: Session, revision: Revision) -> None:
+    """The picture that came with this revision is gone."""
+    session.exec(
+        delete(Picture).where(col(Picture.revision_id) == revision.id), execution_options=_UNSEEN
+    )
+
+
+def drop_held(session: Session, season_id: int) -> None:
+    """Pictures that came with what was never confirmed in this season are gone."""
+    entries = select(Entry.id).where(Entry.season_id == season_id)
+    session.exec(
+        delete(Picture).where(
+            col(Picture.entry_id).in_(entries), col(Picture.revision_id).is_not(None)
+        ),
+        execution_options=_UNSEEN,
+    )
+
+
+def remove(session: Session, entry_id: int) -> None:
+    """The entry has no picture any more; those that wait with held revisions go on waiting."""
+    session.exec(
+        delete(Picture).where(
+            col(Picture.entry_id) == entry_id, col(Picture.revision_id).is_(None)
+        ),
+        execution_options=_UNSEEN,
+    )
