@@ -2,7 +2,7 @@
 
 import gettext
 import re
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -57,6 +57,17 @@ def moment(at: datetime, lang: Lang, zone: tzinfo) -> str:
     local = at.astimezone(zone)
     written = format_datetime(local, _MOMENTS[lang], locale=_LOCALES[lang])
     return f"{written} {_zone_of(local)}"
+
+
+def universal(at: datetime, lang: Lang, zone: tzinfo) -> str:
+    """`（12:00 UTC）`, `(12:00 UTC)`: the same moment for those elsewhere, with its day if that differs; empty where `zone` is UTC."""
+    there = at.astimezone(UTC)
+    local = at.astimezone(zone)
+    if local.utcoffset() == there.utcoffset():
+        return ""
+    is_same_day = local.date() == there.date()
+    told = f"{there:%H:%M} UTC" if is_same_day else moment(at, lang, UTC)
+    return f"（{told}）" if lang == "ja" else f"({told})"
 
 
 def day(at: datetime, lang: Lang, zone: tzinfo) -> str:

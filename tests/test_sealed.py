@@ -18,7 +18,7 @@ from sqlmodel import Session, select
 from typer.testing import CliRunner
 
 from app.cli import program
-from app.jobs.deadlines import lay_open_due
+from app.jobs.deadlines import lay_open_due, release_due
 from app.jobs.runs import run
 from app.league import entries as league_entries
 from app.league import interventions, results
@@ -89,7 +89,10 @@ STAGES: Final = {
     "closed-again": Stage(
         (*PLAYED, "undo", "reopen", "deadline", "pass", "close"), to_organisers=True, has_run=True
     ),
-    "published": Stage((*PLAYED, "publish"), to_organisers=True, to_everybody=True, has_run=True),
+    "announced": Stage((*PLAYED, "announce"), to_organisers=True, has_run=True),
+    "published": Stage(
+        (*PLAYED, "announce", "release"), to_organisers=True, to_everybody=True, has_run=True
+    ),
     "taken-back-and-reopened": Stage(
         (*PLAYED, "publish", "undo", "undo", "reopen"), to_organisers=False, has_run=True
     ),
@@ -119,6 +122,8 @@ def lead_there(database: Database, acts: tuple[str, ...]) -> None:
             list(run(database, "cup", by()))
         elif act == "lay open":
             assert lay_open_due(database, now)
+        elif act == "release":
+            assert release_due(database, now)
         else:
             with database.writing() as session:
                 do(session, act, by())
@@ -154,6 +159,8 @@ def do(session: Session, act: str, by: Organiser) -> None:
             league_seasons.move(session, "cup", by.now + HOUR, by)
         case "far deadline":
             league_seasons.move(session, "cup", NOW + HOUR, by)
+        case "announce":
+            results.publish(session, "cup", by, release_at=by.now + timedelta(minutes=5))
         case "publish":
             results.publish(session, "cup", by)
         case "archive":

@@ -1,10 +1,10 @@
-"""Deadlines that have passed: seasons close, and are laid open to their organisers."""
+"""Deadlines that have passed: seasons close, are laid open to their organisers, and their results are released."""
 
 from datetime import datetime, timedelta
 from typing import Final
 
 from app.jobs.inbox import read_new
-from app.league import visibility
+from app.league import results, visibility
 from app.league.seasons import close
 from app.mail.requests.handler import Desk
 from app.store import seasons
@@ -39,4 +39,14 @@ def close_due(at: Desk, database: Database, now: datetime) -> bool:
     for slug in due:
         with database.writing() as session:
             close(session, slug, Organiser("timetable", now))
+    return bool(due)
+
+
+def release_due(database: Database, now: datetime) -> bool:
+    """The results of every season whose announced release has come are public; whether there was one."""
+    with database.reading() as session:
+        due = [each.slug for each in seasons.to_release(session, now)]
+    for slug in due:
+        with database.writing() as session:
+            results.release(session, slug, now)
     return bool(due)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from app.clock import CLOCK, Clock
 from app.jobs.back_off import rest_after, told
-from app.jobs.deadlines import close_due, lay_open_due
+from app.jobs.deadlines import close_due, lay_open_due, release_due
 from app.jobs.fetch import fetch, fetching, take_from_folder
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import PATIENCE_SECONDS, send_some
@@ -57,6 +57,7 @@ def work(
         "inbox": lambda database, _: any(list(read_new(database, at))),
         "deadlines": _Settled(clock, partial(close_due, at)),
         "seals": _Settled(clock, lay_open_due),
+        "results": _Settled(clock, release_due),
         "reminders": _Settled(clock, remind_due),
         "runs": runs_under_way,
         "letters": partial(send_some, transport(settings), settings, stop, patience=patience),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from functools import partial
 from itertools import groupby
-from typing import Any, Final, Literal, cast, get_args
+from typing import Any, Final, Literal, cast
 
 from sqlmodel import Session
 
@@ -51,12 +51,14 @@ _NOTHING: Final = {
 }
 REMINDERS: Final = (timedelta(hours=6), timedelta(hours=48))
 """So long before the deadline players without an entry are reminded; the shortest first."""
-Kind = Literal["deadline", "reopen", "change"]
+Kind = Literal["deadline", "reopen", "change", "release", "called-off", "taken-back"]
+_SPOKEN: Final = ("deadline", "reopen", "change")
+"""Acts whose reason is for everybody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A public act and its reason; of a deadline the old one (None: none was announced) and the new one.
+    """A public act and its reason, if it has one; of a deadline or a release the old moment (None: none was announced) and the new one.
 
     `changes`: of other decisions, what they were and what they are.
     """
@@ -178,18 +180,26 @@ def results_are_back(session: Session, season: Season, now: datetime) -> int:
 
 def notices(session: Session, season: Season) -> list[Notice]:
     """Every public act in the season, the first first."""
-    return [
-        Notice(
-            cast(Kind, act.act),
-            act.at,
-            str(act.detail["public"]),
-            _moment(act.detail.get("from")),
-            _moment(act.detail.get("to")),
-            tuple(public_changes(act.detail)),
-        )
-        for act in audits.of_season(session, season)
-        if act.act in get_args(Kind) and "public" in act.detail
-    ]
+    found: list[Notice] = []
+    is_published = False
+    for act in audits.of_season(session, season):
+        before, after = _moment(act.detail.get("from")), _moment(act.detail.get("to"))
+        reason = str(act.detail.get("public") or act.detail.get("told") or "")
+        if act.act in _SPOKEN and "public" in act.detail:
+            changes = tuple(public_changes(act.detail))
+            found.append(Notice(cast(Kind, act.act), act.at, reason, before, after, changes))
+        elif act.act == "release":
+            found.append(Notice("release", act.at, "", before, after))
+        elif act.act == "publish":
+            is_published = True
+            found = [each for each in found if each.kind not in ("release", "called-off")]
+        elif act.act == "undo":
+            if released := _moment(act.detail.get("release")):
+                found.append(Notice("called-off", act.at, reason, released))
+            elif is_published:
+                found.append(Notice("taken-back", act.at, reason))
+            is_published = False
+    return found
 
 
 def public_changes(detail: Mapping[str, Any]) -> Iterator[Difference]:
@@ -205,6 +215,19 @@ def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
     words = {"reason": " ".join(notice.reason.split())}
     for name, at in (("before", notice.before), ("after", notice.after)):
         words |= {name: moment(at, lang, zone)} if at else {}
+    match notice.kind:
+        case "release" if notice.before:
+            return _("The results come out on %(after)s, not on %(before)s.") % words
+        case "release":
+            return _("The results come out on %(after)s.") % words
+        case "called-off" if notice.reason:
+            return _("The results do not come out on %(before)s after all: %(reason)s") % words
+        case "called-off":
+            return _("The results do not come out on %(before)s after all.") % words
+        case "taken-back" if notice.reason:
+            return _("The results were taken back, for this reason: %(reason)s") % words
+        case "taken-back":
+            return _("The results were taken back; they are being checked again.")
     if notice.kind == "change":
         listed = (" / " if lang == "en" else "／").join(
             changed(each, lang, zone) for each in notice.changes

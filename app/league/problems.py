@@ -174,6 +174,8 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "season-published": N_("Results of “{0}” have been published, so it cannot be deleted."),
     "not-sure": N_("This season has been opened. To delete it all the same, repeat its name: {0}."),
+    "release-past": N_("The moment at which the results come out has already passed."),
+    "release-far": N_("The moment at which the results come out is more than ten years away."),
     "deadline-far": N_("The deadline is more than ten years away."),
     "sealed": N_(
         "“{0}” is sealed while it takes entries: only its player sees what an entry brings; organisers do not."

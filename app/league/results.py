@@ -3,16 +3,18 @@
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from threading import Lock
 from typing import Final
 
 from sqlmodel import Session
 
 from app.engine import Ruleset, Sheet
+from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.league import news, visibility
 from app.league.characters import labels_of, lines_of, names_of
-from app.league.seasons import require, require_reason, scoring_of
+from app.league.seasons import LONGEST, require, require_reason, scoring_of
 from app.store import entrants, pictures, runs, seasons
 from app.store.security import audits
 from app.store.security.audits import Organiser
@@ -112,12 +114,17 @@ def sheet_of(revision: Revision) -> Sheet:
     return Sheet(revision.name, *own, lore=revision.lore)
 
 
-def publish(session: Session, slug: str, by: Organiser) -> Season:
+def publish(
+    session: Session, slug: str, by: Organiser, *, release_at: datetime | None = None
+) -> Season:
     """The reviewed run is public from now on; a report to everyone who took part is on its way, with what `by` tells.
 
     Players who had a report of an earlier run get this one as its correction, with what is told of the undo.
     Followers get a digest; muted players get no letter.
-    Raises `SeasonRefused` unless the season is under review, and before its announced deadline.
+    With `release_at` all of this happens then (`release`), and until then the season stays under review: its page, its
+    feed and its calendar announce the moment. It replaces the one announced before.
+    Raises `SeasonRefused` unless the season is under review, before its announced deadline, and for a release that is
+    past or too far away.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.REVIEW)
@@ -125,6 +132,8 @@ def publish(session: Session, slug: str, by: Organiser) -> Season:
     run = runs.latest(session, season)
     if not run or not run.digest:
         raise LookupError(f"the season {slug} is under review without a finished run")
+    if release_at:
+        return _announce(session, season, run, by, release_at)
     news.results_are_out(session, season, run, _why_undone(session, season), by.now)
     table = finished(session, season, run)
     first = [table.participants[line.entry] for line in table.standings if line.place == 1]
@@ -133,6 +142,7 @@ def publish(session: Session, slug: str, by: Organiser) -> Season:
     session.add(run)
     pictures.drop_held(session, season.id)
     season.state = SeasonState.PUBLISHED
+    season.release_at = None
     season.published_at = by.now
     season.published_run_id = run.id
     session.add(season)
@@ -140,9 +150,33 @@ def publish(session: Session, slug: str, by: Organiser) -> Season:
     return season
 
 
+def _announce(
+    session: Session, season: Season, run: Run, by: Organiser, release_at: datetime
+) -> Season:
+    if release_at <= by.now:
+        raise SeasonRefused([Problem("release-past")])
+    if release_at > by.now + LONGEST:
+        raise SeasonRefused([Problem("release-far")])
+    before, season.release_at = season.release_at, release_at
+    run.word = by.tell.strip()
+    session.add_all([season, run])
+    detail = {"from": before.isoformat() if before else None, "to": release_at.isoformat()}
+    audits.note(session, by, "release", season, detail={"run": run.serial} | detail)
+    return season
+
+
+def release(session: Session, slug: str, now: datetime) -> Season:
+    """The results are published as it was announced, with the word that was written then."""
+    season = seasons.locked(session, slug)
+    run = runs.latest(session, season)
+    return publish(session, slug, Organiser("timetable", now, tell=run.word if run else ""))
+
+
 def undo(session: Session, slug: str, by: Organiser) -> Season:
     """One step back: a published season is under review again, one under review is closed again.
 
+    While a release is announced it is called off, and the season stays under review. What was public or announced is
+    told on the season's page and in its feed, with the words to players, if there are any.
     Reports that have not left are dropped; those that have are not written again for the same run.
     Raises `SeasonRefused` in any other state, or without a reason.
     """
@@ -150,15 +184,20 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
     require(season, SeasonState.PUBLISHED, SeasonState.REVIEW)
     require_reason(by)
     dropped = 0
+    called_off = visibility.release_at(season)
+    season.release_at = None
     if season.state is SeasonState.PUBLISHED:
         dropped = news.results_are_back(session, season, by.now)
         season.state = SeasonState.REVIEW
         season.published_at = None
         season.published_run_id = None
-    else:
+    elif not called_off:
         season.state = SeasonState.CLOSED
     session.add(season)
-    audits.note(session, by, "undo", season, detail={"letters dropped": dropped})
+    detail: dict[str, object] = {"letters dropped": dropped}
+    if called_off:
+        detail = {"release": called_off.isoformat()}
+    audits.note(session, by, "undo", season, detail=detail)
     return season
 
 

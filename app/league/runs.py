@@ -237,6 +237,7 @@ def finish(session: Session, slug: str, concluded: Conclusion, now: datetime) ->
     finished.finished_at = now
     session.add(finished)
     season.state = SeasonState.REVIEW
+    season.release_at = None
     session.add(season)
     return finished
 

@@ -46,6 +46,11 @@ def is_public(season: Season) -> bool:
     return season.state in PUBLIC
 
 
+def release_at(season: Season) -> datetime | None:
+    """When the results will be published, as announced; until then the season is under review. None without a release."""
+    return season.release_at if season.state is SeasonState.REVIEW else None
+
+
 def shows_season(season: Season, reader: Reader) -> bool:
     """Whether this reader may know that there is such a season: of a draft organisers alone."""
     return reader is Reader.ORGANISER or season.state is not SeasonState.DRAFT

@@ -1,6 +1,7 @@
 """Questions about seasons."""
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from itertools import islice
 from typing import Final
 
@@ -129,6 +130,12 @@ def not_laid_open(session: Session) -> list[Season]:
     """All seasons that have closed, and of which it is not noted that organisers can see the builds."""
     has_closed = col(Season.state).not_in([SeasonState.DRAFT, SeasonState.OPEN])
     return list(session.exec(select(Season).where(has_closed, col(Season.laid_open_at).is_(None))))
+
+
+def to_release(session: Session, now: datetime) -> list[Season]:
+    """All seasons under review whose release is due."""
+    is_due = col(Season.release_at) <= now
+    return list(session.exec(select(Season).where(Season.state == SeasonState.REVIEW, is_due)))
 
 
 def games(session: Session) -> list[tuple[str, str]]:

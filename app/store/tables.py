@@ -228,6 +228,8 @@ class Season(SQLModel, table=True):
     closed_at: datetime | None = _moment(nullable=True)
     laid_open_at: datetime | None = _moment(nullable=True)
     """From when on organisers could see the builds for the first time; it never changes afterwards."""
+    release_at: datetime | None = _moment(nullable=True)
+    """When the results under review are to be published; asked of `app.league.visibility`, since it ends with the review."""
     published_at: datetime | None = _moment(nullable=True)
     published_run_id: int | None = Field(
         default=None,

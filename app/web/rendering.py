@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -143,6 +143,7 @@ def environment(lang: Lang, terms: Terms = TERMS) -> Environment:
         "spoken": lambda text: spoken(text, lang),
         "title_of": lambda season: season.title(lang),
         "without_scheme": lambda address: address.partition("://")[2].rstrip("/"),
+        "universal": lambda at, zone: i18n.universal(at, lang, zone),
         "within": lambda span: within(span, lang),
         "words": lambda words: words.to(lang),
     }
@@ -205,8 +206,3 @@ def _units(minutes: int, lang: Lang) -> Iterator[str]:
         yield ngettext("%(num)s hour", "%(num)s hours", hours) % {"num": hours}
     if rest and days < 1:
         yield ngettext("%(num)s minute", "%(num)s minutes", rest) % {"num": rest}
-
-
-def left_until(deadline: datetime | None, now: datetime) -> timedelta | None:
-    """How long is left; None without a deadline."""
-    return deadline - now if deadline else None

@@ -1,14 +1,15 @@
 """A season from opening to publication, told by its use cases."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlmodel import Session, select
 
 from app.errors import DomainError, SeasonRefused, SubmissionRejected
+from app.jobs.deadlines import release_due
 from app.jobs.runs import run
-from app.league import characters, interventions, results
+from app.league import characters, interventions, news, results, visibility
 from app.league import entries as league_entries
 from app.league import seasons as league_seasons
 from app.league.archive import record as archive_record
@@ -19,7 +20,16 @@ from app.store import entries, outbox, players, runs, seasons
 from app.store.database import Database
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Letter, Mail, Player, Revision, RevisionState, Season, SeasonState
+from app.store.tables import (
+    Letter,
+    Mail,
+    Player,
+    Revision,
+    RevisionState,
+    Run,
+    Season,
+    SeasonState,
+)
 from tests.support.people import NOW
 
 TUESDAY = Submission("Mister Tuesday", "攻響核核", owner="alice", lore="Always on a Tuesday.")
@@ -448,6 +458,63 @@ def test_a_report_that_a_worker_has_in_hand_does_not_leave_any_more(played: Data
         assert len(claimed) == 2
         assert not any(outbox.mark_sending(session, each, now=NOW) for each in claimed)
     assert letters_of(played).count("report") == 0
+
+
+def test_announced_results_come_out_at_their_moment_and_the_letters_with_them(
+    played: Database,
+) -> None:
+    nine = NOW + timedelta(hours=9)
+    with played.writing() as session:
+        results.publish(
+            session, "cup", organiser(tell="A final!"), release_at=nine - timedelta(hours=1)
+        )
+        results.publish(session, "cup", organiser(tell="What a final!"), release_at=nine)
+    assert not release_due(played, nine - timedelta(seconds=1))
+    with played.reading() as session:
+        announced = [news.told(each, "en", UTC) for each in news.notices(session, the_cup(session))]
+        assert visibility.release_at(the_cup(session)) == nine
+        assert not visibility.is_public(the_cup(session))
+    assert [each.partition(" on ")[0] for each in announced] == ["The results come out"] * 2
+    assert ", not on " in announced[1]
+    assert letters_of(played).count("report") == 0
+
+    assert release_due(played, nine)
+    assert not release_due(played, nine)
+    with played.reading() as session:
+        season = the_cup(session)
+        assert (season.state, season.published_at) == (SeasonState.PUBLISHED, nine)
+        assert session.get_one(Run, season.published_run_id).word == "What a final!"
+        assert news.notices(session, season) == []
+    assert letters_of(played).count("report") == 3
+
+
+def test_a_release_is_called_off_by_a_step_back_and_ends_with_the_review(played: Database) -> None:
+    with played.writing() as session:
+        results.publish(session, "cup", organiser(), release_at=NOW + timedelta(hours=1))
+        results.undo(session, "cup", organiser("a doubt", tell="A doubt."))
+        assert the_cup(session).state is SeasonState.REVIEW
+        results.publish(session, "cup", organiser(), release_at=NOW + timedelta(hours=1))
+        interventions.withdraw(session, "cup", "Mister Tuesday", organiser("cheating", tell="Out."))
+        assert visibility.release_at(the_cup(session)) is None
+    assert not release_due(played, NOW + timedelta(hours=2))
+    list(run(played, "cup", organiser()))
+    with played.writing() as session:
+        results.publish(session, "cup", organiser())
+        results.undo(session, "cup", organiser("no"))
+        notices = [(each.kind, each.reason) for each in news.notices(session, the_cup(session))]
+    assert not release_due(played, NOW + timedelta(hours=2))
+    assert notices == [("taken-back", "")]
+
+
+@pytest.mark.parametrize(
+    ("at", "code"), [(NOW, "release-past"), (NOW + timedelta(days=9999), "release-far")]
+)
+def test_results_come_out_neither_in_the_past_nor_in_a_far_future(
+    played: Database, at: datetime, code: str
+) -> None:
+    with pytest.raises(SeasonRefused) as refusal, played.writing() as session:
+        results.publish(session, "cup", organiser(), release_at=at)
+    assert problems(refusal) == [code]
 
 
 def test_every_act_of_the_organiser_leaves_its_trace(played: Database) -> None:

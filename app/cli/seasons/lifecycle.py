@@ -55,6 +55,10 @@ TieBreaks = Annotated[
         help=f"What separates equals, in order, with commas: {', '.join(TIE_BREAKS)}.",
     ),
 ]
+ReleaseOption = Annotated[
+    str,
+    typer.Option("--at", metavar="WHEN", help="As '2027-03-31 21:00' in HIKYAKU_TIMEZONE."),
+]
 
 
 @commands.command(
@@ -360,11 +364,26 @@ def run(
     epilog=voice.examples(
         "hikyaku season publish laplaplus-1",
         "hikyaku season publish laplaplus-1 --word 'What a final! See you in spring.'",
+        "hikyaku season publish laplaplus-1 --at '2027-04-01 21:00'",
     )
 )
-def publish(slug: SeasonName, word: WordOption = "") -> None:
-    """Make the reviewed results public; every player gets a report by mail, with a word of yours."""
-    _act("results", "publish", slug, tell=word)
+def publish(slug: SeasonName, word: WordOption = "", at: ReleaseOption = "") -> None:
+    """Make the reviewed results public; every player gets a report by mail, with a word of yours.
+
+    With --at that happens then: until it the season's page announces the moment, and `undo` calls it off.
+    """
+    from app.league import results
+
+    problems: list[Problem] = []
+    release_at = _moment(at, problems) if at else None
+    with said(), database() as here, here.writing() as session:
+        if problems:
+            raise SeasonRefused(problems)
+        season = results.publish(session, slug, organiser("", word), release_at=release_at)
+        state = season.state.value
+    voice.say(
+        f"{slug}: {state}{', to be released at ' + release_at.isoformat() if release_at else ''}."
+    )
 
 
 @commands.command(

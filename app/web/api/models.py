@@ -6,6 +6,7 @@ from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, WithJsonSchema
 
 from app.engine import CardInfo, Lang, Mark, Ruleset, Words
+from app.league import visibility
 from app.league.seasons import MOST_CAPACITY, MOST_REASON, scoring_of
 from app.store.tables import RevisionState, Season, SeasonState
 from app.tournament.scoring import DEFAULT, TIE_BREAKS
@@ -139,6 +140,7 @@ class SeasonFacts(BaseModel):
     opened_at: datetime | None
     closes_at: datetime | None
     closed_at: datetime | None
+    release_at: datetime | None
     published_at: datetime | None
     digest: str | None
 
@@ -164,6 +166,7 @@ class SeasonFacts(BaseModel):
             opened_at=season.opened_at,
             closes_at=season.closes_at,
             closed_at=season.closed_at,
+            release_at=visibility.release_at(season),
             published_at=season.published_at,
             digest=digest,
         )
@@ -419,6 +422,12 @@ class SentReopening(SentReason):
     """Until when entries are taken again: needed where the announced deadline is past."""
 
     closes_at: Deadline | None = None
+
+
+class SentRelease(SentReason):
+    """How results are published: at once, or at `release_at`, with its offset from UTC."""
+
+    release_at: Deadline | None = None
 
 
 class SentOpening(SentReason):

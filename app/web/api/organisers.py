@@ -45,6 +45,7 @@ from app.web.api.models import (
     SentDeadline,
     SentOpening,
     SentReason,
+    SentRelease,
     SentReopening,
     SentSeason,
     SentWithdrawal,
@@ -316,15 +317,26 @@ def reopen(
 
 
 _act(
-    results.publish,
-    "publish",
-    "Make the results public; every player gets a report by mail, and reads `tell` in it.",
-)
-_act(
     results.undo,
     "undo",
     "One step back: from published to review, from review to closed. Needs a reason.",
 )
+
+
+@router.post(
+    "/seasons/{slug}/publish",
+    response_model=SeasonFacts,
+    responses=refused(400, 404, 409, 413, 415, 422),
+)
+def publish(
+    request: Request, slug: Slug, by: ByToken, session: Writing, sent: SentRelease | None = None
+) -> Response:
+    """Make the results public; every player gets a report by mail, and reads `tell` in it. With `release_at` that happens then."""
+    sent = sent or SentRelease()
+    acting = by.because(sent.reason, sent.tell)
+    season = results.publish(session, slug, acting, release_at=sent.release_at)
+    session.flush()
+    return answer(request, _facts(session, season, by.now))
 
 
 @router.post(

@@ -10,14 +10,14 @@ from app.games import ruleset
 from app.league import visibility
 from app.store import entrants
 from app.store.tables import Season, SeasonState
-from app.web.rendering import games, left_until, page
-from app.web.site import IN_LANGUAGE, Now, Reading
+from app.web.rendering import games, page
+from app.web.site import IN_LANGUAGE, Reading
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
 
 @router.get("/")
-def home(request: Request, lang: Lang, session: Reading, now: Now) -> Response:
+def home(request: Request, lang: Lang, session: Reading) -> Response:
     """The seasons that are open, being played, and played."""
     seasons = visibility.public_seasons(session)
     past = [each for each in seasons if visibility.is_public(each)]
@@ -29,8 +29,8 @@ def home(request: Request, lang: Lang, session: Reading, now: Now) -> Response:
         open_ones=open_ones,
         tried=_games_of(open_ones),
         being_played=[each for each in seasons if each not in past and each not in open_ones],
+        releases={each.id: visibility.release_at(each) for each in seasons},
         past=past,
-        left={each.id: left_until(each.closes_at, now) for each in open_ones},
         counts=entrants.counts(session),
         winners=entrants.winners(session, (each.published_run_id for each in past)),
     )

@@ -90,9 +90,9 @@ class Desk:
             return otherwise([explain(each, self.lang, *rules) for each in refusal.problems])
         return self.to(place)
 
-    def deadline(self) -> datetime | None:
+    def deadline(self, name: str = "closes_at") -> datetime | None:
         """The moment that `<input type="datetime-local">` sends, in the zone of this installation. Raises `SeasonRefused`."""
-        typed = self.form.line("closes_at")
+        typed = self.form.line(name)
         if not typed:
             return None
         try:

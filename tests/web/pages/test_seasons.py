@@ -422,8 +422,12 @@ def test_home_says_what_is_open_and_for_how_long(browser: TestClient, database: 
         a_season(session, slug="open", closes_at=closes)
         a_finished_season(session, [ALICE, BOB])
 
-    assert "3 days and 4 hours left" in text(browser, "/en/")
-    assert "あと3日と4時間" in text(browser, "/ja/")
+    for lang, left in (("en", "{time} left"), ("ja", "あと{time}")):
+        counted = tree(browser, f"/{lang}/").css_first("[data-until]")
+        assert counted is not None
+        assert counted.attributes["data-until"] == closes.isoformat(timespec="seconds")
+        assert counted.attributes["data-left"] == left
+        assert " UTC" in text(browser, f"/{lang}/")
     assert "Won by Mister Tuesday" in text(browser, "/en/")
 
 
@@ -452,7 +456,9 @@ def test_an_open_season_lists_who_has_arrived(browser: TestClient, database: Dat
         for row in tree(browser, "/en/seasons/cup").css("tbody tr")
     ]
     assert rows == ["1 豆腐屋 ボブ Sealed", "2 Mister Tuesday alice Sealed"]
-    assert "The deadline has passed." in text(browser, "/en/seasons/cup")
+    counted = tree(browser, "/en/seasons/cup").css_first("[data-until]")
+    assert counted is not None
+    assert str(counted.attributes["data-over"]).startswith("The deadline has passed.")
 
 
 def test_the_standings_lead_to_every_character_and_every_battle(

@@ -10,7 +10,7 @@ from app.league import news, seals, visibility
 from app.store.tables import SeasonState
 from app.web.pages.seasons.results import results_page
 from app.web.pages.seasons.standings import AskedOrder
-from app.web.rendering import FRESH, PRIVATE, left_until, page
+from app.web.rendering import FRESH, PRIVATE, page
 from app.web.sessions import PlayerIfAny
 from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf
 from app.web.views.pagination import MOST_LINES, PageNumber, part
@@ -44,7 +44,8 @@ def season(
         season=season,
         game=ruleset(season.game, season.rules_version),
         states=STATES,
-        left=left_until(season.closes_at, now),
+        release_at=visibility.release_at(season),
+        withdrawn=seals.withdrawn(session, season),
         entrants=part(visibility.entrants_of(session, season), number, MOST_LINES),
         marks=seals.marks(session, season),
         notices=news.notices(session, season),

@@ -34,6 +34,8 @@ class Act:
     """Whether the reason is public: those words are needed then, and the reason for the log is not."""
     wants_proof: bool = False
     """Whether it asks once more who they are."""
+    wants_release: bool = False
+    """Whether it may be done at a moment to come."""
     tells: str = ""
     """The place where players read the organiser's words to them, if there are any."""
     words: str = N_("What players are told")
@@ -67,6 +69,7 @@ ACTS: Final = {
             "Everybody sees the results, all builds and stories; every player gets a report by mail. Letters that have left cannot be called back."
         ),
         wants_proof=True,
+        wants_release=True,
         words=N_("A word from the organiser"),
         tells=N_(
             "A word of yours, if you like. It stands in every report and on the season's page."
@@ -97,12 +100,12 @@ ACTS: Final = {
         (SeasonState.REVIEW, SeasonState.PUBLISHED),
         N_("Take one step back"),
         N_(
-            "Published results are hidden again, and reports that wait are dropped; those that have left stay sent. From the review it goes back to closed."
+            "Published results are hidden again, and reports that wait are dropped; those that have left stay sent. A release that is announced is called off. From the review it goes back to closed."
         ),
         wants_reason=True,
         wants_proof=True,
         tells=N_(
-            "It stands in the letters that correct what was sent. They give no reason without it."
+            "It stands on the season's page, in its feed, and in the letters that correct what was sent. They give no reason without it."
         ),
     ),
 }
@@ -120,9 +123,11 @@ def do(desk: FromDesk, slug: str, act: str) -> Response:
     wanted = _act(act)
     if wanted.wants_proof and (question := demand_proof(desk)):
         return question
-    options = {"quiet": bool(desk.form.line("quiet"))} if wanted.writes else {}
+    options: dict[str, object] = {"quiet": bool(desk.form.line("quiet"))} if wanted.writes else {}
 
     def go() -> str:
+        if wanted.wants_release:
+            options["release_at"] = desk.deadline("release_at")
         wanted.do(desk.session, slug, desk.organiser, **options)
         return f"/seasons/{slug}"
 
