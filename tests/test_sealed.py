@@ -37,6 +37,7 @@ from app.store.tables import (
     MailAction,
     MailState,
     Player,
+    Role,
     SeasonState,
     SignInPurpose,
 )
@@ -298,6 +299,7 @@ ELSEWHERE: Final = (
     *("GET /healthz", "GET /readyz", "GET /{lang}/taking-part", "GET /api/v1/openapi.json"),
     *("GET /{lang}/confirm/", "GET /{lang}/my", "GET /{lang}/letters/", "GET /{lang}/follow/"),
     *("GET /{lang}/in/", "GET /{lang}/desk/security", "GET /{lang}/desk/prove/"),
+    *("GET /{lang}/desk/people", "GET /{lang}/desk/sign-in"),
     "GET /{lang}/desk/webhooks",
 )
 """Routes that begin like this tell of no season, or open with a secret that its player alone has."""
@@ -352,7 +354,13 @@ OUTSIDE: Final = frozenset(
         "mail in",  # tells what stood in the mails that are given to it
         *("demo", "bench engine", "bench season", "bench lab", "bench stats", "bench web"),
         *("bench mail", "bench crash-mail"),  # seasons of their own
-        *("organiser add", "organiser list", "organiser remove", "organiser token"),
+        *(
+            "organiser add",
+            "organiser list",
+            "organiser remove",
+            "organiser token",
+            "organiser role",
+        ),
         *(
             "organiser log",
             "organiser sessions",
@@ -462,7 +470,7 @@ def test_no_route_shows_what_is_sealed(world: World) -> None:
         season = seasons.by_slug(session, "cup")
         alice = players.known_as(session, "alice@people.example.net", "en", NOW)
         olga = players.known_as(session, "olga@people.example.net", "en", NOW)
-        olga.organiser_since = NOW
+        olga.organiser_since, olga.role = NOW, Role.OWNER
         session.flush()
         tokens = {
             purpose: sign_ins.start(

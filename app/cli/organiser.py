@@ -1,7 +1,8 @@
 """Organisers, the users of the desk, from the command line."""
 
 from datetime import UTC, datetime
-from typing import Annotated
+from enum import StrEnum
+from typing import Annotated, Literal
 
 import typer
 
@@ -10,21 +11,45 @@ from app.cli.console.installation import database, said, settings
 
 commands = typer.Typer(help="Say who organises.", no_args_is_help=True)
 
+_Role = Literal["owner", "organiser", "helper"]
+
+
+class _Scope(StrEnum):
+    ENTRIES = "entries"
+    SEASONS = "seasons"
+
+
 Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="The organiser's mail address.")]
 Name = Annotated[str, typer.Option(metavar="NAME", help="What the log of acts calls them.")]
 
 
-@commands.command(epilog=voice.examples("hikyaku organiser add olga@example.com --name Olga"))
-def add(address: Address, name: Name = "organiser") -> None:
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku organiser add olga@example.com --name Olga",
+        "hikyaku organiser add pat@example.com --name Pat --role helper",
+    )
+)
+def add(
+    address: Address,
+    name: Name = "organiser",
+    role: Annotated[
+        _Role | None,
+        typer.Option(
+            metavar="ROLE",
+            help="owner, organiser or helper; without it the first owns, others organise.",
+        ),
+    ] = None,
+) -> None:
     """Make a person an organiser, and print a link that lets one browser in, once."""
     from app.league.organisers import LINK_LIFETIME, appoint
     from app.league.players import address_problems
     from app.league.problems import explain
+    from app.store.tables import Role
 
     if problems := list(address_problems(address, settings().mail_address)):
         raise voice.Refused([explain(problem, "en") for problem in problems])
-    with database() as at, at.writing() as session:
-        token = appoint(session, address, name, datetime.now(UTC))
+    with said(), database() as at, at.writing() as session:
+        token = appoint(session, address, name, datetime.now(UTC), Role(role) if role else None)
     voice.say(
         f"{settings().base_url}/{voice.language()}/in/{token}",
         f"It works once, within {LINK_LIFETIME.days} days.",
@@ -33,12 +58,30 @@ def add(address: Address, name: Name = "organiser") -> None:
 
 @commands.command("list", epilog=voice.examples("hikyaku organiser list"))
 def list_() -> None:
-    """List the organisers."""
+    """List the organisers with their roles."""
+    from app.cli.console.options import say_table
     from app.store.players import organisers
 
     with database() as at, at.reading() as session:
-        addresses = [player.address for player in organisers(session)]
-    voice.say(*addresses or ["There is no organiser yet: hikyaku organiser add ADDRESS"])
+        found = [(each.address, each.role or "", each.desk_name) for each in organisers(session)]
+    if found:
+        say_table(found)
+    else:
+        voice.say("There is no organiser yet: hikyaku organiser add ADDRESS")
+
+
+@commands.command(epilog=voice.examples("hikyaku organiser role pat@example.com organiser"))
+def role(
+    address: Address,
+    role: Annotated[str, typer.Argument(metavar="ROLE", help="owner, organiser or helper.")],
+) -> None:
+    """Change the role of an organiser; a letter tells them."""
+    from app.league.organisers import change_role, organiser_at
+    from app.store.tables import Role
+
+    with said(), database() as at, at.writing() as session:
+        change_role(session, organiser_at(session, address), Role(role), datetime.now(UTC))
+    voice.say(f"{address}: {role}.")
 
 
 @commands.command(epilog=voice.examples("hikyaku organiser remove olga@example.com"))
@@ -52,14 +95,28 @@ def remove(address: Address) -> None:
 
 
 @commands.command(
-    epilog=voice.examples("hikyaku organiser token olga@example.com --name backup-script")
+    epilog=voice.examples(
+        "hikyaku organiser token olga@example.com --name backup-script",
+        "hikyaku organiser token olga@example.com --name cup-bot --may entries --may seasons",
+    )
 )
-def token(address: Address, name: Name = "program") -> None:
-    """Print a token with which a program acts for an organiser, valid for a year."""
-    from app.league.organisers import grant_token
+def token(
+    address: Address,
+    name: Name = "program",
+    may: Annotated[
+        list[_Scope] | None,
+        typer.Option(
+            metavar="SCOPE",
+            help="What it may do besides reading: entries, seasons. May be repeated.",
+        ),
+    ] = None,
+) -> None:
+    """Print a token with which a program acts for an organiser, valid for a year. Without --may it only reads."""
+    from app.league.organisers import Right, grant_token
 
+    scopes = [Right(each.value) for each in may or []]
     with said(), database() as at, at.writing() as session:
-        granted = grant_token(session, address, name, datetime.now(UTC))
+        granted = grant_token(session, address, name, datetime.now(UTC), scopes)
     voice.say(granted)
 
 

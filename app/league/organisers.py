@@ -1,4 +1,4 @@
-"""Organisers: appointed from the command line, let in by a link that works once and, if they wish, a second factor."""
+"""Organisers: their roles and rights, let in by a link that works once and, if they wish, a second factor."""
 
 import hashlib
 import hmac
@@ -8,18 +8,23 @@ import unicodedata
 from base64 import b32encode
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Final, Literal
 
 import pyotp
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
-from app.store import players
+from app.league.tokens import make_token
+from app.settings import settings
+from app.store import letters, players
+from app.store.letter_kinds import Door, Post
 from app.store.security import second_factors, security_log, sign_ins
 from app.store.security.security_log import SecurityEvent
-from app.store.tables import Player, SecondFactor, SignIn, SignInPurpose
+from app.store.tables import Player, Role, SecondFactor, SignIn, SignInPurpose
 
 LINK_LIFETIME: Final = timedelta(days=2)
+MAILED_LINK_LIFETIME: Final = timedelta(minutes=15)
 API_LIFETIME: Final = timedelta(days=365)
 COMMAND_LINE: Final = "command line"
 """The client in the security log of acts on the machine itself."""
@@ -31,28 +36,164 @@ Shown = Literal["code", "recovery"]
 """The proof that was given."""
 
 
-def appoint(session: Session, address: str, name: str, now: datetime) -> str:
-    """The player with this address is an organiser from now on. Returns the token of a link that lets one browser in."""
-    player = players.known_as(session, address, "en", now)
-    player.organiser_since = player.organiser_since or now
-    session.add(player)
-    session.flush()
-    event = SecurityEvent.ORGANISER_APPOINTED
-    security_log.note(session, event, now=now, client=COMMAND_LINE, player=player.id)
+# --- who may do what ----------------------------------------------------------------------------------
+
+
+class Right(StrEnum):
+    """What somebody at the desk may do; also what a program may, whose token names it."""
+
+    LOOK = "look"
+    ANSWER = "answer"
+    ENTRIES = "entries"
+    SEASONS = "seasons"
+    PEOPLE = "people"
+
+
+RIGHTS: Final[dict[Role, frozenset[Right]]] = {
+    Role.HELPER: frozenset({Right.LOOK, Right.ANSWER}),
+    Role.ORGANISER: frozenset({Right.LOOK, Right.ANSWER, Right.ENTRIES, Right.SEASONS}),
+    Role.OWNER: frozenset(Right),
+}
+"""What each role may do; everything else it may not.
+
+`look`: every page of the desk but those with secrets. `answer`: answer mails, send letters again. `entries`: add, correct,
+take out and hide entries. `seasons`: all acts and settings of seasons, and writing to their players. `people`: who organises.
+"""
+FOR_PROGRAMS: Final = (Right.LOOK, Right.ENTRIES, Right.SEASONS)
+"""The rights that a token can carry."""
+
+
+def rights(player: Player, scopes: str | None = None) -> frozenset[Right]:
+    """What this person may do, or a program of theirs whose token has these scopes."""
+    own = RIGHTS[player.role] if player.role and player.organiser_since else frozenset[Right]()
+    return own if scopes is None else own & frozenset(map(Right, scopes.split()))
+
+
+# --- appointed and dismissed --------------------------------------------------------------------------
+
+
+def appoint(
+    session: Session,
+    address: str,
+    name: str,
+    now: datetime,
+    role: Role | None = None,
+    client: str = COMMAND_LINE,
+) -> str:
+    """The player with this address is an organiser from now on. Returns the token of a link that lets one browser in.
+
+    Without a `role` they keep theirs; the first of all owns the installation, later ones organise.
+    """
+    player = _appointed(session, address, name, now, role, client)
     return _token(session, SignInPurpose.LINK, player, name, now, LINK_LIFETIME)
 
 
-def dismiss(session: Session, address: str, now: datetime) -> int:
+def invite(
+    session: Session, address: str, name: str, role: Role, now: datetime, client: str
+) -> Player:
+    """The same, told by letter, whose link lets one browser in. One who organises already keeps what they are.
+
+    Raises `SeasonRefused` if they organise already.
+    """
+    if (known := players.with_address(session, address)) and known.organiser_since:
+        raise SeasonRefused([Problem("organises-already", words=(known.desk_name,))])
+    player = _appointed(session, address, name, now, role, client)
+    link = _link_by_mail(session, player, now, LINK_LIFETIME)
+    _tell(session, player, Post(role=role.value, sign_in=link.id), now)
+    return player
+
+
+def _appointed(
+    session: Session, address: str, name: str, now: datetime, role: Role | None, client: str
+) -> Player:
+    player = players.known_as(session, address, "en", now)
+    is_first = not any(each.role is Role.OWNER for each in players.organisers(session))
+    if not role and not player.organiser_since:
+        role = Role.OWNER if is_first else Role.ORGANISER
+    if role and player.organiser_since and player.role is not role:
+        _keep_an_owner(session, player)
+    player.organiser_since = player.organiser_since or now
+    player.role = role or player.role
+    player.desk_name = name
+    session.add(player)
+    session.flush()
+    detail = {"role": player.role.value} if player.role else {}
+    event = SecurityEvent.ORGANISER_APPOINTED
+    security_log.note(session, event, now=now, client=client, player=player.id, detail=detail)
+    return player
+
+
+def change_role(
+    session: Session, player: Player, role: Role, now: datetime, client: str = COMMAND_LINE
+) -> None:
+    """This is their role from now on, which a letter tells them. The same again changes nothing.
+
+    Raises `SeasonRefused` if they are no organiser, or the last owner.
+    """
+    _require_organiser(player)
+    if player.role is role:
+        return
+    _keep_an_owner(session, player)
+    was, player.role = player.role, role
+    session.add(player)
+    event = SecurityEvent.ROLE_CHANGED
+    detail = {"role": role.value}
+    security_log.note(session, event, now=now, client=client, player=player.id, detail=detail)
+    _tell(session, player, Post(role=role.value, was=was.value if was else ""), now)
+
+
+def dismiss(session: Session, address: str, now: datetime, client: str = COMMAND_LINE) -> int:
     """This player is an organiser no more, and all their browsers and programs are signed out; how many there were.
 
-    Raises `SeasonRefused` if they are none.
+    A letter tells them. Raises `SeasonRefused` if they are none, or the last owner.
     """
-    player = _organiser(session, address)
-    player.organiser_since = None
+    player = organiser_at(session, address)
+    _keep_an_owner(session, player)
+    was = player.role
+    player.organiser_since = player.role = None
     session.add(player)
     event = SecurityEvent.ORGANISER_DISMISSED
-    security_log.note(session, event, now=now, client=COMMAND_LINE, player=player.id)
+    security_log.note(session, event, now=now, client=client, player=player.id)
+    _tell(session, player, Post(was=was.value if was else ""), now)
     return sign_ins.end_all(session, player.id, sign_ins.FOR_ORGANISERS, now=now)
+
+
+def _keep_an_owner(session: Session, player: Player) -> None:
+    """Raise `SeasonRefused` if there is no other owner than this one."""
+    if player.role is Role.OWNER and not any(
+        each.role is Role.OWNER and each.id != player.id for each in players.organisers(session)
+    ):
+        raise SeasonRefused([Problem("last-owner")])
+
+
+def _tell(session: Session, player: Player, about: Post, now: datetime) -> None:
+    key = f"post:{player.id}:{now:%y%m%d%H%M%S%f}"
+    letters.write(session, about, player, key, now=now)
+
+
+def send_link(session: Session, address: str, lang: str, now: datetime) -> Player | None:
+    """A link that lets one browser in, for a quarter of an hour, is on its way; None if this is no organiser's address."""
+    player = players.with_address(session, address)
+    if not player or not player.organiser_since:
+        return None
+    link = _link_by_mail(session, player, now, MAILED_LINK_LIFETIME)
+    letters.write(session, Door(sign_in=link.id), player, f"sign-in:{link.id}", now=now, lang=lang)
+    security_log.note(session, SecurityEvent.SIGN_IN_ASKED_FOR, now=now, player=player.id)
+    return player
+
+
+def _link_by_mail(session: Session, player: Player, now: datetime, lifetime: timedelta) -> SignIn:
+    """A link whose token a letter can be given when it leaves: it is kept nowhere."""
+    sign_in, _ = sign_ins.start(
+        session,
+        SignInPurpose.LINK,
+        player.id,
+        now=now,
+        expires_at=now + lifetime,
+        label=player.desk_name,
+    )
+    sign_ins.open_with(session, sign_in, make_token(settings().key(), "enter", sign_in.id))
+    return sign_in
 
 
 def link(session: Session, token: str, now: datetime) -> SignIn | None:
@@ -60,22 +201,36 @@ def link(session: Session, token: str, now: datetime) -> SignIn | None:
     return sign_ins.find(session, token, SignInPurpose.LINK, now=now)
 
 
-def grant_token(session: Session, address: str, name: str, now: datetime) -> str:
+def grant_token(
+    session: Session,
+    address: str,
+    name: str,
+    now: datetime,
+    scopes: Sequence[Right] = (Right.LOOK,),
+) -> str:
     """A token with which a program acts for this organiser. Raises `SeasonRefused` if they are none."""
-    player = _organiser(session, address)
+    player = organiser_at(session, address)
     event = SecurityEvent.TOKEN_MADE
     security_log.note(session, event, now=now, client=COMMAND_LINE, player=player.id)
-    return token_for(session, player, name, now)
+    return token_for(session, player, name, now, scopes)
 
 
-def token_for(session: Session, player: Player, name: str, now: datetime) -> str:
-    """The same for a player who is known to be an organiser."""
-    return _token(session, SignInPurpose.API, player, name, now, API_LIFETIME)
+def token_for(
+    session: Session,
+    player: Player,
+    name: str,
+    now: datetime,
+    scopes: Sequence[Right] = (Right.LOOK,),
+) -> str:
+    """The same for a player who is known to be an organiser. It may look, and what they may of these."""
+    asked = {Right.LOOK, *scopes} & {*FOR_PROGRAMS} & rights(player)
+    kept = " ".join(each for each in FOR_PROGRAMS if each in asked)
+    return _token(session, SignInPurpose.API, player, name, now, API_LIFETIME, kept)
 
 
 def speaking_for(session: Session, address: str, now: datetime) -> Sequence[SignIn]:
     """The browsers, programs and unused links of an organiser. Raises `SeasonRefused` if they are none."""
-    player = _organiser(session, address)
+    player = organiser_at(session, address)
     return sign_ins.of_player(session, player.id, sign_ins.FOR_ORGANISERS, now=now)
 
 
@@ -84,7 +239,7 @@ def sign_out(session: Session, address: str, now: datetime, number: int | None =
 
     Raises `SeasonRefused` if they are no organiser.
     """
-    player = _organiser(session, address)
+    player = organiser_at(session, address)
     if number is None:
         ended = sign_ins.end_all(session, player.id, sign_ins.FOR_ORGANISERS, now=now)
         event = SecurityEvent.SIGNED_OUT_EVERYWHERE
@@ -102,7 +257,7 @@ def forget_factor(session: Session, address: str, now: datetime) -> bool:
 
     Raises `SeasonRefused` if they are no organiser.
     """
-    player = _organiser(session, address)
+    player = organiser_at(session, address)
     if not second_factors.forget(session, player.id):
         return False
     sign_ins.end_all(session, player.id, [SignInPurpose.ORGANISER, SignInPurpose.LINK], now=now)
@@ -112,8 +267,13 @@ def forget_factor(session: Session, address: str, now: datetime) -> bool:
     return True
 
 
-def _organiser(session: Session, address: str) -> Player:
+def organiser_at(session: Session, address: str) -> Player:
+    """The organiser with this address. Raises `SeasonRefused` if they are none."""
     player = players.with_address(session, address)
+    return _require_organiser(player)
+
+
+def _require_organiser(player: Player | None) -> Player:
     if not player or not player.organiser_since:
         raise SeasonRefused([Problem("no-organiser")])
     return player
@@ -126,10 +286,11 @@ def _token(
     name: str,
     now: datetime,
     lifetime: timedelta,
+    scopes: str | None = None,
 ) -> str:
     expires_at = now + lifetime
     _, token = sign_ins.start(
-        session, purpose, player.id, now=now, expires_at=expires_at, label=name
+        session, purpose, player.id, now=now, expires_at=expires_at, label=name, scopes=scopes
     )
     return token
 

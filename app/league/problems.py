@@ -19,6 +19,11 @@ _SENTENCES: Final[dict[str, str]] = {
     "letter-unreadable": N_(
         "This letter (“{0}”) cannot be written any more: what it was about is not known ({1})."
     ),
+    "no-desk-name": N_("Please say what the log of acts shall call them."),
+    "last-owner": N_(
+        "This is the only owner. Make somebody else an owner first: without one nobody could say who organises."
+    ),
+    "organises-already": N_("“{0}” organises already. Change the role in the list instead."),
     "empty-name": N_("Your character has no name."),
     "name-too-long": N_("The name has {0} characters; at most {1} are allowed."),
     "name-looks-like": N_("The name “{0}” looks like “{1}”."),

@@ -10,7 +10,7 @@ import struct
 from typing import Final, Literal
 
 Purpose = Literal[
-    "reply", "confirm", "bounce", "mute", "follow", "never", "prove", "wish", "answer"
+    "reply", "confirm", "bounce", "mute", "follow", "never", "prove", "wish", "answer", "enter"
 ]
 """The purposes of tokens, and the rows that each names (the second is 0 where there is none).
 
@@ -18,7 +18,7 @@ Purpose = Literal[
 `bounce`: to report that a letter could not be delivered. `mute`: to stop letters to a player.
 `follow`: to have a player hear how a season ends (player, season). `never`: to refuse for a mailbox all letters that
 others cause (player). `wish`: to say that it was they who asked for this (player, place in `WISHES`). `prove`: to show that an organiser who is signed in reads their mail (sign-in, seconds since 1970).
-`answer`: to answer, once, a mail that waits for an organiser (mail).
+`answer`: to answer, once, a mail that waits for an organiser (mail). `enter`: to sign in at the desk, once (sign-in).
 """
 
 ROTATING: Final = ("reply", "confirm")

@@ -10,7 +10,9 @@ from app.settings import Settings
 from app.store.letter_kinds import (
     Confirmation,
     Copy,
+    Door,
     Follow,
+    Post,
     Problems,
     Proof,
     Wish,
@@ -82,7 +84,7 @@ def bounces_to(letter: Letter, key: bytes, settings: Settings) -> str:
 def secret_page(letter: Letter, key: bytes, settings: Settings) -> str | None:
     """The page on which its reader may do what an answer may."""
     purpose, token = _token(letter, key)
-    page = {"reply": "my", "prove": "desk/prove", "wish": None, "answer": None}.get(
+    page = {"reply": "my", "prove": "desk/prove", "enter": "in", "wish": None, "answer": None}.get(
         purpose or "", purpose
     )
     return f"{base(letter, settings)}/{page}/{token}" if page else None
@@ -123,6 +125,8 @@ def _token(
             return "confirm", make_token(key, "confirm", letter.revision_id, generation=generation)
         case Proof(sign_in=sign_in, at=at):
             return "prove", make_token(key, "prove", sign_in, at)
+        case Door(sign_in=int(sign_in)) | Post(sign_in=int(sign_in)):
+            return "enter", make_token(key, "enter", sign_in)
         case Copy(mail=mail):
             return "answer", make_token(key, "answer", mail)
         case Wish(wish="mute" | "unmute" as wish, is_done=False):

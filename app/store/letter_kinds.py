@@ -393,6 +393,32 @@ class Proof(About):
     at: int
 
 
+@_kind
+class Door(About):
+    """A link by which an organiser signs in at the desk, once."""
+
+    slug = "sign-in"
+    label = N_("Sign-in link")
+    is_answer = True
+    tells_entry = False
+
+    sign_in: int
+
+
+@_kind
+class Post(About):
+    """Somebody's part at the desk from now on, and before; empty: none. `sign_in`: the link that lets a new one in."""
+
+    slug = "post"
+    label = N_("Your part at the organisers' desk")
+    is_answer = True
+    tells_entry = False
+
+    role: str = ""
+    was: str = ""
+    sign_in: int | None = None
+
+
 # --- news -----------------------------------------------------------------------------------------
 
 

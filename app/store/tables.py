@@ -138,6 +138,14 @@ class LetterState(StrEnum):
     DEAD = "dead"
 
 
+class Role(StrEnum):
+    """The part of a person at the organisers' desk; `app.league.organisers` says what each may do."""
+
+    OWNER = "owner"
+    ORGANISER = "organiser"
+    HELPER = "helper"
+
+
 class SignInPurpose(StrEnum):
     """The kinds of sign-in that a token opens."""
 
@@ -185,6 +193,10 @@ class Player(SQLModel, table=True):
     """When it was proven that mail to this address reaches its player."""
     organiser_since: datetime | None = _moment(nullable=True)
     """When they were made an organiser of this installation; None for everybody else."""
+    role: Role | None = Field(default=None, sa_column=Column(OneOf(Role), nullable=True))
+    """Their part at the desk; None for everybody else."""
+    desk_name: str = Field(default="", max_length=100)
+    """What the log of acts calls them, if they organise."""
     muted_at: datetime | None = _moment(nullable=True)
     """When they asked for no more letters; answers to their own mail go out all the same."""
     wants_log: bool = False
@@ -549,6 +561,8 @@ class SignIn(SQLModel, table=True):
     label: str = Field(default="", max_length=100)
     browser: str = Field(default="", max_length=40)
     """The kind of browser, as it says itself."""
+    scopes: str | None = Field(default=None, max_length=200)
+    """What a program may do at most, as words; None: all that its holder may."""
     created_at: datetime = _moment()
     seen_at: datetime = _moment()
     proven_at: datetime | None = _moment(nullable=True)

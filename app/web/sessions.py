@@ -250,6 +250,7 @@ def note_use(site: Site, sign_in: SignIn, now: datetime) -> None:
 
 def not_signed_in(request: Request, purpose: SignInPurpose) -> HTTPException:
     """The reader has to sign in first."""
+    request.scope["hikyaku.at-desk"] = purpose is SignInPurpose.ORGANISER
     return HTTPException(403, translations(lang_of(request)).gettext(_ASK[purpose]))
 
 

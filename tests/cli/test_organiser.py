@@ -53,6 +53,22 @@ def test_what_speaks_for_an_organiser_is_listed_and_ended(here: Database, hikyak
     assert OLGA not in log
 
 
+def test_the_last_owner_stays(here: Database, hikyaku: Hikyaku) -> None:
+    hikyaku("organiser", "add", OLGA, "--name", "Olga")
+    hikyaku("organiser", "add", "pat@example.com", "--name", "Pat", "--role", "helper")
+    refused = [
+        hikyaku("organiser", "remove", OLGA),
+        hikyaku("organiser", "role", OLGA, "helper"),
+        hikyaku("organiser", "add", OLGA, "--role", "organiser"),
+    ]
+
+    assert [each.exit_code for each in refused] == [1, 1, 1]
+    assert all("the only owner" in each.stderr for each in refused)
+    assert hikyaku("organiser", "role", "pat@example.com", "owner").exit_code == 0
+    assert hikyaku("organiser", "remove", OLGA).exit_code == 0
+    assert hikyaku("organiser", "list").stdout.split() == ["pat@example.com", "owner", "Pat"]
+
+
 def test_a_lost_telephone_is_forgotten(here: Database, hikyaku: Hikyaku) -> None:
     hikyaku("organiser", "add", OLGA)
     with here.writing() as session:

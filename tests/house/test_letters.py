@@ -28,8 +28,10 @@ from app.store.letter_kinds import (
     Correction,
     Deadline,
     Difference,
+    Door,
     Help,
     PassedOn,
+    Post,
     Problems,
     Proof,
     Reopened,
@@ -55,6 +57,8 @@ SAMPLES: dict[type[About], About] = {
     Wish: Wish(wish="mute", is_done=True),
     Correction: Correction(reason=""),
     Proof: Proof(sign_in=1, at=1),
+    Door: Door(sign_in=1),
+    Post: Post(role="helper", sign_in=1),
     Reply: Reply(text="The deadline stays."),
     Copy: Copy(mail=1, writer=1, who="Tuesday (#1)", text="When is the deadline?"),
     Reopened: Reopened(reason="A storm.", seen=True),
@@ -64,7 +68,7 @@ SAMPLES: dict[type[About], About] = {
 """What a letter of each kind may be about, where a kind needs to be told."""
 
 
-NOT_SHOWN: set[type[About]] = {Copy, PassedOn, Proof}
+NOT_SHOWN: set[type[About]] = {Copy, Door, PassedOn, Post, Proof}
 """Not on the page of letters: what organisers get, and a note that mail was passed on."""
 
 

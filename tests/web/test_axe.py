@@ -57,6 +57,8 @@ DESK: Final = (
     "/desk/mail",
     "/desk/letters",
     "/desk/security",
+    "/desk/people",
+    "/desk/sign-in",
     "/desk/seasons/draft",
     "/desk/seasons/open",
     "/desk/seasons/closed",

@@ -358,7 +358,7 @@ def test_what_is_sealed_and_asked_for_is_in_the_log_and_so_are_foreign_forms(
     monkeypatch.setattr("app.web.api.organisers.record", record)
     with site.writing() as session:
         session.exec(select(Season)).one().state = SeasonState.OPEN
-        token = organisers.grant_token(session, OLGA, "script", NOW)
+        token = organisers.grant_token(session, OLGA, "script", NOW, [*organisers.Right])
     headers = {"Authorization": f"Bearer {token}"}
     refused = olga.get("/api/v1/organiser/seasons/cup/record", headers=headers)
     olga.post("/en/desk/sign-out", {}, headers={"Sec-Fetch-Site": "cross-site"})

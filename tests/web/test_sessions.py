@@ -18,7 +18,7 @@ from app.mail.transport.mime import compose
 from app.store import seasons
 from app.store.database import Database
 from app.store.security import sign_ins
-from app.store.tables import Player, SeasonState, SignIn, SignInPurpose
+from app.store.tables import Player, Role, SeasonState, SignIn, SignInPurpose
 from app.web import sessions
 from app.web.sessions import SignedInOrganiser
 from app.web.site import Now, Writing
@@ -424,7 +424,8 @@ def test_an_organiser_is_signed_in_beside_a_player(
     desk: FastAPI, site: Site, alice: Browser
 ) -> None:
     with site.writing() as session:
-        session.get_one(Player, 1).organiser_since = NOW
+        player = session.get_one(Player, 1)
+        player.organiser_since, player.role = NOW, Role.OWNER
     alice.post("/en/let-in")
 
     assert alice.get("/en/a-desk").html == "1"
@@ -435,7 +436,8 @@ def test_who_is_no_organiser_any_more_is_not_signed_in_as_one(
     desk: FastAPI, site: Site, alice: Browser
 ) -> None:
     with site.writing() as session:
-        session.get_one(Player, 1).organiser_since = NOW
+        player = session.get_one(Player, 1)
+        player.organiser_since, player.role = NOW, Role.OWNER
     alice.post("/en/let-in")
     with site.writing() as session:
         session.get_one(Player, 1).organiser_since = None
@@ -445,7 +447,8 @@ def test_who_is_no_organiser_any_more_is_not_signed_in_as_one(
 
 def test_the_cookie_of_a_player_opens_no_desk(desk: FastAPI, site: Site, alice: Browser) -> None:
     with site.writing() as session:
-        session.get_one(Player, 1).organiser_since = NOW
+        player = session.get_one(Player, 1)
+        player.organiser_since, player.role = NOW, Role.OWNER
     token = alice.client.cookies["__Host-hikyaku-player-cup"]
     forged = site.browser()
     forged.client.cookies.set("__Host-hikyaku-organiser", token)

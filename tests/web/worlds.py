@@ -22,6 +22,7 @@ from app.store.tables import (
     Player,
     Revision,
     RevisionState,
+    Role,
     Run,
     Season,
     SeasonState,
@@ -36,7 +37,9 @@ SEALED: Final = (SeasonState.DRAFT, SeasonState.OPEN)
 """In these states nobody but its player sees an entry."""
 CLOSED: Final = NOW - timedelta(days=1)
 """When the deadline of all the others was."""
+OMAR: Final = "omar@omar.example.com"
 OLGA: Final = "olga@olga.example.com"
+HELENA: Final = "helena@helena.example.com"
 ADDRESSES: Final = ".example.com"
 """How the address of everybody ends."""
 
@@ -77,10 +80,12 @@ FORMER: Final = Secrets("攻硬連響核硬攻", "formersecret")
 
 
 def every_state(session: Session) -> None:
-    """A season in each state, called as its state is; and Olga, who organises them."""
+    """A season in each state, called as its state is; Omar, who owns the site, Olga, who organises, and Helena, who helps."""
     for state in SeasonState:
         in_state(session, state)
+    organisers.appoint(session, OMAR, "Omar", NOW)
     organisers.appoint(session, OLGA, "Olga", NOW)
+    organisers.appoint(session, HELENA, "Helena", NOW, Role.HELPER)
 
 
 def in_state(session: Session, state: SeasonState) -> Season:
@@ -189,11 +194,16 @@ def address(slug: str, number: int) -> str:
 
 
 def sign_in(
-    session: Session, purpose: SignInPurpose, slug: str = "", number: int = 1
+    session: Session,
+    purpose: SignInPurpose,
+    slug: str = "",
+    number: int = 1,
+    address_of: str = OLGA,
+    scopes: str | None = None,
 ) -> tuple[str, str]:
-    """Tokens of a sign-in and of its forms: a player of the season for players, else Olga."""
+    """Tokens of a sign-in and of its forms: a player of the season for players, else Olga or this organiser."""
     season = seasons.by_slug(session, slug) if slug else None
-    player = players.known_as(session, address(slug, number) if slug else OLGA, "en", NOW)
+    player = players.known_as(session, address(slug, number) if slug else address_of, "en", NOW)
     begun, token = sign_ins.start(
         session,
         purpose,
@@ -203,5 +213,6 @@ def sign_in(
         season_id=season.id if season else None,
         label="" if season else "Olga",
         proven_at=NOW,
+        scopes=scopes,
     )
     return token, begun.form_token

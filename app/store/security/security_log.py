@@ -39,6 +39,8 @@ class SecurityEvent(StrEnum):
     CONFIRMED_AGAIN = "confirmed-again"  # a signed-in organiser has shown once more who they are
     ORGANISER_APPOINTED = "organiser-appointed"
     ORGANISER_DISMISSED = "organiser-dismissed"
+    ROLE_CHANGED = "role-changed"
+    SIGN_IN_ASKED_FOR = "sign-in-asked-for"  # an organiser gets a link by mail
     SECOND_FACTOR_ON = "second-factor-on"
     SECOND_FACTOR_OFF = "second-factor-off"
     SECOND_FACTOR_FAILED = "second-factor-failed"

@@ -26,6 +26,7 @@ def start(
     label: str = "",
     browser: str = "",
     proven_at: datetime | None = None,
+    scopes: str | None = None,
 ) -> tuple[SignIn, str]:
     """A new sign-in, and the token that opens it, which is kept nowhere."""
     session.exec(delete(SignIn).where(col(SignIn.expires_at) < now - KEPT_FOR))
@@ -41,11 +42,19 @@ def start(
         created_at=now,
         seen_at=now,
         proven_at=proven_at,
+        scopes=scopes,
         expires_at=expires_at,
     )
     session.add(sign_in)
     session.flush()
     return sign_in, token
+
+
+def open_with(session: Session, sign_in: SignIn, token: str) -> None:
+    """From now on this token opens it, and no other."""
+    sign_in.token_hash = hashed(token)
+    session.add(sign_in)
+    session.flush()
 
 
 def find(

@@ -13,11 +13,13 @@ from starlette.exceptions import HTTPException
 
 from app.errors import SubmissionRejected
 from app.games import ruleset
+from app.i18n import N_, translations
 from app.league import characters, interventions, news, results, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.archive.record import Record, record
 from app.league.entries import Submission
+from app.league.organisers import Right, rights
 from app.league.problems import explain
 from app.league.results import FinishedRun
 from app.league.visibility import Reader
@@ -29,7 +31,7 @@ from app.store.database import let_go
 from app.store.security import audits, sign_ins
 from app.store.security.audits import Organiser
 from app.store.security.security_log import SecurityEvent
-from app.store.tables import Revision, Run, Season, SeasonState, SignInPurpose
+from app.store.tables import Player, Revision, Run, Season, SeasonState, SignInPurpose
 from app.tournament.full_table import StandingLine
 from app.web import sessions, witness
 from app.web.api.models import (
@@ -62,12 +64,18 @@ _BEARER: Final = HTTPBearer(
 )
 
 
+_NOT_IN_TOKEN: Final = N_(
+    "This token does not allow it. Make one that may “%(right)s” on the desk's page “Security”."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Actor:
     """The organiser whose token was sent, as the log of acts calls them."""
 
     name: str
     now: datetime
+    rights: frozenset[Right]
 
     def because(self, reason: str, tell: str = "") -> Organiser:
         """They act, and say why: for the log, and to players."""
@@ -85,21 +93,40 @@ def _organiser(
         raise HTTPException(401, headers={"WWW-Authenticate": "Bearer"})
     with site.database.reading() as session:
         found = sign_ins.find(session, sent.credentials, SignInPurpose.API, now=now)
-    if found is None:
+        allowed = rights(session.get_one(Player, found.player_id), found.scopes) if found else None
+    if found is None or allowed is None:
         witness.note(request, SecurityEvent.WRONG_TOKEN, now)
         raise HTTPException(401, headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
     sessions.note_use(site, found, now)
-    return Actor(f"{found.label or 'program'} ({found.player_id})", now)
+    return Actor(f"{found.label or 'program'} ({found.player_id})", now, allowed)
 
 
-ByToken = Annotated[Actor, Depends(_organiser)]
+def _allowed(right: Right) -> Callable[..., Actor]:
+    def actor(request: Request, by: Annotated[Actor, Depends(_organiser)]) -> Actor:
+        """The organiser whose token it is. Raises 403 if it does not carry this right."""
+        if right not in by.rights:
+            sentence = translations(lang_of(request)).gettext(_NOT_IN_TOKEN)
+            raise HTTPException(
+                403,
+                sentence % {"right": right.value},
+                {"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{right.value}"'},
+            )
+        return by
+
+    return actor
+
+
+ByToken = Annotated[Actor, Depends(_allowed(Right.SEASONS))]
+"""A program that may manage seasons: whatever a route does, unless it says otherwise."""
+ForEntries = Annotated[Actor, Depends(_allowed(Right.ENTRIES))]
+"""A program that may write entries."""
 
 router = APIRouter(
     prefix="/organiser",
     tags=["organising"],
     route_class=JsonRoute,
-    dependencies=[Depends(_organiser)],
-    responses=refused(401, 406),
+    dependencies=[Depends(_allowed(Right.LOOK))],
+    responses=refused(401, 403, 406),
 )
 
 
@@ -215,7 +242,7 @@ def desk_entries(
     responses=refused(400, 404, 409, 413, 415, 422),
 )
 def add(
-    request: Request, slug: Slug, sent: SentAddition, by: ByToken, session: Writing
+    request: Request, slug: Slug, sent: SentAddition, by: ForEntries, session: Writing
 ) -> Response:
     """An entry for a player without an address; after closing it is numbered last, and needs a reason."""
     season = seasons.by_slug(session, slug)
@@ -239,7 +266,7 @@ def add(
     responses=refused(400, 404, 409, 413, 415, 422),
 )
 def withdraw(
-    request: Request, slug: Slug, sent: SentWithdrawal, by: ByToken, session: Writing
+    request: Request, slug: Slug, sent: SentWithdrawal, by: ForEntries, session: Writing
 ) -> Response:
     """Take an entry out; its player gets a letter, with `tell`."""
     interventions.withdraw(session, slug, sent.entry, by.because(sent.reason, sent.tell))

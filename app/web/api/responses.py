@@ -28,6 +28,7 @@ _TITLES: Final = {
     304: "It is as it was: what has this `ETag` is still right.",
     400: "That cannot be read.",
     401: "A token of an organiser is needed: `Authorization: Bearer …`.",
+    403: "The token does not allow it.",
     404: "There is no such thing, or not yet for everybody to see.",
     406: "Only JSON is to be had here.",
     409: "That does not fit the state of things.",

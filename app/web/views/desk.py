@@ -8,11 +8,13 @@ from typing import Annotated, Any, Final
 from fastapi import Depends, Request
 from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
+from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.i18n import N_, translations
 from app.league import organisers
+from app.league.organisers import Right
 from app.league.problems import explain
 from app.league.seasons import require_brevity
 from app.store import letters, mails
@@ -31,6 +33,9 @@ from app.web.site import Now, Reading, Site, SiteOf, Writing
 CODE: Final = "proof_code"
 """The field with a code."""
 WRONG_CODE: Final = N_("This code is not right, or it has been used. Wait for the next one.")
+NOT_YOURS: Final = N_(
+    "Your role at this desk does not allow it. An owner or an organiser can do it."
+)
 _LETTER: Final = "proof_letter"
 """The button that asks for a letter."""
 _PROOFS: Final = Limit("proofs", 5, 4 * FRESH)
@@ -50,6 +55,15 @@ class Desk:
     form: Form = field(default_factory=lambda: Form("", {}))
 
     @property
+    def player(self) -> Player:
+        """The organiser as a person."""
+        return self.session.get_one(Player, self.signed.player_id)
+
+    def may(self, right: str) -> bool:
+        """Whether their role lets them do this."""
+        return Right(right) in organisers.rights(self.player)
+
+    @property
     def organiser(self) -> Organiser:
         """The organiser, as the log calls them, with the reasons in the form. Raises `SeasonRefused` if these are too long."""
         label = self.session.get_one(SignIn, self.signed.id).label or "organiser"
@@ -61,6 +75,7 @@ class Desk:
     def page(self, name: str, status: int = 200, **context: Any) -> Response:
         """A page of the desk, with the form as it was sent: this browser alone keeps it."""
         shown: dict[str, Any] = {"form": self.form, "told": [], **context}
+        shown["may"] = self.may
         shown["form_token"] = self.signed.form_token
         shown["waiting"] = mails.count_writers(self.session)
         return page(self.request, self.lang, name, status, cache=UNKEPT, **shown)
@@ -106,15 +121,25 @@ class Desk:
         witness.note(self.request, event, self.now, player=self.signed.player_id)
 
 
-def _desk(
-    request: Request,
-    lang: Lang,
-    signed: SignedInOrganiser,
-    session: Reading,
-    site: SiteOf,
-    now: Now,
-) -> Desk:
-    return Desk(request, lang, signed, session, site, now)
+def _allowed(desk: Desk, right: Right) -> Desk:
+    """The same. Raises 403 unless the role of whoever sits there allows it."""
+    if not desk.may(right):
+        raise HTTPException(403, translations(desk.lang).gettext(NOT_YOURS))
+    return desk
+
+
+def _desk(right: Right) -> Callable[..., Desk]:
+    def opened(
+        request: Request,
+        lang: Lang,
+        signed: SignedInOrganiser,
+        session: Reading,
+        site: SiteOf,
+        now: Now,
+    ) -> Desk:
+        return _allowed(Desk(request, lang, signed, session, site, now), right)
+
+    return opened
 
 
 def _own_form(request: Request, sent: SentForm, signed: SignedInOrganiser) -> Form:
@@ -123,22 +148,33 @@ def _own_form(request: Request, sent: SentForm, signed: SignedInOrganiser) -> Fo
     return sent
 
 
-def _sent(
-    request: Request,
-    lang: Lang,
-    form: Annotated[Form, Depends(_own_form)],
-    signed: SignedInOrganiser,
-    session: Writing,
-    site: SiteOf,
-    now: Now,
-) -> Desk:
-    return Desk(request, lang, signed, session, site, now, form)
+def _sent(right: Right) -> Callable[..., Desk]:
+    def sent(
+        request: Request,
+        lang: Lang,
+        form: Annotated[Form, Depends(_own_form)],
+        signed: SignedInOrganiser,
+        session: Writing,
+        site: SiteOf,
+        now: Now,
+    ) -> Desk:
+        return _allowed(Desk(request, lang, signed, session, site, now, form), right)
+
+    return sent
 
 
-AtDesk = Annotated[Desk, Depends(_desk, scope="function")]
-"""An organiser who opens a page."""
-FromDesk = Annotated[Desk, Depends(_sent, scope="function")]
-"""An organiser who sends a form of theirs."""
+AtDesk = Annotated[Desk, Depends(_desk(Right.LOOK), scope="function")]
+"""Somebody at the desk who opens a page: helpers see it, too."""
+AtOwnDesk = Annotated[Desk, Depends(_desk(Right.SEASONS), scope="function")]
+"""An organiser or an owner who opens a page with secrets."""
+FromDesk = Annotated[Desk, Depends(_sent(Right.SEASONS), scope="function")]
+"""An organiser or an owner who sends a form of theirs: whatever a page does, unless it says otherwise."""
+FromHelper = Annotated[Desk, Depends(_sent(Right.ANSWER), scope="function")]
+"""The same, and helpers too."""
+FromAnybody = Annotated[Desk, Depends(_sent(Right.LOOK), scope="function")]
+"""Somebody at the desk who sends a form about their own sign-ins."""
+FromOwner = Annotated[Desk, Depends(_sent(Right.PEOPLE), scope="function")]
+"""An owner who says who organises."""
 
 
 # --- who they are -------------------------------------------------------------------------------------
@@ -194,7 +230,7 @@ def keep_proof(desk: Desk) -> None:
 
 
 def _send_link(desk: Desk) -> None:
-    player = desk.session.get_one(Player, desk.signed.player_id)
+    player = desk.player
     at = int(desk.now.timestamp())
     letters.write(
         desk.session,

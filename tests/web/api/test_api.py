@@ -21,7 +21,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database, StoreUnavailable
 from app.store.security import sign_ins
-from app.store.tables import Letter, Player, Revision, RevisionState, SeasonState, SignIn
+from app.store.tables import Letter, Player, Revision, RevisionState, Role, SeasonState, SignIn
 from app.web import limits
 from app.web.api.description import description
 from tests.support.browsers import Site
@@ -48,7 +48,9 @@ def olga(database: Database) -> Iterator[TestClient]:
     """A program of an organiser's."""
     with database.writing() as session:
         organisers.appoint(session, OLGA, "Olga", datetime.now(UTC))
-        token = organisers.grant_token(session, OLGA, "a script", datetime.now(UTC))
+        token = organisers.grant_token(
+            session, OLGA, "a script", datetime.now(UTC), [*organisers.Right]
+        )
     app = create_app(Settings(secret=KEY), database)
     headers = {"Authorization": f"Bearer {token}"}
     with TestClient(app, base_url="http://testserver/api/v1", headers=headers) as client:
@@ -458,6 +460,7 @@ def test_only_an_organisers_token_opens_it(
 def test_a_token_ends_with_its_organiser(olga: TestClient, database: Database) -> None:
     assert olga.get("/organiser/seasons").status_code == 200
     with database.writing() as session:
+        organisers.appoint(session, "omar@example.com", "Omar", datetime.now(UTC), Role.OWNER)
         organisers.dismiss(session, OLGA, datetime.now(UTC))
 
     assert olga.get("/organiser/seasons").status_code == 401

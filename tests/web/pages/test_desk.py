@@ -17,6 +17,7 @@ from app.jobs.runs import run
 from app.league import characters, interventions, organisers
 from app.league import seasons as league_seasons
 from app.league.entries import Origin, Submission, confirm, submit
+from app.league.organisers import Right
 from app.main import create_app
 from app.settings import Settings
 from app.store import players, seasons
@@ -31,6 +32,7 @@ from app.store.tables import (
     MailState,
     Player,
     Revision,
+    Role,
     Run,
     Season,
     SeasonState,
@@ -123,6 +125,7 @@ def test_nobody_else_sees_the_desk(browser: TestClient, path: str) -> None:
 
 def test_whoever_is_dismissed_is_signed_out_at_once(olga: TestClient, database: Database) -> None:
     with database.writing() as session:
+        organisers.appoint(session, "omar@example.com", "Omar", NOW, Role.OWNER)
         organisers.dismiss(session, "olga@example.com", NOW)
 
     assert olga.get("/en/desk").status_code == 403
@@ -661,7 +664,7 @@ def test_names_that_look_like_others_are_told_on_the_desk_and_to_programs(
         season = a_season(session)
         for number, name in enumerate(("ロボ", "口ボ"), 1):
             a_revision(session, season, Character(name, "攻核"), number)
-        token = organisers.grant_token(session, "olga@example.com", "script", NOW)
+        token = organisers.grant_token(session, "olga@example.com", "script", NOW, [*Right])
     page = olga.get("/en/desk/seasons/cup")
     headers = {"Authorization": f"Bearer {token}"}
     listed = olga.get("/api/v1/organiser/seasons/cup/entries", headers=headers).json()["items"]

@@ -13,7 +13,7 @@ from app.store.letter_kinds import KINDS
 from app.store.outbox import Where
 from app.text.privacy import mask_address
 from app.web.site import IN_LANGUAGE, RowId
-from app.web.views.desk import AtDesk, FromDesk
+from app.web.views.desk import AtDesk, FromHelper
 from app.web.views.pagination import PageNumber, Part
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -65,7 +65,7 @@ def letters(
 
 
 @router.post("/desk/letters/{number}")
-def settle(desk: FromDesk, number: RowId) -> Response:
+def settle(desk: FromHelper, number: RowId) -> Response:
     """A letter in trouble is sent once more, or settled: nothing more is to be done about it. Settled twice, the first time counts."""
     if desk.form.text("act") == "resend":
         players.send_again(desk.session, number, desk.now)

@@ -11,7 +11,7 @@ from app.store.security import second_factors
 from app.web.links import rows_of
 from app.web.sessions import FRESH
 from app.web.site import IN_LANGUAGE
-from app.web.views.desk import AtDesk, Desk, FromDesk, keep_proof
+from app.web.views.desk import AtDesk, Desk, FromAnybody, keep_proof
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -28,7 +28,7 @@ def ask(desk: AtDesk, token: str) -> Response:
 
 
 @router.post("/desk/prove/{token}")
-def prove(desk: FromDesk, token: str) -> Response:
+def prove(desk: FromAnybody, token: str) -> Response:
     """The organiser who is signed in here has shown that they read their mail."""
     _require_own(desk, token)
     if second_factors.is_on(desk.session, desk.signed.player_id):

@@ -11,11 +11,11 @@ from app.i18n import translations
 from app.league import organisers
 from app.store.security import second_factors, security_log, sign_ins
 from app.store.security.security_log import SecurityEvent
-from app.store.tables import Player, SecondFactor, SignIn, SignInPurpose
+from app.store.tables import SecondFactor, SignIn, SignInPurpose
 from app.web import limits
 from app.web.sessions import IDLE
 from app.web.site import IN_LANGUAGE
-from app.web.views.desk import WRONG_CODE, AtDesk, Desk, FromDesk, demand_proof
+from app.web.views.desk import WRONG_CODE, AtDesk, Desk, FromAnybody, demand_proof
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -31,7 +31,7 @@ def show(desk: AtDesk) -> Response:
 
 
 @router.post("/desk/security/factor")
-def change_factor(desk: FromDesk) -> Response:
+def change_factor(desk: FromAnybody) -> Response:
     """The second factor is begun, on (with the first code that the app shows), or off."""
     if question := demand_proof(desk):
         return question
@@ -52,19 +52,19 @@ def change_factor(desk: FromDesk) -> Response:
 
 
 @router.post("/desk/security/tokens")
-def make_token(desk: FromDesk) -> Response:
+def make_token(desk: FromAnybody) -> Response:
     """A token for a program, shown once."""
     if question := demand_proof(desk):
         return question
-    player = desk.session.get_one(Player, desk.signed.player_id)
     label = desk.form.line("label")[:100] or "program"
-    token = organisers.token_for(desk.session, player, label, desk.now)
+    scopes = [each for each in organisers.FOR_PROGRAMS if desk.form.text(f"may_{each}")]
+    token = organisers.token_for(desk.session, desk.player, label, desk.now, scopes)
     desk.note(SecurityEvent.TOKEN_MADE)
     return _show(desk, token=token)
 
 
 @router.post("/desk/security/end")
-def end(desk: FromDesk) -> Response:
+def end(desk: FromAnybody) -> Response:
     """A browser or a program of this organiser's speaks for them no more. Ended twice, the first time counts."""
     number = desk.form.number("sign_in")
     ended = sign_ins.end_one(desk.session, desk.signed.player_id, _ENDED, number, now=desk.now)
@@ -93,6 +93,7 @@ def _show(
         codes=codes or [],
         token=token,
         own=signed.id,
+        scopes=[each for each in organisers.FOR_PROGRAMS if desk.may(each)],
         browsers=[
             each
             for each in mine
@@ -101,7 +102,9 @@ def _show(
         programs=[each for each in mine if each.purpose is SignInPurpose.API],
         events=[
             (each, security_log.facts(each)) for each in security_log.latest(session, MOST_EVENTS)
-        ],
+        ]
+        if desk.may("seasons")
+        else None,
         told=[told] if told else [],
     )
 

@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.i18n import translations
 from app.league import organisers
+from app.league.budgets import mailbox_of
 from app.store.security import second_factors, sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import SignIn, SignInPurpose
@@ -17,9 +18,26 @@ from app.web import limits, sessions, witness
 from app.web.forms import SentForm
 from app.web.rendering import UNKEPT, page
 from app.web.site import IN_LANGUAGE, Now, SiteOf
-from app.web.views.desk import CODE, WRONG_CODE, FromDesk, note_code
+from app.web.views.desk import CODE, WRONG_CODE, FromAnybody, note_code
 
 router = APIRouter(prefix=IN_LANGUAGE)
+
+
+@router.get("/desk/sign-in")
+def ask_for_link(request: Request, lang: Lang) -> Response:
+    """A form for the address to which a link goes."""
+    return page(request, lang, "desk/sign_in.html", cache=UNKEPT, is_sent=False)
+
+
+@router.post("/desk/sign-in")
+def send_link(request: Request, lang: Lang, sent: SentForm, site: SiteOf, now: Now) -> Response:
+    """The same page for every address; to an organiser's, a link that works once is on its way."""
+    limits.spend_by_client(request, limits.SIGN_IN_LINKS, now)
+    address = sent.line("address")[:254]
+    with site.database.writing() as session:
+        if not limits.is_spent(session, request, limits.SIGN_IN_LINKS, mailbox_of(address), now):
+            organisers.send_link(session, address, lang, now)
+    return page(request, lang, "desk/sign_in.html", cache=UNKEPT, is_sent=True)
 
 
 @router.get("/in/{token}")
@@ -79,7 +97,7 @@ def _enter(request: Request, lang: Lang, *, wants_code: bool = False, told: str 
 
 
 @router.post("/desk/sign-out")
-def sign_out(desk: FromDesk) -> Response:
+def sign_out(desk: FromAnybody) -> Response:
     """This browser organises no more; with `everywhere`, none of this person's does."""
     answer = RedirectResponse(f"/{desk.lang}/", 303)
     sessions.end(desk.session, desk.request, answer, SignInPurpose.ORGANISER, desk.now)

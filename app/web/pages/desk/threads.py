@@ -13,7 +13,7 @@ from app.store.security import audits
 from app.store.tables import Player, Revision
 from app.web import forms
 from app.web.site import IN_LANGUAGE, RowId
-from app.web.views.desk import AtDesk, Desk, FromDesk
+from app.web.views.desk import AtDesk, Desk, FromDesk, FromHelper
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -40,7 +40,7 @@ def show(desk: AtDesk, number: RowId) -> Response:
 
 
 @router.post("/desk/threads/{number}")
-def answer(desk: FromDesk, number: RowId) -> Response:
+def answer(desk: FromHelper, number: RowId) -> Response:
     """The answer is on its way, or the mails are settled without one; or the form again and why not."""
     player, until = _player(desk, number), desk.form.number("until") or None
 

@@ -11,7 +11,7 @@ from app.store import webhooks
 from app.store.tables import Webhook, WebhookShape
 from app.web import forms
 from app.web.site import IN_LANGUAGE
-from app.web.views.desk import AtDesk, Desk, FromDesk, demand_proof
+from app.web.views.desk import AtOwnDesk, Desk, FromDesk, demand_proof
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -20,7 +20,7 @@ _HERE: Final = "/webhooks"
 
 
 @router.get("/desk/webhooks")
-def show(desk: AtDesk) -> Response:
+def show(desk: AtOwnDesk) -> Response:
     """All webhooks with their last messages, and a form for a new one."""
     return _show(desk)
 
