@@ -224,6 +224,9 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /seasons/{slug}/seals.json": NOTHING,
     SEASON: Row(EVERYBODY, CARDS),
     f"{SEASON}/table": RESULT,
+    f"{SEASON}/characters": Row(EVERYBODY, of_run=True),
+    f"{SEASON}/compare": RESULT,
+    f"{SEASON}/compare/{{a:int}}-{{b:int}}": RESULT,
     f"{SEASON}/seals": NOTHING,
     f"{SEASON}/seals/{{closing:int}}": NOTHING,
     f"{SEASON}/entries/{{number:int}}": Row(EVERYBODY),
@@ -490,7 +493,7 @@ def test_no_route_shows_what_is_sealed(world: World) -> None:
         }
         first = session.exec(select(Entry)).first()
     values = {"lang": "en", "slug": "cup", "number": "1", "home": "1", "away": "2", "closing": "1"}
-    values |= {"entry_id": str(first.id if first else 1), "act": "close"}
+    values |= {"entry_id": str(first.id if first else 1), "act": "close", "a": "1", "b": "2"}
     wrong = []
     with (
         site.browser().client as public,

@@ -27,6 +27,7 @@ _READING: Final = re.compile(
     r"(?=《[\u3041-\u30ff]+》))《(?P<reading>[^《》]{1,40})》"
 )
 
+_PARAGRAPH: Final = re.compile("<p>(.*?)</p>", re.DOTALL)
 _GLOSS: Final = re.compile(r"<rp>[^<]*</rp>|<rt>[^<]*</rt>")
 
 # Blanks around a paragraph are stripped; but the indent of a Japanese paragraph is a blank, too.
@@ -74,9 +75,9 @@ def lore(text: str) -> Markup:
 
 
 def gist(text: str, columns: int) -> str:
-    """The first sentence of the text without its marks, for a line about a character; it is not HTML."""
+    """The first sentence of its first paragraph without marks, for a line about a character; it is not HTML."""
     html = _GLOSS.sub("", lore(text))
-    blocks = (Markup(each).striptags() for each in html.split("</p>"))  # noqa: S704 - cleaned above
+    blocks = (Markup(each).striptags() for each in (*_PARAGRAPH.findall(html), html))  # noqa: S704 - cleaned above
     return first_sentence(next(filter(None, blocks), ""), columns)
 
 

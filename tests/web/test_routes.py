@@ -157,6 +157,9 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}/seals": Row(ANNOUNCED),
     f"GET {SEASON}/seals/{{closing:int}}": Row(NUMBERED),
     f"GET {SEASON}/table": Row(RESULTS),
+    f"GET {SEASON}/characters": Row(RESULTS),
+    f"GET {SEASON}/compare": Row(RESULTS),
+    f"GET {SEASON}/compare/{{a:int}}-{{b:int}}": Row(RESULTS),
     f"GET {SEASON}/entries/{{number:int}}": Row(NUMBERED),
     f"GET {SEASON}/battles": Row(RESULTS),
     f"GET {SEASON}/entries/{{number:int}}/battles": Row(RESULTS),
@@ -401,6 +404,7 @@ class World:
             "digest": "0" * 64,
         }
         values |= {"entry_id": str(alice.id), "number": "1", "home": "1", "away": "2"}
+        values |= {"a": "1", "b": "2"}
         if "/try/" in route:
             values |= {"build": "盾核", "home": "0", "away": "1"}
         return template.replace(":int}", "}").format(**values, act="close")

@@ -69,6 +69,7 @@ def pages(slug: str = "cup") -> list[str]:
     return [
         *("/", "/taking-part", "/games", "/games/laplaplus/rules", "/games/laplaplus/cards"),
         *(season, f"{season}/table", f"{season}/seals"),
+        *(f"{season}/characters", f"{season}/compare", f"{season}/compare/1-3"),
         *(
             f"{season}/entries/1",
             f"{season}/entries/2",
@@ -502,6 +503,44 @@ def test_the_standings_are_sorted_and_searched_without_a_script(
     assert len(page.css(".standings [aria-sort]")) == 1
     assert len(page.css(".scenes")) == (0 if query else 1)
     assert browser.get("/en/seasons/cup?sort=secrets").status_code == 404
+
+
+@one_database
+def test_two_characters_stand_side_by_side(browser: TestClient, cup: Season) -> None:
+    page = tree(browser, "/en/seasons/cup/compare/1-2")
+    asked = browser.get("/en/seasons/cup/compare?a=1&b=2", follow_redirects=False)
+
+    assert asked.headers["location"] == "/en/seasons/cup/compare/1-2"
+    assert [node.attributes["href"] for node in page.css(".both tbody a")] == [
+        "/en/seasons/cup/battles/1-3",
+        "/en/seasons/cup/battles/2-3",
+    ]
+    for query, told in (
+        ("a=1&b=1", "Choose two different characters."),
+        ("a=1&b=<b>9", "No character has the number “<b>9”."),
+        ("a=x&b=9", "No character has the number “x”. No character has the number “9”."),
+    ):
+        answer = browser.get(f"/en/seasons/cup/compare?{query}")
+        notice = LexborHTMLParser(answer.text).css_first(".notice")
+        assert notice is not None
+        assert (answer.status_code, " ".join(notice.text(separator=" ").split())) == (422, told)
+    assert browser.get("/en/seasons/cup/compare/1-1").status_code == 404
+    assert browser.get("/en/seasons/cup/compare/1-9").status_code == 404
+
+
+@one_database
+def test_the_gallery_has_a_line_of_every_lore(browser: TestClient, cup: Season) -> None:
+    page = tree(browser, "/en/seasons/cup/characters")
+
+    assert [node.text() for node in page.css(".gallery h2")] == [
+        "Mister Tuesday",
+        "Goose",
+        "豆腐屋",
+    ]
+    assert [node.text() for node in page.css(".gist")] == [
+        "He opens it indoors.",
+        "静寂の人。",
+    ]
 
 
 def test_a_battle_is_told_from_both_sides(browser: TestClient, cup: Season) -> None:

@@ -1,0 +1,41 @@
+"""The characters of a season, one beside the other."""
+
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from app.engine import Lang
+from app.store import entrants
+from app.web import markdown
+from app.web.rendering import not_modified, page
+from app.web.site import IN_LANGUAGE
+from app.web.views.pagination import PageNumber, part
+from app.web.views.results import PublicResults
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+MOST_SHOWN: Final = 48
+_GIST: Final = 110
+
+
+@router.get("/seasons/{slug}/characters")
+def gallery(request: Request, lang: Lang, results: PublicResults, number: PageNumber) -> Response:
+    """Each with its crest, its keeper, its place and a line of its lore, the best first."""
+    if known := not_modified(request, results.etag):
+        return known
+    run = results.run()
+    lines = part(run.standings, number, MOST_SHOWN)
+    shown = [run.participants[line.entry] for line in lines.items]
+    lore = entrants.lore_of(results.session, [each.revision_id for each in shown])
+    return page(
+        request,
+        lang,
+        "seasons/gallery.html",
+        etag=results.etag,
+        season=results.season,
+        run=run,
+        lines=lines,
+        pictures=results.pictures,
+        gists=[markdown.gist(lore[each.revision_id], _GIST) for each in shown],
+    )
