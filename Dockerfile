@@ -14,8 +14,8 @@ COPY app app
 RUN .venv/bin/pip install --no-cache-dir --disable-pip-version-check --no-deps --no-build-isolation --editable .
 
 FROM python:3.11.13-slim-bookworm
-# For `hikyaku backup`.
-RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
+# For `hikyaku backup`, and for the pictures by which other sites show links.
+RUN apt-get update && apt-get install -y --no-install-recommends fonts-noto-cjk postgresql-client && rm -rf /var/lib/apt/lists/*
 WORKDIR /srv/hikyaku
 COPY --from=built /srv/hikyaku ./
 RUN useradd --system --uid 10001 --no-create-home hikyaku && mkdir var && chown hikyaku var

@@ -219,10 +219,11 @@ def try_out(
 ) -> Response:
     """The form as it was sent, and above it how its build fares against strong ones. Nothing is kept."""
     limits.spend_by_client(request, limits.TRIES, now)
+    picture = chosen_picture(request, sent, now)
     season = public_season(session, slug)
     author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
     game = ruleset(season.game, season.rules_version)
-    draft = Draft.sent(sent, game)
+    draft = Draft.sent(sent, game, picture)
     told, tried = Faults(), list[Bouts]()
     try:
         tried = bouts(session, game, game.read_build(draft.build), lang)
