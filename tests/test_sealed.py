@@ -222,6 +222,8 @@ ROUTES: Final[dict[str, Row]] = {
         for name in ("standings", "table", "cards", "rivals", "awards")
     },
     "GET /seasons/{slug}/seals.json": NOTHING,
+    "GET /{lang}/feed.atom": NOTHING,
+    "GET /{lang}/seasons.ics": NOTHING,
     SEASON: Row(EVERYBODY, CARDS),
     f"{SEASON}/table": RESULT,
     f"{SEASON}/characters": Row(EVERYBODY, of_run=True),
@@ -237,6 +239,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{SEASON}/preview.png": NOTHING,
     f"{SEASON}/entries/{{number:int}}/preview.png": NOTHING,
     f"{SEASON}/battles/{{home:int}}-{{away:int}}/preview.png": RESULT,
+    f"{SEASON}/calendar.ics": NOTHING,
     f"{SEASON}/enter": NOTHING,
     f"{SEASON}/enter/preview": NOTHING,
     f"{SEASON}/entered": NOTHING,
@@ -314,6 +317,7 @@ PLAIN: Final = (
     "GET /api/v1/",
     "GET /robots.txt",
     "GET /favicon.ico",
+    "GET /seasons.ics",
     "GET /{lang}/games",
     "GET /{lang}/games/{game}",
 )

@@ -106,6 +106,9 @@ ROWS: Final[dict[str, Row]] = {
     # everybody's
     "GET /": Row(302),
     "GET /robots.txt": Row(),
+    "GET /seasons.ics": Row(302),
+    "GET /{lang}/seasons.ics": Row(),
+    "GET /{lang}/feed.atom": Row(),
     "GET /favicon.ico": Row(),
     "GET /crests/{seed}.svg": Row(),
     "GET /pictures/{digest}.webp": Row(404),
@@ -154,6 +157,7 @@ ROWS: Final[dict[str, Row]] = {
     # a season
     f"GET {SEASON}": Row(ANNOUNCED),
     f"GET {SEASON}/feed.atom": Row(ANNOUNCED),
+    f"GET {SEASON}/calendar.ics": Row(ANNOUNCED),
     f"GET {SEASON}/seals": Row(ANNOUNCED),
     f"GET {SEASON}/seals/{{closing:int}}": Row(NUMBERED),
     f"GET {SEASON}/table": Row(RESULTS),

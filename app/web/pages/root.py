@@ -24,6 +24,12 @@ def home(request: Request) -> Response:
     return _in_language(request, "/")
 
 
+@router.get("/seasons.ics")
+def calendar(request: Request) -> Response:
+    """To the calendar of all seasons."""
+    return _in_language(request, "/seasons.ics")
+
+
 @router.get("/lab")
 def lab(request: Request) -> Response:
     """To the laboratory."""

@@ -1,11 +1,12 @@
-"""The feed of a season: well-formed whatever people call themselves, and silent about what is sealed."""
+"""Feeds and calendars: well-formed whatever people call themselves, and silent about what is sealed."""
 
 from datetime import timedelta
 from xml.etree import ElementTree as ET
 
 from fastapi.testclient import TestClient
+from icalendar import Calendar
 
-from app.league import seasons
+from app.league import results, seasons
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database
@@ -107,3 +108,98 @@ def test_a_draft_has_no_feed(database: Database) -> None:
 
     assert answers.get("/en/seasons/cup/feed.atom").status_code == 404
     assert answers.get("/en/seasons/none/feed.atom").status_code == 404
+
+
+def test_the_feed_of_the_site_tells_of_every_season_but_drafts(database: Database) -> None:
+    with database.writing() as session:
+        a_revision(session, a_season(session, title_en=NASTY), SEALED)
+        a_season(session, slug="draft", title_en="Secret", state=SeasonState.DRAFT)
+    answer = client(database).get("/en/feed.atom")
+
+    assert texts(read(answer.text), "title")[1:] == [f"{NASTY}: The season takes entries."]
+    assert "Nobody knows" not in answer.text
+    page = client(database).get("/en/").text
+    assert (
+        '<link rel="alternate" type="application/atom+xml" title="Hikyaku" href="/en/feed.atom">'
+        in page
+    )
+
+
+# --- calendars ---------------------------------------------------------------------------------------
+
+
+def calendar(
+    database: Database, path: str = "/ja/seasons/cup/calendar.ics"
+) -> list[dict[str, str]]:
+    """The events, their fields as text, after looking at every line."""
+    answer = client(database).get(path)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/calendar")
+    raw = answer.content
+    assert raw.endswith(b"END:VCALENDAR\r\n")
+    assert b"\n" not in raw.replace(b"\r\n", b"")
+    assert max(map(len, raw.split(b"\r\n"))) <= 75
+    assert not any(byte < 32 for byte in raw.replace(b"\r\n", b""))
+    return [
+        {
+            name: str(field if isinstance(field, str | int) else field.dt)
+            for name, field in event.items()
+        }
+        for event in Calendar.from_ical(raw).walk("VEVENT")
+    ]
+
+
+def test_a_deadline_that_moves_is_the_same_appointment_with_a_later_number(
+    database: Database,
+) -> None:
+    long = "とても長い題名の大会" * 9 + ", a; b\\c"
+    with database.writing() as session:
+        a_season(session, title_ja=long)
+        a_season(session, slug="draft", state=SeasonState.DRAFT)
+    opening, before = calendar(database)
+    with database.writing() as session:
+        by = Organiser("olga", CLOSES - timedelta(days=2), tell="Rain.")
+        seasons.move(session, "cup", CLOSES + timedelta(days=1), by)
+    after = calendar(database)[1]
+
+    assert opening["DTSTART"] == "2026-11-01 03:00:00+00:00"
+    assert before["SUMMARY"] == f"{long} 締切"
+    assert before["UID"] == after["UID"] == "deadline-cup-20261101030000@cups.example.com"
+    assert (before["DTSTART"], after["DTSTART"]) == (
+        "2026-11-28 12:00:00+00:00",
+        "2026-11-29 12:00:00+00:00",
+    )
+    assert int(before["SEQUENCE"]) < int(after["SEQUENCE"])
+    assert before["LAST-MODIFIED"] < after["LAST-MODIFIED"]
+    assert after["STATUS"] == "CONFIRMED"
+    assert calendar(database, "/ja/seasons.ics") == calendar(database)
+
+
+def test_a_release_that_is_called_off_is_cancelled_and_does_not_vanish(database: Database) -> None:
+    by = Organiser("olga", CLOSES, "a doubt")
+    with database.writing() as session:
+        season, _ = a_finished_season(session, [Character("A", "核"), Character("B", "攻")])
+        season.state, season.published_run_id = SeasonState.REVIEW, None
+        results.publish(session, "cup", by, release_at=CLOSES + timedelta(hours=9))
+    announced = calendar(database)[2]
+    with database.writing() as session:
+        results.undo(session, "cup", by)
+    called_off = calendar(database)[2]
+
+    assert (announced["STATUS"], called_off["STATUS"]) == ("CONFIRMED", "CANCELLED")
+    assert announced["DTSTART"] == called_off["DTSTART"] == "2026-11-28 21:00:00+00:00"
+    assert announced["UID"] == called_off["UID"]
+    assert int(announced["SEQUENCE"]) < int(called_off["SEQUENCE"])
+
+
+def test_no_title_gets_out_of_its_line(database: Database) -> None:
+    evil = 'a\r\nEND:VEVENT\nATTACH:http://evil.example\u2028\x00\x0b;,\\n"x"'
+    with database.writing() as session:
+        a_season(session, title_en=evil)
+    events = calendar(database, "/en/seasons.ics")
+
+    assert len(events) == 2
+    assert all("ATTACH" not in each for each in events)
+    assert client(database).get("/en/seasons/none/calendar.ics").status_code == 404
+    moved = client(database).get("/seasons.ics", follow_redirects=False)
+    assert moved.headers["location"] == "/en/seasons.ics"

@@ -1,7 +1,7 @@
-"""A season as an Atom feed: its opening, entries, public acts of organisers, closing, publication."""
+"""News as Atom feeds, of a season and of the site: openings, entries, public acts of organisers, closings, publications."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Final
@@ -23,6 +23,8 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 MOST_NEWS: Final = 200
 """The number of news told."""
+BEGUN: Final = datetime(2026, 11, 1, tzinfo=UTC)
+"""When a feed without news was last changed: before there were any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +42,61 @@ class News:
         return self.at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
+@router.get("/feed.atom")
+def site_feed(request: Request, lang: Lang, session: Reading, site: SiteOf) -> Response:
+    """The news of all seasons, the latest first; of their characters nothing."""
+    host = urlsplit(site.settings.base_url).hostname or "localhost"
+    news = [
+        replace(each, id=each.id + "/of-site", title=f"{season.title(lang)}: {each.title}")
+        for season in visibility.public_seasons(session)
+        for each in _acts(session, season, _name(season, site), lang, site)
+    ]
+    title = translations(lang).gettext("Hikyaku")
+    return _feed(request, lang, site, f"tag:{host},2026:seasons", title, f"/{lang}/", news)
+
+
 @router.get("/seasons/{slug}/feed.atom")
 def feed(request: Request, lang: Lang, slug: str, session: Reading, site: SiteOf) -> Response:
     """The news of the season, the latest first. Of a character no more than its name."""
     season = visibility.public_season(session, slug)
+    name = _name(season, site)
+    news = [
+        *_arrivals(session, season, name, lang),
+        *_acts(session, season, name, lang, site),
+    ]
+    page = f"/{lang}/seasons/{season.slug}"
+    return _feed(request, lang, site, name, season.title(lang), page, news, season.created_at)
+
+
+def _name(season: Season, site: Site) -> str:
+    """The part of an id by which the season is known for ever (RFC 4151)."""
     host = urlsplit(site.settings.base_url).hostname or "localhost"
-    name = f"tag:{host},{season.created_at:%Y-%m-%d}:seasons/{season.slug}"
-    news = sorted(_news(session, season, name, lang, site), key=lambda each: each.at, reverse=True)
-    base = site.settings.base_url
+    return f"tag:{host},{season.created_at:%Y-%m-%d}:seasons/{season.slug}"
+
+
+def _feed(
+    request: Request,
+    lang: Lang,
+    site: Site,
+    name: str,
+    title: str,
+    page: str,
+    news: Sequence[News],
+    since: datetime = BEGUN,
+) -> Response:
+    latest = sorted(news, key=lambda each: each.at, reverse=True)[:MOST_NEWS]
     text = (
         environment(lang)
         .get_template("feed.atom")
         .render(
             id=f"{name}/{lang}",
             lang=lang,
-            title=season.title(lang),
-            base=base,
-            page=f"/{lang}/seasons/{season.slug}",
-            news=news[:MOST_NEWS],
-            updated=news[0].updated if news else News("", season.created_at, "", "").updated,
+            title=title,
+            base=site.settings.base_url,
+            page=page,
+            feed=f"{page.rstrip('/')}/feed.atom",
+            news=latest,
+            updated=latest[0].updated if latest else News("", since, "", "").updated,
         )
     )
     etag = etag_of(request, text)
@@ -69,7 +107,7 @@ def feed(request: Request, lang: Lang, slug: str, session: Reading, site: SiteOf
     )
 
 
-def _news(session: Session, season: Season, name: str, lang: Lang, site: Site) -> Iterator[News]:
+def _arrivals(session: Session, season: Season, name: str, lang: Lang) -> Iterator[News]:
     _ = translations(lang).gettext
     page = f"/{lang}/seasons/{season.slug}"
     entrants = visibility.entrants_of(session, season)
@@ -77,6 +115,11 @@ def _news(session: Session, season: Season, name: str, lang: Lang, site: Site) -
         for place, entrant in enumerate(arrived, 1):
             id = f"{name}/arrived/{moment.astimezone(UTC):%Y%m%dT%H%M%S.%f}-{place}"
             yield News(id, moment, _("%(name)s is in.") % {"name": entrant.name}, page)
+
+
+def _acts(session: Session, season: Season, name: str, lang: Lang, site: Site) -> Iterator[News]:
+    _ = translations(lang).gettext
+    page = f"/{lang}/seasons/{season.slug}"
     zone = site.settings.zone
     for notice in league_news.notices(session, season):
         id = f"{name}/{notice.kind}/{notice.at.astimezone(UTC):%Y%m%dT%H%M%S.%f}"

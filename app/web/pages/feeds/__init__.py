@@ -1,0 +1,1 @@
+"""What others subscribe to: feeds of news, calendars of deadlines."""

@@ -1,0 +1,90 @@
+"""The deadlines of seasons as calendars (RFC 5545) to subscribe to: of all seasons, and of one."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from icalendar import Calendar, Event
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.i18n import N_, translations
+from app.league import timetable, visibility
+from app.store.tables import Season
+from app.web.rendering import FRESH, etag_of, not_modified
+from app.web.site import IN_LANGUAGE, Reading, Site, SiteOf
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+AGAIN: Final = timedelta(hours=6)
+"""How often a calendar should look again."""
+_NAMES: Final = {
+    "opening": N_("Opening of %(season)s"),
+    "deadline": N_("Deadline of %(season)s"),
+    "results": N_("Results of %(season)s"),
+}
+
+
+@router.get("/seasons.ics")
+def all_seasons(request: Request, lang: Lang, session: Reading, site: SiteOf) -> Response:
+    """The moments of every season."""
+    title = translations(lang).gettext("Hikyaku")
+    return _calendar(request, lang, session, site, title, visibility.public_seasons(session))
+
+
+@router.get("/seasons/{slug}/calendar.ics")
+def one_season(request: Request, lang: Lang, slug: str, session: Reading, site: SiteOf) -> Response:
+    """The moments of this season. One that was called off is cancelled, and does not vanish."""
+    season = visibility.public_season(session, slug)
+    return _calendar(request, lang, session, site, season.title(lang), [season])
+
+
+def _calendar(
+    request: Request,
+    lang: Lang,
+    session: Session,
+    site: Site,
+    title: str,
+    seasons: Sequence[Season],
+) -> Response:
+    calendar = Calendar()
+    calendar.add("prodid", f"-//Hikyaku//{lang}")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("name", _line(title))
+    calendar.add("x-wr-calname", _line(title))
+    calendar.add("refresh-interval", AGAIN, parameters={"value": "DURATION"})
+    calendar.add("x-published-ttl", AGAIN)
+    for season in seasons:
+        for each in timetable.appointments(session, season):
+            calendar.add_component(_event(season, each, lang, site))
+    text = calendar.to_ical()
+    etag = etag_of(request, text.decode())
+    return not_modified(request, etag) or Response(
+        text, headers={"ETag": etag, "Cache-Control": FRESH}, media_type="text/calendar"
+    )
+
+
+def _event(season: Season, moment: timetable.Appointment, lang: Lang, site: Site) -> Event:
+    base = site.settings.base_url
+    host = urlsplit(base).hostname or "localhost"
+    name = translations(lang).gettext(_NAMES[moment.kind])
+    event = Event()
+    event.add("uid", f"{moment.kind}-{season.slug}-{season.created_at:%Y%m%d%H%M%S}@{host}")
+    event.add("dtstamp", moment.changed_at)
+    event.add("last-modified", moment.changed_at)
+    event.add("sequence", moment.moved)
+    event.add("dtstart", moment.at)
+    event.add("summary", name % {"season": _line(season.title(lang))})
+    event.add("url", f"{base}/{lang}/seasons/{season.slug}")
+    event.add("status", "CANCELLED" if moment.is_cancelled else "CONFIRMED")
+    event.add("transp", "TRANSPARENT")
+    return event
+
+
+def _line(text: str) -> str:
+    """The text without control characters, which no calendar may hold."""
+    return "".join(char if char.isprintable() else " " for char in text)
