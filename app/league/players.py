@@ -10,7 +10,9 @@ from typing import Final
 from sqlmodel import Session
 
 from app.errors import Problem
-from app.store import outbox
+from app.league.budgets import Deliverer
+from app.store import entries, letters, outbox, players
+from app.store.letter_kinds import Links
 from app.store.rows import add_if_new
 from app.store.tables import Follower, Letter, Player, Season
 from app.text.characters import BLANKS, shown
@@ -21,6 +23,8 @@ HARD: Final = 2
 SOFT: Final = 1
 """For one that was given up after a while."""
 MOST: Final = 4
+AGAIN_AFTER: Final = timedelta(minutes=10)
+"""Links that are asked for come again after this."""
 FORGOTTEN_AFTER: Final = timedelta(days=30)
 _SHOWN: Final = 40
 # Dots may stand anywhere before the @: phones in Japan have had such addresses for twenty years.
@@ -62,6 +66,24 @@ def _mailbox(address: str) -> tuple[str, str]:
     """The mailbox at which it arrives: the part behind a + is a note."""
     local, _, domain = address.casefold().rpartition("@")
     return local.partition("+")[0], domain
+
+
+def send_links(
+    session: Session, address: str, lang: str, now: datetime, deliverer: Deliverer
+) -> None:
+    """One letter with the links to all characters of the address is on its way, if there are any in seasons not over.
+
+    The same is done for every address, and undone where there is nothing to tell: the answer takes as long.
+    Asked for again within ten minutes it is the same letter.
+    """
+    attempt = session.begin_nested()
+    player = players.known_as(session, address, lang, now)
+    key = f"links:{player.id}:{int(now.timestamp() / AGAIN_AFTER.total_seconds())}"
+    letters.write(session, Links(), player, key, now=now, deliverer=deliverer.name)
+    if entries.latest_of(session, player):
+        attempt.commit()
+    else:
+        attempt.rollback()
 
 
 def mute(session: Session, player: Player, now: datetime) -> None:

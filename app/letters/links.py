@@ -90,6 +90,11 @@ def secret_page(letter: Letter, key: bytes, settings: Settings) -> str | None:
     return f"{base(letter, settings)}/{page}/{token}" if page else None
 
 
+def entry_page(player_id: int, season_id: int, key: bytes, settings: Settings, lang: Lang) -> str:
+    """The page that lets a browser in to a player's entry."""
+    return f"{settings.base_url}/{lang}/my/{make_token(key, 'reply', player_id, season_id)}"
+
+
 def confirm_page(revision_id: int, key: bytes, settings: Settings, lang: Lang) -> str:
     """The page on which a held revision is confirmed or declined."""
     return f"{settings.base_url}/{lang}/confirm/{make_token(key, 'confirm', revision_id)}"

@@ -13,12 +13,14 @@ from app.i18n import N_, lang_of, translations
 from app.league.entries import changes
 from app.league.problems import explain
 from app.letters.characters import MAX_LORE, build_of, game_called, lore_of, own_of, sample_of
-from app.letters.links import confirm_address, confirm_page
+from app.letters.links import confirm_address, confirm_page, entry_page
 from app.letters.render import one_line
 from app.settings import settings
+from app.store import entries
 from app.store.letter_kinds import (
     Checked,
     Confirmation,
+    Links,
     PassedOn,
     Problems,
     Receipt,
@@ -26,7 +28,7 @@ from app.store.letter_kinds import (
     Understood,
     Withdrawn,
 )
-from app.store.tables import Letter, Revision, RevisionState, Season
+from app.store.tables import Letter, Revision, RevisionState, Season, SeasonState
 
 
 def received(session: Session, letter: Letter, about: Receipt | Confirmation) -> dict[str, Any]:
@@ -99,6 +101,27 @@ def shown(session: Session, letter: Letter, about: Shown) -> dict[str, Any]:
         "is_waiting": about.is_waiting,
         "renewed": about.renewed,
     }
+
+
+def links(session: Session, letter: Letter, _about: Links) -> dict[str, Any]:
+    """The reader's characters in seasons that are not over, each with its page; what is held, with the question about it."""
+    lang, here = lang_of(letter.lang), settings()
+    key = here.key()
+    told = []
+    for each in entries.latest_of(session, letter.player):
+        season = each.entry.season
+        is_held = each.state is RevisionState.HELD and season.state is SeasonState.OPEN
+        told.append(
+            {
+                "name": one_line(each.name),
+                "season": one_line(season.title(lang)),
+                "is_held": is_held,
+                "page": confirm_page(each.id, key, here, lang)
+                if is_held
+                else entry_page(letter.player_id, season.id, key, here, lang),
+            }
+        )
+    return {"characters": told}
 
 
 def checked(session: Session, letter: Letter, about: Checked) -> dict[str, Any]:

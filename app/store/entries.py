@@ -8,7 +8,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.orm import joinedload
 from sqlmodel import Session, col, func, or_, select
 
-from app.store.tables import Entry, Player, Revision, RevisionState, Season, SeasonState
+from app.store.tables import PUBLIC, Entry, Player, Revision, RevisionState, Season, SeasonState
 
 # Put together once: every mail asks it.
 _OF_PLAYER_AND_NAMED: Final = select(Entry).where(
@@ -88,6 +88,22 @@ def names_of(session: Session, player: Player, most: int) -> list[str]:
         .order_by(col(Revision.entry_id), col(Revision.serial))
     )
     return list(dict(session.exec(statement).all()).values())[::-1][:most]
+
+
+def latest_of(session: Session, player: Player) -> list[Revision]:
+    """The revision of each of this player's entries in seasons that are not over: the one that counts, or the last."""
+    statement = (
+        select(Revision)
+        .join(Entry, col(Revision.entry_id) == col(Entry.id))
+        .join(Season, col(Entry.season_id) == col(Season.id))
+        .where(
+            Entry.player_id == player.id,
+            col(Season.state).not_in(PUBLIC),
+            Revision.state != RevisionState.DECLINED,
+        )
+        .order_by(col(Season.id), col(Revision.id) == col(Entry.current_id), col(Revision.id))
+    )
+    return list({each.entry_id: each for each in session.exec(statement)}.values())
 
 
 def held_of(session: Session, player: Player) -> list[Revision]:

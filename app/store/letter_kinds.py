@@ -371,6 +371,17 @@ class Wish(About):
 
 
 @_kind
+class Links(About):
+    """The links to all characters of its reader in seasons that are not over, asked for on a page."""
+
+    slug = "links"
+    label = N_("Links to your characters")
+    is_answer = True
+    tells_entry = False
+    tells_untaken = False
+
+
+@_kind
 class Follow(About):
     """Was it you who wants to hear how a season ends?"""
 

@@ -34,6 +34,7 @@ from app.store.letter_kinds import (
     Digest,
     Follow,
     Help,
+    Links,
     Opened,
     Problems,
     Receipt,
@@ -95,6 +96,7 @@ def samples(revision: Revision, lang: Lang) -> Iterator[About]:
     more = (Difference("capacity", "16", "32"), Difference("points", "3,1,0", "2,1,0"))
     yield Changed(changes=more, reason=storm)
     yield Reopened(reason=storm, seen=False)
+    yield Links()
     yield Follow()
     yield Standings()
     yield Report()

@@ -74,12 +74,13 @@ class Row:
 
     status: Expected = 200
     only: tuple[str, ...] = WHO
+    others: int = 403
     form: dict[str, str] = field(default_factory=dict)
 
     def expected(self, who: str, state: SeasonState) -> int:
         if who not in self.only:
             is_token = who in READERS and self.only[0] in READERS
-            return 401 if self.only[-1] in READERS and not is_token else 403
+            return 401 if self.only[-1] in READERS and not is_token else self.others
         return self.status if isinstance(self.status, int) else self.status[state]
 
 
@@ -220,7 +221,8 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/in/{token}": Row(),
     "POST /{lang}/in/{token}": Row(410),
     # a player's own
-    "GET /{lang}/my": Row(303, only=PLAYERS),
+    "GET /{lang}/my": Row(303, only=PLAYERS, others=200),
+    "POST /{lang}/my": Row(303, form={"address": "dave@example.net"}),
     f"GET {SEASON}/my": Row(only=PLAYERS),
     f"POST {SEASON}/my/letters": Row(303, only=PLAYERS),
     f"POST {SEASON}/my/picture": Row(303, only=PLAYERS),

@@ -38,15 +38,6 @@ from app.web.views.seasons import over
 router = APIRouter(prefix=IN_LANGUAGE)
 
 
-@router.get("/my")
-def last(request: Request, lang: Lang, session: Reading, now: Now) -> Response:
-    """To the entry that this browser was let in to last."""
-    mine = sessions.seasons_of(request, session, now)
-    if not mine:
-        raise sessions.not_signed_in(request, SignInPurpose.PLAYER)
-    return RedirectResponse(f"/{lang}/seasons/{mine[0].slug}/my", 303)
-
-
 @router.get("/seasons/{slug}/my")
 def show(
     request: Request,

@@ -1,0 +1,92 @@
+"""Whoever has lost their link gets it again by mail, and nobody learns who plays."""
+
+import re
+
+import pytest
+from sqlmodel import select
+
+from app.league.players import AGAIN_AFTER
+from app.letters.contents import render
+from app.store import seasons
+from app.store.database import Database
+from app.store.tables import Letter, Player, SeasonState
+from tests.support.browsers import Answer, Browser, Site
+from tests.support.seasons import Character, a_revision, a_season
+
+STRANGER = "nobody@example.org"
+
+
+@pytest.fixture
+def site(database: Database) -> Site:
+    """Alice has an entry in two seasons that take entries, and one in a season that is over."""
+    with database.writing() as session:
+        alice = a_revision(session, a_season(session), Character("Tuesday", "攻核")).entry.player
+        for slug, name in (("league", "Wednesday"), ("old", "Monday")):
+            entry = a_revision(session, a_season(session, slug=slug), Character(name, "攻核")).entry
+            session.delete(entry.player)
+            entry.player = alice
+        seasons.by_slug(session, "old").state = SeasonState.ARCHIVED
+    return Site(database)
+
+
+@pytest.fixture
+def address(site: Site) -> str:
+    with site.reading() as session:
+        return str(session.exec(select(Player.address)).one())
+
+
+def ask(browser: Browser, address: str) -> Answer:
+    return browser.post("/en/my", {"address": address})
+
+
+def test_one_letter_has_the_links_to_all_characters_that_still_play(
+    site: Site, address: str
+) -> None:
+    browser = site.browser()
+    ask(browser, f" {address.upper()} ")
+    ask(site.browser("192.0.2.9"), address)
+    (letter,) = site.letters()
+    with site.reading() as session:
+        text = render(session, session.get_one(Letter, letter.id)).text
+
+    assert letter.kind == "links"
+    assert re.findall("Tuesday|Wednesday|Monday", text) == ["Tuesday", "Wednesday"]
+    assert len(re.findall(r"/my/\S+", text)) == 2
+    site.clock.pass_by(seconds=AGAIN_AFTER.total_seconds())
+    ask(browser, address)
+    assert len(site.letters()) == 2
+
+
+def test_the_answer_is_the_same_for_every_address(site: Site, address: str) -> None:
+    with site.writing() as session:
+        session.exec(select(Player)).one().paused_at = site.clock.now
+    asked = [ask(site.browser(), each) for each in (address, STRANGER)]
+    shown = {site.browser().get(each.location).html for each in asked}
+
+    assert {(each.status, each.location) for each in asked} == {(303, "/en/my?asked=1")}
+    assert len(shown) == 1
+    with site.reading() as session:
+        assert session.exec(select(Player.address)).all() == [address]
+
+
+def test_what_is_no_address_is_told_and_stays_in_its_field(site: Site) -> None:
+    answer = ask(site.browser(), "alice@<b>")
+
+    assert answer.status == 422
+    assert answer.text("#address-told")
+    assert 'value="alice@&lt;b&gt;"' in answer.html
+
+
+def test_a_dead_link_leads_to_a_new_one(site: Site) -> None:
+    answer = site.browser().get("/en/my/" + "a" * 32)
+
+    assert (answer.status, answer.text("main .button:not(.quiet)")) == (404, "Send me my link")
+
+
+def test_the_header_leads_to_the_only_character_or_to_a_choice(site: Site) -> None:
+    browser = site.browser()
+    assert browser.get("/en/my").text("h1") == "Your character"
+    browser.open(site.edit_link(1, 1))
+    assert browser.get("/en/my").location == "/en/seasons/cup/my"
+    browser.open(site.edit_link(1, 2))
+    assert browser.get("/en/my").text("main ul.links") == "First Hikyaku Cup First Hikyaku Cup"
