@@ -22,9 +22,11 @@ from starlette.exceptions import HTTPException
 
 from app.i18n import translations
 from app.store.limits import form_answers
+from app.store.tables import Player, Season
 from app.text.characters import BLANKS
 from app.web.errors import lang_of
 from app.web.sessions import Signed
+from app.web.site import Site
 
 KEY: Final = "form_key"
 TOKEN: Final = "form_token"  # noqa: S105 - the name of a field
@@ -95,6 +97,13 @@ SentForm = Annotated[Form, Depends(_form)]
 def new_key() -> str:
     """A key that makes a form unique, for its hidden field `form_key`."""
     return secrets.token_urlsafe(18)
+
+
+def draft_key(request: Request, season: Season, player: Player | None = None) -> str:
+    """The name under which a browser keeps what is typed: no other player who signs in there is offered it."""
+    site: Site = request.app.state.site
+    who = f"draft {player.id}".encode() if player else b""
+    return f"{season.slug} {hmac.new(site.key, who, 'sha256').hexdigest()[:16] if who else ''}"
 
 
 def is_own(form: Form, signed: Signed | None) -> bool:

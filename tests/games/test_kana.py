@@ -83,7 +83,7 @@ def test_what_could_be_read_before_is_read_the_same(
     monkeypatch.setattr(module, "READINGS", None)
     before = {text: _read(slug, text) for text in texts}
 
-    assert sum(map(bool, before.values())) > 50
+    assert sum(map(bool, before.values())) > 10
     assert {text: after[text] for text, build in before.items() if build} == {
         text: build for text, build in before.items() if build
     }

@@ -1,6 +1,7 @@
 """The page of a player in a season: their entry as it counts, all its versions, and where their letters are."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -24,14 +25,14 @@ from app.store import entries, letters, players
 from app.store.letter_kinds import Shown
 from app.store.security import sign_ins
 from app.store.security.security_log import SecurityEvent
-from app.store.tables import Player, Revision, Season, SignInPurpose
+from app.store.tables import Player, Revision, RevisionState, Season, SignInPurpose
 from app.web import forms, sessions, witness
 from app.web.forms import Form, SentForm
 from app.web.links import LinkReplaced, broken, rows_of
 from app.web.rendering import UNKEPT, page
 from app.web.sessions import Signed, SignedInPlayer
 from app.web.site import IN_LANGUAGE, Now, Reading, Writing
-from app.web.views.characters import character_of
+from app.web.views.characters import Character, character_of
 from app.web.views.portraits import ChosenPicture, chosen_picture, source
 from app.web.views.seasons import over
 
@@ -94,7 +95,7 @@ def _page(
         current=current,
         character=current and character_of(season, current),
         remarks=_remarks(season, current, lang) if current else [],
-        revisions=revisions[::-1],
+        versions=_versions(season, revisions)[::-1],
         sent=next((each for each in revisions if str(each.serial) == version), None),
         letters=letters.of_player(session, season, player),
         player=player,
@@ -107,8 +108,31 @@ def _page(
         browsers=sessions.browsers_of(session, signed, now),
         own=signed.id,
         form_token=signed.form_token,
+        draft_key=forms.draft_key(request, season, player),
         **shown,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What was sent as one version; `changed` are the fields in which it differs from the one that counted before."""
+
+    revision: Revision
+    character: Character
+    before: Revision | None
+    changed: AbstractSet[str]
+
+
+def _versions(season: Season, revisions: Sequence[Revision]) -> list[Version]:
+    """All of them, from the first, each beside the last one before it that its player had stood by."""
+    told: list[Version] = []
+    before: Revision | None = None
+    for revision in revisions:
+        changed = league_entries.changes(before, revision) if before else frozenset[str]()
+        told.append(Version(revision, character_of(season, revision), before, changed))
+        if revision.state is RevisionState.ACCEPTED:
+            before = revision
+    return told
 
 
 def _remarks(season: Season, current: Revision, lang: Lang) -> list[str]:

@@ -243,7 +243,9 @@ def back(lang: Lang, slug: str) -> Response:
 @router.get("/seasons/{slug}/entered")
 def entered(request: Request, lang: Lang, slug: str, session: Reading) -> Response:
     """The next steps; the same page for every sender."""
-    return page(request, lang, "submission/entered.html", season=public_season(session, slug))
+    season = public_season(session, slug)
+    key = forms.draft_key(request, season)
+    return page(request, lang, "submission/entered.html", season=season, draft_key=key)
 
 
 def _submit(
@@ -333,5 +335,6 @@ def _page(
         shown=shown,
         tried=tried,
         form_key=forms.new_key(),
+        draft_key=forms.draft_key(request, season, author.player),
         langs=i18n.LANGS,
     )

@@ -181,6 +181,106 @@ def test_the_page_of_a_player_tells_versions_and_letters(site: Site, entered: Br
     )
 
 
+def test_a_player_reads_what_each_version_contained_and_what_was_new_in_it(
+    entered: Browser,
+) -> None:
+    entered.enter(build="核 / x", name="Tuesday", lore="<b>Rain</b>")
+    entered.enter(name="Wednesday", lore="<b>Rain</b>")
+    versions = entered.get("/en/seasons/cup/my").page.css("ol.log > li .version")
+    told = [[" ".join(n.text().split()) for n in each.css("p.soft")] for each in versions]
+
+    assert [[n.text(strip=True) for n in each.css(".chips li")] for each in versions] == [
+        ["核Core"],
+        ["核Core"],
+        ["攻Attack", "響Echo", "核Core"],
+    ]
+    assert told[2] == []
+    assert told[1][0].startswith("New against version 1: Build, Lore.")
+    assert "The build was 攻響核." in told[1][0]
+    assert "The name was “Tuesday”." in told[0][0]
+    assert ["<b>Rain</b>" in node.text() for each in versions for node in each.css("details")] == [
+        True,
+        False,
+    ]
+
+
+def test_another_language_brings_the_form_with_all_that_was_typed(
+    site: Site, alice: Browser
+) -> None:
+    typed = TUESDAY | {"build": "攻, Atack", "lore": " <b>", "owner": "me", "flavour2": "木霊"}
+    typed |= {"lang": "ja", "victory": "Tea?", "url": "x"}
+    form = alice.get(ENTER)
+    (button,) = form.page.css("nav.languages button[form=entry][lang=ja]")
+    answer = alice.post(button.attributes["formaction"] or "", typed | {"step": "language"})
+
+    assert (answer.status, answer.text("h1")) == (200, "キャラクターを送る")
+    assert {name: alice_typed(answer, name) for name in typed} == typed
+    assert answer.page.css(".problems, .told, .preview h2") == []
+    assert revisions(site) == []
+    # The Enter key must not press it.
+    first = next(each for each in form.page.css("button") if each.attributes.get("form") == "entry")
+    assert first.attributes.get("formaction") is None
+
+
+def alice_typed(answer: Answer, name: str) -> str:
+    """What the field holds."""
+    if box := answer.page.css_first(f"textarea[name={name}]"):
+        return box.text().removeprefix("\n")
+    checked = answer.page.css_first(f"input[name={name}][checked]")
+    field = checked or answer.page.css_first(f"input[name={name}]")
+    assert field
+    return field.attributes["value"] or ""
+
+
+def test_a_card_a_button_builds_without_scripts(site: Site, alice: Browser) -> None:
+    """Nothing else that was typed is lost, and no problem is told before it is one."""
+    typed, said = TUESDAY | {"build": "", "lore": "It rains."}, []
+    for button in (
+        "add-attack",
+        "add-echo",
+        "add-core",
+        "up-3",
+        "out-1",
+        "add-core",
+        "clear",
+        "add-core",
+    ):
+        answer = alice.post(f"{ENTER}/preview", typed | {"step": button})
+        typed = {name: alice_typed(answer, name) for name in typed}
+        said.append((typed["build"], answer.text(".said")))
+        assert answer.page.css(".problems, .told") == []
+    alice.submit(answer)
+
+    assert said == [
+        ("Attack", "Attack put into place 1: 1 of 8."),
+        ("Attack, Echo", "Echo put into place 2: 2 of 8."),
+        ("Attack, Echo, Core", "Core put into place 3: 3 of 8."),
+        ("Attack, Core, Echo", "Core moved from place 3 to place 2 of 3."),
+        ("Core, Echo", "Attack taken out: 2 of 8."),
+        ("Core, Echo, Core", "Core put into place 3: 3 of 8."),
+        ("", "All places are empty."),
+        ("Core", "Core put into place 1: 1 of 8."),
+    ]
+    assert [(each.name, each.build, each.lore) for each in revisions(site)] == [
+        ("Tuesday", "核", "It rains.")
+    ]
+
+
+def test_a_draft_is_kept_for_its_player_alone(site: Site, entered: Browser) -> None:
+    """Under a name that tells nothing, and that a stranger's page does not ask for."""
+    own, stranger = (
+        each.get(ENTER).page.css_first("[data-draft]") for each in (entered, site.browser())
+    )
+    arrived = entered.follow(entered.enter(build="核"))
+    assert own
+    assert stranger
+
+    assert own.attributes["data-draft"] != stranger.attributes["data-draft"]
+    (sent,) = arrived.page.css("[data-draft-sent]")
+    assert sent.attributes["data-draft-sent"] == own.attributes["data-draft"]
+    assert len(arrived.page.css("form[data-forget-drafts]")) == 2
+
+
 def test_a_player_takes_the_character_out_and_may_enter_again(site: Site, entered: Browser) -> None:
     withdraw = 'form[action="/en/seasons/cup/my/withdraw"]'
     page = entered.get("/en/seasons/cup/my")
