@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from selectolax.lexbor import LexborHTMLParser
 
 from app.engine import Ruleset
 from app.letters.contents import preview
@@ -54,11 +55,14 @@ def test_it_plays_a_season(
         (report,) = (letter for _, letter in preview(session, season, season.created_at))
     results = browser.get("/en/seasons/cup").text
     battle = browser.get("/en/seasons/cup/battles/1-2").text
+    watched = LexborHTMLParser(battle).css_first(".watch")
 
     assert form.status_code == 200
     assert refused.action is MailAction.PROBLEMS
     assert [name in results for name in ("Alice", "Bob", "Charlie")] == [True] * 3
     assert "wins!" in battle
+    assert watched is not None
+    assert [node.text() for node in watched.css(".char")] == [*"石紙鋏鋏鋏鋏"]
     assert "[Rock]!" in report.text
     assert browser.get("/en/seasons/cup/statistics").status_code == 200
     assert browser.get("/api/v1/seasons/cup").json()["game"] == "janken"

@@ -193,6 +193,78 @@ def test_a_tinkerer_tries_a_list_reads_a_battle_and_changes_the_list(
         assert guest.page.locator(".story ol.told li").count() > 2
 
 
+WATCHED: Final[dict[str, dict[str, Any]]] = {
+    "核限核連防防防防 攻響癒攻硬防癒核": {},
+    "閃閃交硬果 待速搦待閃": {"game": "shiden-issen-2", "rules_version": "shiden-issen-2@1.03-p1"},
+}
+
+
+@pytest.mark.parametrize(
+    ("builds", "lang", "width"),
+    [*zip(WATCHED, ("en", "ja"), (NARROW, WIDE), strict=True)],
+    ids=["cards", "skills"],
+)
+def test_a_battle_is_watched_to_its_end_by_keys_alone(
+    site: Serving, chromium: Browser, builds: str, lang: str, width: int
+) -> None:
+    """Every step in order, what repeats in one; each has its address. Without scripts and in print all is there."""
+    with site.database.writing() as session:
+        who = [Character(f"{build}隊", build) for build in builds.split()]
+        a_finished_season(session, who, **WATCHED[builds])
+    path = f"/{lang}/seasons/cup/battles/1-2"
+    with visitor(chromium, site, width) as guest:
+        guest.go(path)
+        press = guest.page.keyboard.press
+        seen, every, lit = [0], 1, 1
+        while seen[-1] < every:
+            press("ArrowRight")
+            step, every, lit = guest.page.evaluate(_STEP)
+            assert step > seen[-1]
+            assert lit == 1
+            seen.append(step)
+        expect(guest.page.locator(".lit")).to_be_in_viewport()
+        guest.look()
+        assert len(seen) < every / 3 or every < 200
+        left = guest.page.locator(".watch .life b").all_inner_texts()
+        assert left == guest.page.locator(".score b").all_inner_texts()
+        press("ArrowLeft")
+        at = guest.page.locator(".lit").get_attribute("id")
+        expect(guest.page).to_have_url(f"{site.address}{path}#{at}")
+        address, said = guest.page.url, guest.text(".now")
+        guest.go(f"/{lang}/games")
+        guest.page.goto(address)
+        assert guest.text(".now") == said
+        assert guest.page.locator(".now").get_attribute("aria-live") == "polite"
+        press("Home")
+        press("Space")
+        assert guest.page.locator(".now").get_attribute("aria-live") == "off"
+        press("Space")
+        guest.page.locator(".card a").first.click()
+        assert (guest.page.locator(".card .tip").first.text_content() or "?") in guest.text(
+            ".words"
+        )
+        guest.page.emulate_media(media="print")
+        assert all(guest.page.evaluate(_HEIGHTS))
+    with visitor(chromium, site, width, java_script_enabled=False) as guest:
+        guest.go(path)
+        guest.look()
+        assert guest.page.locator(".controls").is_hidden()
+        closed = guest.page.locator(".story details:not([open])")
+        before = closed.count()
+        closed.locator("summary").first.click()
+        expect(closed).to_have_count(before - 1)
+
+
+_STEP: Final = """(() => {
+  const [step, every] = document.querySelector(".count span").textContent.split("/");
+  return [Number(step), Number(every), document.querySelectorAll(".lit").length];
+})()"""
+_HEIGHTS: Final = (
+    "[...document.querySelectorAll('.told li')].map(each => each.getBoundingClientRect().height)"
+)
+"""How high each sentence stands; 0 for what is folded away."""
+
+
 # --- what they do ------------------------------------------------------------------------------------
 
 

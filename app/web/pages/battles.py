@@ -43,4 +43,4 @@ def battle(
         run.digest,
     )
     met = [run.participants[line.entry] for line in run.standings if line.entry != pair[0]]
-    return battle_page(request, lang, stage, contenders, met, results.etag)
+    return battle_page(request, lang, stage, contenders, met, results.etag, has_what_if=True)

@@ -244,7 +244,7 @@ def battle(request: Request, lang: Lang, tried: AskedList, home: int, away: int)
     ]
     met = [field[line.entry] for line in played.standings if row[line.entry] != NOT_PLAYED]
     stage = _stage(tried, played, lang)
-    return battle_page(request, lang, stage, contenders, met, tried.etag)
+    return battle_page(request, lang, stage, contenders, met, tried.etag, has_what_if=True)
 
 
 def _stage(tried: LabList, played: ListTable, lang: Lang) -> Stage:

@@ -35,6 +35,13 @@ def families(game: Ruleset) -> list[list[Card]]:
     return found
 
 
+def in_battle(game: Ruleset) -> dict[str, tuple[CardInfo, int]]:
+    """The same of all cards that may stand in a battle."""
+    known = by_id(game)
+    families = {card.family: family for card, family in known.values()}
+    return known | {card.id: (card, families.get(card.family, 0)) for card in game.unbuilt}
+
+
 def by_id(game: Ruleset) -> dict[str, tuple[CardInfo, int]]:
     """Each card of the game, and which of its families it belongs to."""
     names = list(dict.fromkeys(card.family for card in game.cards))

@@ -1,0 +1,116 @@
+"""The names in a telling: marked as names, in full at first and short afterwards."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from markupsafe import Markup, escape
+
+from app.engine import Lang, Sheet, Side
+from app.i18n import is_japanese
+from app.web.rendering import spoken
+
+_OF: Final = {Side.HOME: "\ufdd0", Side.AWAY: "\ufdd1"}
+_OWN: Final = "\ufdd2"
+_END: Final = "\ufdd3"
+"""Characters that no text may have, around the words of players."""
+_PIECE: Final = re.compile(r"([\ufdd0-\ufdd2])([^\ufdd3]*)\ufdd3")
+_FIGURE: Final = re.compile(r"[\ufdd0-\ufdd2][^\ufdd3]*\ufdd3|−?\d+")
+_LONG: Final = 8
+"""The width of a name from which on a short form is worth it; a Japanese character counts for two."""
+_LEAST: Final = 4
+_RUN: Final = re.compile(r"[一-鿿々]+|[ァ-ヺー]+|[ぁ-ゖー]+|[^\s一-鿿々ァ-ヺーぁ-ゖ]+|\s+")
+
+
+def marked(sheet: Sheet, side: Side) -> Sheet:
+    """The sheet for a telling in which its name, and its own names for its slots, can be found again."""
+    flavour = tuple(own and f"{_OWN}{own}{_END}" for own in sheet.flavour)
+    return replace(sheet, name=f"{_OF[side]}{sheet.name}{_END}", flavour=flavour)
+
+
+def bare(text: str) -> str:
+    """The text of a marked telling without its marks."""
+    return _PIECE.sub(r"\2", text)
+
+
+def shape(text: str) -> str:
+    """The text without its figures: the same for sentences that differ in nothing else."""
+    return _FIGURE.sub(lambda found: found[0] if found[0][-1] == _END else "0", text)
+
+
+def merged(texts: list[str]) -> str:
+    """One text for several of one shape: `HP 25 → 22`, `HP 22 → 19` become `HP 25 → 19`, cards 1, 2, 3 become `1–3`."""
+    last = iter(_FIGURE.findall(texts[-1]))
+
+    def put(found: re.Match[str]) -> str:
+        first, end = found[0], next(last)
+        if first == end or texts[0][found.end() :].startswith(" →"):
+            return first
+        return end if texts[0][: found.start()].endswith("→ ") else f"{first}–{end}"
+
+    return _FIGURE.sub(put, texts[0])
+
+
+def short_names(home: str, away: str) -> tuple[str, str]:
+    """Short forms of both names, none the beginning of the other; a name of which there is none stays as it is."""
+    shorts = _short(home), _short(away)
+    if home == away or shorts[0].startswith(shorts[1]) or shorts[1].startswith(shorts[0]):
+        return home, away
+    return shorts
+
+
+def _short(name: str) -> str:
+    """The first words of the name, or its beginning in one script: `雪見だるま駐在所` becomes `雪見だるま`."""
+    if _width(name) <= _LONG:
+        return name
+    said = ""
+    for run in _RUN.findall(name):
+        if _width(said.strip()) >= _LEAST and _width(said + run) > _LONG:
+            break
+        said += run
+    return said.strip() or name
+
+
+def _width(text: str) -> int:
+    return sum(2 if char > "ᄀ" else 1 for char in text)
+
+
+class Names:
+    """How both characters are called on a page, from one section to the next."""
+
+    def __init__(self, sheets: Mapping[Side, Sheet], lang: Lang) -> None:
+        self.lang = lang
+        full = [sheets[side].name for side in Side]
+        self.full = {
+            _OF[side]: self._name(side, name) for side, name in zip(Side, full, strict=True)
+        }
+        self.short = {
+            _OF[side]: self._name(side, name)
+            for side, name in zip(Side, short_names(full[0], full[1]), strict=True)
+        }
+        self.known: set[str] = set()
+
+    def _name(self, side: Side, name: str) -> Markup:
+        lang = Markup(' lang="ja"') if self.lang != "ja" and is_japanese(name) else ""
+        return Markup('<bdi class="of-{}"{}>{}</bdi>').format(side, lang, name)
+
+    def section(self) -> None:
+        """From here on both are called in full once more."""
+        self.known = set()
+
+    def html(self, text: str, *, in_full: bool = False, is_speech: bool = False) -> Markup:
+        """A sentence of a telling by `marked` sheets; of a speech, all but the name are words of a player."""
+        said = []
+        for at, piece in enumerate(_PIECE.split(text)):
+            if at % 3 == 1:
+                mark = piece
+            elif at % 3 == 2 and mark == _OWN:
+                said.append(spoken(piece, self.lang))
+            elif at % 3 == 2:
+                names = self.short if mark in self.known and not in_full else self.full
+                said.append(names[mark])
+                self.known.add(mark)
+            elif piece:
+                said.append(spoken(piece, self.lang) if is_speech else escape(piece))
+        return Markup("").join(said)

@@ -1,0 +1,134 @@
+"""A battle told in full: played again for each reader."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from fastapi import Request
+from fastapi.responses import Response
+
+from app.engine import Battle, Lang, Sheet, Side
+from app.i18n import number, translations
+from app.letters.tellings.course import Course
+from app.statistics.what_if import is_affordable
+from app.tournament.full_table import Entrant
+from app.web.rendering import page
+from app.web.views.battles.names import Names, marked
+from app.web.views.battles.replay import Replay, SideReplay
+from app.web.views.battles.story import Story
+from app.web.views.fields import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A contender in a battle: its place in the table, and its own words for the telling."""
+
+    who: Entrant
+    place: int
+    sheet: Sheet
+    picture: str = ""
+    """The digest of its own picture, if it has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """One side of the battle as the page shows it."""
+
+    side: Side
+    who: Entrant
+    place: int
+    labels: Mapping[str, str]
+    replay: SideReplay
+    hp: int
+    won: bool
+    picture: str
+
+
+def battle_page(
+    request: Request,
+    lang: Lang,
+    stage: Stage,
+    contenders: Sequence[Contender],
+    met: Sequence[Entrant],
+    etag: str,
+    *,
+    has_what_if: bool = False,
+) -> Response:
+    """The page of the battle between these two, the first at home; `met` are all its opponents, the best first.
+
+    `has_what_if`: the stage has a page of changes that would have won for each of its entrants.
+    """
+    home, away = contenders
+    game = stage.game
+    builds = home.who.build.nameless(), away.who.build.nameless()
+    played = game.play(*builds)
+    ending = game.ending(game.reasons.index(played.reason), lang)
+    sheets = {Side.HOME: home.sheet, Side.AWAY: away.sheet}
+    told = game.tell(
+        played.events, marked(home.sheet, Side.HOME), marked(away.sheet, Side.AWAY), lang
+    )
+    story = Story([*told], Names(sheets, lang))
+    replay = Replay(
+        game,
+        [*game.boards(*builds, played)],
+        story.anchors,
+        (home.sheet.flavour, away.sheet.flavour),
+    )
+    at = met.index(away.who)
+    sides = [
+        Fighter(
+            side,
+            each.who,
+            each.place,
+            each.sheet.labels,
+            watched,
+            hp,
+            played.winner is side,
+            each.picture,
+        )
+        for side, each, watched, hp in zip(
+            Side, contenders, (replay.home, replay.away), played.hp, strict=True
+        )
+    ]
+    return page(
+        request,
+        lang,
+        "battle.html",
+        etag=etag,
+        stage=stage,
+        game=game,
+        battle=played,
+        ending=ending,
+        sides=sides,
+        story=story,
+        replay=replay,
+        before=met[at - 1] if at else None,
+        after=met[at + 1] if at + 1 < len(met) else None,
+        rescued=[
+            each.who
+            for each in sides
+            if has_what_if
+            and not each.won
+            and each.who.build.cards
+            and is_affordable(game, each.who.build, len(met))
+        ],
+        excerpt=[*_excerpt(stage, contenders, played, ending, lang)],
+    )
+
+
+def _excerpt(
+    stage: Stage, contenders: Sequence[Contender], played: Battle, ending: str, lang: Lang
+) -> Iterator[str]:
+    """The battle as people post it, without its address; the first line does not say how it ended."""
+    _ = translations(lang).gettext
+    home, away = (each.who for each in contenders)
+    game = stage.game
+    sheets = dict(zip(Side, (each.sheet for each in contenders), strict=True))
+    yield f"{home.name} VS {away.name} – {stage.name}"
+    yield f"{home.written} VS {away.written}"
+    if point := Course(game, played, sheets, lang).turning_point():
+        yield point
+    winner = {Side.HOME: home, Side.AWAY: away}.get(played.winner) if played.winner else None
+    verdict = _("%(name)s wins") % {"name": winner.name} if winner else _("A draw")
+    turn = _("%(turn)s %(num)s") % {"turn": game.terms.turn.to(lang), "num": played.turn}
+    score = f"{game.life.name.to(lang)} {number(played.hp[0])} : {number(played.hp[1])}"
+    yield " · ".join([verdict, ending, *([turn] if played.turn else []), score])

@@ -1,0 +1,181 @@
+"""The story of a battle, laid out: turns and phases, and what repeats folded away."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+
+from app.engine import Line, Tone, repetition
+from app.web.views.battles.names import Names, merged, shape
+
+_FRAME: Final = " \u3000[]【】-―—▼"
+"""The frame of headings in a telling; pages have headings of their own."""
+_MOST_OPEN: Final = 60
+"""A story of so many lines is shown in full; of a longer one, the beginning and the end."""
+_TIMES: Final = 3
+"""What happens so often in a row is folded."""
+_LONGEST: Final = 12
+_SAID: Final = 3
+"""The most sentences of what repeats that are said in front."""
+_IN_FULL: Final = (Tone.FALL, Tone.VERDICT, Tone.SPEECH)
+_DEEPEST: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of the page, without its frame; `n` is its event, 0 where another line has its anchor."""
+
+    n: int
+    html: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Lines under a heading, or without one: the items of a list."""
+
+    heading: Heading | None
+    items: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A turn, or the lines before and after the turns; `is_open` for what shall be read at once.
+
+    `span` says which of the anchors of the story stand in it.
+    """
+
+    heading: Heading | None
+    scenes: list[Scene]
+    span: range
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One act; or several that only repeat what was before, but for their figures: these have a heading of their own."""
+
+    acts: list[Act]
+    heading: str = ""
+
+    @property
+    def span(self) -> range:
+        """Which of the anchors of the story stand in it."""
+        return range(self.acts[0].span.start, self.acts[-1].span.stop)
+
+
+class Story:
+    """The telling laid out. `anchors` are the numbers of all events that have one, in the order of the page."""
+
+    def __init__(self, lines: Sequence[Line], names: Names) -> None:
+        self.names = names
+        self.anchors: list[int] = []
+        self._seen: set[int] = set()
+        told = [line for line in lines if line.tone not in (Tone.TITLE, Tone.BLANK)]
+        self.is_short = len(told) <= _MOST_OPEN
+        self.chapters = list(self._chapters(list(_cut(told, Tone.TURN))))
+
+    def _chapters(self, blocks: list[list[Line]]) -> Iterator[Chapter]:
+        signs = [tuple(_sign(line) for line in block) for block in blocks]
+        begin = 0
+        while begin < len(blocks):
+            length, end = _repeated(signs, begin, most=3)
+            again = blocks[begin + length : end]
+            for block in blocks[begin : begin + length]:
+                yield Chapter([self._act(block)])
+            if again:
+                heading = merged([again[0][0].text, again[-1][0].text]).strip(_FRAME)
+                yield Chapter([self._act(each) for each in again], heading)
+            begin = end
+
+    def _act(self, block: list[Line]) -> Act:
+        self.names.section()
+        start = len(self.anchors)
+        tones = {line.tone for line in block}
+        is_open = self.is_short or not start or not tones.isdisjoint((Tone.FALL, Tone.VERDICT))
+        heading = self._heading(block[0]) if block[0].tone is Tone.TURN else None
+        scenes = [self._scene(part) for part in _cut(block[heading is not None :], Tone.PHASE)]
+        return Act(heading, scenes, range(start, len(self.anchors)), is_open)
+
+    def _scene(self, lines: list[Line]) -> Scene:
+        heading = self._heading(lines[0]) if lines[0].tone is Tone.PHASE else None
+        return Scene(heading, Markup("").join(self._items(lines[heading is not None :])))
+
+    def _items(self, lines: list[Line]) -> Iterator[Markup]:
+        signs = [_sign(line) for line in lines]
+        begin = 0
+        while begin < len(lines):
+            length, end = _repeated(signs, begin, most=_LONGEST)
+            if end > begin + length:
+                yield self._folded(lines[begin:end], length)
+            else:
+                end = begin + 1
+                yield self._item(lines[begin])
+            begin = end
+
+    def _folded(self, lines: list[Line], length: int) -> Markup:
+        """So many lines again and again: a line for all of them, which can be opened."""
+        parts = [
+            merged([line.text for line in lines[at::length]]) for at in range(min(length, _SAID))
+        ]
+        said = Markup(" ").join(self.names.html(part) for part in parts)
+        return Markup(
+            '<li class="again t-{}{}"><details><summary><span class="at">{}×</span> <span>{}{}</span></summary>'
+            '<ol class="told">{}</ol></details></li>'
+        ).format(
+            lines[0].tone,
+            _depth(lines[0]),
+            len(lines) // length,
+            said,
+            " …" if length > _SAID else "",
+            Markup("").join(map(self._item, lines)),
+        )
+
+    def _item(self, line: Line) -> Markup:
+        said = self.names.html(
+            line.text, in_full=line.tone in _IN_FULL, is_speech=line.tone is Tone.SPEECH
+        )
+        n = self._anchor(line)
+        anchor = Markup('<a class="at" href="#e{0}" tabindex="-1">{0}</a>').format(n) if n else ""
+        return Markup('<li{} class="t-{}{}">{}<span>{}</span></li>').format(
+            Markup(' id="e{}"').format(n) if n else "", line.tone, _depth(line), anchor, said
+        )
+
+    def _heading(self, line: Line) -> Heading:
+        text = line.text.strip(_FRAME) or line.text
+        return Heading(self._anchor(line), self.names.html(text))
+
+    def _anchor(self, line: Line) -> int:
+        """The number of the event, if this is the first line of all that tell it; else 0."""
+        if line.n in self._seen:
+            return 0
+        self._seen.add(line.n)
+        self.anchors.append(line.n)
+        return line.n
+
+
+def _depth(line: Line) -> str:
+    return f" in{min(line.depth, _DEEPEST)}" if line.depth else ""
+
+
+def _sign(line: Line) -> tuple[Tone, int, str]:
+    return line.tone, line.depth, shape(line.text)
+
+
+def _cut(lines: Sequence[Line], tone: Tone) -> Iterator[list[Line]]:
+    """The lines cut before each heading of this tone."""
+    part: list[Line] = []
+    for line in lines:
+        if part and line.tone is tone:
+            yield part
+            part = []
+        part.append(line)
+    if part:
+        yield part
+
+
+def _repeated(signs: Sequence[object], begin: int, most: int) -> tuple[int, int]:
+    """How many signs from here on repeat, and where the last whole repetition ends; there are several, or none."""
+    length, end = repetition(signs, begin, most)
+    end -= (end - begin) % length
+    return (length, end) if end >= begin + _TIMES * length else (1, begin + 1)
