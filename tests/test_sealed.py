@@ -274,6 +274,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{API_DESK}/record": Row(ORGANISER, of_run=True),
     f"{API_DESK}/log": NOTHING,
     f"{API_DESK}/open": NOTHING,
+    f"{DESK}/correct/{{entry_id}}": Row(ORGANISER),
     # about no season, or about all
     TRY: Row(EVERYBODY, CARDS, of_run=True, refuses=False),
     f"{TRY}/{{build}}": NOTHING,
@@ -344,6 +345,7 @@ ACTS: Final = frozenset(
         *("season delete", "season run", "season publish", "season undo", "season add"),
         *(
             "season withdraw",
+            "season correct",
             "mail send",
             "mail retry",
             "mail answer",

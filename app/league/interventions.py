@@ -1,18 +1,32 @@
-"""The organiser adds an entry or takes one out, and says why."""
+"""The organiser adds an entry, corrects one or takes one out, and says why."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Final
 
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.league import characters, seals, visibility
-from app.league.entries import Origin, Submission, add_revision, full, name_taken, read, wording
+from app.league.entries import (
+    Origin,
+    Submission,
+    add_revision,
+    changes,
+    full,
+    name_taken,
+    read,
+    wording,
+)
 from app.league.seasons import require, require_reason, require_words
 from app.store import entries, letters, seasons
-from app.store.letter_kinds import Withdrawn
+from app.store.letter_kinds import Corrected, Withdrawn
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, RevisionState, Season, SeasonState
+
+_SEALED: Final = frozenset({"name", "build", "lore"})
+"""What a seal is made of."""
 
 
 def add(
@@ -52,6 +66,68 @@ def add(
     if late:
         seals.keep_late(session, season, entry)
     audits.note(session, by, "add", season, entry, seals.detail(season, entry, entry.current, by))
+    return entry
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What shall be different in an entry; None: it stays."""
+
+    name: str | None = None
+    build: str | None = None
+    owner: str | None = None
+    url: str | None = None
+    lore: str | None = None
+
+
+def correct(
+    session: Session, slug: str, name_or_number: str, correction: Correction, by: Organiser
+) -> Entry:
+    """The entry says this from now on, as a new version of it; its player hears before, after and why.
+
+    Corrected to what it says already, it stays as it is. Raises `SeasonRefused` if there is no such entry, nothing is
+    told, or the season is being played or published; and as long as its seal is public and its build is not, if it
+    would differ from its seal. `SubmissionRejected` with every problem of what it would say.
+    """
+    season = seasons.locked(session, slug)
+    require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
+    visibility.lay_open(season, by.now)
+    require_words(by)
+    entry = entry_called(session, season, name_or_number)
+    before = entry.current
+    if before is None:
+        raise LookupError(f"entry {entry.id} is called and does not count")
+    wanted = {field.name: getattr(correction, field.name) for field in fields(correction)}
+    kept = {name: getattr(before, name) for name in wanted} | {"extras": before.extras}
+    different = {
+        name: value for name, value in wanted.items() if value is not None and value != kept[name]
+    }
+    if season.state is not SeasonState.OPEN and {*different} & _SEALED:
+        visibility.require_laid_open(season, by.now)
+    submission = Submission(**(kept | different))
+    problems = wording(submission)
+    build = read(season, submission, problems)
+    problems += name_taken(session, season, entry, submission.name)
+    if problems:
+        raise SubmissionRejected(problems)
+    after = add_revision(session, season, entry, submission, build, Origin(by.now, proven=True))
+    if after is before:
+        return entry
+    _play_again(season)
+    if entry.player:
+        letters.write(
+            session,
+            Corrected(before=before.id, reason=by.tell.strip()),
+            entry.player,
+            f"corrected:{after.id}",
+            now=by.now,
+            season=season,
+            revision=after,
+        )
+    detail = {"fields": sorted(changes(before, after))}
+    audits.note(
+        session, by, "correct", season, entry, detail | seals.detail(season, entry, after, by)
+    )
     return entry
 
 

@@ -16,8 +16,8 @@ from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Revision, Season
 
-Kind = Literal["added", "withdrawn"]
-_ACTS = {"add": "added", "withdraw": "withdrawn"}
+Kind = Literal["added", "changed", "withdrawn"]
+_ACTS = {"add": "added", "correct": "changed", "withdraw": "withdrawn"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,12 @@ class Mark:
     at: datetime
     """When the revision that counts now was received."""
     reason: str = ""
-    """Why the organiser added it; empty for an entry that its player sent."""
+    """Why the organiser added or corrected it; empty for an entry that its player sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class LateAct:
-    """An entry was added or taken out by an organiser who could see the builds."""
+    """An entry was added, corrected or taken out by an organiser who could see the builds."""
 
     kind: Kind
     entry_id: int
@@ -105,9 +105,9 @@ def _of_laying_open(session: Session, season: Season, laid_open_at: datetime) ->
 
 
 def _reasons(session: Session, season: Season) -> dict[int, str]:
-    """Why organisers added entries late."""
+    """Why organisers added or corrected entries late."""
     acts = late_acts(session, season)
-    return {act.entry_id: act.reason for act in acts if act.kind == "added"}
+    return {act.entry_id: act.reason for act in acts if act.kind != "withdrawn"}
 
 
 def detail(

@@ -24,6 +24,7 @@ from app.store.letter_kinds import (
     Changed,
     Checked,
     Confirmation,
+    Corrected,
     Correction,
     Digest,
     Help,
@@ -201,6 +202,7 @@ def _own(session: Session, letter: Letter, matter: About) -> dict[str, Any]:
 CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any]]]] = {
     Checked: receipts.checked,
     Confirmation: receipts.received,
+    Corrected: receipts.corrected,
     PassedOn: receipts.passed_on,
     Problems: receipts.problems,
     Receipt: receipts.received,

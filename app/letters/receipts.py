@@ -20,6 +20,7 @@ from app.store import entries
 from app.store.letter_kinds import (
     Checked,
     Confirmation,
+    Corrected,
     Links,
     PassedOn,
     Problems,
@@ -46,6 +47,18 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
             for number in others
             if (each := session.get(Revision, number))
         ],
+    }
+
+
+def corrected(session: Session, letter: Letter, about: Corrected) -> dict[str, Any]:
+    """The entry as it stands now, beside what it was before an organiser corrected it."""
+    revision = session.get_one(Revision, letter.revision_id)
+    lang = lang_of(letter.lang)
+    before = session.get(Revision, about.before)
+    return _kept(revision, lang) | {
+        "commitment": revision.commitment,
+        "replaced": _comparison(before, revision, lang) if before else None,
+        "reason": about.reason,
     }
 
 

@@ -267,6 +267,18 @@ class Withdrawn(About):
 
 
 @_kind
+class Corrected(About):
+    """An organiser has corrected an entry, and says why. `before`: the revision that counted until then."""
+
+    slug = "corrected"
+    label = N_("Your entry was corrected")
+    is_answer = False
+
+    before: int
+    reason: str
+
+
+@_kind
 class Checked(About):
     """A submission is in order, and was not entered: it stands in no other row."""
 

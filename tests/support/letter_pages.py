@@ -28,6 +28,7 @@ from app.store.letter_kinds import (
     Changed,
     Checked,
     Confirmation,
+    Corrected,
     Correction,
     Deadline,
     Difference,
@@ -90,6 +91,8 @@ def samples(revision: Revision, lang: Lang) -> Iterator[About]:
     yield Problems(problems=(Problem("empty-build"),), game="laplaplus", understood=understood)
     yield Wish(wish="mute", is_done=True)
     yield Reply(text="締切は延びません。" if lang == "ja" else "The deadline stays as it is.")
+    asked = "お電話でのご依頼により。" if lang == "ja" else "As you asked by phone."
+    yield Corrected(before=revision.id, reason=asked)
     yield Withdrawn(name=revision.name)
     yield Reminder()
     yield Deadline(before=OPENED, after=CLOSES, reason=storm)

@@ -258,6 +258,12 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {DESK_SEASON}": Row(only=LOOKERS),
     f"GET {DESK_SEASON}/letters/{{number}}": Row(PLAYED, only=LOOKERS),
     f"POST {DESK_SEASON}/letters/{{number}}": Row(PLAYED, only=DESK),
+    f"GET {DESK_SEASON}/correct/{{entry_id}}": Row(only=LOOKERS),
+    f"POST {DESK_SEASON}/correct/{{entry_id}}": Row(
+        by_state(422, open=303, closed=303, review=303),
+        only=DESK,
+        form={"name": "Alice's", "build": "核", "owner": "Al", "tell": "They asked."},
+    ),
     f"GET {DESK_SEASON}/withdraw/{{entry_id}}": Row(only=LOOKERS),
     f"GET {DESK_SEASON}/statistics": Row(PLAYED, only=LOOKERS),
     f"GET {DESK_SEASON}/deadline": Row(only=LOOKERS),
@@ -289,6 +295,9 @@ ROWS: Final[dict[str, Row]] = {
     ),
     f"POST {API_DESK}/{{slug}}/entries": Row(
         by_state(409, open=201, closed=201, review=201), only=WRITERS, form=ONE_MORE
+    ),
+    f"POST {API_DESK}/{{slug}}/correct": Row(
+        by_state(409, open=200, closed=200, review=200), only=WRITERS, form=OUT | {"owner": "Al"}
     ),
     f"POST {API_DESK}/{{slug}}/withdraw": Row(
         by_state(409, open=200, closed=200, review=200), only=WRITERS, form=OUT

@@ -149,6 +149,42 @@ def withdraw(
     voice.say(f"{slug}: {entry} is withdrawn.")
 
 
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season correct laplaplus-1 'The Bee' --name 'The Bees' --tell 'As you asked by phone.'"
+    )
+)
+def correct(
+    slug: SeasonName,
+    entry: Annotated[str, typer.Argument(metavar="ENTRY", help="Its name or number.")],
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Its name from now on.")] = None,
+    build: Annotated[str | None, typer.Option(metavar="BUILD", help="Its build.")] = None,
+    owner: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Public name of its player.")
+    ] = None,
+    lore: Annotated[str | None, typer.Option(metavar="TEXT", help="Its story.")] = None,
+    url: Annotated[str | None, typer.Option(metavar="URL", help="Its player's page.")] = None,
+    reason: ReasonOption = "",
+    tell: TellOption = "",
+) -> None:
+    """Correct an entry; its player gets a letter with before and after, and with what is told."""
+    from app.games import ruleset
+    from app.league import interventions
+    from app.store import seasons
+
+    texts = (
+        each if each is None else voice.as_typed(each) for each in (name, build, owner, url, lore)
+    )
+    correction = interventions.Correction(*texts)
+    with database() as at:
+        with said(), at.reading() as session:
+            season = seasons.by_slug(session, slug)
+            game = ruleset(season.game, season.rules_version)
+        with said(game), at.writing() as session:
+            interventions.correct(session, slug, entry, correction, organiser(reason, tell))
+    voice.say(f"{slug}: {entry} is corrected.")
+
+
 def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, Any] | None:
     """An entry as the organiser may see it; None for one without a revision that counts."""
     from app.games import ruleset

@@ -462,6 +462,22 @@ class SentWithdrawal(Sent):
     tell: Text = Field(default="", max_length=MOST_REASON)
 
 
+class SentCorrection(Sent):
+    """Which entry is corrected, by its name or its number; what it says from now on, and what stays as null.
+
+    `tell` is what its player hears of it, and it is needed; once the builds have been laid open everybody reads it.
+    """
+
+    entry: Text
+    name: Text | None = None
+    build: Text | None = None
+    owner: Text | None = None
+    url: Text | None = None
+    lore: Text | None = None
+    reason: Text = Field(default="", max_length=MOST_REASON)
+    tell: Text = Field(default="", max_length=MOST_REASON)
+
+
 class SentAddition(SentCharacter):
     """A character of a player without an address; once entries have closed, with a reason.
 

@@ -19,6 +19,7 @@ from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.archive.record import Record, record
 from app.league.entries import Submission
+from app.league.interventions import Correction
 from app.league.organisers import Right, rights
 from app.league.problems import explain
 from app.league.results import FinishedRun
@@ -44,6 +45,7 @@ from app.web.api.models import (
     SentAddition,
     SentChange,
     SentCopy,
+    SentCorrection,
     SentDeadline,
     SentOpening,
     SentReason,
@@ -258,6 +260,26 @@ def add(
     if revision is None:
         raise LookupError(f"entry {entry.id} was added and does not count")
     return answer(request, _desk_entry(season, entry.number, revision, by.now), status=201)
+
+
+@router.post(
+    "/seasons/{slug}/correct",
+    response_model=SeasonFacts,
+    responses=refused(400, 404, 409, 413, 415, 422),
+)
+def correct(
+    request: Request, slug: Slug, sent: SentCorrection, by: ForEntries, session: Writing
+) -> Response:
+    """Correct an entry; its player gets a letter with before, after and `tell`. What is null stays."""
+    season = seasons.by_slug(session, slug)
+    wanted = Correction(sent.name, sent.build, sent.owner, sent.url, sent.lore)
+    try:
+        with session.begin_nested():
+            acting = by.because(sent.reason, sent.tell)
+            interventions.correct(session, slug, sent.entry, wanted, acting)
+    except SubmissionRejected as refusal:
+        return rejected(request, refusal, 422, season)
+    return answer(request, _facts(session, season, by.now))
 
 
 @router.post(

@@ -1,19 +1,24 @@
-"""The entries of a season on the organisers' desk: added for a player without an address, and taken out."""
+"""The entries of a season on the organisers' desk: added for a player without an address, corrected, and taken out."""
 
 from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.games import ruleset
-from app.league import interventions
+from app.league import interventions, visibility
+from app.league.interventions import Correction
+from app.league.visibility import Reader
 from app.store import seasons
 from app.store.tables import Entry, Season
+from app.web import forms
 from app.web.pages.desk.seasons.season import show_season
 from app.web.site import IN_LANGUAGE, RowId
 from app.web.views.desk import AtDesk, Desk, FromDesk
 from app.web.views.drafts import Draft
 
 router = APIRouter(prefix=IN_LANGUAGE)
+
+_CORRECTED = ("name", "build", "owner", "lore", "url")
 
 
 @router.post("/desk/seasons/{slug}/entries")
@@ -27,6 +32,55 @@ def add(desk: FromDesk, slug: str) -> Response:
         return f"/seasons/{slug}"
 
     return desk.attempt(take, lambda told: show_season(desk, slug, told=told), season)
+
+
+@router.get("/desk/seasons/{slug}/correct/{entry_id}")
+def ask_correction(desk: AtDesk, slug: str, entry_id: RowId) -> Response:
+    """The entry in a form; what is sealed stands in no field."""
+    return _ask_correction(desk, slug, entry_id)
+
+
+@router.post("/desk/seasons/{slug}/correct/{entry_id}")
+def correct(desk: FromDesk, slug: str, entry_id: RowId) -> Response:
+    """The entry is corrected, and its player hears it; or the form again and why not."""
+    season = seasons.by_slug(desk.session, slug)
+    entry = _entry(desk, season, entry_id)
+    form, name = desk.form, entry.current.name if entry.current else ""
+    is_open = visibility.shows_entries(season, Reader.ORGANISER, desk.now)
+    build, lore = form.text("build").strip(), form.text("lore").strip("\n").rstrip()
+    url = form.line("url")
+    correction = Correction(
+        name=form.line("name"),
+        build=build if is_open or build else None,
+        owner=form.line("owner"),
+        url=url if is_open or url else None,
+        lore=lore if is_open or lore else None,
+    )
+
+    def take() -> str:
+        interventions.correct(desk.session, slug, name, correction, desk.organiser)
+        return f"/seasons/{slug}"
+
+    return desk.attempt(take, lambda told: _ask_correction(desk, slug, entry_id, told), season)
+
+
+def _ask_correction(
+    desk: Desk, slug: str, entry_id: int, told: list[str] | None = None
+) -> Response:
+    season = seasons.by_slug(desk.session, slug)
+    current = _entry(desk, season, entry_id).current
+    is_open = visibility.shows_entries(season, Reader.ORGANISER, desk.now)
+    hidden = () if is_open else ("build", "lore", "url")
+    now = {name: "" if name in hidden else getattr(current, name) for name in _CORRECTED}
+    return desk.page(
+        "desk/seasons/correct.html",
+        422 if told else 200,
+        season=season,
+        values={name: desk.form.text(name) for name in _CORRECTED} if told else now,
+        is_laid_open=is_open,
+        form_key=forms.new_key(),
+        told=told or [],
+    )
 
 
 @router.get("/desk/seasons/{slug}/withdraw/{entry_id}")
