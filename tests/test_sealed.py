@@ -223,6 +223,8 @@ ROUTES: Final[dict[str, Row]] = {
     },
     "GET /seasons/{slug}/seals.json": NOTHING,
     "GET /{lang}/feed.atom": NOTHING,
+    "GET /{lang}/owners/{token}": NOTHING,
+    "GET /{lang}/owners/{token}/feed.atom": NOTHING,
     "GET /{lang}/seasons.ics": NOTHING,
     SEASON: Row(EVERYBODY, CARDS),
     f"{SEASON}/table": RESULT,
@@ -355,6 +357,7 @@ ACTS: Final = frozenset(
             "mail prune",
             "mail reread",
             "player forget",
+            "player page",
         ),
     }
 )
@@ -482,6 +485,7 @@ def test_no_route_shows_what_is_sealed(world: World) -> None:
         season = seasons.by_slug(session, "cup")
         alice = players.known_as(session, "alice@people.example.net", "en", NOW)
         olga = players.known_as(session, "olga@people.example.net", "en", NOW)
+        alice.owner_page = "hers"
         olga.organiser_since, olga.role = NOW, Role.OWNER
         session.flush()
         tokens = {
@@ -502,6 +506,7 @@ def test_no_route_shows_what_is_sealed(world: World) -> None:
         }
         first = session.exec(select(Entry)).first()
     values = {"lang": "en", "slug": "cup", "number": "1", "home": "1", "away": "2", "closing": "1"}
+    values |= {"token": "hers"}
     values |= {"entry_id": str(first.id if first else 1), "act": "close", "a": "1", "b": "2"}
     wrong = []
     with (

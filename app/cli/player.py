@@ -32,6 +32,25 @@ def show(address: Address, as_json: JsonOption = False) -> None:
     say_table([[name, _told(value)] for name, value in facts.items()])
 
 
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku player page alice@example.com --hide",
+        "hikyaku player page alice@example.com --show",
+    )
+)
+def page(
+    address: Address,
+    hide: Annotated[bool, typer.Option("--hide/--show", help="Hide it, or take that back.")] = True,
+) -> None:
+    """Hide a player's page across seasons, whatever they choose themselves; or show it again."""
+    from app.league import owners
+
+    with database() as at, at.writing() as session:
+        player = _player(session, address)
+        owners.hide(session, player, datetime.now(UTC) if hide else None)
+    voice.say("Hidden." if hide else "Shown, if they want one.")
+
+
 @commands.command(epilog=voice.examples("hikyaku player forget alice@example.com --yes"))
 def forget(
     address: Address,

@@ -48,6 +48,20 @@ def with_address(session: Session, address: str) -> Player | None:
     return session.exec(_WITH_KEY, params={"key": address_key(address)}).first()
 
 
+def with_owner_page(session: Session, token: str) -> Player | None:
+    """The player whose page across seasons has this address, if they want one and it is not hidden."""
+    question = select(Player).where(Player.owner_page == token)
+    return session.exec(question.where(col(Player.owner_page_hidden_at).is_(None))).first()
+
+
+def owner_page_of(session: Session, season: Season, number: int) -> str:
+    """The end of the address of that page, of the player of this entry; empty without one."""
+    shown = col(Player.owner_page).is_not(None), col(Player.owner_page_hidden_at).is_(None)
+    question = select(Player.owner_page).join(Entry, col(Entry.player_id) == Player.id)
+    question = question.where(Entry.season_id == season.id, Entry.number == number, *shown)
+    return session.exec(question).first() or ""
+
+
 def secret_generation(session: Session, purpose: str, row: int) -> int:
     """The generation of the secret addresses of a player (`reply`), or of the one who sent a revision (`confirm`); 0 without a player."""
     question = select(Player.secret_generation)

@@ -205,6 +205,10 @@ class Player(SQLModel, table=True):
     """Whether their letters have plain text alone, without HTML."""
     wants_short_report: bool = False
     """Whether their report leaves out the battles told and the list of opponents."""
+    owner_page: str | None = Field(default=None, max_length=32, unique=True)
+    """The end of the address of their page across seasons; None unless they want one."""
+    owner_page_hidden_at: datetime | None = _moment(nullable=True)
+    """When an organiser hid that page."""
     bounce_score: float = 0
     """How badly letters to them fail (see `app.league.players`), as of `bounced_at`."""
     bounced_at: datetime | None = _moment(nullable=True)

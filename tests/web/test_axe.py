@@ -14,7 +14,7 @@ from app.games import slugs
 from app.league.tokens import make_token
 from app.store import seasons
 from app.store.database import Database
-from app.store.tables import Entry, Revision, RevisionState, SignInPurpose
+from app.store.tables import Entry, Player, Revision, RevisionState, SignInPurpose
 from app.web.views import crosstable
 from tests.support.people import NOW
 from tests.web.serving import NARROW, WIDE, Serving, Visitor, serving, visitor
@@ -49,6 +49,7 @@ PUBLIC: Final = (
     "/seasons/published/statistics",
     "/seasons/published/entries/1/what-if",
     "/seasons/closed/enter",
+    "/owners/hers",
     "/nowhere",
     "/my",
 )
@@ -85,6 +86,7 @@ def world(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     database = Database(f"sqlite:///{path}")
     with database.writing() as session:
         every_state(session)
+        session.exec(select(Player)).first().owner_page = "hers"  # type: ignore[union-attr]
     with serving(database) as served:
         served.clock.now = NOW
         yield served

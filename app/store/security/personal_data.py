@@ -49,6 +49,7 @@ def of(session: Session, player: Player) -> dict[str, Any]:
             "log": player.wants_log,
             "text_only": player.wants_text_only,
             "short_report": player.wants_short_report,
+            "owner_page": player.owner_page is not None,
         },
         "paused": player.paused_at is not None,
         "entries": [_entry(session, entry) for entry in _entries(session, player)],

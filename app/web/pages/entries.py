@@ -8,8 +8,9 @@ from app.engine import Lang
 from app.league import seals, visibility
 from app.league.results import sheet_of
 from app.statistics import what_if
+from app.store import players
 from app.store.tables import Revision, SeasonState
-from app.web.rendering import not_modified, page
+from app.web.rendering import etag_of, not_modified, page
 from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.cards import row_of
 from app.web.views.opponents import neighbourhood, opponents
@@ -47,7 +48,9 @@ def entry(
 
 
 def _whole(request: Request, lang: Lang, results: Results, number: int, at: int) -> Response:
-    if known := not_modified(request, results.etag):
+    owner_page = players.owner_page_of(results.session, results.season, number)
+    etag = etag_of(request, results.etag, owner_page)
+    if known := not_modified(request, etag):
         return known
     run = results.run()
     index = index_of(run, number)
@@ -60,7 +63,8 @@ def _whole(request: Request, lang: Lang, results: Results, number: int, at: int)
         request,
         lang,
         "entries/entry.html",
-        etag=results.etag,
+        etag=etag,
+        owner_page=owner_page,
         season=results.season,
         game=run.game,
         run=run,

@@ -15,8 +15,8 @@ from app.engine import Lang
 from app.errors import SubmissionRejected
 from app.games import ruleset
 from app.league import entries as league_entries
+from app.league import owners, visibility
 from app.league import players as league_players
-from app.league import visibility
 from app.league.entries import Origin
 from app.league.pictures import portraits
 from app.league.players import Choice
@@ -216,6 +216,13 @@ def choose(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     wanted = {each.name: bool(own.form.text(each.name)) for each in fields(Choice)}
     league_players.choose(session, own.player, now, Choice(**wanted))
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#letters", 303)
+
+
+@router.post("/seasons/{slug}/my/page")
+def choose_page(lang: Lang, own: OwnForm, session: Writing) -> Response:
+    """The player has a page across seasons if that is `wanted`; else there is none from now on."""
+    owners.choose(session, own.player, wanted=bool(own.form.text("wanted")))
+    return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#page", 303)
 
 
 @router.post("/seasons/{slug}/my/picture")

@@ -52,7 +52,7 @@ def site_feed(request: Request, lang: Lang, session: Reading, site: SiteOf) -> R
         for each in _acts(session, season, _name(season, site), lang, site)
     ]
     title = translations(lang).gettext("Hikyaku")
-    return _feed(request, lang, site, f"tag:{host},2026:seasons", title, f"/{lang}/", news)
+    return feed_of(request, lang, site, f"tag:{host},2026:seasons", title, f"/{lang}/", news)
 
 
 @router.get("/seasons/{slug}/feed.atom")
@@ -65,7 +65,7 @@ def feed(request: Request, lang: Lang, slug: str, session: Reading, site: SiteOf
         *_acts(session, season, name, lang, site),
     ]
     page = f"/{lang}/seasons/{season.slug}"
-    return _feed(request, lang, site, name, season.title(lang), page, news, season.created_at)
+    return feed_of(request, lang, site, name, season.title(lang), page, news, season.created_at)
 
 
 def _name(season: Season, site: Site) -> str:
@@ -74,7 +74,7 @@ def _name(season: Season, site: Site) -> str:
     return f"tag:{host},{season.created_at:%Y-%m-%d}:seasons/{season.slug}"
 
 
-def _feed(
+def feed_of(
     request: Request,
     lang: Lang,
     site: Site,
@@ -84,6 +84,7 @@ def _feed(
     news: Sequence[News],
     since: datetime = BEGUN,
 ) -> Response:
+    """These news as a feed, the latest first; `page` is the address that it is about, and above its own."""
     latest = sorted(news, key=lambda each: each.at, reverse=True)[:MOST_NEWS]
     text = (
         environment(lang)
