@@ -239,6 +239,8 @@ ROUTES: Final[dict[str, Row]] = {
     f"{SEASON}/entries/{{number:int}}/battles": RESULT,
     f"{SEASON}/feed.atom": NOTHING,
     f"{SEASON}/preview.png": NOTHING,
+    "GET /{lang}/embed/seasons/{slug}": Row(EVERYBODY, ""),
+    "GET /{lang}/embed/seasons/{slug}/battles/{home:int}-{away:int}": RESULT,
     f"{SEASON}/entries/{{number:int}}/preview.png": NOTHING,
     f"{SEASON}/battles/{{home:int}}-{{away:int}}/preview.png": RESULT,
     f"{SEASON}/calendar.ics": NOTHING,

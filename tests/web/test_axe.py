@@ -45,6 +45,8 @@ PUBLIC: Final = (
     "/seasons/published/entries/1",
     "/seasons/published/battles",
     "/seasons/published/battles/1-2",
+    "/embed/seasons/published",
+    "/embed/seasons/published/battles/1-2",
     "/seasons/published/entries/1/battles",
     "/seasons/published/statistics",
     "/seasons/published/entries/1/what-if",

@@ -173,6 +173,8 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}/battles/{{home:int}}-{{away:int}}": Row(RESULTS),
     f"GET {SEASON}/statistics": Row(RESULTS),
     f"GET {SEASON}/preview.png": Row(ANNOUNCED),
+    "GET /{lang}/embed/seasons/{slug}": Row(ANNOUNCED),
+    "GET /{lang}/embed/seasons/{slug}/battles/{home:int}-{away:int}": Row(RESULTS),
     f"GET {SEASON}/entries/{{number:int}}/preview.png": Row(NUMBERED),
     f"GET {SEASON}/battles/{{home:int}}-{{away:int}}/preview.png": Row(RESULTS),
     f"GET {SEASON}/entries/{{number:int}}/what-if": Row(RESULTS),

@@ -1,0 +1,116 @@
+"""Small pages for frames on other sites: a battle, and the table of a season. They set no cookie and have no form."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from app.engine import Lang, Side
+from app.games import ruleset
+from app.league import visibility
+from app.league.results import sheet_of
+from app.store.tables import Revision
+from app.tournament.full_table import Entrant
+from app.web.middleware import POLICY
+from app.web.rendering import not_modified, page
+from app.web.site import IN_LANGUAGE, Reading
+from app.web.views.cards import Card, row_of
+from app.web.views.results import PublicResults, Results, find_results, index_of
+from app.web.views.seasons import STATES
+
+router = APIRouter(prefix=f"{IN_LANGUAGE}/embed/seasons/{{slug}}")
+
+MOST_LINES: Final = 20
+_FRAMABLE: Final = {
+    "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+    .replace("form-action 'self'", "form-action 'none'")
+    .replace("connect-src 'self'", "connect-src 'none'"),
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Facing:
+    """One side of a battle, and what stood at its end."""
+
+    who: Entrant
+    row: list[Card]
+    hp: int
+    won: bool
+    picture: str
+
+
+@router.get("")
+def season(request: Request, lang: Lang, slug: str, session: Reading) -> Response:
+    """The head of the season's table; before its results how it stands, and who takes part."""
+    season = visibility.public_season(session, slug)
+    if results := find_results(request, session, season):
+        return _framable(_table(request, lang, results))
+    answer = page(
+        request,
+        lang,
+        "embeds/season.html",
+        season=season,
+        game=ruleset(season.game, season.rules_version),
+        state=STATES[season.state],
+        entrants=visibility.entrants_of(session, season),
+        most=MOST_LINES,
+    )
+    return _framable(answer)
+
+
+def _table(request: Request, lang: Lang, results: Results) -> Response:
+    if known := not_modified(request, results.etag):
+        return known
+    run = results.run()
+    return page(
+        request,
+        lang,
+        "embeds/table.html",
+        etag=results.etag,
+        season=results.season,
+        game=run.game,
+        run=run,
+        lines=run.standings[:MOST_LINES],
+        pictures=results.pictures,
+    )
+
+
+@router.get("/battles/{home:int}-{away:int}")
+def battle(request: Request, lang: Lang, results: PublicResults, home: int, away: int) -> Response:
+    """Both sides of the battle with their cards; its end shows when it is asked for."""
+    if known := not_modified(request, results.etag):
+        return _framable(known)
+    if home == away:
+        raise HTTPException(404)
+    run = results.run()
+    game = run.game
+    pair = [
+        (index, run.participants[index]) for index in (index_of(run, home), index_of(run, away))
+    ]
+    played = game.play(*(who.build.nameless() for _, who in pair))
+    sides = []
+    for (_, who), hp, side in zip(pair, played.hp, Side, strict=True):
+        sheet = sheet_of(results.session.get_one(Revision, who.revision_id))
+        row, picture = row_of(game, who.build, sheet.flavour), results.pictures.get(who.entry_id)
+        sides.append(Facing(who, row, hp, played.winner is side, picture or ""))
+    answer = page(
+        request,
+        lang,
+        "embeds/battle.html",
+        etag=results.etag,
+        season=results.season,
+        game=game,
+        battle=played,
+        ending=game.ending(game.reasons.index(played.reason), lang),
+        sides=sides,
+    )
+    return _framable(answer)
+
+
+def _framable(answer: Response) -> Response:
+    """The same, which any site may show in a frame."""
+    answer.headers.update(_FRAMABLE)
+    return answer
