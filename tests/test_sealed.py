@@ -219,7 +219,7 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /seasons/{slug}/record.json": Row(EVERYBODY, of_run=True),
     **{
         f"GET /seasons/{{slug}}/{name}.csv": RESULT
-        for name in ("standings", "table", "cards", "rivals", "awards")
+        for name in ("standings", "table", "cards", "pairs", "rivals", "awards")
     },
     "GET /seasons/{slug}/seals.json": NOTHING,
     "GET /{lang}/feed.atom": NOTHING,

@@ -5,7 +5,8 @@ from itertools import islice
 from math import comb
 from typing import Final
 
-from app.statistics import card_use, cycles, matchups, similarity
+from app.statistics import card_pairs, card_use, cycles, matchups, similarity
+from app.statistics.card_pairs import PairUse
 from app.statistics.card_use import CardUse, SlotUse
 from app.statistics.crosstable import Crossed
 from app.statistics.matchups import Answer, Rivals
@@ -24,7 +25,7 @@ MOST_COMPARED: Final = 1_000
 class Analysis:
     """Entries are called by their rank in the table, 0 being the best.
 
-    `matrix` holds the score of each tier against each. `top` is how many the best answers are answers to;
+    `matrix` holds the score of each tier against each, `against` that of those with each card against those with each. `top` is how many the best answers are answers to;
     `killer` is the best answer to them from the lower half. Pairs of `apart` are one change apart, those
     furthest from each other in the table first; `nearest` are those of each entry, none in a field too large.
     """
@@ -36,6 +37,8 @@ class Analysis:
     bands: tuple[int, ...]
     cards: tuple[CardUse, ...]
     slots: tuple[SlotUse, ...]
+    pairs: tuple[PairUse, ...]
+    against: tuple[tuple[float | None, ...], ...]
     tiers: tuple[range, ...]
     matrix: tuple[tuple[float | None, ...], ...]
     triples: int
@@ -59,6 +62,7 @@ def analyse(table: FullTable) -> Analysis:
     crossed = Crossed.of(table.row, table.standings)
     ranked = [table.builds[standing.entry] for standing in table.standings]
     count = len(ranked)
+    cards = [card.id for card in table.game.cards]
     everybody, top = range(count), range(matchups.top(count))
     tiers = matchups.tiers(count, MOST_TIERS)
     circles = cycles.circles(crossed)
@@ -71,8 +75,10 @@ def analyse(table: FullTable) -> Analysis:
         draws=sum(each.bit_count() for each in crossed.drawn) // 2,
         upsets=matchups.upsets(crossed),
         bands=tuple(matchups.bands(crossed)),
-        cards=tuple(card_use.of_cards([card.id for card in table.game.cards], ranked, crossed)),
+        cards=tuple(card_use.of_cards(cards, ranked, crossed)),
         slots=tuple(card_use.of_slots(ranked, crossed)),
+        pairs=tuple(card_pairs.of_pairs(cards, ranked, crossed)),
+        against=tuple(map(tuple, card_pairs.against(cards, ranked, crossed))),
         tiers=tuple(tiers),
         matrix=tuple(map(tuple, matchups.matrix(crossed, tiers))),
         triples=comb(count, 3),

@@ -1,4 +1,4 @@
-"""Statistics as CSV for spreadsheets: the use of cards, and the rivals of each entry."""
+"""Statistics as CSV for spreadsheets: the use of cards, alone and in pairs, and the rivals of each entry."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,6 +20,24 @@ def card_lines(game: Ruleset, told: Analysis) -> Iterator[bytes]:
     for slot in told.slots:
         char = chars[slot.card] if slot.card else ""
         yield line([char, str(slot.slot), str(slot.entries), "", *_scores(slot)])
+
+
+def pair_lines(game: Ruleset, told: Analysis) -> Iterator[bytes]:
+    """Every two cards that are played together; the last column is the score of those with one against those with the other."""
+    shares = [
+        f"{name} {who}"
+        for who in ("both", "first alone", "second alone")
+        for name in ("builds", "score")
+    ]
+    yield line(["first", "second", *shares, "gain", "first against second"], start=BOM)
+    chars = {card.id: card.char for card in game.cards}
+    at = {use.card: place for place, use in enumerate(told.cards)}
+    for pair in told.pairs:
+        one, other = pair.cards
+        cells = [chars[one], chars[other]]
+        for each in (pair.both, pair.first, pair.second):
+            cells += [str(each.entries), _number(each.score)]
+        yield line([*cells, _number(pair.gain), _number(told.against[at[one]][at[other]])])
 
 
 def rival_lines(table: FullTable, entrants: Sequence[Entrant], told: Analysis) -> Iterator[bytes]:
@@ -57,4 +75,8 @@ def award_lines(
 
 def _scores(use: Use) -> Iterator[str]:
     for score in (use.score, use.score_without, use.contribution):
-        yield "" if score is None else f"{score:.4f}"
+        yield _number(score)
+
+
+def _number(score: float | None) -> str:
+    return "" if score is None else f"{score:.4f}"

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from app.engine import Ruleset
 from app.statistics.analysis import Analysis
 from app.statistics.awards import Honour
+from app.statistics.card_pairs import PairUse, Share
 from app.statistics.card_use import Use
 from app.statistics.matchups import Answer
 from app.statistics.what_if import Improvement, Tried
@@ -37,6 +38,33 @@ class SlotStatistics(BaseModel):
     score: float | None
     score_without: float | None
     contribution: float | None
+
+
+class Holders(BaseModel):
+    """So many entries, and their score."""
+
+    entries: int
+    score: float | None
+
+
+class PairStatistics(BaseModel):
+    """Two cards: the entries with both, with the first alone, and with the second alone.
+
+    `gain` is the score of those with both less the better of the two others.
+    """
+
+    cards: tuple[str, str]
+    both: Holders
+    first: Holders
+    second: Holders
+    gain: float | None
+
+
+class CardsAgainst(BaseModel):
+    """The score of those who have each card (rows) against those who have each (columns)."""
+
+    cards: list[str]
+    scores: list[list[float | None]]
 
 
 class Tiers(BaseModel):
@@ -137,6 +165,8 @@ class Statistics(BaseModel):
     bands: list[int]
     cards: list[CardStatistics]
     slots: list[SlotStatistics]
+    pairs: list[PairStatistics] = []
+    against: CardsAgainst | None = None
     match_ups: Tiers
     circles: Circles
     answers: Answers
@@ -191,6 +221,10 @@ def statistics(game: Ruleset, told: Analysis, whos: Sequence[Entrant]) -> Statis
         bands=list(told.bands),
         cards=[CardStatistics(card=use.card, copies=use.copies, **_use(use)) for use in told.cards],
         slots=[SlotStatistics(slot=use.slot, card=use.card, **_use(use)) for use in told.slots],
+        pairs=[_pair(use) for use in told.pairs],
+        against=CardsAgainst(
+            cards=[use.card for use in told.cards], scores=[list(row) for row in told.against]
+        ),
         match_ups=Tiers(
             tiers=[(tier.start + 1, tier.stop) for tier in told.tiers],
             scores=[list(row) for row in told.matrix],
@@ -289,6 +323,14 @@ def _use(use: Use) -> dict[str, Any]:
         "score_without": use.score_without,
         "contribution": use.contribution,
     }
+
+
+def _pair(use: PairUse) -> PairStatistics:
+    def held(by: Share) -> Holders:
+        return Holders(entries=by.entries, score=by.score)
+
+    both, first, second = held(use.both), held(use.first), held(use.second)
+    return PairStatistics(cards=use.cards, both=both, first=first, second=second, gain=use.gain)
 
 
 def _answer(answer: Answer | None, whos: Sequence[Entrant]) -> AnswerTo | None:

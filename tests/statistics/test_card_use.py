@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import Build
+from app.statistics.card_pairs import Share, against, of_pairs
 from app.statistics.card_use import CardUse, SlotUse, of_cards, of_slots
 from app.statistics.crosstable import Crossed
 from tests.league.tables import builds_for, crossed, crossed_of, ranks, renumbered, tables
@@ -53,6 +54,42 @@ def test_whoever_met_nobody_counts_for_nothing() -> None:
     a, _ = of_cards("ab", builds("a", "b"), crossed("--", "--"))
 
     assert (a.entries, a.score, a.score_without, a.contribution) == (1, None, None, None)
+
+
+def test_two_cards_win_more_together_than_apart() -> None:
+    """Ranks 0 and 1 have a and b (5 of 6 won); rank 2 has a alone (1 of 3), rank 3 b alone (none)."""
+    (pair,) = of_pairs("abc", builds("ab", "ba", "a", "b"), crossed(*ORDERED))
+
+    assert pair.cards == ("a", "b")
+    assert pair.both == Share(2, 5 / 6)
+    assert (pair.first, pair.second) == (Share(1, 1 / 3), Share(1, 0.0))
+    assert pair.gain == pytest.approx(5 / 6 - 1 / 3)
+    assert (pair.is_a_rule(1), pair.is_a_rule(2)) == (True, False)
+
+
+def test_a_pair_that_is_never_apart_gains_nothing() -> None:
+    (pair,) = of_pairs("ab", builds("ab", "ab", "a"), crossed("-WW", "L-W", "LL-"))
+
+    assert (pair.second, pair.gain) == (Share(0, None), None)
+
+
+def test_a_card_is_held_against_another() -> None:
+    """Card a (ranks 0 and 2) met b (1 and 3) four times and won three; c met nobody who has d."""
+    scores = against("abd", builds("a", "b", "a", "b"), crossed(*ORDERED))
+
+    assert scores[0] == [0.5, 0.75, None]
+    assert scores[1] == [0.25, 0.5, None]
+
+
+@given(st.data())
+def test_the_scores_of_two_cards_against_each_other_make_one(data: st.DataObject) -> None:
+    rows = data.draw(tables())
+    scores = against("abc", data.draw(builds_for(rows)), crossed_of(rows))
+
+    for one in range(3):
+        for other in range(3):
+            score = scores[one][other]
+            assert score is None or score == pytest.approx(1 - (scores[other][one] or 0))
 
 
 @given(st.data())

@@ -183,6 +183,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /seasons/{slug}/standings.csv": Row(RESULTS),
     "GET /seasons/{slug}/table.csv": Row(RESULTS),
     "GET /seasons/{slug}/cards.csv": Row(RESULTS),
+    "GET /seasons/{slug}/pairs.csv": Row(RESULTS),
     "GET /seasons/{slug}/rivals.csv": Row(RESULTS),
     "GET /seasons/{slug}/awards.csv": Row(RESULTS),
     f"GET {API}": Row(ANNOUNCED),

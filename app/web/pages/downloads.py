@@ -80,6 +80,15 @@ def cards_csv(request: Request, season: PublicResults) -> Response:
     return _csv(season, "cards.csv", statistics_spreadsheets.card_lines(run.game, told))
 
 
+@router.get("/seasons/{slug}/pairs.csv")
+def pairs_csv(request: Request, season: PublicResults) -> Response:
+    """Every two cards that are played together, for spreadsheets."""
+    if known := not_modified(request, season.etag):
+        return known
+    run, told = season.counted()
+    return _csv(season, "pairs.csv", statistics_spreadsheets.pair_lines(run.game, told))
+
+
 @router.get("/seasons/{slug}/rivals.csv")
 def rivals_csv(request: Request, season: PublicResults) -> Response:
     """Everybody's rivals for spreadsheets."""

@@ -11,6 +11,7 @@ from app.i18n import number, translations
 from app.league.results import FinishedRun
 from app.statistics import awards, sentences
 from app.statistics.analysis import Analysis
+from app.statistics.card_pairs import PairUse
 from app.statistics.card_use import CardUse, SlotUse, Use
 from app.tournament.full_table import Entrant
 from app.web.rendering import spoken
@@ -20,9 +21,11 @@ from app.web.views.charts import Cell, GridLine, signed
 from app.web.views.crosstable import Head, drawn, in_order
 from app.web.views.fields import Field
 
-MOST_RIVALS: Final = 50
+MOST_RIVALS: Final = 12
 """Lines of rivals on the page; the download has all."""
-MOST_ALIKE: Final = 20
+MOST_ALIKE: Final = 10
+MOST_PAIRS: Final = 12
+"""Pairs of cards on the page; the downloads have all."""
 MOST_DRAWN: Final = 300
 """Of a larger field there is no map of single battles."""
 
@@ -68,6 +71,8 @@ def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dic
             for use in filled
         ],
         "slots": _slot_lines(game, told, [each.info.id for each in lines], most),
+        "pairs": _pairs(game, told),
+        "facing": _facing(game, told, [each.info.id for each in lines if each.is_rule]),
         "tiers": [sentences.tier_label(tier) for tier in told.tiers],
         "scores": [[_score_cell(score) for score in row] for row in told.matrix],
         "map": _map(field),
@@ -139,6 +144,30 @@ def _slot_lines(game: Ruleset, told: Analysis, cards: Sequence[str], most: float
             [_slot_cell(uses.get((card, slot)), told.entries, most) for slot in slots],
         )
         for card in cards
+    ]
+
+
+def _pairs(game: Ruleset, told: Analysis) -> list[tuple[CardInfo, CardInfo, PairUse]]:
+    """The pairs that gain most of those that a rule can be made of."""
+    ruled = [each for each in told.pairs if each.is_a_rule(sentences.FEW) and (each.gain or 0) > 0]
+    ruled.sort(key=lambda each: (-(each.gain or 0), -each.both.entries))
+    known = by_id(game)
+    return [(known[each.cards[0]][0], known[each.cards[1]][0], each) for each in ruled[:MOST_PAIRS]]
+
+
+def _facing(game: Ruleset, told: Analysis, cards: Sequence[str]) -> list[GridLine]:
+    """The score of those with each of these cards against those with each."""
+    at = {use.card: place for place, use in enumerate(told.cards)}
+    known = by_id(game)
+    return [
+        GridLine(
+            *known[one],
+            [
+                Cell("own", "・") if one == other else _score_cell(told.against[at[one]][at[other]])
+                for other in cards
+            ],
+        )
+        for one in cards
     ]
 
 

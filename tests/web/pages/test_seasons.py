@@ -82,7 +82,15 @@ def pages(slug: str = "cup") -> list[str]:
 
 
 ALL = ("Mister Tuesday", "豆腐屋", "Goose")
-DOWNLOADS = ("record.json", "standings.csv", "table.csv", "cards.csv", "rivals.csv", "awards.csv")
+DOWNLOADS = (
+    "record.json",
+    "standings.csv",
+    "table.csv",
+    "cards.csv",
+    "pairs.csv",
+    "rivals.csv",
+    "awards.csv",
+)
 
 
 def downloads(slug: str = "cup") -> list[str]:

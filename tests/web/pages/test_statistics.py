@@ -22,6 +22,7 @@ from app.tournament.cache import IN_TURN, Cache, Turnstile
 from app.tournament.full_table import FullTable
 from app.web import limits
 from app.web.sessions import cookie_name
+from app.web.views.statistics import MOST_RIVALS
 from tests.support.browsers import Browser, Site
 from tests.support.seasons import Character, a_finished_season
 from tests.web.worlds import every_state, sign_in
@@ -125,8 +126,8 @@ def test_the_rivals_of_a_large_field_are_cut_and_can_be_taken_home(database: Dat
     table = browser.get("/seasons/cup/rivals.csv")
     rows = list(csv.DictReader(io.StringIO(table.html.removeprefix("\ufeff"))))
 
-    assert len(answer.page.css("#rivals ~ .scroll tbody tr")) == 50
-    assert "The other 10 are in the download below" in answer.text()
+    assert len(answer.page.css("#rivals ~ .scroll tbody tr")) == MOST_RIVALS
+    assert f"The other {60 - MOST_RIVALS} are in the download below" in answer.text()
     assert len(rows) == 60
     assert rows[0]["name"].startswith("'=C")
     assert rows[0]["worst enemy"] == ""
@@ -235,7 +236,7 @@ def test_a_list_hears_what_would_have_won_too(browser: Browser) -> None:
     text = "\n".join(f"{each.build}/{each.name}" for each in FIELD)
     sent = browser.enter("/en/lab/laplaplus", list=text)
     entry = browser.get(f"{sent.location}/entries/4")
-    path = entry.page.css_first("a[rel=nofollow]").attributes["href"]  # type: ignore[union-attr]
+    path = entry.page.css_first("a[rel=nofollow][href$=what-if]").attributes["href"]  # type: ignore[union-attr]
     answer, season = browser.get(path or ""), browser.get(DAVE)
 
     assert path == f"{sent.location}/entries/4/what-if"
@@ -269,7 +270,7 @@ def test_in_lists_too_nothing_is_tried_that_would_take_too_long(
     monkeypatch.setattr(what_if, "_kept", Cache(4, nullcontext()))
     entry = browser.get(f"{sent.location}/entries/1")
 
-    assert entry.page.css("a[rel=nofollow]") == []
+    assert entry.page.css("a[rel=nofollow][href$=what-if]") == []
     assert browser.get(f"{sent.location}/entries/1/what-if").status == 422
 
 
@@ -290,7 +291,7 @@ def test_a_character_remembers_its_rivals_and_its_likes(browser: Browser) -> Non
 
 
 def test_the_page_of_a_character_leads_to_what_would_have_won(browser: Browser) -> None:
-    links = browser.get("/en/seasons/cup/entries/4").page.css("a[rel=nofollow]")
+    links = browser.get("/en/seasons/cup/entries/4").page.css("a[rel=nofollow][href$=what-if]")
 
     assert [link.attributes["href"] for link in links] == [DAVE]
     assert browser.get(DAVE).status == 200
@@ -435,7 +436,7 @@ def test_what_would_take_minutes_is_not_offered_and_says_why(
 
     assert answer.status == 422
     assert "To try every change would take 375 battles." in answer.text()
-    assert browser.get("/en/seasons/cup/entries/4").page.css("a[rel=nofollow]") == []
+    assert browser.get("/en/seasons/cup/entries/4").page.css("a[rel=nofollow][href$=what-if]") == []
 
 
 def test_a_character_without_cards_has_nothing_to_change(database: Database) -> None:
@@ -443,5 +444,5 @@ def test_a_character_without_cards_has_nothing_to_change(database: Database) -> 
         a_finished_season(session, [*FIELD[:2], Character("Nothing", "")])
     browser = Site(database).browser()
 
-    assert browser.get("/en/seasons/cup/entries/3").page.css("a[rel=nofollow]") == []
+    assert browser.get("/en/seasons/cup/entries/3").page.css("a[rel=nofollow][href$=what-if]") == []
     assert browser.get("/en/seasons/cup/entries/3/what-if").status == 200
