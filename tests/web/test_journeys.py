@@ -1,8 +1,10 @@
 """Whole ways through the site in a real browser: a player's, an organiser's, a reader's."""
 
 import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -153,6 +155,54 @@ def test_a_reader_follows_a_season_down_to_the_blows(
         guest.follow("nav.neighbours a")
         guest.follow("nav.languages a:not([aria-current])")
         assert guest.page.locator("html").get_attribute("lang") != lang
+
+
+@pytest.mark.parametrize(("lang", "scripts", "width"), READERS)
+def test_a_reader_watches_first_and_sees_how_it_ends_when_they_want(
+    site: Serving, chromium: Browser, lang: str, scripts: bool, width: int
+) -> None:
+    with site.database.writing() as session:
+        who = [
+            Character(name, build)
+            for name, build in (("A", "攻響核"), ("B", "硬攻核"), ("C", "核"))
+        ]
+        a_finished_season(session, who, title_ja="Cup", title_en="Cup")
+        closes = site.clock.now.replace(hour=12, minute=0) + timedelta(days=3)
+        a_season(session, slug="open", closes_at=closes)
+    context: dict[str, Any] = {"java_script_enabled": scripts, "timezone_id": "America/New_York"}
+    with visitor(chromium, site, width, **context) as guest:
+        guest.go(f"/{lang}/")
+        deadline = guest.text(".deadline")
+        there = closes.astimezone(ZoneInfo("America/New_York"))
+        assert (f"{there:%H:%M}" in deadline, "12:00 UTC" in deadline) == (scripts, not scripts)
+        assert guest.page.locator("[data-until]").is_visible() == scripts
+        guest.press("Cup")
+        winner, verdict = guest.page.locator(".winner"), guest.page.locator(".outcome")
+        expect(winner).to_be_visible()
+        if scripts:
+            guest.page.get_by_role("button", name=words(lang, "Hide results")).click()
+            expect(winner).to_be_hidden()
+            expect(guest.page.locator(".standings")).to_be_hidden()
+            guest.go(f"/{lang}/")
+            expect(guest.page.locator(".champion")).to_be_hidden()
+            guest.press("Cup")
+        guest.press(words(lang, "The battles without the results"))
+        guest.press("B")
+        guest.follow(".watch-list a")
+        assert guest.page.url.endswith("/battles/2-1#story")
+        if not scripts:
+            expect(verdict).not_to_be_in_viewport()
+            return
+        expect(verdict).to_be_hidden()
+        guest.page.get_by_role("button", name=words(lang, "Show how it ends")).first.click()
+        expect(verdict).to_be_visible()
+        guest.page.go_back()
+        expect(guest.page.locator(".watch-list li").nth(0)).to_contain_text(words(lang, "watched"))
+        expect(guest.page.get_by_text(words(lang, "watched"))).to_have_count(2)
+        guest.go(f"/{lang}/seasons/cup")
+        expect(winner).to_be_hidden()
+        guest.page.get_by_role("button", name=words(lang, "Show the results")).click()
+        expect(winner).to_be_visible()
 
 
 @pytest.mark.parametrize(("lang", "scripts", "width"), READERS)

@@ -57,7 +57,7 @@ def _calendar(
     calendar.add("name", _line(title))
     calendar.add("x-wr-calname", _line(title))
     calendar.add("refresh-interval", AGAIN, parameters={"value": "DURATION"})
-    calendar.add("x-published-ttl", AGAIN)
+    calendar.add("x-published-ttl", AGAIN, parameters={"value": "DURATION"})
     for season in seasons:
         for each in timetable.appointments(session, season):
             calendar.add_component(_event(season, each, lang, site))
