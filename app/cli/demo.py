@@ -1,17 +1,18 @@
-"""A season of each game by sample characters, from their mails to the reports, as `./run` shows it.
+"""A season of each game by sample characters, from their mails to the reports, and one that takes entries, as `./run` shows it.
 
 The demonstration is a site of its own, in a folder of its own; it neither sees nor touches a real one.
 """
 
-from contextlib import nullcontext
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from email import policy
 from email.message import EmailMessage
 from email.parser import BytesParser
 from http import HTTPStatus
 from itertools import chain
 from pathlib import Path
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -21,10 +22,11 @@ from app.cli.console.installation import choose_site, database, key, organiser, 
 from app.cli.serve import HostOption, PortOption, listening, serve_site
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from sqlmodel import Session
 
+    from app.cli.visitors import Visitor
     from app.settings import Settings
     from app.store.database import Database
     from app.store.security.audits import Organiser
@@ -58,6 +60,21 @@ CUPS: Final = (
     ),
 )
 
+_NEXT: Final = Cup(
+    "laplaplus-2", "laplaplus", "第二回飛脚杯", "Second Hikyaku Cup", _SAMPLES / "laplaplus-2"
+)
+"""The season that takes entries. Once it is over its like follow, numbered."""
+_ENTRIES_FOR: Final = timedelta(weeks=4)
+_LOOK_EVERY_SECONDS: Final = 60
+
+
+def open_cup(number: int) -> Cup:
+    """The one of these that is called so, the second cup or a later one."""
+    if number == 2:
+        return _NEXT
+    slug, ja, en = f"laplaplus-{number}", f"第{number}回飛脚杯", f"Hikyaku Cup {number}"
+    return replace(_NEXT, slug=slug, title_ja=ja, title_en=en)
+
 
 @commands.command(epilog=voice.examples("hikyaku demo", "hikyaku demo --serve --port 8080"))
 def demo(
@@ -73,6 +90,8 @@ def demo(
     Of the 40 characters 32 come by mail and 8 by the form, of the 16 ten and six.
     Done once: later calls go on where the last one was stopped, and then only show the result.
 
+    A third season takes entries, yours too. When its deadline has passed it is played, and the next one opens.
+
     The demonstration is a site of its own in var/demo: it reads neither the environment nor .env, and sends
     nothing. Other commands work on it with --demo in front: hikyaku --demo season show laplaplus-1
     """
@@ -83,7 +102,8 @@ def demo(
             if listener:
                 log.write_log()
                 voice.say("", *_about(settings()), "")
-                serve_site(at, settings(), listener)
+                with _keeping_one_open(at):
+                    serve_site(at, settings(), listener)
 
 
 def _play(at: "Database", *, quiet: bool) -> None:
@@ -91,9 +111,44 @@ def _play(at: "Database", *, quiet: bool) -> None:
 
     for cup in CUPS:
         Show(at, cup, quiet=quiet).play()
+    open_one = keep_one_open(at, quiet=quiet)
     for cup in CUPS:
         voice.say("")
         say_standings(at, cup.slug)
+    if not quiet:
+        voice.say("", f"{open_one.title_en} takes entries, by mail and by the form.")
+
+
+def keep_one_open(at: "Database", *, quiet: bool) -> Cup:
+    """A season takes entries, with a few characters in it; those whose deadline has passed are played and published."""
+    number = 2
+    while not (show := Show(at, open_cup(number), quiet=quiet)).takes_entries():
+        show.play()
+        number += 1
+    return show.cup
+
+
+@contextmanager
+def _keeping_one_open(at: "Database") -> "Iterator[None]":
+    """During the `with` block a thread looks now and then whether the open season is over."""
+    import logging
+
+    stop = Event()
+
+    def look() -> None:
+        while not stop.wait(_LOOK_EVERY_SECONDS):
+            try:
+                keep_one_open(at, quiet=True)
+            except Exception:
+                logging.getLogger(__name__).exception("the next season could not be opened")
+
+    thread = Thread(target=look, name="demonstration")
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
 
 
 def _about(own: "Settings") -> tuple[str, ...]:
@@ -126,14 +181,12 @@ class Show:
         while (state := self._state()) is not SeasonState.PUBLISHED:
             match state:
                 case None:
-                    cup = self.cup
-                    plan = league_seasons.Plan(cup.game, cup.slug, cup.title_ja, cup.title_en)
-                    with self.database.writing() as session:
-                        league_seasons.create(session, plan, organiser())
+                    self._create()
                 case SeasonState.DRAFT:
                     self._act(league_seasons.open_season)
                 case SeasonState.OPEN:
-                    self._take_entries()
+                    if self._is_open():
+                        self._take_entries()
                     self._act(league_seasons.close)
                 case SeasonState.CLOSED | SeasonState.RUNNING:
                     self._run()
@@ -147,6 +200,41 @@ class Show:
             if sent
             else f"{self.cup.slug}: published before"
         )
+
+    def takes_entries(self) -> bool:
+        """Whether the season is open, now if it was not there before; a few characters have come to it."""
+        from app.league import seasons as league_seasons
+        from app.store.tables import SeasonState
+
+        if self._state() is None:
+            last_day = datetime.now(UTC) + _ENTRIES_FOR
+            self._create(last_day.replace(hour=12, minute=0, second=0, microsecond=0))
+        if self._state() is SeasonState.DRAFT:
+            self._act(league_seasons.open_season)
+        if not self._is_open():
+            return False
+        if any(not self._is_in(visitor.name) for visitor in self._visitors()):
+            self._take_entries()
+        return True
+
+    def _is_open(self) -> bool:
+        from app.store import seasons
+        from app.store.tables import SeasonState
+
+        with self.database.reading() as session:
+            season = seasons.by_slug(session, self.cup.slug)
+            is_over = season.closes_at is not None and season.closes_at <= datetime.now(UTC)
+            return season.state is SeasonState.OPEN and not is_over
+
+    def _create(self, closes_at: datetime | None = None) -> None:
+        from app.league import seasons as league_seasons
+
+        cup = self.cup
+        plan = league_seasons.Plan(
+            cup.game, cup.slug, cup.title_ja, cup.title_en, closes_at=closes_at
+        )
+        with self.database.writing() as session:
+            league_seasons.create(session, plan, organiser())
 
     def _state(self) -> "SeasonState | None":
         from app.store import seasons
@@ -163,12 +251,12 @@ class Show:
 
     def _take_entries(self) -> None:
         """Mails and forms come in the usual ways; their players answer the confirmation letters."""
-        from app.cli.visitors import browser, visitors
+        from app.cli.visitors import browser
 
         for path in sorted(self.cup.folder.glob("mail/*.eml")):
-            self._receive(path.read_bytes())
+            self._receive(path.read_bytes().replace(_NEXT.slug.encode(), self.cup.slug.encode()))
         read = self._read()
-        by_form = visitors(self.cup.folder / "form.json")
+        by_form = self._visitors()
         with browser(self.database, self.settings) as visit:
             for visitor in by_form:
                 if not self._is_in(visitor.name):
@@ -188,6 +276,11 @@ class Show:
             f"{voice.many(read, 'mail')} read, {voice.many(len(by_form), 'form')} sent, {voice.many(asked, 'letter')} delivered"
         )
         self._say(f"{len(answers)} confirmations answered by mail, the others by their link")
+
+    def _visitors(self) -> "list[Visitor]":
+        from app.cli.visitors import visitors
+
+        return visitors(self.cup.folder / "form.json")
 
     def _is_in(self, name: str) -> bool:
         from app.league.characters import name_key

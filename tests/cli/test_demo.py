@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from email import message_from_bytes
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from app.cli import program
 from app.cli.console import installation
 from app.cli.demo import CUPS
 from app.settings import settings as read_settings
+from app.store import seasons
 from app.store.database import Database, StoreUnavailable
 from app.store.upkeep import demonstration
 from tests.support.databases import postgres_database
@@ -109,14 +111,15 @@ def test_it_plays_a_season_of_each_game_once_in_a_folder_of_its_own(
     assert "三日月を飲みこんだ目覚まし時計" in first
     assert "Grandfather Clock, Retired" in first
     assert digests(first) == digests(again) == DIGESTS
-    assert len(delivered) == 40 + 16
-    assert min(delivered.values()) == 3  # the question, the receipt, the report
+    assert len(delivered) == 40 + 16 + 5
+    assert sorted(delivered.values())[:6] == [2] * 5 + [3]  # the question, the receipt; the report
     assert letters_by_address(mail) == delivered
     assert all(address.endswith(".example") for address in delivered)
     assert not any(b"real.example" in path.read_bytes() for path in mail.iterdir())
     assert {(each["season"], each["state"]) for each in listed} == {
         ("laplaplus-1", "published"),
         ("shiden-issen-2-1", "published"),
+        ("laplaplus-2", "open"),
     }
     assert has == brought
     assert len(has) == 16
@@ -124,7 +127,9 @@ def test_it_plays_a_season_of_each_game_once_in_a_folder_of_its_own(
     assert {path.name for path in (tmp_path / "demo").iterdir()} == {"hikyaku.db", "mail", "secret"}
 
 
-def test_one_that_was_stopped_goes_on(hikyaku: Hikyaku) -> None:
+def test_one_that_was_stopped_goes_on_and_one_whose_deadline_has_passed_is_played(
+    hikyaku: Hikyaku,
+) -> None:
     """Both seasons take entries at once: mails that name none find theirs by what they say."""
     for cup in CUPS:
         titles = ("--title-ja", cup.title_ja, "--title-en", cup.title_en)
@@ -137,6 +142,17 @@ def test_one_that_was_stopped_goes_on(hikyaku: Hikyaku) -> None:
     for cup, count in zip(CUPS, (40, 16), strict=True):
         told = hikyaku("--demo", "season", "entries", cup.slug, "--json").stdout
         assert sorted(each["number"] for each in json.loads(told)) == list(range(1, count + 1))
+
+    database = Database(read_settings().database_url)
+    with database.writing() as session:
+        seasons.by_slug(session, "laplaplus-2").closes_at = datetime.now(UTC)
+    database.close()
+    hikyaku("demo")
+    listed = json.loads(hikyaku("--demo", "season", "list", "--json").stdout)
+    states = {each["season"]: each["state"] for each in listed}
+    there = json.loads(hikyaku("--demo", "season", "entries", "laplaplus-3", "--json").stdout)
+    assert (states["laplaplus-2"], states["laplaplus-3"]) == ("published", "open")
+    assert [each["state"] for each in there] == ["accepted"] * 5
 
 
 def test_a_real_site_and_the_demonstration_refuse_each_others_database(
@@ -192,14 +208,14 @@ def test_it_serves_its_own_pages_beside_a_real_site(tmp_path: Path, real: dict[s
                 if "Hikyaku is at" in line:
                     break
             address = told[-1].split()[3]
-            seasons = httpx2.get(f"{address}api/v1/seasons", timeout=120).json()["items"]
+            found = httpx2.get(f"{address}api/v1/seasons", timeout=120).json()["items"]
         finally:
             process.terminate()
         assert process.wait(120) == 0
 
     assert "This is the demonstration." in "".join(told)
     assert str(tmp_path / "demo" / "mail" / "new") in "".join(told)
-    assert {each["season"] for each in seasons} == {"laplaplus-1", "shiden-issen-2-1"}
+    assert {each["season"] for each in found} == {"laplaplus-1", "shiden-issen-2-1", "laplaplus-2"}
     assert not (tmp_path / "real.db").exists()
     assert any(
         f"http://localhost:{address.split(':')[2]}".encode() in path.read_bytes()
