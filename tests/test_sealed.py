@@ -256,6 +256,11 @@ ROUTES: Final[dict[str, Row]] = {
     f"{DESK}/statistics": Row(ORGANISER, "", of_run=True),
     f"{DESK}/letters/{{number}}": Row(ORGANISER, of_run=True),
     f"{DESK}/deadline": NOTHING,
+    f"{DESK}/settings": NOTHING,
+    f"{DESK}/review": NOTHING,
+    f"{DESK}/public": Row(ORGANISER, CARDS, of_run=True, refuses=False),
+    f"{DESK}/public/{{below:path}}": Row(ORGANISER, of_run=True),
+    "GET /{lang}/desk/new-season": NOTHING,
     f"{DESK}/delete": NOTHING,
     f"{DESK}/withdraw/{{entry_id}}": NOTHING,
     f"{DESK}/acts/{{act}}": NOTHING,
@@ -508,7 +513,7 @@ def test_no_route_shows_what_is_sealed(world: World) -> None:
         }
         first = session.exec(select(Entry)).first()
     values = {"lang": "en", "slug": "cup", "number": "1", "home": "1", "away": "2", "closing": "1"}
-    values |= {"token": "hers"}
+    values |= {"token": "hers", "below": "entries/1"}
     values |= {"entry_id": str(first.id if first else 1), "act": "close", "a": "1", "b": "2"}
     wrong = []
     with (
@@ -525,7 +530,8 @@ def test_no_route_shows_what_is_sealed(world: World) -> None:
         for route, row in ROUTES.items():
             own = {"game": "laplaplus", "build": "盾核", "home": "0", "away": "1"}
             those = values | own if TRY in route else values
-            path = route.partition(" ")[2].replace(":int}", "}").format(**those)
+            plain = route.partition(" ")[2].replace(":int}", "}").replace(":path}", "}")
+            path = plain.format(**those)
             asked = [(public, row if row.reader == EVERYBODY else NOTHING)]
             if row.reader == PLAYER:
                 asked.append((player, row))

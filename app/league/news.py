@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
-from functools import partial
 from itertools import groupby
 from typing import Any, Final, Literal, cast
 
@@ -28,7 +27,7 @@ from app.store.letter_kinds import (
 )
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Player, Run, Season
+from app.store.tables import Audit, Player, Run, Season
 from app.tournament.scoring import TIE_BREAKS
 
 FIELD_NAMES: Final = {
@@ -147,6 +146,26 @@ def _reminder(season: Season, now: datetime) -> str | None:
     return None
 
 
+def letters_of_results(
+    session: Session, season: Season, run: Run, why_undone: str = ""
+) -> list[tuple[About, list[Player], str]]:
+    """What `results_are_out` would write now: each letter, its readers, and the reason by which each gets it once."""
+    took_part = players.of_run(session, run)
+    before = letters.of_results(session, season)
+    first = [player for player in took_part if player.id not in before]
+    again = [player for player in took_part if player.id in before]
+    found: list[tuple[About, list[Player], str]] = [(Report(), first, f"report:{run.id}")]
+    for earlier, group in groupby(
+        sorted(again, key=lambda each: before[each.id].run_id or 0),
+        key=lambda each: before[each.id].run_id,
+    ):
+        about = Correction(reason=why_undone, earlier=earlier)
+        found.append((about, list(group), f"report:{run.id}"))
+    told = {player.id for player in took_part}
+    others = [each for each in players.following(session, season) if each.id not in told]
+    return [*found, (Digest(), others, f"digest:{run.id}")]
+
+
 def results_are_out(
     session: Session, season: Season, run: Run, why_undone: str, now: datetime
 ) -> None:
@@ -154,21 +173,8 @@ def results_are_out(
 
     Players who had results of an earlier run get the report as its correction, in its thread, with what is told of the undo.
     """
-    took_part = players.of_run(session, run)
-    before = letters.of_results(session, season)
-    report = partial(letters.write_to_all, session, now=now, season=season, run=run)
-    first = [player for player in took_part if player.id not in before]
-    again = [player for player in took_part if player.id in before]
-    report(Report(), first, f"report:{run.id}")
-    for earlier, group in groupby(
-        sorted(again, key=lambda each: before[each.id].run_id or 0),
-        key=lambda each: before[each.id].run_id,
-    ):
-        about = Correction(reason=why_undone, earlier=earlier)
-        report(about, list(group), f"report:{run.id}")
-    told = {player.id for player in took_part}
-    others = [each for each in players.following(session, season) if each.id not in told]
-    report(Digest(), others, f"digest:{run.id}")
+    for about, readers, reason in letters_of_results(session, season, run, why_undone):
+        letters.write_to_all(session, about, readers, reason, now=now, season=season, run=run)
     webhooks.announce(session, WebhookEvent.PUBLISHED, season, now)
 
 
@@ -207,6 +213,15 @@ def public_changes(detail: Mapping[str, Any]) -> Iterator[Difference]:
     for field, (before, after) in detail.get("changes", {}).items():
         if field in TOLD:
             yield Difference(field, before, after)
+
+
+def changes_of(act: Audit, lang: Lang, zone: tzinfo) -> list[str]:
+    """Every change of settings in this act, each in a line."""
+    detail = act.detail
+    kept = dict(detail["changes"]) if act.act == "change" else {}
+    if act.act == "deadline":
+        kept["closes_at"] = [detail.get("from") or "", detail.get("to") or ""]
+    return [changed(Difference(field, *values), lang, zone) for field, values in kept.items()]
 
 
 def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
+from app.engine import Ruleset
 from app.errors import Problem, SeasonRefused, UnknownGame
 from app.games import ruleset
 from app.league import news, seals, visibility
@@ -72,18 +73,9 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
 
     Raises `SeasonRefused` with every problem.
     """
-    problems: list[Problem] = []
-    try:
-        game = ruleset(plan.game)
-    except UnknownGame as refusal:
-        problems += refusal.problems
-    if not is_slug(plan.slug):
-        problems.append(Problem("bad-slug", words=(shown(plan.slug[:40]),)))
-    if seasons.with_slug(session, plan.slug):
-        problems.append(Problem("slug-taken", words=(plan.slug,)))
-    problems += [problem for _, problem in problems_of(plan, by.now)]
-    if problems:
+    if problems := problems_of_new(session, plan, by.now):
         raise SeasonRefused(problems)
+    game = _game_of(plan)
     season = Season(
         slug=plan.slug,
         game=game.slug,
@@ -94,6 +86,25 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
     session.add(season)
     audits.note(session, by, "create", season)
     return season
+
+
+def _game_of(plan: Plan) -> Ruleset:
+    """The newest rules of its game, to which the season is pinned. Raises `UnknownGame`."""
+    return ruleset(plan.game)
+
+
+def problems_of_new(session: Session, plan: Plan, now: datetime) -> list[Problem]:
+    """Everything that keeps a season from being created so."""
+    problems: list[Problem] = []
+    try:
+        _game_of(plan)
+    except UnknownGame as refusal:
+        problems += refusal.problems
+    if not is_slug(plan.slug):
+        problems.append(Problem("bad-slug", words=(shown(plan.slug[:40]),)))
+    if seasons.with_slug(session, plan.slug):
+        problems.append(Problem("slug-taken", words=(plan.slug,)))
+    return [*problems, *(problem for _, problem in problems_of(plan, now))]
 
 
 def copy(

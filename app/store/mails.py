@@ -10,7 +10,7 @@ from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, or_, select
 
 from app.store.rows import add_if_new
-from app.store.tables import Mail, MailAction, MailState, Player
+from app.store.tables import Entry, Mail, MailAction, MailState, Player, Season
 
 # Put together once, since every mail asks them: that takes longer than to ask.
 _IN_HAND: Final = (
@@ -99,6 +99,22 @@ def count_writers(session: Session) -> int:
     """How many players wait for an organiser to read their mails."""
     count = func.count(func.distinct(Mail.player_id))
     return session.exec(select(count).where(col(Mail.waits_since).is_not(None))).one()
+
+
+def refused_writers(session: Session, season: Season) -> int:
+    """How many players wrote something since the season opened that could not be taken, and have no entry in it that counts."""
+    entered = select(Entry.player_id).where(
+        Entry.season_id == season.id,
+        col(Entry.player_id).is_not(None),
+        col(Entry.current_id).is_not(None),
+    )
+    count = func.count(func.distinct(Mail.player_id))
+    refused = select(count).where(
+        col(Mail.action).in_([MailAction.PROBLEMS, MailAction.REJECTED]),
+        col(Mail.received_at) >= (season.opened_at or season.created_at),
+        col(Mail.player_id).not_in(entered),
+    )
+    return session.exec(refused).one()
 
 
 def of_player(session: Session, player: Player, most: int) -> list[Mail]:

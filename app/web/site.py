@@ -47,7 +47,14 @@ def _site(request: Request) -> Site:
     return site
 
 
-def _reading(site: "SiteOf") -> Iterator[Session]:
+GIVEN_SESSION: Final = "hikyaku.session"
+"""In the scope of a request that a page of ours sends to another: the session in which that one reads."""
+
+
+def _reading(request: Request, site: "SiteOf") -> Iterator[Session]:
+    if given := request.scope.get(GIVEN_SESSION):
+        yield given
+        return
     with site.database.reading() as session:
         yield session
 

@@ -272,6 +272,12 @@ ROWS: Final[dict[str, Row]] = {
     ),
     f"GET {DESK_SEASON}/withdraw/{{entry_id}}": Row(only=LOOKERS),
     f"GET {DESK_SEASON}/statistics": Row(PLAYED, only=LOOKERS),
+    f"GET {DESK_SEASON}/settings": Row(only=DESK),
+    f"POST {DESK_SEASON}/settings/preview": Row(only=DESK),
+    f"POST {DESK_SEASON}/settings": Row(303, only=DESK),
+    f"GET {DESK_SEASON}/review": Row(only=LOOKERS),
+    f"GET {DESK_SEASON}/public": Row(PLAYED | {DRAFT: 200}, only=LOOKERS),
+    f"GET {DESK_SEASON}/public/{{below:path}}": Row(PLAYED, only=LOOKERS),
     f"GET {DESK_SEASON}/deadline": Row(only=LOOKERS),
     f"GET {DESK_SEASON}/delete": Row(only=LOOKERS),
     f"GET {DESK_SEASON}/acts/{{act}}": Row(only=LOOKERS),
@@ -284,7 +290,9 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {DESK_SEASON}/deadline": Row(409, only=DESK, form={"reason": "when?"}),
     f"POST {DESK_SEASON}/acts/{{act}}": Row(by_state(409, open=303), only=DESK),
     "POST /{lang}/desk/letters/{number}": Row(303, only=LOOKERS),
-    "POST /{lang}/desk/seasons": Row(303, only=DESK, form={"game": "laplaplus", "slug": "new"}),
+    "GET /{lang}/desk/new-season": Row(only=DESK),
+    "POST /{lang}/desk/new-season": Row(303, only=DESK, form={"game": "laplaplus", "slug": "new"}),
+    "POST /{lang}/desk/new-season/preview": Row(only=DESK, form={"title_en": "New"}),
     f"POST {DESK_SEASON}/delete": Row(by_state(409, draft=303), only=DESK),
     "POST /{lang}/desk/sign-out": Row(303, only=LOOKERS),
     # the desk, for programs
@@ -429,9 +437,10 @@ class World:
         }
         values |= {"entry_id": str(alice.id), "number": "1", "home": "1", "away": "2"}
         values |= {"a": "1", "b": "2"}
+        values["below"] = "entries/1"
         if "/try/" in route:
             values |= {"build": "盾核", "home": "0", "away": "1"}
-        return template.replace(":int}", "}").format(**values, act="close")
+        return template.replace(":int}", "}").replace(":path}", "}").format(**values, act="close")
 
 
 @pytest.fixture(scope="module")

@@ -14,10 +14,10 @@ from app.engine import Lang
 from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.i18n import N_, translations
 from app.league import organisers
+from app.league import seasons as league_seasons
 from app.league.organisers import Right
 from app.league.problems import explain
-from app.league.seasons import require_brevity
-from app.store import letters, mails
+from app.store import letters, mails, seasons
 from app.store.letter_kinds import Proof
 from app.store.security import second_factors, sign_ins
 from app.store.security.audits import Organiser
@@ -30,6 +30,8 @@ from app.web.rendering import UNKEPT, page
 from app.web.sessions import FRESH, Signed, SignedInOrganiser
 from app.web.site import Now, Reading, Site, SiteOf, Writing
 
+SEEN: Final = "seen"
+"""The hidden field with the number of the last act in the season that the form knew of."""
 CODE: Final = "proof_code"
 """The field with a code."""
 WRONG_CODE: Final = N_("This code is not right, or it has been used. Wait for the next one.")
@@ -69,7 +71,7 @@ class Desk:
         label = self.session.get_one(SignIn, self.signed.id).label or "organiser"
         name = f"{label} ({self.signed.player_id})"
         by = Organiser(name, self.now, self.form.line("reason"), self.form.line("tell"))
-        require_brevity(by)
+        league_seasons.require_brevity(by)
         return by
 
     def page(self, name: str, status: int = 200, **context: Any) -> Response:
@@ -95,6 +97,13 @@ class Desk:
         If it is refused, the page that `otherwise` makes of all the reasons.
         """
         rules = (season.game, season.rules_version) if season else ()
+        done = self.done(act)
+        if isinstance(done, Response):
+            return done
+        return otherwise([explain(each, self.lang, *rules) for each in done])
+
+    def done(self, act: Callable[[], str]) -> Response | list[Problem]:
+        """The same; if it is refused, every problem."""
         try:
             with self.session.begin_nested():
                 place = forms.answered_before(self.session, self.request, self.form, self.now)
@@ -102,8 +111,14 @@ class Desk:
                     place = act()
                     forms.keep_answer(self.session, self.form, place)
         except (SeasonRefused, SubmissionRejected) as refusal:
-            return otherwise([explain(each, self.lang, *rules) for each in refusal.problems])
+            return list(refusal.problems)
         return self.to(place)
+
+    def require_seen(self, slug: str) -> None:
+        """Raise `SeasonRefused` if another organiser changed the season or moved it on since this form was made."""
+        season = seasons.locked(self.session, slug)
+        if self.form.text(SEEN):
+            league_seasons.require_seen(self.session, season, self.form.number(SEEN))
 
     def deadline(self, name: str = "closes_at") -> datetime | None:
         """The moment that `<input type="datetime-local">` sends, in the zone of this installation. Raises `SeasonRefused`."""

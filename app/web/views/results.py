@@ -51,7 +51,7 @@ def find_results(request: Request, session: Session, season: Season) -> Results 
     if not row:
         return None
     scoring = (season.win, season.draw, season.loss, season.tie_breaks)
-    titles = (season.title_ja, season.title_en)
+    titles = (season.title_ja, season.title_en, season.description_ja, season.description_en)
     played = (row.id, row.digest, row.rules_version, row.word)
     pictures = portraits.shown(session, season)
     state = (season.id, season.state, *titles, *scoring, *played, sorted(pictures.items()))

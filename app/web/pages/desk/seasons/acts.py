@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -14,7 +14,9 @@ from app.league import news, results, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.store import seasons
+from app.store.security import audits
 from app.store.tables import Run, Season, SeasonState
+from app.web import forms
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtDesk, Desk, FromDesk, demand_proof
 
@@ -42,6 +44,11 @@ class Act:
     """The name of those words."""
     writes: Callable[[Session, Season], int] | None = None
     """To how many players it writes, but if it is done quietly."""
+    tells_players: bool = False
+    """Whether every player of the season gets a letter."""
+    wants_deadline: bool = False
+    is_dangerous: bool = False
+    """Whether it takes back what others have seen: such acts stand apart."""
 
 
 # The first of those that are possible is the one that most will want.
@@ -93,6 +100,9 @@ ACTS: Final = {
         wants_reason=True,
         is_public=True,
         wants_proof=True,
+        wants_deadline=True,
+        tells_players=True,
+        is_dangerous=True,
         tells=N_("Everybody reads it: on the season's page, in its feed and in the letters."),
     ),
     "undo": Act(
@@ -104,6 +114,7 @@ ACTS: Final = {
         ),
         wants_reason=True,
         wants_proof=True,
+        is_dangerous=True,
         tells=N_(
             "It stands on the season's page, in its feed, and in the letters that correct what was sent. They give no reason without it."
         ),
@@ -119,13 +130,16 @@ def ask(desk: AtDesk, slug: str, act: str) -> Response:
 
 @router.post("/desk/seasons/{slug}/acts/{act}")
 def do(desk: FromDesk, slug: str, act: str) -> Response:
-    """The act is done; or the page says why not. Done twice, it is refused as out of turn."""
+    """The act is done; or the page says why not. The same form sent twice does it once."""
     wanted = _act(act)
     if wanted.wants_proof and (question := demand_proof(desk)):
         return question
-    options: dict[str, object] = {"quiet": bool(desk.form.line("quiet"))} if wanted.writes else {}
+    options: dict[str, Any] = {"quiet": bool(desk.form.line("quiet"))} if wanted.writes else {}
 
     def go() -> str:
+        desk.require_seen(slug)
+        if wanted.wants_deadline:
+            options["closes_at"] = desk.deadline()
         if wanted.wants_release:
             options["release_at"] = desk.deadline("release_at")
         wanted.do(desk.session, slug, desk.organiser, **options)
@@ -142,12 +156,16 @@ def _ask(desk: Desk, slug: str, act: Act, told: list[str] | None = None) -> Resp
         season=season,
         act=act,
         readers=act.writes(desk.session, season) if act.writes else None,
-        sample=_sample(desk, season) if act.do is results.publish else None,
+        players=news.readers_of_change(desk.session, season) if act.tells_players else None,
+        seen=league_seasons.last_move(desk.session, season),
+        last=audits.of_season(desk.session, season)[-1:] if told else [],
+        form_key=forms.new_key(),
+        sample=sample_of(desk, season) if act.do is results.publish else None,
         told=told or [],
     )
 
 
-def _sample(desk: Desk, season: Season) -> int | None:
+def sample_of(desk: Desk, season: Season) -> int | None:
     """The number of an entry whose report can be looked at; None if there is none."""
     run = visibility.finished_run(desk.session, season, desk.now)
     field = results.finished(desk.session, season, run).participants if run else ()

@@ -6,10 +6,12 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
+from app.league import news
 from app.league import seasons as league_seasons
 from app.store import seasons
+from app.web import forms
 from app.web.site import IN_LANGUAGE
-from app.web.views.desk import AtDesk, FromDesk, demand_proof
+from app.web.views.desk import AtDesk, Desk, FromDesk, demand_proof
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -20,22 +22,35 @@ _DELETE: Final = "desk/seasons/delete.html"
 @router.get("/desk/seasons/{slug}/deadline")
 def ask_deadline(desk: AtDesk, slug: str) -> Response:
     """The consequences of moving the deadline, and a form."""
-    return desk.page(_DEADLINE, season=seasons.by_slug(desk.session, slug))
+    return _ask_deadline(desk, slug)
+
+
+def _ask_deadline(desk: Desk, slug: str, told: list[str] | None = None) -> Response:
+    season = seasons.by_slug(desk.session, slug)
+    return desk.page(
+        _DEADLINE,
+        409 if told else 200,
+        season=season,
+        readers=news.readers_of_change(desk.session, season),
+        seen=league_seasons.last_move(desk.session, season),
+        form_key=forms.new_key(),
+        told=told or [],
+    )
 
 
 @router.post("/desk/seasons/{slug}/deadline")
 def move_deadline(desk: FromDesk, slug: str) -> Response:
     """The deadline is moved, publicly; or the form again and why not."""
-    season = seasons.by_slug(desk.session, slug)
 
     def move() -> str:
+        desk.require_seen(slug)
         closes_at = desk.deadline()
         if closes_at is None:
             raise SeasonRefused([Problem("bad-moment", words=("",))])
         league_seasons.move(desk.session, slug, closes_at, desk.organiser)
         return f"/seasons/{slug}"
 
-    return desk.attempt(move, lambda told: desk.page(_DEADLINE, 409, season=season, told=told))
+    return desk.attempt(move, lambda told: _ask_deadline(desk, slug, told))
 
 
 @router.get("/desk/seasons/{slug}/delete")

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.games import ruleset
-from app.league import characters, results, visibility
+from app.league import characters, news, results, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.problems import explain
@@ -15,8 +15,10 @@ from app.store import entries, runs, seasons
 from app.store.security import audits
 from app.store.tables import Entry, SeasonState
 from app.store.work import run_claims
+from app.tournament.scoring import TIE_BREAKS
 from app.web import forms
 from app.web.pages.desk.seasons.acts import ACTS
+from app.web.pages.desk.seasons.steps import next_step
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtDesk, Desk
 from app.web.views.drafts import Draft, Faults, slot_fields
@@ -79,9 +81,14 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         else [],
         is_laid_open=is_laid_open,
         sealed_until=visibility.sealed_until(season, desk.now),
+        step=next_step(season, desk.now),
+        can_change=bool(league_seasons.changeable(season, desk.now)),
+        can_delete=season.state is SeasonState.DRAFT or not (counting or held or finished),
+        tie_breaks=TIE_BREAKS,
         can_move_deadline=league_seasons.may_move(season, desk.now),
         finished=finished,
         log=log[::-1],
+        changes_of=lambda act: news.changes_of(act, desk.lang, desk.site.settings.zone),
         names=audits.names(session, log),
         form_key=forms.new_key(),
         told=told or [],

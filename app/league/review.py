@@ -1,0 +1,122 @@
+"""What an organiser looks at before the next step of a season: its letters, its entries, and what may be wrong with them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.errors import Problem
+from app.i18n import lang_of
+from app.league import characters, news, visibility
+from app.league.visibility import Reader
+from app.statistics import similarity
+from app.store import entrants, entries, mails, outbox, players
+from app.store.entrants import Entrant
+from app.store.letter_kinds import Opened
+from app.store.tables import LetterState, Player, Revision, Season, SeasonState
+from app.tournament.blocks import build_of
+
+MOST_COMPARED: Final = 3_000
+"""Builds of more entries are not looked through while somebody waits."""
+MOST_SHOWN: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """The letters that the next step writes. `ahead` wait already, `paused` wait until their address is heard of."""
+
+    counts: Sequence[tuple[str, Lang, int]]
+    """By the kind's label and the language."""
+    ahead: int
+    paused: int
+    per_minute: int | None
+
+    @property
+    def total(self) -> int:
+        """How many there are."""
+        return sum(count for _, _, count in self.counts)
+
+    @property
+    def time(self) -> timedelta | None:
+        """How long they take, those ahead of them included; None where no pace is set."""
+        if self.per_minute is None:
+            return None
+        return timedelta(minutes=(self.total + self.ahead) / self.per_minute)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A season as it stands before its next step. `identical` and `near` are None while builds are sealed."""
+
+    post: Post | None
+    taken: int
+    held: Sequence[Revision]
+    odd: Sequence[Problem]
+    refused: int
+    """People whose mails could not be taken, and who have no entry."""
+    waiting: int
+    """People who wait for an organiser's answer."""
+    identical: Sequence[tuple[Entrant, ...]] | None = None
+    near: Sequence[tuple[Entrant, Entrant]] | None = None
+    near_in_all: int = 0
+
+
+def review(session: Session, season: Season, now: datetime, per_minute: int | None) -> Review:
+    """The season before its next step. Nothing of a build is told before organisers may see it."""
+    names = characters.lookalikes(session, season)
+    held = entries.held(session, season)
+    identical, near = None, None
+    if visibility.shows_entries(season, Reader.ORGANISER, now):
+        identical, near = _alike(entrants.numbered(session, season), season)
+    return Review(
+        post=_post(session, season, now, per_minute),
+        taken=entries.count(session, season),
+        held=held,
+        odd=[problem for found in names.values() for problem in found],
+        refused=mails.refused_writers(session, season),
+        waiting=mails.count_writers(session),
+        identical=identical,
+        near=near[:MOST_SHOWN] if near is not None else None,
+        near_in_all=len(near or ()),
+    )
+
+
+def _post(session: Session, season: Season, now: datetime, per_minute: int | None) -> Post | None:
+    """The letters of opening or of publishing it; None before any other step."""
+    written: list[tuple[str, Sequence[Player]]]
+    run = visibility.finished_run(session, season, now)
+    if season.state is SeasonState.DRAFT:
+        written = [(Opened.label, players.interested(session, season.game))]
+    elif season.state is SeasonState.REVIEW and run:
+        written = [
+            (about.label, readers)
+            for about, readers, _ in news.letters_of_results(session, season, run)
+        ]
+    else:
+        return None
+    counts = Counter(
+        (label, lang_of(reader.lang)) for label, readers in written for reader in readers
+    )
+    return Post(
+        [(label, lang, count) for (label, lang), count in sorted(counts.items())],
+        ahead=outbox.counts(session).get(LetterState.READY, 0),
+        paused=sum(reader.paused_at is not None for _, readers in written for reader in readers),
+        per_minute=per_minute,
+    )
+
+
+def _alike(
+    field: Sequence[Entrant], season: Season
+) -> tuple[list[tuple[Entrant, ...]] | None, list[tuple[Entrant, Entrant]] | None]:
+    """Entries with the same build, and pairs that one change makes the same."""
+    if len(field) > MOST_COMPARED:
+        return None, None
+    builds = [build_of(season.game, season.rules_version, each.build) for each in field]
+    return (
+        [tuple(field[at] for at in group) for group in similarity.identical(builds)],
+        [(field[one], field[other]) for one, other in similarity.one_change_apart(builds)],
+    )

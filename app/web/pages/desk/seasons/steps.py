@@ -1,0 +1,52 @@
+"""What an organiser does next with a season, as one button."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from app.i18n import N_
+from app.league import visibility
+from app.store.tables import Season, SeasonState
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The next step: the name of its button, the end of its address on the desk, and a sentence about it."""
+
+    name: str
+    path: str
+    words: str
+
+
+_STEPS: Final = {
+    SeasonState.DRAFT: Step(
+        N_("Look it over and open it"),
+        "/review",
+        N_("It is a draft: only organisers see it."),
+    ),
+    SeasonState.OPEN: Step(
+        N_("See how it stands"),
+        "/review",
+        N_("It takes entries."),
+    ),
+    SeasonState.CLOSED: Step(
+        N_("Play all battles"),
+        "/acts/run",
+        N_("Entries are closed. Now everybody meets everybody."),
+    ),
+    SeasonState.RUNNING: Step(
+        N_("See how far it is"),
+        "",
+        N_("The battles are being played. Nothing is to be done."),
+    ),
+    SeasonState.REVIEW: Step(
+        N_("Review and publish"),
+        "/review",
+        N_("All battles are played, and nobody else sees the results yet."),
+    ),
+}
+
+
+def next_step(season: Season, now: datetime) -> Step | None:
+    """None if there is nothing to do: its results are out, or it waits for its announced deadline."""
+    return None if visibility.sealed_until(season, now) else _STEPS.get(season.state)

@@ -1,0 +1,124 @@
+"""The form of an organiser's decisions about a season: as they stand, as typed, and its problems field by field."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+from typing import Any, Final
+
+from app.engine import Lang
+from app.errors import Problem
+from app.league.problems import explain
+from app.league.seasons import Plan, problems_of
+from app.tournament.scoring import TIE_BREAKS
+from app.web.forms import Form
+from app.web.views.drafts import Faults
+
+TEXTS: Final = ("title_ja", "title_en", "description_ja", "description_en")
+POINTS: Final = ("win", "draw", "loss")
+BREAKS: Final = tuple(f"tie_break{place}" for place in range(1, len(TIE_BREAKS) + 1))
+"""A choice for each place in the order of tie-breaks."""
+_FIELDS: Final = {
+    "bad-slug": "slug",
+    "slug-taken": "slug",
+    "unknown-game": "game",
+    "bad-moment": "closes_at",
+    "deadline-over": "closes_at",
+    "deadline-needed": "closes_at",
+    "deadline-announced": "closes_at",
+    "capacity-taken": "capacity",
+    "bad-score": "points",
+    "nothing-told": "tell",
+    "reason-too-long": "tell",
+}
+"""The field of each problem that is of one field alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanForm:
+    """The content of the form, by field, and the plan that it makes; what cannot be read is in `unread`."""
+
+    plan: Plan
+    typed: Mapping[str, str]
+    unread: Sequence[tuple[str, Problem]] = ()
+
+    def faults(self, problems: Sequence[Problem], now: datetime, lang: Lang) -> Faults:
+        """These problems in words, each beside its field."""
+        checked = [*self.unread, *problems_of(self.plan, now)]
+        claimed = {problem: field for field, problem in checked}
+        told: dict[str, list[str]] = {}
+        for problem in dict.fromkeys([*(each for _, each in self.unread), *problems]):
+            field = claimed.get(problem) or _FIELDS.get(problem.code, "")
+            if problem.code == "change-too-late":
+                field = problem.words[0]
+            told.setdefault(field, []).append(explain(problem, lang))
+        general = told.pop("", [])
+        return Faults(told, general)
+
+
+def form_of(plan: Plan, zone: tzinfo) -> PlanForm:
+    """The decisions as they stand, as fields hold them."""
+    typed = {name: getattr(plan, name) for name in ("game", "slug", *TEXTS)}
+    typed["closes_at"] = _local(plan.closes_at, zone)
+    typed["capacity"] = str(plan.capacity or "")
+    typed |= {name: str(value) for name, value in zip(POINTS, plan.points, strict=True)}
+    typed |= dict.fromkeys(BREAKS, "") | dict(zip(BREAKS, plan.tie_breaks, strict=False))
+    return PlanForm(plan, typed)
+
+
+def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
+    """The same as it was sent. Fields that were not in the form stay as they were."""
+    standing = form_of(before, zone).typed
+    typed = {
+        name: form.text(name).strip("\n") if name.startswith("description") else form.line(name)
+        for name in standing
+        if name in form.fields
+    }
+    wanted: dict[str, Any] = {
+        name: typed[name] for name in ("game", "slug", *TEXTS) if name in typed
+    }
+    unread: list[tuple[str, Problem]] = []
+    if typed.get("closes_at", standing["closes_at"]) != standing["closes_at"]:
+        wanted["closes_at"] = _moment(typed["closes_at"], zone, unread)
+    if "capacity" in typed:
+        wanted["capacity"] = _number(typed["capacity"], unread)
+    if all(name in typed for name in POINTS):
+        wanted["points"] = _points([typed[name] for name in POINTS], before, unread)
+    if any(name in typed for name in BREAKS):
+        wanted["tie_breaks"] = [typed[name] for name in BREAKS if typed.get(name)]
+    return PlanForm(replace(before, **wanted), {**standing, **typed}, unread)
+
+
+def _local(moment: datetime | None, zone: tzinfo) -> str:
+    """As `<input type="datetime-local">` holds it."""
+    return moment.astimezone(zone).strftime("%Y-%m-%dT%H:%M") if moment else ""
+
+
+def _moment(text: str, zone: tzinfo, unread: list[tuple[str, Problem]]) -> datetime | None:
+    if not text:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        unread.append(("closes_at", Problem("bad-moment", words=(text[:40],))))
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=zone)
+
+
+def _number(text: str, unread: list[tuple[str, Problem]]) -> int | None:
+    """A number of places; none is no limit."""
+    if not text:
+        return None
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        return int(text)
+    unread.append(("capacity", Problem("bad-capacity", words=(text[:20], "1,000,000"))))
+    return None
+
+
+def _points(
+    texts: Sequence[str], before: Plan, unread: list[tuple[str, Problem]]
+) -> tuple[int, int, int]:
+    if all(text.isascii() and text.isdigit() and len(text) < 10 for text in texts):
+        win, draw, loss = map(int, texts)
+        return win, draw, loss
+    unread.append(("points", Problem("bad-score", words=("/".join(texts)[:40],))))
+    return before.points
