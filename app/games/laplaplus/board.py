@@ -76,12 +76,11 @@ class Board:
         return engine.Row(tuple(pieces), self.hp[side], (base,))
 
 
-_UNSEEN: Final = (
-    *(log.BattleBegan, log.OrderDecided, log.ActionPhaseBegan, log.ActionPhaseEnded),
-    *(log.ActionFired, log.EventFired, log.EventNullified, log.ListNarrowed),
-    *(log.ListMade, log.TargetChosen, log.DamageAnnounced, log.DamageChanged, log.SpeedRaised),
+_SEEN: Final = (
+    *(log.HpSet, log.InitialHpRaised, log.DamageDealt, log.HpRestored, log.CardsUpped),
+    *(log.CardDowned, log.CardUpped, log.CardRemoved, log.CardsSwapped),
 )
-"""Events after which there is no other board to show."""
+"""The events that change what is shown."""
 _LAID_OUT: Final = 3
 """The event that sets the HP of the second side."""
 
@@ -92,7 +91,7 @@ def boards(events: Iterable[Event]) -> Iterator[engine.Board]:
     shown = None
     for event in events:
         board.apply(event)
-        if isinstance(event, _UNSEEN) or event.n < _LAID_OUT:
+        if event.n < _LAID_OUT or not isinstance(event, _SEEN):
             continue
         rows = board.row(Side.HOME), board.row(Side.AWAY)
         if rows != shown:

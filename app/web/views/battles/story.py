@@ -99,9 +99,10 @@ class Story:
 
     def _scene(self, lines: list[Line]) -> Scene:
         heading = self._heading(lines[0]) if lines[0].tone is Tone.PHASE else None
-        return Scene(heading, Markup("").join(self._items(lines[heading is not None :])))
+        items = self._items(lines[heading is not None :])
+        return Scene(heading, Markup("".join(items)))  # noqa: S704 - of names.html, and numbers
 
-    def _items(self, lines: list[Line]) -> Iterator[Markup]:
+    def _items(self, lines: list[Line]) -> Iterator[str]:
         signs = [_sign(line) for line in lines]
         begin = 0
         while begin < len(lines):
@@ -113,33 +114,27 @@ class Story:
                 yield self._item(lines[begin])
             begin = end
 
-    def _folded(self, lines: list[Line], length: int) -> Markup:
+    def _folded(self, lines: list[Line], length: int) -> str:
         """So many lines again and again: a line for all of them, which can be opened."""
-        parts = [
-            merged([line.text for line in lines[at::length]]) for at in range(min(length, _SAID))
-        ]
-        said = Markup(" ").join(self.names.html(part) for part in parts)
-        return Markup(
-            '<li class="again t-{}{}"><details><summary><span class="at">{}×</span> <span>{}{}</span></summary>'
-            '<ol class="told">{}</ol></details></li>'
-        ).format(
-            lines[0].tone,
-            _depth(lines[0]),
-            len(lines) // length,
-            said,
-            " …" if length > _SAID else "",
-            Markup("").join(map(self._item, lines)),
+        parts = [merged([line.text for line in lines[at::length]]) for at in range(length)]
+        said = " ".join(self.names.html(part) for part in parts[:_SAID])
+        more = " …" if length > _SAID else ""
+        items = "".join(map(self._item, lines))
+        return (
+            f'<li class="again t-{lines[0].tone}{_depth(lines[0])}"><details>'
+            f'<summary><span class="at">{len(lines) // length}×</span> <span>{said}{more}</span></summary>'
+            f'<ol class="told">{items}</ol></details></li>\n'
         )
 
-    def _item(self, line: Line) -> Markup:
+    def _item(self, line: Line) -> str:
         said = self.names.html(
             line.text, in_full=line.tone in _IN_FULL, is_speech=line.tone is Tone.SPEECH
         )
-        n = self._anchor(line)
-        anchor = Markup('<a class="at" href="#e{0}" tabindex="-1">{0}</a>').format(n) if n else ""
-        return Markup('<li{} class="t-{}{}">{}<span>{}</span></li>').format(
-            Markup(' id="e{}"').format(n) if n else "", line.tone, _depth(line), anchor, said
-        )
+        look = f'class="t-{line.tone}{_depth(line)}"'
+        if not (n := self._anchor(line)):
+            return f"<li {look}><span>{said}</span></li>\n"
+        at = f'<a class="at" href="#e{n}" tabindex="-1">{n}</a>'
+        return f'<li id="e{n}" {look}>{at}<span>{said}</span></li>\n'
 
     def _heading(self, line: Line) -> Heading:
         text = line.text.strip(_FRAME) or line.text
