@@ -85,8 +85,9 @@ function go(index, whole = false) {
   lit.classList.add("lit");
   sides.forEach((side, which) => show(side, at[2 * step + which]));
   unfold(fold ? fold.parentElement : lit);
-  const said = fold?.querySelector("summary") ?? (lit.matches("li") ? lit.lastElementChild : lit);
-  now.replaceChildren(...[...said.cloneNode(true).childNodes]);
+  const verdict = lit.matches("h3") ? lit.closest(".act").querySelector(".t-verdict > span") : null;
+  const said = fold?.querySelector("summary") ?? verdict ?? (lit.matches("li") ? lit.lastElementChild : lit);
+  now.replaceChildren(...said.cloneNode(true).childNodes);
   for (const each of now.querySelectorAll("[id]")) each.removeAttribute("id");
   turn.textContent = lit.closest("details.act")?.querySelector("h3").textContent ?? "";
   count.textContent = `${step + 1} / ${anchors.length}`;
