@@ -206,6 +206,54 @@ def test_a_reader_watches_first_and_sees_how_it_ends_when_they_want(
 
 
 @pytest.mark.parametrize(("lang", "scripts", "width"), READERS)
+def test_a_reader_finds_sorts_and_compares_by_keys_alone(
+    site: Serving, chromium: Browser, lang: str, scripts: bool, width: int
+) -> None:
+    builds = {"Tuesday": "攻響核", "ムライ": "硬攻核", "Mirror": "連核", "Goose": "盾響核"}
+    with site.database.writing() as session:
+        a_finished_season(session, [Character(name, build) for name, build in builds.items()])
+    with visitor(chromium, site, width, java_script_enabled=scripts) as guest:
+        guest.go(f"/{lang}/seasons/cup")
+        names = guest.page.locator(".standings tbody th a:visible")
+        table = names.all_inner_texts()
+        guest.page.locator(".standings thead a").nth(1).press("Enter")
+        expect(guest.page.locator(".standings th[aria-sort=ascending]")).to_have_count(1)
+        assert names.all_inner_texts() == ["Goose", "Mirror", "Tuesday", "ムライ"]
+        guest.page.locator("#find").fill("ＭＩＲ")
+        guest.page.locator("#find").press("Enter")
+        expect(names).to_have_text(["Mirror"])
+        assert guest.page.url.endswith("/cup") is scripts
+
+        guest.go(f"/{lang}/seasons/cup")
+        guest.page.locator(".past a").focus()
+        guest.page.keyboard.press("Tab")
+        guest.page.keyboard.press("Tab")
+        here = guest.page.locator(".cross :focus")
+        assert here.inner_text() == table[0]
+        if scripts:
+            for key in ("ArrowRight", "ArrowDown"):
+                guest.page.keyboard.press(key)
+            said = here.get_attribute("aria-label") or ""
+            assert said.startswith(table[2])
+            assert table[1] in said
+            expect(guest.page.locator(".crossing")).to_have_text(said)
+            assert guest.page.locator(".cross th.lit").count() == 2
+            guest.page.keyboard.press("End")
+            assert table[3] in (here.get_attribute("aria-label") or "")
+        guest.page.keyboard.press("Tab")
+        expect(guest.page.locator(".cross :focus")).to_have_count(0)
+        guest.page.locator(".past a").press("Enter")
+        guest.page.keyboard.press("Tab")
+        expect(guest.page.locator(".cross :focus")).to_have_count(0)
+
+        guest.press(words(lang, "Compare two characters"))
+        guest.page.locator("#a").select_option(label=table[0])
+        guest.page.locator("#b").select_option(label=table[3])
+        guest.press(words(lang, "Compare"))
+        expect(guest.page.locator(".both tbody tr")).to_have_count(2)
+
+
+@pytest.mark.parametrize(("lang", "scripts", "width"), READERS)
 def test_a_tinkerer_tries_a_list_reads_a_battle_and_changes_the_list(
     site: Serving, chromium: Browser, tmp_path: Path, lang: str, scripts: bool, width: int
 ) -> None:

@@ -17,19 +17,21 @@ from app.i18n import N_, translations
 from app.statistics import analysis
 from app.statistics import what_if as statistics_what_if
 from app.store import trials
+from app.text.characters import written_lines
 from app.tournament import lab as tournament_lab
 from app.tournament import spreadsheets
 from app.tournament.lab import ListTable
 from app.web import limits
 from app.web.forms import Form, SentForm, tidied
 from app.web.rendering import FRESH, not_modified, page, spoken
-from app.web.site import IN_LANGUAGE, Now, SiteOf
+from app.web.site import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.views.battles import Contender, battle_page
 from app.web.views.cards import families, row_of
 from app.web.views.crosstable import Head, heatmap, in_order
 from app.web.views.fields import Field, Stage
 from app.web.views.opponents import neighbourhood, opponents
 from app.web.views.pagination import PageNumber
+from app.web.views.results import results_at
 from app.web.views.statistics import shown
 from app.web.views.trials import AskedList, LabList, index_of
 from app.web.views.what_if import Inquiry, what_if_page, work_out
@@ -38,6 +40,8 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 _ROUND_ROBIN: Final = N_("Round robin of %(num)s characters")
 
+_NO_TEAM: Final = "[]"
+"""A heading of a list: those who follow have no team."""
 MOST_TOLD: Final = 20
 """Problems of a list that are told; the others are counted."""
 
@@ -53,6 +57,49 @@ class Draft:
     notice: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The characters of a published season, as lines of a list, the best first.
+
+    A list takes `most` lines. `is_other`: the season was played by other rules.
+    """
+
+    slug: str
+    title: str
+    total: int
+    lines: Sequence[str]
+    most: int
+    is_other: bool
+
+    def joined(self, own: str) -> str:
+        """These lines of one's own on top of as many of theirs as one list takes."""
+        room = max(0, self.most - sum(1 for _ in written_lines(own)))
+        taken, left = [], tournament_lab.MOST_BYTES - len(own.encode()) - len(_NO_TEAM)
+        for line in self.lines[:room]:
+            left -= len(line.encode()) + 1
+            if left < 0:
+                break
+            taken.append(line)
+        return "\n".join((own.rstrip("\n"), _NO_TEAM, *taken))
+
+
+def _roster(request: Request, site: Site, rules: Ruleset, slug: str, lang: Lang) -> Roster | None:
+    """The field that own builds are to meet, if one is asked for. Raises 404 before its results are public."""
+    if not slug:
+        return None
+    with site.database.reading() as session:
+        results = results_at(request, slug, session)
+        run, title = results.run(), results.season.title(lang)
+    if run.game.slug != rules.slug:
+        raise HTTPException(404)
+    most = tournament_lab.most_at_once(rules)
+    best = run.standings[:most]
+    who = [run.participants[line.entry] for line in best]
+    lines = [tournament_lab.line_of(run.game, each.build, each.name) for each in who]
+    is_other = run.game.rules_version != rules.rules_version
+    return Roster(slug, title, len(run.standings), lines, most, is_other)
+
+
 # --- the box ------------------------------------------------------------------------------------------
 
 
@@ -63,9 +110,11 @@ def lab(request: Request, lang: Lang) -> Response:
 
 
 @router.get("/lab/{game}")
-def box(request: Request, lang: Lang, game: str) -> Response:
-    """The box, with all cards at hand."""
-    return _box(request, lang, ruleset(game), Draft())
+def box(request: Request, lang: Lang, game: str, site: SiteOf, season: str = "") -> Response:
+    """The box, with all cards at hand; where a season is named its field stands ready, for builds of one's own."""
+    rules = ruleset(game)
+    roster = _roster(request, site, rules, season, lang)
+    return _box(request, lang, rules, Draft(), roster=roster)
 
 
 @router.post("/lab/{game}")
@@ -74,24 +123,29 @@ def try_out(
 ) -> Response:
     """The list is kept for thirty days, and its page shows how it ended; or everything wrong with it is told."""
     rules = ruleset(game)
-    text = sent.text("list")
+    roster = _roster(request, site, rules, sent.text("season"), lang)
+    own = text = sent.text("list")
     try:
-        text = _text_of(sent, rules)
+        own = text = _text_of(sent, rules)
+        text = roster.joined(own) if roster else own
         limits.spend_by_client(request, limits.LISTS, now)
         listed = tournament_lab.read_for_now(rules, text)
     except HTTPException as refusal:
-        answer = _box(request, lang, rules, Draft(text, notice=refusal.detail), refusal.status_code)
+        draft = Draft(own, notice=refusal.detail)
+        answer = _box(request, lang, rules, draft, refusal.status_code, roster)
         answer.headers.update(refusal.headers or {})
         return answer
     except ListUnreadable as refusal:
         first = [tournament_lab.explain(rules, each, lang) for each in refusal.problems[:MOST_TOLD]]
-        draft = Draft(text, first, len(refusal.problems) - len(first))
-        return _box(request, lang, rules, draft, 422)
+        draft = Draft(own, first, len(refusal.problems) - len(first))
+        return _box(request, lang, rules, draft, 422, roster)
     token = tournament_lab.address_of(site.key, rules.slug, text)
     with site.database.writing() as session:
         trials.keep(session, token, rules.slug, text, now=now)
     here = f"/{lang}/lab/{rules.slug}/{token}"
     is_pair = len(listed) == 2 and (not listed[0].team or listed[0].team != listed[1].team)
+    if roster and own.strip():
+        return RedirectResponse(f"{here}/entries/1", 303)
     return RedirectResponse(f"{here}/battles/1-2" if is_pair else here, 303)
 
 
@@ -103,7 +157,14 @@ def _text_of(sent: Form, rules: Ruleset) -> str:
     return sent.text("list") if file is None else tidied(decode(file))
 
 
-def _box(request: Request, lang: Lang, rules: Ruleset, draft: Draft, status: int = 200) -> Response:
+def _box(
+    request: Request,
+    lang: Lang,
+    rules: Ruleset,
+    draft: Draft,
+    status: int = 200,
+    roster: Roster | None = None,
+) -> Response:
     return page(
         request,
         lang,
@@ -111,6 +172,7 @@ def _box(request: Request, lang: Lang, rules: Ruleset, draft: Draft, status: int
         status,
         game=rules,
         draft=draft,
+        roster=roster,
         sample=rules.sample(),
         most=tournament_lab.most_at_once(rules),
         most_anywhere=tournament_lab.MOST_AT_ONCE,

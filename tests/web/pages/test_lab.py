@@ -18,7 +18,7 @@ from app.errors import ListUnreadable
 from app.games import ruleset, slugs
 from app.jobs.trials import forget_over
 from app.store.database import Database
-from app.store.tables import Trial
+from app.store.tables import SeasonState, Trial
 from app.store.trials import KEPT_FOR
 from app.tournament import blocks, cache, lab
 from app.tournament.cache import IN_TURN, Cache
@@ -28,6 +28,7 @@ from app.web.views import crosstable
 from tests.support.browsers import Answer, Browser, Site
 from tests.support.databases import one_database
 from tests.support.people import NOW
+from tests.support.seasons import Character, a_finished_season
 
 GAME = "laplaplus"
 LAB = f"/en/lab/{GAME}"
@@ -650,3 +651,42 @@ def test_a_line_has_the_name_that_a_list_can_say(name: str, line: str) -> None:
     rules = ruleset(GAME)
 
     assert lab.line_of(rules, rules.read_build("攻核"), name) == line
+
+
+# --- the field of a season ----------------------------------------------------------------------------
+
+
+def test_an_own_build_meets_the_field_of_a_season(site: Site, browser: Browser) -> None:
+    """A heading of a team of one's own holds for nobody else."""
+    with site.database.writing() as session:
+        a_finished_season(session, [Character("Tuesday", "攻響核"), Character("/", "連核")])
+    page = browser.get("/en/seasons/cup").page
+    way = next(a for a in page.css("main a") if a.text() == "Your build against this field")
+    form = browser.get(way.attributes["href"] or "")
+    wrong = browser.submit(form, list="攻Atack/Mine")
+    right = browser.submit(form, list="[mine]\n攻攻核/Mine")
+
+    assert "The characters of First Hikyaku Cup are in the field already (2 of 2" in form.text()
+    assert wrong.status == 422
+    assert [node.text().strip() for node in wrong.page.css("textarea")] == ["攻Atack/Mine"]
+    assert [node.attributes["value"] for node in wrong.page.css("input[name=season]")] == ["cup"]
+    assert right.status == 303, right.text()
+    assert right.location.endswith("/entries/1")
+    mine = browser.follow(right)
+    assert [node.text() for node in mine.page.css(".met tbody th a")] == ["Tuesday", "/"]
+
+
+@pytest.mark.parametrize("state", ["open", "closed", "review"])
+@one_database
+def test_no_field_is_given_out_before_its_results(site: Site, browser: Browser, state: str) -> None:
+    with site.database.writing() as session:
+        who = [Character("Tuesday", "攻響核"), Character("Goose", "連核")]
+        a_finished_season(session, who, state=SeasonState(state))
+    form = browser.get(LAB)
+    fields = {"list": "核/Mine", "season": "cup"}
+
+    assert browser.get(f"{LAB}?season=cup").status == 404
+    assert browser.submit(form, **fields).status == 404
+    with site.database.reading() as session:
+        assert session.exec(select(Trial)).all() == []
+    assert browser.get("/en/lab/shiden-issen-2?season=nowhere").status == 404
