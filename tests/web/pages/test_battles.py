@@ -94,8 +94,8 @@ def test_a_battle_leads_to_what_would_have_won_and_can_be_posted(browser: Browse
     first, builds, *rest, address = answer.page.css("#excerpt")[0].text().splitlines()
     tried = browser.submit(browser.get("/en/lab/laplaplus"), list="攻響核/アリス\n盾攻/Bob\n")
 
-    assert links == ["/en/seasons/cup/entries/2/what-if"]
-    assert browser.get(links[0]).status == 200
+    assert links == ["/en/seasons/cup/entries/2/what-if#against-1"]
+    assert browser.get(links[0]).page.css("tr#against-1") != []
     assert first == "Grandfather Clock VS 雪見だるま – First Hikyaku Cup"
     assert builds == "核限核連防防防防 VS 攻響癒攻硬防癒核"
     assert rest[-1] == "Grandfather Clock wins · on points · turn 30 · HP 15 : 7"

@@ -30,11 +30,6 @@ def marked(sheet: Sheet, side: Side) -> Sheet:
     return replace(sheet, name=f"{_OF[side]}{sheet.name}{_END}", flavour=flavour)
 
 
-def bare(text: str) -> str:
-    """The text of a marked telling without its marks."""
-    return _PIECE.sub(r"\2", text)
-
-
 def shape(text: str) -> str:
     """The text without its figures: the same for sentences that differ in nothing else."""
     return _FIGURE.sub(lambda found: found[0] if found[0][-1] == _END else "0", text)
