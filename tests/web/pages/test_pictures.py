@@ -1,5 +1,6 @@
 """The own picture of a character: chosen in the form, changed by its player, sealed until the results are out."""
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -12,6 +13,7 @@ from app.store import seasons
 from app.store.database import Database
 from app.store.security import personal_data
 from app.store.tables import Entry, Picture, Revision, SeasonState
+from app.web import limits
 from app.web.browser import values
 from tests.support.browsers import ENTER, Answer, Browser, Site
 from tests.support.people import NOW
@@ -205,6 +207,17 @@ def test_nobody_sees_a_picture_before_the_results_nor_a_hidden_one(
         assert portraits.shown(session, season) == {}
         assert portraits.show_again(session, session.get_one(Entry, picture.entry_id))
     assert alice.get(address).status == 200
+
+
+def test_one_client_has_so_many_pictures_read(
+    site: Site, alice: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "PICTURES", replace(limits.PICTURES, capacity=1))
+
+    tried = [enter(alice, png(), to=f"{ENTER}/preview").status for _ in range(2)]
+
+    assert tried == [200, 429]
+    assert enter(alice, b"", to=f"{ENTER}/preview").status == 200
 
 
 def test_a_forgotten_player_leaves_no_picture(site: Site, alice: Browser) -> None:
