@@ -24,8 +24,8 @@ others cause (player). `wish`: to say that it was they who asked for this (playe
 ROTATING: Final = ("reply", "confirm")
 """Purposes whose tokens are over as soon as their player asks for new ones: they carry the player's generation."""
 
-WISHES: Final = ("mute", "unmute")
-"""The wishes of a player about their letters."""
+WISHES: Final = ("mute", "unmute", "owner-page", "no-owner-page")
+"""The wishes of a player about their letters and their page. A token holds a place here: new ones come last."""
 
 _IDS: Final = struct.Struct(">II")
 _MAC_BYTES: Final = 12

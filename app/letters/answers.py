@@ -45,6 +45,14 @@ _DONE: Final = {
         N_("Our letters come to you again"),
         N_("Reports, reminders and news come to you again. To stop them write “mute”."),
     ),
+    "owner-page": (
+        N_("You have a page across seasons"),
+        N_("From now on a public page shows your characters of all published seasons; their pages lead to it. To take it away write “no owner page”."),
+    ),
+    "no-owner-page": (
+        N_("Your page across seasons is gone"),
+        N_("Nothing leads from one of your characters to another any more. For a new page, at a new address, write “owner page”."),
+    ),
     "text-only": (
         N_("We write to you in plain text"),
         N_("From now on our letters to you are plain text alone. For HTML beside it write “with html”."),
@@ -211,11 +219,18 @@ def _closest(
     return {"name": sheets[0].name, "opponent": sheets[1].name, "telling": telling}
 
 
+def _owner_page(letter: Letter) -> str:
+    """The address of their page across seasons; empty if they have taken it away since."""
+    token = letter.player.owner_page
+    return f"{settings().base_url}/{lang_of(letter.lang)}/owners/{token}" if token else ""
+
+
 def wish(session: Session, letter: Letter, about: Wish) -> dict[str, Any]:
     """The wish, and its outcome in words if it is done."""
     revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
     return {
         "wish": about.wish,
+        "owner_page": _owner_page(letter) if about.wish == "owner-page" and about.is_done else "",
         "done": [*map(translations(lang_of(letter.lang)).gettext, _DONE[about.wish])]
         if about.is_done
         else None,

@@ -134,7 +134,7 @@ def _token(
             return "enter", make_token(key, "enter", sign_in)
         case Copy(mail=mail):
             return "answer", make_token(key, "answer", mail)
-        case Wish(wish="mute" | "unmute" as wish, is_done=False):
+        case Wish(wish="mute" | "unmute" | "owner-page" | "no-owner-page" as wish, is_done=False):
             return "wish", make_token(key, "wish", letter.player_id, WISHES.index(wish))
         case matter if letter.season_id is None or matter.has_results:
             return None, ""

@@ -369,16 +369,20 @@ Option = Literal["text-only", "with-html", "short-report", "full-report"]
 """What a player may choose about the form of their letters."""
 
 
+PageWish = Literal["owner-page", "no-owner-page"]
+"""A page across seasons, and none."""
+
+
 @_kind
 class Wish(About):
-    """A player's wish about their letters or their entry, and whether it is done or must be confirmed first."""
+    """A player's wish about their letters, their page or their entry, and whether it is done or must be confirmed first."""
 
     slug = "wish"
     label = N_("What you wished")
     is_answer = True
     tells_entry = False
 
-    wish: Literal["language", "mute", "unmute", "withdraw"] | Option
+    wish: Literal["language", "mute", "unmute", "withdraw"] | PageWish | Option
     is_done: bool
 
 

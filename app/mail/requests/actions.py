@@ -9,7 +9,7 @@ from typing import Final
 from app.engine import Build, Lang, Ruleset
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRejected
 from app.games import is_installed, ruleset, slugs
-from app.league import budgets, characters, players, sparring, threads
+from app.league import budgets, characters, owners, players, sparring, threads
 from app.league import entries as league_entries
 from app.league.characters import MAX_LORE
 from app.league.entries import Origin, Submission
@@ -29,6 +29,7 @@ from app.store.letter_kinds import (
     Copy,
     Help,
     Option,
+    PageWish,
     PassedOn,
     Report,
     Shown,
@@ -520,6 +521,17 @@ def ask_about_mute(_case: Case) -> Done:
 def ask_about_unmute(_case: Case) -> Done:
     """The player is asked whether to get letters again is their wish."""
     return Done(MailAction.HELD, Wish(wish="unmute", is_done=False))
+
+
+def change_page(wish: PageWish, case: Case) -> Done:
+    """The player has a page across seasons from now on, or none."""
+    owners.choose(case.session, case.player, wanted=wish == "owner-page")
+    return Done(MailAction.ANSWERED, Wish(wish=wish, is_done=True))
+
+
+def ask_about_page(wish: PageWish, _case: Case) -> Done:
+    """The player is asked whether that page is their wish: a forger could publish, or move, what is theirs."""
+    return Done(MailAction.HELD, Wish(wish=wish, is_done=False))
 
 
 # --- sparring ------------------------------------------------------------------------------------------

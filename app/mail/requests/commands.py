@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, get_args
 
 from app.letters.topics import TOPICS
 from app.mail.requests import actions
@@ -14,6 +14,7 @@ from app.store.letter_kinds import (
     Checked,
     Confirmation,
     Help,
+    PageWish,
     PassedOn,
     Problems,
     Receipt,
@@ -100,6 +101,16 @@ COMMANDS: Final = {
             (Wish,),
             needs=Proof.VOUCHED,
             ask=actions.ask_about_unmute,
+        ),
+        *(
+            Command(
+                each,
+                partial(actions.change_page, each),
+                (Wish,),
+                needs=Proof.VOUCHED,
+                ask=partial(actions.ask_about_page, each),
+            )
+            for each in get_args(PageWish)
         ),
         Command("organiser", actions.pass_on, (PassedOn,)),
         Command("japanese", actions.write_japanese, (Wish,)),

@@ -645,6 +645,25 @@ def test_letters_are_stopped_by_a_reply_to_the_question(postman: Postman, yes: s
     assert player(postman).muted_at
 
 
+def test_a_page_across_seasons_is_made_and_taken_away_only_by_those_who_read_our_letters(
+    postman: Postman,
+) -> None:
+    postman.post("owner page")
+    assert player(postman).owner_page is None
+    assert "Somebody, probably you" in rendered(postman).text
+    postman.post("yes", to=reply_to(postman.last(), DESK.key, some_settings()))
+    address = player(postman).owner_page
+    assert address
+    told = " ".join(rendered(postman).text.split())
+    assert "no owner page" in told
+    assert f"/en/owners/{address}" in told
+
+    postman.post("オーナーページを消してください")
+    assert player(postman).owner_page == address
+    postman.post("はい", to=reply_to(postman.last(), DESK.key, some_settings()))
+    assert player(postman).owner_page is None
+
+
 def test_letters_come_again_by_a_reply_to_the_question(postman: Postman) -> None:
     with postman.database.writing() as session:
         league_players.mute(session, players.known_as(session, ALICES, "en", NOW), NOW)

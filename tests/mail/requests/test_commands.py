@@ -45,6 +45,8 @@ SAID = {
     "short-report": "short report / Short reports, please. / Could you make my reports shorter? / Please keep my report short / Only the results are enough for me. / Your reports are too long."
     " / 短い報告 / 短い報告でお願いします / 結果だけでいいです / 順位だけわかればいいです / レポートは短くしてください / 戦いの様子は不要です / 報告が長すぎます",
     "full-report": "full report / Full reports again, please. / I'd like the full reports back / 詳しい報告 / 詳しい報告に戻してください / 報告を詳しくしてください / 通常の報告に戻してください",
+    "owner-page": "owner page / Please make me an owner page. / I want an owner page / オーナーページ / オーナーページを作ってください / オーナーページ希望です",
+    "no-owner-page": "no owner page / Please remove my owner page / I don't want the owner page any more / オーナーページなし / オーナーページを消してください / オーナーページは不要です",
     "mute": "mute / unsubscribe / stop / 配信停止 / 配信停止をお願いします / お知らせは不要です"
     " / Please stop sending me mails / unsubscribe me / No more mails please / 配信解除 / 今後メールは不要です / もう送らないでください",
     "unmute": "unmute / resume / 配信再開 / お知らせを再開してください / 配信停止の解除 / また送ってください",
