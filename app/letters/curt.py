@@ -59,6 +59,10 @@ def curt(context: Mapping[str, Any]) -> dict[str, Any]:
         said["closest"] = None
         said["bouts"] = [bout | {"name": unlinked(bout["name"])} for bout in said["bouts"]]
         said["bout_lines"] = [unlinked(line, MOST_PROBLEM) for line in said["bout_lines"]]
+    if "characters" in said:
+        said["characters"] = [
+            each | {"name": unlinked(each["name"])} for each in said["characters"]
+        ]
     if "names" in said:
         said["names"] = [unlinked(each) for each in said["names"]]
     if "problems" in said:

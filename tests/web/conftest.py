@@ -29,5 +29,6 @@ def site(
     database = Database(f"sqlite:///{tmp_path / 'hikyaku.db'}")
     with serving.serving(database) as served:
         monkeypatch.setattr("app.letters.contents.settings", lambda: served.settings)
+        monkeypatch.setattr("app.letters.receipts.settings", lambda: served.settings)
         yield served
     database.close()

@@ -48,8 +48,11 @@ def test_a_player_enters_confirms_and_changes_a_character(
         guest.page.goto(site.address)
         guest.look()
         assert guest.page.url == f"{site.address}/{lang}/"
-        guest.press("第一回飛脚杯" if lang == "ja" else "First Hikyaku Cup")
-        guest.press(words(lang, "Enter a character"))
+        if lang == "en":
+            guest.press("First Hikyaku Cup")
+            guest.press(words(lang, "Enter a character"))
+        else:
+            guest.press(words(lang, "Make a character"))
 
         guest.fill(name="Tuesday", build="攻, Atack, 核", lore=LORE, address="alice@")
         guest.press(words(lang, "Send"))
@@ -60,6 +63,8 @@ def test_a_player_enters_confirms_and_changes_a_character(
         assert guest.page.locator("#lore").input_value() == LORE.strip("\n")
 
         guest.fill(build="攻, 響, 核", address="alice@example.com")
+        guest.press(words(lang, "Try this build"))
+        assert guest.page.locator(".bouts tbody tr").count() == 8
         guest.press(words(lang, "Preview"))
         assert "雨が降る" in guest.text(".preview")
         guest.press(words(lang, "Send"))
@@ -87,10 +92,42 @@ def test_a_player_enters_confirms_and_changes_a_character(
         guest.press(words(lang, "Sign out of this browser"))
         guest.go(f"/{lang}/seasons/cup/my")
         assert "Tuesday" not in guest.text()
+
+        guest.press(words(lang, "Send me my link"))
+        guest.fill(address="alice@example.com")
+        guest.press(words(lang, "Send me my link"))
+        assert guest.page.url.endswith(f"/{lang}/my?asked=1")
+        guest.page.goto(link_in(site.letter().text, "my"))
+        guest.press(words(lang, "Open my entry"))
+        guest.page.locator("header").get_by_role("link", name=words(lang, "Your character")).click()
+        assert "Tuesday" in guest.text()
     with site.database.reading() as session:
         latest = session.exec(select(Revision).where(Revision.serial == 2)).one()
         assert latest.entry.current_id == latest.id
         assert (latest.build, latest.lore) == ("攻核", LORE.strip("\n"))
+
+
+@pytest.mark.parametrize(("lang", "scripts", "width"), READERS)
+def test_a_newcomer_tries_a_build_watches_a_bout_and_enters_it(
+    site: Serving, chromium: Browser, lang: str, scripts: bool, width: int
+) -> None:
+    with site.database.writing() as session:
+        a_season(session, closes_at=None)
+    with visitor(chromium, site, width, java_script_enabled=scripts) as guest:
+        guest.go(f"/{lang}/")
+        guest.press(words(lang, "Try a build first"))
+        assert guest.page.locator(".bouts tbody tr").count() == 8
+
+        guest.fill(build="双攻連力核")
+        guest.press(words(lang, "Try it"))
+        marks = [mark.inner_text() for mark in guest.page.locator(".bouts .mark").all()]
+        assert [marks.count(words(lang, mark)) for mark in "WDL"] == [5, 0, 3]
+        guest.follow(".bouts td a")
+        assert guest.page.locator(".story ol.told li").count() > 2
+        guest.page.go_back()
+        title = "第一回飛脚杯" if lang == "ja" else "First Hikyaku Cup"
+        guest.press(words(lang, "Enter it in %(season)s", season=title))
+        assert guest.page.locator("#build").input_value() == "双攻連力核"
 
 
 @pytest.mark.parametrize(("lang", "scripts", "width"), ORGANISERS)

@@ -57,6 +57,19 @@ def test_one_letter_has_the_links_to_all_characters_that_still_play(
     assert len(site.letters()) == 2
 
 
+def test_what_waits_for_a_yes_is_asked_about_and_its_name_is_no_link(site: Site) -> None:
+    """A stranger may have entered it with this address, and chose its name."""
+    browser = site.browser()
+    browser.enter(name="see evil.example.com", build="攻核", address=STRANGER)
+    ask(browser, STRANGER)
+    with site.reading() as session:
+        text = render(session, session.get_one(Letter, site.letters()[-1].id)).text
+
+    assert "evil[.]example[.]com" in text
+    assert len(re.findall(r"/confirm/\S+", text)) == 1
+    assert "/my/" not in text
+
+
 def test_the_answer_is_the_same_for_every_address(site: Site, address: str) -> None:
     with site.writing() as session:
         session.exec(select(Player)).one().paused_at = site.clock.now
@@ -81,12 +94,3 @@ def test_a_dead_link_leads_to_a_new_one(site: Site) -> None:
     answer = site.browser().get("/en/my/" + "a" * 32)
 
     assert (answer.status, answer.text("main .button:not(.quiet)")) == (404, "Send me my link")
-
-
-def test_the_header_leads_to_the_only_character_or_to_a_choice(site: Site) -> None:
-    browser = site.browser()
-    assert browser.get("/en/my").text("h1") == "Your character"
-    browser.open(site.edit_link(1, 1))
-    assert browser.get("/en/my").location == "/en/seasons/cup/my"
-    browser.open(site.edit_link(1, 2))
-    assert browser.get("/en/my").text("main ul.links") == "First Hikyaku Cup First Hikyaku Cup"

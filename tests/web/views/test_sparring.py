@@ -1,0 +1,59 @@
+"""Battles outside all seasons: each game shows one, and a build that is tried meets the house."""
+
+import pytest
+
+from app.engine import AWAY, HOME, Lang, Tone
+from app.games import ruleset, slugs
+from app.league import sparring
+from app.store.database import Database
+from app.web.logs import mask
+from app.web.views.sparring import example, exhibition
+from tests.support.browsers import Site
+from tests.support.seasons import Character, a_finished_season
+
+
+@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_each_game_says_what_it_is_and_shows_a_battle_of_six_lines(slug: str, lang: Lang) -> None:
+    game, shown = ruleset(slug), exhibition(slug, lang)
+
+    assert shown is not None
+    assert len(shown.lines) == 6
+    assert shown.lines[-1].tone is Tone.VERDICT
+    assert all(name in shown.lines[0].text for name, _ in shown.sides)
+    assert game.about.to(lang).count("。" if lang == "ja" else ".") == 2
+    opening = game.rules(lang).split("\n\n")[1]
+    assert [line[:2] for line in opening.splitlines()] == ["- "] * 5
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_the_build_to_begin_with_wins_some_and_loses_some(slug: str) -> None:
+    game = ruleset(slug)
+    outcomes = sparring.of_house(game).outcomes(game, example(slug))
+
+    assert {HOME, AWAY} <= {byte & 3 for byte in outcomes}
+
+
+def test_a_build_meets_the_best_of_a_season_once_its_results_are_public(database: Database) -> None:
+    site = Site(database)
+    path = "/en/games/laplaplus/try?build=攻核"
+    before = site.browser().get(path).page.css(".bouts")
+    with database.writing() as session:
+        a_finished_season(session, [Character("Tuesday", "攻響核"), Character("Mirror", "連核")])
+    page = site.browser().get(path).page
+    links = [node.attributes["href"] or "" for node in page.css(".bouts td a")]
+
+    assert (len(before), len(page.css(".bouts"))) == (1, 2)
+    assert len(links) == 8 + 2
+    told = site.browser().get(links[-1])
+    assert told.status == 200
+    assert "Your build" in told.text("h1")
+    assert "%E6%94%BB" not in mask(links[-1])
+
+
+def test_what_cannot_be_read_is_told_beside_the_build_and_stays_there(database: Database) -> None:
+    answer = Site(database).browser().get("/en/games/laplaplus/try?build=攻,Atack")
+
+    assert answer.status == 422
+    assert "Atack" in answer.told("build")[0]
+    assert "攻,Atack" in answer.text("#build")
