@@ -14,7 +14,7 @@ from app.web.rendering import etag_of, not_modified, page
 from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.cards import row_of
 from app.web.views.opponents import neighbourhood, opponents
-from app.web.views.pagination import MOST_LINES, PageNumber, part
+from app.web.views.pagination import MOST_PAIRED, PageNumber, part
 from app.web.views.results import Results, find_results, index_of
 from app.web.views.seasons import STATES
 
@@ -77,7 +77,7 @@ def _whole(request: Request, lang: Lang, results: Results, number: int, at: int)
         standing=run.standing(index),
         tie_breaks=run.scoring.tie_breaks,
         met=part(
-            opponents(run.game, run.participants, table, run.row(index), lang), at, MOST_LINES
+            opponents(run.game, run.participants, table, run.row(index), lang), at, MOST_PAIRED
         ),
         near=neighbourhood(run.participants, table, run.row(index), index),
         can_change=bool(who.build.cards)

@@ -9,8 +9,10 @@ from starlette.exceptions import HTTPException
 
 T = TypeVar("T")
 
-MOST_LINES: Final = 300
-"""Of a list on one page."""
+MOST_LINES: Final = 100
+"""Of a list on one page: Tab passes each line that has a link."""
+MOST_PAIRED: Final = 50
+"""The same where each line has two of them."""
 
 
 @dataclass(frozen=True, slots=True)

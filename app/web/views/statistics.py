@@ -21,9 +21,9 @@ from app.web.views.charts import Cell, GridLine, signed
 from app.web.views.crosstable import Head, drawn, in_order
 from app.web.views.fields import Field
 
-MOST_RIVALS: Final = 12
+MOST_RIVALS: Final = 10
 """Lines of rivals on the page; the download has all."""
-MOST_ALIKE: Final = 10
+MOST_ALIKE: Final = 6
 MOST_PAIRS: Final = 12
 """Pairs of cards on the page; the downloads have all."""
 MOST_DRAWN: Final = 300

@@ -22,7 +22,7 @@ from app.web.views import charts
 from app.web.views.cards import by_id, row_of
 from app.web.views.charts import Cell, GridLine, signed
 from app.web.views.fields import Stage
-from app.web.views.pagination import MOST_LINES, part
+from app.web.views.pagination import MOST_PAIRED, part
 from app.web.views.results import index_of, results_at
 
 
@@ -114,7 +114,7 @@ def what_if_page(
         sentences=[*sentences.verdict(game, who.build.cards, told, place, lang)],
         row=row_of(game, best) if best else [],
         best=_marked(game, who.build, best) if best else "",
-        rescued=part(rescued, at, MOST_LINES),
+        rescued=part(rescued, at, MOST_PAIRED),
         replaced=_replaced(game, who.build, told),
         exchanged=_exchanged(who.build, told),
     )

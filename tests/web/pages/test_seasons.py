@@ -513,6 +513,29 @@ def test_the_standings_are_sorted_and_searched_without_a_script(
     assert browser.get("/en/seasons/cup?sort=secrets").status_code == 404
 
 
+STOPS = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']"
+
+
+@pytest.mark.parametrize("size", [40, 200])
+@one_database
+def test_tab_passes_every_page_of_a_season_in_150_stops(
+    browser: TestClient, database: Database, size: int
+) -> None:
+    cards = "攻響核盾連硬散防"
+    builds = [cards[at % 8] + cards[at // 8 % 8] + cards[at // 3 % 8] for at in range(size)]
+    with database.writing() as session:
+        who = [Character(f"No. {at}", build, f"owner {at}") for at, build in enumerate(builds)]
+        a_finished_season(session, who)
+    paths = [path for path in pages() if path.startswith("/seasons")]
+    found = {
+        path: len(tree(browser, f"/en{path}").css(f":is({STOPS}):not([tabindex='-1'])"))
+        for path in paths
+        if "/battles/" not in path
+    }
+
+    assert {path: stops for path, stops in found.items() if stops > 150} == {}
+
+
 @one_database
 def test_two_characters_stand_side_by_side(browser: TestClient, cup: Season) -> None:
     page = tree(browser, "/en/seasons/cup/compare/1-2")

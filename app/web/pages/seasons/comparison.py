@@ -13,13 +13,11 @@ from app.web.rendering import not_modified, page
 from app.web.site import IN_LANGUAGE
 from app.web.views.cards import row_of
 from app.web.views.crosstable import CLASSES
-from app.web.views.pagination import PageNumber, part
+from app.web.views.pagination import MOST_PAIRED, PageNumber, part
 from app.web.views.results import PublicResults, index_of
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
-MOST_MET: Final = 50
-"""Opponents on one page: each has two links."""
 MOST_CHOICES: Final = 500
 """In a larger season one is chosen by its number, not from a list."""
 _NOBODY: Final = N_("No character has the number “%(number)s”.")
@@ -81,7 +79,7 @@ def comparison(
         direct=None
         if found.direct == NOT_PLAYED
         else (CLASSES[found.direct & 3], run.game.ending(reason_of(found.direct), lang)),
-        met=part(found.met, number, MOST_MET),
+        met=part(found.met, number, MOST_PAIRED),
         classes=CLASSES,
         ending=lambda byte: run.game.ending(reason_of(byte), lang),
     )

@@ -14,7 +14,7 @@ from app.text.characters import normal
 from app.tournament.scoring import Scoring
 from app.tournament.standings import Standing
 
-MOST_LINES: Final = 80
+MOST_LINES: Final = 60
 """Of the standings on one page: each is a stop of the Tab key."""
 _MOST_SOUGHT: Final = 100
 
