@@ -283,6 +283,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{API_DESK}/record": Row(ORGANISER, of_run=True),
     f"{API_DESK}/log": NOTHING,
     f"{API_DESK}/open": NOTHING,
+    f"{DESK}/announcement": NOTHING,
     f"{DESK}/correct/{{entry_id}}": Row(ORGANISER),
     # about no season, or about all
     TRY: Row(EVERYBODY, CARDS, of_run=True, refuses=False),

@@ -1,5 +1,7 @@
 """News of a season: it opens, takes entries again, its deadline moves or nears, it has ended; told by letter, and as notices."""
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
@@ -9,12 +11,14 @@ from typing import Any, Final, Literal, cast
 from sqlmodel import Session
 
 from app.engine import Lang
+from app.errors import Problem, SeasonRefused
 from app.i18n import N_, moment, translations
 from app.league import webhooks
 from app.league.webhooks import WebhookEvent
 from app.store import letters, players
 from app.store.letter_kinds import (
     About,
+    Announcement,
     Changed,
     Correction,
     Deadline,
@@ -28,6 +32,7 @@ from app.store.letter_kinds import (
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Audit, Player, Run, Season
+from app.text.characters import hidden_in
 from app.tournament.scoring import TIE_BREAKS
 
 FIELD_NAMES: Final = {
@@ -68,6 +73,81 @@ class Notice:
     before: datetime | None = None
     after: datetime | None = None
     changes: tuple[Difference, ...] = ()
+
+
+MOST_ANNOUNCED: Final = 10_000
+"""Characters of an announcement in one language."""
+MOST_SUBJECT: Final = 120
+Group = Literal["all", "counts", "held"]
+"""The players of a season: all, those whose entry counts, those who have not confirmed theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """Those to whom an announcement goes, and those whom it cannot reach now."""
+
+    players: list[Player]
+    muted: int
+    """They want no letters, and get none."""
+    paused: int
+    """Letters to them came back: theirs waits with the others that need an organiser."""
+
+    def speaking(self, lang: Lang) -> int:
+        """How many of them get it in this language."""
+        return sum(each.lang == lang for each in self.players)
+
+
+def readers_of(session: Session, season: Season, group: Group, lang: str = "") -> Readers:
+    """The players of this group, of one language or of both."""
+    chosen = [
+        player
+        for player, counts in players.with_entry(session, season)
+        if (group == "all" or counts == (group == "counts")) and lang in ("", player.lang)
+    ]
+    wanted = [each for each in chosen if each.muted_at is None]
+    paused = sum(each.paused_at is not None for each in wanted)
+    return Readers(wanted, len(chosen) - len(wanted), paused)
+
+
+def announcement_problems(words: Announcement) -> list[Problem]:
+    """Everything that keeps it from being sent: both parts are needed, in one language at least."""
+    pairs = ((words.subject_ja, words.text_ja), (words.subject_en, words.text_en))
+    problems = [Problem("half-announced") for pair in pairs if any(pair) and not all(pair)][:1]
+    if not any(map(any, pairs)):
+        problems.append(Problem("nothing-announced"))
+    for subject, text in pairs:
+        if len(subject) > MOST_SUBJECT or next(hidden_in(subject), None) is not None:
+            problems.append(Problem("bad-subject", words=(str(MOST_SUBJECT),)))
+        if len(text) > MOST_ANNOUNCED:
+            sizes = (f"{len(text):,}", f"{MOST_ANNOUNCED:,}")
+            problems.append(Problem("reason-too-long", words=sizes))
+    return problems
+
+
+def announce(
+    session: Session,
+    season: Season,
+    words: Announcement,
+    group: Group,
+    lang: str,
+    by: Organiser,
+) -> int:
+    """The words are on their way to the players of this group, to each once, however often they are sent; how many.
+
+    Raises `SeasonRefused` with every problem of the words, and if nobody is left to get them.
+    """
+    if problems := announcement_problems(words):
+        raise SeasonRefused(problems)
+    said = json.dumps(words.to_row(), sort_keys=True)
+    reason = f"announcement:{season.id}:{hashlib.sha256(said.encode()).hexdigest()[:16]}"
+    readers = readers_of(session, season, group, lang).players
+    written = letters.write_to_all(session, words, readers, reason, now=by.now, season=season)
+    if not written:
+        raise SeasonRefused([Problem("announced-before" if readers else "nobody-to-tell")])
+    subject = words.subject_en or words.subject_ja
+    detail = {"subject": subject, "letters": written, "to": group, "lang": lang}
+    audits.note(session, by, "announce", season, detail=detail)
+    return written
 
 
 def readers_of_opening(session: Session, season: Season) -> int:

@@ -25,6 +25,8 @@ from app.store.tables import Player, Role, SecondFactor, SignIn, SignInPurpose
 
 LINK_LIFETIME: Final = timedelta(days=2)
 MAILED_LINK_LIFETIME: Final = timedelta(minutes=15)
+MOST_LINKS_AN_HOUR: Final = 5
+"""By mail, to one organiser."""
 API_LIFETIME: Final = timedelta(days=365)
 COMMAND_LINE: Final = "command line"
 """The client in the security log of acts on the machine itself."""
@@ -172,9 +174,17 @@ def _tell(session: Session, player: Player, about: Post, now: datetime) -> None:
 
 
 def send_link(session: Session, address: str, lang: str, now: datetime) -> Player | None:
-    """A link that lets one browser in, for a quarter of an hour, is on its way; None if this is no organiser's address."""
+    """A link that lets one browser in, for a quarter of an hour, is on its way.
+
+    None if this is no organiser's address, or too many are on their way there.
+    """
     player = players.with_address(session, address)
     if not player or not player.organiser_since:
+        return None
+    links = sign_ins.of_player(
+        session, player.id, [SignInPurpose.LINK], now=now - timedelta(hours=1)
+    )
+    if sum(each.created_at > now - timedelta(hours=1) for each in links) >= MOST_LINKS_AN_HOUR:
         return None
     link = _link_by_mail(session, player, now, MAILED_LINK_LIFETIME)
     letters.write(session, Door(sign_in=link.id), player, f"sign-in:{link.id}", now=now, lang=lang)

@@ -20,6 +20,11 @@ _SENTENCES: Final[dict[str, str]] = {
         "This letter (“{0}”) cannot be written any more: what it was about is not known ({1})."
     ),
     "no-desk-name": N_("Please say what the log of acts shall call them."),
+    "half-announced": N_("A subject needs a text in the same language, and a text a subject."),
+    "nothing-announced": N_("Please write a subject and a text, in one language at least."),
+    "bad-subject": N_("A subject has one line of at most {0} characters that can be seen."),
+    "announced-before": N_("Everybody who was chosen has got these very words before."),
+    "nobody-to-tell": N_("Nobody who was chosen wants letters, or nobody was chosen."),
     "last-owner": N_(
         "This is the only owner. Make somebody else an owner first: without one nobody could say who organises."
     ),

@@ -21,6 +21,7 @@ from app.letters.untaken import sentences
 from app.settings import Settings, settings
 from app.store.letter_kinds import (
     About,
+    Announcement,
     Changed,
     Checked,
     Confirmation,
@@ -214,6 +215,7 @@ CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any
     Standings: answers.standings,
     Wish: answers.wish,
     Changed: news.changed,
+    Announcement: news.announcement,
     Opened: news.opened,
     Reminder: news.reminder,
     Digest: news.digest,

@@ -10,12 +10,12 @@ from app.games import ruleset
 from app.i18n import lang_of, number, ordinal
 from app.league import news as league_news
 from app.league.results import finished
-from app.letters import headlines, report
+from app.letters import headlines, markdown, report
 from app.letters.characters import sample_of
 from app.letters.render import one_line
 from app.settings import settings
 from app.store import entrants, entries, seasons
-from app.store.letter_kinds import About, Changed, Digest, Reminder
+from app.store.letter_kinds import About, Announcement, Changed, Digest, Reminder
 from app.store.tables import Letter, Player, RevisionState, Run, Season
 
 MOST_IN_DIGEST: Final = 10
@@ -49,6 +49,19 @@ def changed(_session: Session, letter: Letter, about: Changed) -> dict[str, Any]
     lang, zone = lang_of(letter.lang), settings().zone
     lines = [one_line(league_news.changed(each, lang, zone)) for each in about.changes]
     return {"changes": lines, "reason": about.reason}
+
+
+def announcement(_session: Session, letter: Letter, about: Announcement) -> dict[str, Any]:
+    """The words in its reader's language; in the other one if there are no others, which it says."""
+    lang = lang_of(letter.lang)
+    subject, text, written = about.to(lang)
+    return {
+        "words_subject": one_line(subject),
+        "words": "\n".join(one_line(line) for line in text.strip().split("\n")),
+        "words_html": markdown.html(text),
+        "written": written,
+        "is_other": written != lang,
+    }
 
 
 def reminder(session: Session, letter: Letter, about: Reminder) -> dict[str, Any]:

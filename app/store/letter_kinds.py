@@ -509,6 +509,27 @@ class Changed(About):
 
 
 @_kind
+class Announcement(About):
+    """An organiser's own words to the players of a season, as Markdown; one of the languages is enough."""
+
+    slug = "announcement"
+    label = N_("A word from the organisers")
+    is_answer = False
+    tells_entry = False
+
+    subject_ja: str = ""
+    subject_en: str = ""
+    text_ja: str = ""
+    text_en: str = ""
+
+    def to(self, lang: str) -> tuple[str, str, str]:
+        """Subject and text for a reader of this language, and the language in which they are."""
+        words = {"ja": (self.subject_ja, self.text_ja), "en": (self.subject_en, self.text_en)}
+        written = lang if all(words[lang]) else {"ja": "en", "en": "ja"}[lang]
+        return *words[written], written
+
+
+@_kind
 class Reminder(About):
     """The deadline is near, and its reader has no entry that counts."""
 

@@ -142,6 +142,21 @@ def of_season(session: Session, season: Season) -> Sequence[Player]:
     ).all()
 
 
+def with_entry(session: Session, season: Season) -> list[tuple[Player, bool]]:
+    """Every player with an entry that counts (true), or that waits for them; also those who want no letters."""
+    waits = select(Revision.entry_id).where(Revision.state == RevisionState.HELD)
+    found = session.exec(
+        select(Player, Entry.current_id)
+        .join(Entry, col(Entry.player_id) == Player.id)
+        .where(
+            Entry.season_id == season.id,
+            or_(col(Entry.current_id).is_not(None), col(Entry.id).in_(waits)),
+        )
+        .order_by(col(Player.id))
+    )
+    return [(player, current is not None) for player, current in found]
+
+
 def of_run(session: Session, run: Run) -> Sequence[Player]:
     """Players who took part and want letters, in the order of their numbers."""
     return session.exec(

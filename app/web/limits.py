@@ -54,7 +54,7 @@ WRONG_LINKS: Final = Limit("wrong-links", 30, timedelta(hours=1))
 CODES: Final = Limit("codes", 20, timedelta(days=1))
 """Codes of a second factor, tried with one link or in one browser: a stranger, who has neither, locks no organiser out."""
 SIGN_IN_LINKS: Final = Limit("sign-in-links", 5, timedelta(hours=1))
-"""Links by mail to the organisers' desk: asked for by one client, or for one address."""
+"""Links by mail to the organisers' desk, asked for by one client."""
 CROWD: Final = 20
 """The factor of the common budget of all clients behind a server in front that `FORWARDED_ALLOW_IPS` does not name."""
 

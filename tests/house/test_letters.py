@@ -21,6 +21,7 @@ from app.store.database import Database
 from app.store.letter_kinds import (
     KINDS,
     About,
+    Announcement,
     Bout,
     Changed,
     Checked,
@@ -57,6 +58,7 @@ SAMPLES: dict[type[About], About] = {
     Help: Help(topic="help", games=("laplaplus",)),
     Wish: Wish(wish="mute", is_done=True),
     Correction: Correction(reason=""),
+    Announcement: Announcement(subject_en="Soon", text_en="It *begins*."),
     Corrected: Corrected(before=1, reason="You asked for it."),
     Proof: Proof(sign_in=1, at=1),
     Door: Door(sign_in=1),

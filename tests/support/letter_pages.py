@@ -24,6 +24,7 @@ from app.store import entries, letters
 from app.store.database import Database
 from app.store.letter_kinds import (
     About,
+    Announcement,
     Bout,
     Changed,
     Checked,
@@ -94,6 +95,12 @@ def samples(revision: Revision, lang: Lang) -> Iterator[About]:
     asked = "お電話でのご依頼により。" if lang == "ja" else "As you asked by phone."
     yield Corrected(before=revision.id, reason=asked)
     yield Withdrawn(name=revision.name)
+    yield Announcement(
+        subject_ja="開幕の時間について",
+        subject_en="When it begins",
+        text_ja="**日曜の夜**に始めます。お楽しみに。",
+        text_en="It begins on **Sunday night**. See you there.",
+    )
     yield Reminder()
     yield Deadline(before=OPENED, after=CLOSES, reason=storm)
     more = (Difference("capacity", "16", "32"), Difference("points", "3,1,0", "2,1,0"))

@@ -264,6 +264,11 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {DESK_SEASON}": Row(only=LOOKERS),
     f"GET {DESK_SEASON}/letters/{{number}}": Row(PLAYED, only=LOOKERS),
     f"POST {DESK_SEASON}/letters/{{number}}": Row(PLAYED, only=DESK),
+    f"GET {DESK_SEASON}/announcement": Row(only=DESK),
+    f"POST {DESK_SEASON}/announcement": Row(422, only=DESK),
+    f"POST {DESK_SEASON}/announcement/{{shown}}": Row(
+        only=DESK, form={"subject_en": "Soon", "text_en": "It begins."}
+    ),
     f"GET {DESK_SEASON}/correct/{{entry_id}}": Row(only=LOOKERS),
     f"POST {DESK_SEASON}/correct/{{entry_id}}": Row(
         by_state(422, open=303, closed=303, review=303),
@@ -430,6 +435,7 @@ class World:
         values |= {"version": season.rules_version, "revision_id": "1"}
         values |= {
             "trial": "tried",
+            "shown": "en",
             "closing": "1",
             "topic": "players",
             "seed": "0" * 16,

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from app.engine import Lang
-from app.league import players
+from app.league import organisers, players
 from app.league.problems import explain
 from app.store.tables import Season
 from app.web import limits, sessions
@@ -42,6 +42,7 @@ def ask(
         return _page(request, lang, 422, address=typed, told=told)
     limits.spend_on_address(session, request, address, now)
     players.send_links(session, address, lang, now, limits.deliverer_of(request))
+    organisers.send_link(session, address, lang, now)
     return RedirectResponse(f"/{lang}/my?asked=1", 303)
 
 

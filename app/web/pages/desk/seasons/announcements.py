@@ -1,0 +1,111 @@
+"""On the organisers' desk: an announcement to the players of a season, looked at before it is sent."""
+
+from typing import cast
+
+from fastapi import APIRouter
+from fastapi.responses import HTMLResponse, Response
+
+from app.engine import Lang
+from app.i18n import LANGS, lang_of
+from app.league import news
+from app.league.news import Group
+from app.league.problems import explain
+from app.letters import contents
+from app.letters.render import Rendered
+from app.store import seasons
+from app.store.letter_kinds import Announcement
+from app.store.tables import Letter, Season
+from app.web import forms
+from app.web.rendering import UNKEPT
+from app.web.site import IN_LANGUAGE
+from app.web.views.desk import AtOwnDesk, Desk, FromDesk
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+_HERE = "/desk/seasons/{slug}/announcement"
+
+
+@router.get(_HERE)
+def ask(desk: AtOwnDesk, slug: str) -> Response:
+    """A form for the words, and to how many they would go."""
+    return _show(desk, seasons.by_slug(desk.session, slug))
+
+
+@router.post(_HERE)
+def announce(desk: FromDesk, slug: str) -> Response:
+    """The words as they will arrive; or, once they have been looked at, they are on their way, once."""
+    season, words = seasons.by_slug(desk.session, slug), _words(desk)
+    if desk.form.text("act") != "send":
+        problems = news.announcement_problems(words)
+        told = [explain(each, desk.lang) for each in problems]
+        return _show(desk, season, told, words=None if problems else words)
+
+    def send() -> str:
+        group, lang = _chosen(desk)
+        news.announce(desk.session, season, words, group, lang, desk.organiser)
+        return f"/letters?where=all&season={slug}&kind=announcement"
+
+    return desk.attempt(send, lambda told: _show(desk, season, told))
+
+
+@router.post(_HERE + "/{shown}")
+def preview(desk: FromDesk, slug: str, shown: str) -> Response:
+    """The letter as mail programs show it, to a reader of this language. Nothing is kept."""
+    season, words = seasons.by_slug(desk.session, slug), _words(desk)
+    if news.announcement_problems(words):
+        return announce(desk, slug)
+    # A letter carries its styles within it: let them in for this page, and nothing else.
+    policy = (
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; object-src 'none';"
+        " base-uri 'none'; frame-ancestors 'none'"
+    )
+    headers = {"Content-Security-Policy": policy, "Cache-Control": UNKEPT}
+    return HTMLResponse(_letter(desk, season, words, lang_of(shown)).html, headers=headers)
+
+
+def _words(desk: Desk) -> Announcement:
+    line, text = desk.form.line, desk.form.text
+    return Announcement(
+        subject_ja=line("subject_ja"),
+        subject_en=line("subject_en"),
+        text_ja=text("text_ja").strip(),
+        text_en=text("text_en").strip(),
+    )
+
+
+def _chosen(desk: Desk) -> tuple[Group, str]:
+    group, lang = desk.form.text("group"), desk.form.text("letters_in")
+    known = group if group in ("all", "counts", "held") else "all"
+    return cast(Group, known), lang if lang in LANGS else ""
+
+
+def _letter(desk: Desk, season: Season, words: Announcement, lang: Lang) -> Rendered:
+    """The letter to a reader of this language, without anybody's secrets."""
+    letter = Letter(
+        kind=words.slug,
+        dedup_key="",
+        message_id="",
+        player_id=desk.signed.player_id,
+        lang=lang,
+        season_id=season.id,
+        about=words.to_row(),
+        created_at=desk.now,
+    )
+    return contents.preview_letter(desk.session, letter, desk.now)
+
+
+def _show(
+    desk: Desk, season: Season, told: list[str] | None = None, words: Announcement | None = None
+) -> Response:
+    group, lang = _chosen(desk)
+    return desk.page(
+        "desk/seasons/announcement.html",
+        422 if told else 200,
+        season=season,
+        readers=news.readers_of(desk.session, season, group, lang),
+        group=group,
+        letters_in=lang,
+        letters=[(each, _letter(desk, season, words, each)) for each in LANGS] if words else [],
+        form_key=forms.new_key(),
+        told=told or [],
+    )
