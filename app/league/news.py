@@ -267,7 +267,6 @@ def results_are_back(session: Session, season: Season, now: datetime) -> int:
 def notices(session: Session, season: Season) -> list[Notice]:
     """Every public act in the season, the first first."""
     found: list[Notice] = []
-    is_published = False
     for act in audits.of_season(session, season):
         before, after = _moment(act.detail.get("from")), _moment(act.detail.get("to"))
         reason = str(act.detail.get("public") or act.detail.get("told") or "")
@@ -277,14 +276,12 @@ def notices(session: Session, season: Season) -> list[Notice]:
         elif act.act == "release":
             found.append(Notice("release", act.at, "", before, after))
         elif act.act == "publish":
-            is_published = True
             found = [each for each in found if each.kind not in ("release", "called-off")]
         elif act.act == "undo":
             if released := _moment(act.detail.get("release")):
                 found.append(Notice("called-off", act.at, reason, released))
-            elif is_published:
+            elif act.detail.get("taken back"):
                 found.append(Notice("taken-back", act.at, reason))
-            is_published = False
     return found
 
 

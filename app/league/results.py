@@ -184,7 +184,7 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
     require(season, SeasonState.PUBLISHED, SeasonState.REVIEW)
     require_reason(by)
     dropped = 0
-    called_off = visibility.release_at(season)
+    called_off, was_public = visibility.release_at(season), visibility.is_public(season)
     season.release_at = None
     if season.state is SeasonState.PUBLISHED:
         dropped = news.results_are_back(session, season, by.now)
@@ -197,6 +197,8 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
     detail: dict[str, object] = {"letters dropped": dropped}
     if called_off:
         detail = {"release": called_off.isoformat()}
+    elif was_public:
+        detail["taken back"] = True
     audits.note(session, by, "undo", season, detail=detail)
     return season
 

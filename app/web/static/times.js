@@ -1,6 +1,5 @@
 // Deadlines in the reader's own zone, and how long is left. The sentences come from the page, names of units from the browser.
 const lang = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
-const SIZE = lang === "ja" ? "narrow" : "long"; // else "3 日 4 時間"
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
 const LOCAL = new Intl.DateTimeFormat(lang, {
   weekday: "short", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short",
@@ -12,9 +11,10 @@ const told = (seconds) => {
   for (const [unit, size] of UNITS) {
     const count = Math.floor(seconds / size);
     seconds -= count * size;
-    if (count && parts.length < 2) parts.push(new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: SIZE }).format(count));
+    if (count && parts.length < 2) parts.push(new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "long" }).format(count));
   }
-  return new Intl.ListFormat(lang, { type: "unit", style: SIZE }).format(parts);
+  const span = new Intl.ListFormat(lang, { type: "unit" }).format(parts);
+  return lang === "ja" ? span.replaceAll(" ", "") : span;
 };
 
 for (const time of document.querySelectorAll("time[data-here]")) {
