@@ -27,6 +27,8 @@ def entry(
 ) -> Response:
     """The character as far as it may be seen today. Without a number there is no page: 404."""
     season = visibility.public_season(session, slug)
+    if number >= 2**63:
+        raise HTTPException(404)  # no row of a database has such a number
     if results := find_results(request, session, season):
         return _whole(request, lang, results, number, at)
     if season.state is SeasonState.OPEN:
