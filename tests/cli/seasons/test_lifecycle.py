@@ -176,3 +176,15 @@ def confirm_by_mail(installed: Installed) -> None:
     folder = Path(read_settings().maildir) / "new"
     for answer in filter(None, (confirmed(path.read_bytes()) for path in folder.iterdir())):
         installed("mail", "in", stdin=answer)
+
+
+def test_a_season_is_changed_and_copied(cup: Installed) -> None:
+    told = cup("season", "change", "cup", "--places", "8", "--title-en", "Cup", code=1).stderr
+    assert "Players must be told why" in told
+    words = ("--places", "8", "--title-en", "Cup", "--tell", "The hall is small.")
+    assert cup("season", "change", "cup", *words).stdout == "cup: open, 2 changes.\n"
+    cup("season", "copy", "cup", "next", "--closes", "2099-12-21 21:00")
+    copied = json.loads(cup("season", "show", "next", "--json").stdout)
+
+    assert (copied["state"], copied["places"], copied["title_en"]) == ("draft", 8, "Cup")
+    assert copied["closes_at"].startswith("2099-12-21T21:00")

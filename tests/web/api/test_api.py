@@ -421,7 +421,30 @@ ORGANISING = [
 
 
 def test_all_that_is_for_organisers_is_known() -> None:
-    assert len(ORGANISING) == 22
+    assert len(ORGANISING) == 23
+
+
+def test_a_season_is_changed_filled_and_copied_by_programs(olga: TestClient) -> None:
+    made = {"season": "cup-3", "game": "laplaplus", "title_en": "Cup", "capacity": 2}
+    assert olga.post("/organiser/seasons", json=made).status_code == 201
+    olga.post("/organiser/seasons/cup-3/open", json={"announce": False})
+    there = "/organiser/seasons/cup-3"
+    untold = olga.patch(there, json={"scoring": {"win": 2}, "description_en": "*Two* only."})
+    told = olga.patch(there, json={"scoring": {"win": 2}, "tell": "Fewer points."})
+    facts = olga.patch(there, json={"description_en": "*Two* only."}).json()
+    added = [
+        olga.post(f"{there}/entries", json={"name": f"No {n}", "build": "攻核"}) for n in range(3)
+    ]
+    copied = olga.post(f"{there}/copy", json={"season": "cup-4"})
+
+    assert [each["code"] for each in untold.json()["problems"]] == ["nothing-told"]
+    assert told.json()["scoring"]["win"] == 2
+    assert (facts["title"]["en"], facts["description"]["en"]) == ("Cup", "*Two* only.")
+    assert [each.status_code for each in added] == [201, 201, 422]
+    assert [each["code"] for each in added[2].json()["problems"]] == ["season-full"]
+    assert copied.status_code == 201
+    assert copied.headers["Location"].endswith("/organiser/seasons/cup-4")
+    assert (copied.json()["capacity"], copied.json()["entrants"]) == (2, 0)
 
 
 def test_a_program_is_answered_even_if_nothing_can_be_written(
