@@ -29,6 +29,7 @@ PUBLIC: Final = (
     *(f"/docs/{topic}" for topic in ("players", "settings", "running", "verifying")),
     "/lab",
     *(f"/lab/{slug}" for slug in slugs()),
+    "/games/laplaplus/try",
     "/lab/laplaplus/unknown",
     "/seasons/open",
     "/seasons/open/enter",
