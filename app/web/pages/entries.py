@@ -50,12 +50,12 @@ def entry(
 
 
 def _whole(request: Request, lang: Lang, results: Results, number: int, at: int) -> Response:
+    run = results.run()
+    index = index_of(run, number)
     owner_page = players.owner_page_of(results.session, results.season, number)
     etag = etag_of(request, results.etag, owner_page)
     if known := not_modified(request, etag):
         return known
-    run = results.run()
-    index = index_of(run, number)
     who = run.participants[index]
     revision = results.session.get_one(Revision, who.revision_id)
     sheet = sheet_of(revision)
