@@ -43,18 +43,28 @@ def letters(database: Database) -> list[Letter]:
         return list(session.exec(found))
 
 
+def hidden_in(page: str) -> dict[str, str]:
+    nodes = LexborHTMLParser(page).css("input[type=hidden]")
+    return {node.attributes["name"] or "": node.attributes["value"] or "" for node in nodes}
+
+
 def test_it_is_shown_first_and_sent_once(cup: TestClient, database: Database) -> None:
     form = hidden(cup, HERE) | WORDS
     shown = cup.post(HERE, data=form | {"act": "preview"})
     as_mail = cup.post(f"{HERE}/ja", data=form)
+    unseen = cup.post(HERE, data=form | {"act": "send"})
     before = letters(database)
-    answers = [cup.post(HERE, data=form | {"act": "send"}).status_code for _ in range(2)]
-    again = cup.post(HERE, data=hidden(cup, HERE) | WORDS | {"act": "send"})
+    seen = {"seen": hidden_in(shown.text)["seen"], "act": "send"}
+    changed = cup.post(HERE, data=form | seen | {"text_en": "Never."})
+    answers = [cup.post(HERE, data=form | seen).status_code for _ in range(2)]
+    again = cup.post(HERE, data=hidden(cup, HERE) | WORDS | seen)
 
     assert "It goes to 2 players: 1 in Japanese, 1 in English." in shown.text
     assert "<script>alert(1)</script>" not in shown.text + as_mail.text
     assert "<strong>Sunday</strong>" in as_mail.text
     assert before == []
+    assert unseen.status_code == changed.status_code == 200, "what was not looked at is shown first"
+    assert "Never." in changed.text
     assert answers == [303, 303]
     assert again.status_code == 422
     assert "has got these very words before" in again.text

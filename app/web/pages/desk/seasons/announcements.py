@@ -1,5 +1,6 @@
 """On the organisers' desk: an announcement to the players of a season, looked at before it is sent."""
 
+import hashlib
 from typing import cast
 
 from fastapi import APIRouter
@@ -33,9 +34,10 @@ def ask(desk: AtOwnDesk, slug: str) -> Response:
 
 @router.post(_HERE)
 def announce(desk: FromDesk, slug: str) -> Response:
-    """The words as they will arrive; or, once they have been looked at, they are on their way, once."""
+    """The words as they will arrive; or, once these very words have been looked at, they are on their way, once."""
     season, words = seasons.by_slug(desk.session, slug), _words(desk)
-    if desk.form.text("act") != "send":
+    is_seen = desk.form.text("seen") == _digest(desk, words)
+    if desk.form.text("act") != "send" or not is_seen:
         problems = news.announcement_problems(words)
         told = [explain(each, desk.lang) for each in problems]
         return _show(desk, season, told, words=None if problems else words)
@@ -73,6 +75,11 @@ def _words(desk: Desk) -> Announcement:
     )
 
 
+def _digest(desk: Desk, words: Announcement) -> str:
+    """Of the words and their readers: what was changed after the preview is shown again first."""
+    return hashlib.sha256(repr((words, *_chosen(desk))).encode()).hexdigest()
+
+
 def _chosen(desk: Desk) -> tuple[Group, str]:
     group, lang = desk.form.text("group"), desk.form.text("letters_in")
     known = group if group in ("all", "counts", "held") else "all"
@@ -106,6 +113,7 @@ def _show(
         group=group,
         letters_in=lang,
         letters=[(each, _letter(desk, season, words, each)) for each in LANGS] if words else [],
+        seen=_digest(desk, words) if words else "",
         form_key=forms.new_key(),
         told=told or [],
     )
