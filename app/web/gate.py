@@ -20,7 +20,7 @@ from app.web.errors import lang_of, refuse
 MAX_BODY: Final = 512 * 1024
 """Bytes. The longest lore in Japanese takes 180,000 of them in a form."""
 LARGER: Final[dict[str, int]] = {"seasons": 6 * 1024 * 1024}
-"""Larger limits: by the first part of an address after its language, in bytes. A photo that is too large is told so in its form."""
+"""Larger limits of forms with files: by the first part of an address after its language, in bytes. A photo that is too large is told so in its form."""
 FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 _LONGEST_PATH: Final = 4_200
@@ -52,7 +52,7 @@ class Gate:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        limit = _limit(scope["path"])
+        limit = _limit(scope["path"], headers)
         declared = headers.get("content-length", "")
         if declared.isdecimal() and int(declared) > limit:
             await _refuse(scope, receive, send, 413, _TOO_LARGE, limit)
@@ -81,15 +81,22 @@ class Gate:
         )
 
 
-def _limit(path: str) -> int:
+def _limit(path: str, headers: Headers) -> int:
+    """How many bytes are read; more only of a form with files, which are read piece by piece."""
+    if _kind(headers) != "multipart/form-data":
+        return MAX_BODY
     parts = path.strip("/").split("/")
     named: Iterable[str] = parts[1:2] if parts[0] in ("ja", "en") else parts[:1]
     return max([MAX_BODY, *(LARGER.get(name, 0) for name in named)])
 
 
+def _kind(headers: Headers) -> str:
+    return headers.get("content-type", "").partition(";")[0].strip().casefold()
+
+
 def _is_readable(path: str, headers: Headers) -> bool:
     """Whether the body is a form, or empty; the routes of the API judge the bodies of programs."""
-    kind = headers.get("content-type", "").partition(";")[0].strip().casefold()
+    kind = _kind(headers)
     if path.startswith("/api/") or kind in FORMS:
         return True
     return not kind and headers.get("content-length", "0") == "0"
