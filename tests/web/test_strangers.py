@@ -58,7 +58,10 @@ CORPUS: Final = (
 HIDDEN: Final = ("\x00", "\u202e", "\u2066", "\u200b", "\x1b[31m", "\ufeff")
 _SUMS: Final = tuple("=+-@\t\r")
 _NO_BRACKETS: Final = str.maketrans("[]", "()")
-_NEVER: Final = "script:not([src^='/static/']), iframe, object, embed, base, img, math, meta[http-equiv=refresh], form[action*=evil]"
+_NEVER: Final = (
+    "script:not([src^='/static/']), iframe, object, embed, base, img:not([src^='/']), img[src^='//'], math,"
+    " meta[http-equiv=refresh], form[action*=evil]"
+)
 _SCHEME: Final = re.compile(r"[\s\0-\x1f]*(?!https?:|mailto:)[a-z][a-z0-9+.-]*\s*:", re.IGNORECASE)
 
 
