@@ -20,7 +20,7 @@ class _Scope(StrEnum):
 
 
 Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="The organiser's mail address.")]
-Name = Annotated[str, typer.Option(metavar="NAME", help="What the log of acts calls them.")]
+Name = Annotated[str, typer.Option(metavar="NAME", help="Name in the log of organisers' acts.")]
 
 
 @commands.command(

@@ -19,12 +19,12 @@ _SENTENCES: Final[dict[str, str]] = {
     "letter-unreadable": N_(
         "This letter (“{0}”) cannot be written any more: what it was about is not known ({1})."
     ),
-    "no-desk-name": N_("Please say what the log of acts shall call them."),
+    "no-desk-name": N_("Please give them a name for the log of organisers' acts."),
     "half-announced": N_("A subject needs a text in the same language, and a text a subject."),
     "nothing-announced": N_("Please write a subject and a text, in one language at least."),
     "bad-subject": N_("A subject has one line of at most {0} characters that can be seen."),
-    "announced-before": N_("Everybody who was chosen has got these very words before."),
-    "nobody-to-tell": N_("Nobody who was chosen wants letters, or nobody was chosen."),
+    "announced-before": N_("Everybody chosen has already got exactly these words."),
+    "nobody-to-tell": N_("None of those chosen wants letters, or none was chosen."),
     "last-owner": N_(
         "This is the only owner. Make somebody else an owner first: without one nobody could say who organises."
     ),
@@ -42,10 +42,14 @@ _SENTENCES: Final[dict[str, str]] = {
     "url-too-long": N_("The URL has {0} characters; at most {1} are allowed."),
     "lore-too-long": N_("The lore has {0} characters; at most {1} are allowed."),
     "picture-too-large": N_(
-        "The picture has more than {0} kilobytes, which is as many as are taken."
+        "The picture has more than {0} kilobytes. Please choose a smaller one."
     ),
-    "picture-of-other-kind": N_("The picture is none that is taken here: PNG, JPEG or WebP."),
-    "picture-too-wide": N_("The picture is {0} × {1} pixels; at most {2} on each side are taken."),
+    "picture-of-other-kind": N_(
+        "This kind of file cannot be used. Please choose a PNG, JPEG or WebP picture."
+    ),
+    "picture-too-wide": N_(
+        "The picture is {0} × {1} pixels; at most {2} on each side are allowed."
+    ),
     "picture-broken": N_("The picture cannot be read: the file is damaged or incomplete."),
     "forbidden-character": N_(
         "Characters that cannot be seen are not allowed. Please remove {all}."
@@ -146,8 +150,8 @@ _SENTENCES: Final[dict[str, str]] = {
     "webhook-address": N_(
         "“{0}” cannot be the address of a webhook. Write one that begins with https:// and names a host, without name and password, up to 500 characters."
     ),
-    "webhook-shape": N_("A webhook cannot take “{0}”; it takes signed or text."),
-    "webhook-language": N_("“{0}” is no language of ours; write ja or en."),
+    "webhook-shape": N_("“{0}” is not a form that webhooks have; write signed or text."),
+    "webhook-language": N_("“{0}” is not a language of this site; write ja or en."),
     "too-many-webhooks": N_("There are {0} webhooks already. Remove one that is not needed."),
     "unknown-webhook": N_("There is no webhook {0}."),
     "no-organiser": N_("No organiser has this address."),
@@ -170,7 +174,7 @@ _SENTENCES: Final[dict[str, str]] = {
         "A deadline that has been announced can be moved, but not taken away."
     ),
     "change-too-late": N_(
-        "{0}: this cannot be changed any more, since results or a promise hang on it."
+        "{0}: this cannot be changed any more, since results or an announcement depend on it."
     ),
     "changed-meanwhile": N_(
         "{0} did something in this season after you opened this page ({1}). Nothing of yours was done. Look at what was done, and send it again if it shall count all the same."
@@ -224,9 +228,9 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "build-differs": N_("Number {0}, “{1}”: “{2}” is not a legal build."),
     "build-spelling": N_("Number {0}, “{1}”: “{2}” is not how a record writes this build."),
-    "record-no-json": N_("This is no record of a season, since it is no JSON: {0}."),
+    "record-no-json": N_("This is not a record of a season, since it is not JSON: {0}."),
     "record-doubled-name": N_("“{0}” stands twice in the same place of the file."),
-    "record-malformed": N_("This is no record of a season. {0}: {1}."),
+    "record-malformed": N_("This is not a record of a season. {0}: {1}."),
     "number-out-of-order": N_(
         "Number {0} comes after number {1}: numbers begin with 1, rise, and each is there once."
     ),

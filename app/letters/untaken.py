@@ -65,8 +65,12 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
         N_("A mail that was attached to yours was not read."),
     ),
     "picture": (
-        N_("The picture “{0}” was not taken: an entry has no pictures."),
-        N_("A picture was not taken: an entry has no pictures."),
+        N_(
+            "The picture “{0}” was not taken: mails bring no pictures. Send one by the form, or on the page of your entry."
+        ),
+        N_(
+            "A picture was not taken: mails bring no pictures. Send one by the form, or on the page of your entry."
+        ),
     ),
     "rest": (
         N_("Your mail is very large: what stands below its first megabyte was not looked at."),

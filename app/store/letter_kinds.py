@@ -257,7 +257,7 @@ class Withdrawn(About):
     """An entry is out, by its player or by an organiser, who may give a reason."""
 
     slug = "withdrawn"
-    label = N_("Taken out of the season")
+    label = N_("Withdrawn from the season")
     is_answer = False
     tells_entry = False
 
@@ -437,7 +437,7 @@ class Post(About):
     """Somebody's part at the desk from now on, and before; empty: none. `sign_in`: the link that lets a new one in."""
 
     slug = "post"
-    label = N_("Your part at the organisers' desk")
+    label = N_("Your role as an organiser")
     is_answer = True
     tells_entry = False
 

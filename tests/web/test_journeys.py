@@ -139,7 +139,7 @@ def test_an_organiser_brings_a_season_from_draft_to_publication(
     with visitor(chromium, site, width, java_script_enabled=scripts) as guest:
         guest.go(f"/{lang}/in/{token}")
         guest.look()
-        guest.press(words(lang, "Let me in"))
+        guest.press(words(lang, "Sign in"))
         guest.press(words(lang, "A new season"))
         guest.fill(
             slug="cup", title_ja="春の杯", title_en="Spring Cup", description_en="*One* card."

@@ -34,7 +34,7 @@ def test_looking_changes_nothing(site: Site, alice: Browser) -> None:
     page = alice.get(link(site))
 
     assert page.status == 200
-    assert "No more letters, please" in page.text()
+    assert "Stop these letters" in page.text()
     assert not is_muted(site)
 
 

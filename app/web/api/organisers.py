@@ -67,7 +67,7 @@ _BEARER: Final = HTTPBearer(
 
 
 _NOT_IN_TOKEN: Final = N_(
-    "This token does not allow it. Make one that may “%(right)s” on the desk's page “Security”."
+    "This token does not allow it. Make one that may “%(right)s” under “Security” on the organisers' pages."
 )
 
 

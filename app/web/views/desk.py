@@ -35,9 +35,7 @@ SEEN: Final = "seen"
 CODE: Final = "proof_code"
 """The field with a code."""
 WRONG_CODE: Final = N_("This code is not right, or it has been used. Wait for the next one.")
-NOT_YOURS: Final = N_(
-    "Your role at this desk does not allow it. An owner or an organiser can do it."
-)
+NOT_YOURS: Final = N_("Your role does not allow it. An owner or an organiser can do it.")
 _LETTER: Final = "proof_letter"
 """The button that asks for a letter."""
 _PROOFS: Final = Limit("proofs", 5, 4 * FRESH)

@@ -164,7 +164,7 @@ def test_a_season_goes_from_draft_to_publication_and_back(
         assert "See you in &lt;spring&gt;!" in page
     assert state(database) is SeasonState.PUBLISHED
     asked = LexborHTMLParser(olga.get("/en/desk/seasons/cup/acts/undo").text)
-    assert [each.text(strip=True).removesuffix("needed") for each in asked.css("main label")] == [
+    assert [each.text(strip=True).removesuffix("required") for each in asked.css("main label")] == [
         "Why",
         "What players are told",
     ]

@@ -179,7 +179,7 @@ def test_a_token_carries_what_it_was_made_for_and_no_more_than_its_holder_may(
             browser.post(here, json=season | {"season": "!"}, headers=headers).status_code,
         ]
 
-    assert "add and take out entries" in shown
+    assert "add and withdraw entries" in shown
     assert statuses(token) == [200, 404, 403]
     assert statuses(old) == [200, 404, 409], "made before there were scopes"
     with database.writing() as session:

@@ -49,7 +49,7 @@ _NEVER: Final = Fate(N_("was never confirmed"))
 _BY_STATE: Final = {
     RevisionState.ACCEPTED: Fate(N_("confirmed")),
     RevisionState.DECLINED: Fate(N_("dropped: its player says that somebody else sent it")),
-    RevisionState.WITHDRAWN: Fate(N_("taken out again")),
+    RevisionState.WITHDRAWN: Fate(N_("withdrawn since then")),
     RevisionState.SUPERSEDED: Fate(N_("came after a later one counted already")),
 }
 

@@ -78,9 +78,7 @@ ACTS: Final = {
         wants_proof=True,
         wants_release=True,
         words=N_("A word from the organiser"),
-        tells=N_(
-            "A word of yours, if you like. It stands in every report and on the season's page."
-        ),
+        tells=N_("Optional. A word of yours. It stands in every report and on the season's page."),
     ),
     "run": Act(
         league_runs.start,
