@@ -27,6 +27,8 @@ from app.store.tables import Entry, RevisionState, Season, SeasonState
 
 _SEALED: Final = frozenset({"name", "build", "lore"})
 """What a seal is made of."""
+_HIDDEN: Final = ("build", "lore")
+"""Of that what nobody may see: a refusal must not say whether a guess of it is right."""
 
 
 def add(
@@ -87,7 +89,7 @@ def correct(
 
     Corrected to what it says already, it stays as it is. Raises `SeasonRefused` if there is no such entry, nothing is
     told, or the season is being played or published; and as long as its seal is public and its build is not, if it
-    would differ from its seal. `SubmissionRejected` with every problem of what it would say.
+    would differ from its seal, or a build or lore is given at all. `SubmissionRejected` with every problem of what it would say.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
@@ -102,7 +104,8 @@ def correct(
     different = {
         name: value for name, value in wanted.items() if value is not None and value != kept[name]
     }
-    if season.state is not SeasonState.OPEN and {*different} & _SEALED:
+    guessed = {name for name in _HIDDEN if wanted[name] is not None}
+    if season.state is not SeasonState.OPEN and guessed | ({*different} & _SEALED):
         visibility.require_laid_open(season, by.now)
     submission = Submission(**(kept | different))
     problems = wording(submission)

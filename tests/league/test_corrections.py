@@ -97,6 +97,13 @@ def test_what_was_sealed_is_not_changed_behind_its_seal(cup: Database) -> None:
         league_seasons.close(session, "cup", BY)
         with refused("sealed-until"):
             interventions.correct(session, "cup", "Alice", Correction(name="Alicia"), BY)
+        for guess in (
+            Correction(build="攻攻核"),
+            Correction(build="攻響核"),
+            Correction(lore="The lore of Alice."),
+        ):
+            with refused("sealed-until"):  # the right ones, too
+                interventions.correct(session, "cup", "Alice", guess, BY)
         interventions.correct(session, "cup", "Alice", Correction(owner="Al"), BY)
         season = seasons.by_slug(session, "cup")
         late = replace(BY, now=deadline + timedelta(hours=1))
