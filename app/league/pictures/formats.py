@@ -20,6 +20,10 @@ SIDE: Final = 512
 """Its longer side at most, in pixels."""
 
 _ORIENTATION: Final = 0x0112
+_JPEG: Final = b"\xff\xd8\xff"
+_SCAN: Final = b"\xff\xda"
+_MOST_SCANS: Final = 32
+"""Times that a JPEG may go over its pixels. A progressive one does about ten times; thousands fit into a small file."""
 _ONE_AT_A_TIME: Final = Lock()
 """A decoded picture takes a hundred megabytes at worst: two at once would take two hundred."""
 
@@ -49,6 +53,8 @@ def read(sent: bytes) -> Portrait:
         raise _refused("picture-of-other-kind")
     try:
         _check_size(*_webp_size(sent))
+        if sent.startswith(_JPEG) and sent.count(_SCAN) > _MOST_SCANS:
+            raise _refused("picture-broken")
         with _ONE_AT_A_TIME:
             return _written(_pixels(sent))
     except PictureRefused:
@@ -60,7 +66,7 @@ def read(sent: bytes) -> Portrait:
 
 def is_ours(sent: bytes) -> bool:
     """Whether this may be a picture that was made here, and is cheap to read again."""
-    return len(sent) <= MOST_KEPT and sent[8:12] == b"WEBP" and max(_webp_size(sent)) <= SIDE
+    return len(sent) <= MOST_KEPT and 0 < max(_webp_size(sent)) <= SIDE
 
 
 def _refused(code: str, *words: int) -> PictureRefused:
@@ -69,7 +75,7 @@ def _refused(code: str, *words: int) -> PictureRefused:
 
 def _is_known(sent: bytes) -> bool:
     """Whether it begins as our formats begin; its name and what a browser calls it say nothing."""
-    return sent.startswith((b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")) or (
+    return sent.startswith((b"\x89PNG\r\n\x1a\n", _JPEG)) or (
         sent[:4] == b"RIFF" and sent[8:12] == b"WEBP"
     )
 
@@ -81,7 +87,7 @@ def _check_size(width: int, height: int) -> None:
 
 def _webp_size(sent: bytes) -> tuple[int, int]:
     """Width and height of a WebP by its header, since its decoder takes its memory on opening; else 0, 0."""
-    if sent[:4] != b"RIFF" or len(sent) < 30:
+    if sent[:4] != b"RIFF" or sent[8:12] != b"WEBP" or len(sent) < 30:
         return 0, 0
     kind, head = sent[12:16], sent[20:30]
     if kind == b"VP8X":

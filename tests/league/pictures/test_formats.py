@@ -12,7 +12,7 @@ import pytest
 from PIL import Image, PngImagePlugin
 
 from app.errors import PictureRefused
-from app.league.pictures.formats import MAX_BYTES, MOST_KEPT, read
+from app.league.pictures.formats import MAX_BYTES, MOST_KEPT, is_ours, read
 from app.league.problems import explain
 
 SECRET = b"Shibuya 35.658N 139.701E"
@@ -127,6 +127,7 @@ def test_a_large_picture_becomes_small() -> None:
 
 BOMB = chunk(b"IDAT", zlib.compress(bytes(64 * 1024 * 1024), 9))
 WEBP = file(colours("RGB"), "WEBP")
+PHOTO = file(colours("L"), "JPEG", progressive=True)
 REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "nothing": (lambda: b"", "PNG, JPEG or WebP"),
     "text": (lambda: b"<html><script>alert(1)</script>", "PNG, JPEG or WebP"),
@@ -144,6 +145,10 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "half a file": (lambda: file(noise(64))[:5000], "damaged"),
     "half a photo": (lambda: file(noise(64), "JPEG")[:900], "damaged"),
+    "a photo of thousands of layers": (
+        lambda: PHOTO[:-2] + PHOTO[PHOTO.rindex(b"\xff\xda") : -2] * 9999 + PHOTO[-2:],
+        "damaged",
+    ),
     "only a beginning": (lambda: b"\xff\xd8\xff\xe0", "damaged"),
     "a webp without a body": (lambda: b"RIFF\x10\0\0\0WEBPVP8X", "damaged"),
     "a huge webp": (
@@ -170,6 +175,15 @@ def test_anything_else_is_refused_in_a_sentence_and_costs_little(kind: str) -> N
 
     assert [told in explain(problem, "en") for problem in refused.value.problems] == [True]
     assert peak < 8 * 1024 * 1024
+
+
+def test_no_photo_passes_for_a_picture_of_ours() -> None:
+    photo = file(noise(64), "JPEG")
+    disguised = photo[:2] + b"\xff\xfe\x00\x10AAWEBP".ljust(18, b"A") + photo[2:]
+
+    assert read(disguised).width == 64
+    assert not is_ours(disguised)
+    assert is_ours(read(disguised).content)
 
 
 def test_damaged_files_are_refused_and_never_more() -> None:
