@@ -60,14 +60,14 @@ def moment(at: datetime, lang: Lang, zone: tzinfo) -> str:
 
 
 def universal(at: datetime, lang: Lang, zone: tzinfo) -> str:
-    """`（12:00 UTC）`, `(12:00 UTC)`: the same moment for those elsewhere, with its day if that differs; empty where `zone` is UTC."""
+    """`(12:00 UTC)`: the same moment for those elsewhere, with its day if that differs; empty where `zone` is UTC."""
     there = at.astimezone(UTC)
     local = at.astimezone(zone)
     if local.utcoffset() == there.utcoffset():
         return ""
     is_same_day = local.date() == there.date()
     told = f"{there:%H:%M} UTC" if is_same_day else moment(at, lang, UTC)
-    return f"（{told}）" if lang == "ja" else f"({told})"
+    return f"({told})"
 
 
 def day(at: datetime, lang: Lang, zone: tzinfo) -> str:

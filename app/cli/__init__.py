@@ -80,7 +80,7 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@program.callback(epilog=voice.examples("hikyaku battle laplaplus 攻撃,コア 核核盾"))
+@program.callback(epilog=voice.examples("hikyaku battle laplaplus 'Attack, Core' 'Core, Shield'"))
 def hikyaku(
     version: Annotated[  # noqa: ARG001 - its callback does it
         bool,

@@ -19,15 +19,15 @@ _NO_CARDS = Words("(カードなし)", "(no cards)")
 
 @commands.command(
     epilog=voice.examples(
-        "hikyaku battle laplaplus 攻撃,コア 核核盾",
-        "hikyaku battle laplaplus 'Attack, Core / Alice' 核盾核/Bob --lang en",
+        "hikyaku battle laplaplus 'Attack, Core / Alice' 'Core, Shield / Bob' --lang en",
+        "hikyaku battle laplaplus 攻撃,コア 核盾核/ボブ",
     )
 )
 def battle(
     game: GameName,
     home: Annotated[
         str,
-        typer.Argument(metavar="HOME", help="A build, as 6,1 or 攻核 or 'Attack, Core / Name'."),
+        typer.Argument(metavar="HOME", help="A build, as 'Attack, Core / Name' or 6,1 or 攻核."),
     ],
     away: Annotated[str, typer.Argument(metavar="AWAY", help="The build it meets.")],
     lang: LangOption = None,
@@ -90,8 +90,9 @@ def lab(
 ) -> None:
     """Play a list of characters, all against all, and rank them.
 
-    The list has one character a line, cards and then a slash and the name (攻核核/Alice). Lines that
-    begin with # are comments. Characters with the same tag ([red] 攻核核/Alice) do not meet.
+    The list has one character a line, cards and then a slash and the name (Attack, Core / Alice, or
+    攻核/Alice). Lines that begin with # are comments. Characters with the same tag ([red] 攻核/Alice)
+    do not meet.
     """
     from app.cli import lab as laboratory
 

@@ -20,7 +20,7 @@ _BACK: Final = {
     "published": ("take its publication back", "undo"),
 }
 _ON_A_TERMINAL: Final = {
-    "empty-name": "The name is missing; write BUILD/NAME, as in '攻響核/Alice'.",
+    "empty-name": "The name is missing; write BUILD/NAME, as in 'Attack, Echo, Core / Alice'.",
     "no-organiser": "No organiser has this address; `hikyaku organiser list` lists them.",
     "no-reason": "A reason is missing, for the log: --reason 'sent twice'.",
     "nothing-told": "Players must be told why, and --reason is for the log alone: --tell 'Our server was down.'",

@@ -177,7 +177,8 @@ def _codes(facts: dict[str, Any]) -> str:
 @commands.command(epilog=voice.examples("hikyaku mail reread", "hikyaku mail reread 17"))
 def reread(
     mail: Annotated[
-        int | None, typer.Argument(help="Its number, as the desk shows it; all, if left out.")
+        int | None,
+        typer.Argument(help="Its number, as the organisers' pages show it; all, if left out."),
     ] = None,
 ) -> None:
     """Read mails once more that a fault of ours had set aside: after an upgrade, say.

@@ -66,7 +66,7 @@ def entries(slug: SeasonName, as_json: JsonOption = False) -> None:
 
 @commands.command(
     epilog=voice.examples(
-        "hikyaku season add laplaplus-1 '攻響核核/Latecomer' --reason 'lost in the post'",
+        "hikyaku season add laplaplus-1 'Attack, Echo, Core / Latecomer' --reason 'lost in the mail'",
         "hikyaku season add shiden-issen-2-1 '閃閃交硬果/Murai' --own 'Flavour 1: Crimson Flash' --own 'Victory: Next.'",
     )
 )

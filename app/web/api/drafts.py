@@ -24,7 +24,7 @@ _REFUSED = refused(400, 404, 413, 415, 422, 429, 503)
 class SentText(BaseModel):
     """A text, and the language of what is answered."""
 
-    text: Annotated[Text, Field(examples=["攻, Echo, 1/Alice"])]
+    text: Annotated[Text, Field(examples=["Attack, Echo, 1 / Alice"])]
     lang: Lang | None = None
 
 

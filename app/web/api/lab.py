@@ -25,7 +25,9 @@ router = APIRouter(tags=["laboratory"], route_class=JsonRoute, responses=refused
 class SentList(BaseModel):
     """A list of characters, one a line; `lang` is that of names made up for those who have none."""
 
-    list: Annotated[Text, Field(examples=["攻響核/Alice\n盾攻/Bob\n[red] 核核核/Carol"])]
+    list: Annotated[
+        Text, Field(examples=["Attack, Echo, Core / Alice\n盾攻/Bob\n[red] 核核核/Carol"])
+    ]
     lang: Lang | None = None
 
 
