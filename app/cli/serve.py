@@ -9,7 +9,7 @@ import typer
 
 from app import connections
 from app.cli.console import log, voice
-from app.cli.console.installation import check_mail, database, key, settings
+from app.cli.console.installation import check_mail, choose_site, database, key, settings
 
 if TYPE_CHECKING:
     from app.settings import Settings
@@ -44,6 +44,8 @@ def serve(
     connections.raise_limit()
     key()
     with database() as at, listening(host, port) as listener:
+        if settings().is_demo:  # the links in its letters lead here
+            choose_site(f"http://localhost:{listener.getsockname()[1]}")
         serve_site(at, settings(), listener, jobs=jobs)
 
 

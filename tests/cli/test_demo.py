@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections import Counter
@@ -171,6 +172,20 @@ def test_a_real_site_and_the_demonstration_refuse_each_others_database(
     for command in (["demo"], ["--demo", "season", "list"]):
         assert "is not the database of the demonstration" in hikyaku(*command, code=1).stderr
     assert "spring-cup" in hikyaku("season", "list", **zone).stdout
+
+
+def test_its_letters_lead_to_the_port_it_is_served_at(
+    hikyaku: Hikyaku, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leads_to: list[str] = []
+    monkeypatch.setattr(
+        "app.cli.serve.serve_site", lambda _at, own, _door, jobs: leads_to.append(own.base_url)
+    )
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    hikyaku("--demo", "serve", "--port", str(port))
+
+    assert leads_to == [f"http://localhost:{port}"]
 
 
 def test_the_demonstration_takes_no_postgresql(postgres: str) -> None:
