@@ -198,6 +198,10 @@ class Ruleset:
         """The rule book in Markdown."""
         return (self.folder / f"RULES.{lang}.md").read_text(encoding="utf-8")
 
-    def sample(self) -> str:
-        """A few characters, one a line, as a list to begin with."""
-        return (self.folder / "examples" / "list.txt").read_text(encoding="utf-8")
+    def sample(self, lang: Lang = "ja") -> str:
+        """A few characters, one a line, as a list to begin with; for English readers those they can read come first."""
+        text = (self.folder / "examples" / "list.txt").read_text(encoding="utf-8")
+        if lang == "ja":
+            return text
+        head, *lines = text.splitlines(keepends=True)
+        return head + "".join(sorted(lines, key=lambda line: not line.isascii()))

@@ -126,7 +126,7 @@ def try_out(
     roster = _roster(request, site, rules, sent.text("season"), lang)
     own = text = sent.text("list")
     try:
-        own = text = _text_of(sent, rules)
+        own = text = _text_of(sent, rules, lang)
         text = roster.joined(own) if roster else own
         limits.spend_by_client(request, limits.LISTS, now)
         listed = tournament_lab.read_for_now(rules, text)
@@ -149,10 +149,10 @@ def try_out(
     return RedirectResponse(f"{here}/battles/1-2" if is_pair else here, 303)
 
 
-def _text_of(sent: Form, rules: Ruleset) -> str:
+def _text_of(sent: Form, rules: Ruleset, lang: Lang) -> str:
     """The list that is meant: the example, a chosen file, or the text in the box."""
     if "example" in sent.fields:
-        return tidied(rules.sample())
+        return tidied(rules.sample(lang))
     file = sent.files.get("file")
     return sent.text("list") if file is None else tidied(decode(file))
 
@@ -173,7 +173,7 @@ def _box(
         game=rules,
         draft=draft,
         roster=roster,
-        sample=rules.sample(),
+        sample=rules.sample(lang),
         most=tournament_lab.most_at_once(rules),
         most_anywhere=tournament_lab.MOST_AT_ONCE,
         cards=[card for family in families(rules) for card in family],
