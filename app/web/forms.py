@@ -86,8 +86,12 @@ async def _form(request: Request) -> Form:
 
 
 def tidied(text: str) -> str:
-    """As a database can keep and a page can show it. Half a surrogate pair is no character."""
-    text = _SURROGATES.sub("\ufffd", text).replace("\r\n", "\n").replace("\r", "\n")
+    """As a database can keep and a page can show it. Half a surrogate pair is no character; a NUL becomes a SUB.
+
+    Both are control characters, told alike where none may stand; PostgreSQL keeps no NUL anywhere.
+    """
+    text = _SURROGATES.sub("\ufffd", text).replace("\0", "\x1a")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     return unicodedata.normalize("NFC", text)
 
 

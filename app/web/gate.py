@@ -43,7 +43,9 @@ class Gate:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer through the app, or refuse."""
         if scope["type"] == "http" and (
-            "\0" in scope["path"] or len(scope["path"]) > _LONGEST_PATH
+            "\0" in scope["path"]
+            or b"%00" in scope["query_string"]
+            or len(scope["path"]) > _LONGEST_PATH
         ):
             # PostgreSQL takes no NUL, not even in a question; Python makes no number of so many digits.
             await _refuse(scope, receive, send, 404)

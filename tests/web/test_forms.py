@@ -121,3 +121,12 @@ def test_what_is_kept_of_a_form_is_not_its_words(site: Site, alice: Browser) -> 
 
     assert (len(answer.key), len(answer.content_hash)) == (64, 64)
     assert answer.key not in form.html
+
+
+def test_a_nul_in_a_form_is_a_character_like_others_that_nobody_sees(site: Site) -> None:
+    """PostgreSQL keeps none, not in a text and not in JSON."""
+    browser = site.browser()
+
+    assert browser.post("/en/lab/laplaplus", {"list": "盾核/Da\0ve\n核盾/Eve"}).status in (303, 422)
+    assert browser.post("/en/desk/sign-in", {"address": "a\0@example.com"}).status == 200
+    assert browser.enter(lore="It \0rained.").told("lore")

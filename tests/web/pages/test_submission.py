@@ -744,7 +744,8 @@ def test_a_link_that_is_none_leads_nowhere(
 
 
 @pytest.mark.parametrize(
-    "path", ["/en/my/%00", "/ja/seasons/%00/enter", "/en/seasons/c%00up", "/%00"]
+    "path",
+    ["/en/my/%00", "/ja/seasons/%00/enter", "/en/seasons/c%00up", "/%00", "/en/lab?season=a%00"],
 )
 def test_a_nul_in_an_address_leads_nowhere(alice: Browser, path: str) -> None:
     """PostgreSQL would not even be asked with one."""
