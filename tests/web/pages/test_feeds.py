@@ -193,7 +193,7 @@ def test_a_release_that_is_called_off_is_cancelled_and_does_not_vanish(database:
 
 
 def test_no_title_gets_out_of_its_line(database: Database) -> None:
-    evil = 'a\r\nEND:VEVENT\nATTACH:http://evil.example\u2028\x00\x0b;,\\n"x"'
+    evil = 'a\r\nEND:VEVENT\nATTACH:http://evil.example\u2028\x0b;,\\n"x"'
     with database.writing() as session:
         a_season(session, title_en=evil)
     events = calendar(database, "/en/seasons.ics")
