@@ -47,7 +47,7 @@ class Webhooks:
         """Some messages have been tried. Tells whether there was any."""
         announce_closing(database, now)
         with database.reading() as session:
-            if not store.due(session, now=now):
+            if not store.any_due(session, now=now):
                 return False
         with database.writing() as session:
             messages = webhooks.claim(session, now)

@@ -49,10 +49,15 @@ def write(
     return add_if_new(session, message)
 
 
-def due(session: Session, *, now: datetime) -> list[tuple[Webhook, Delivery]]:
+def any_due(session: Session, *, now: datetime) -> bool:
+    """Whether a message is due."""
+    return session.exec(_due(now).limit(1)).first() is not None
+
+
+def _due(now: datetime) -> Any:
     """The first message that waits for each webhook, if it is due: one webhook hears of events in their order."""
     firsts = select(func.min(Delivery.id)).where(col(Delivery.state) == DeliveryState.DUE)
-    statement = (
+    return (
         select(Webhook, Delivery)
         .join(Delivery)
         .where(
@@ -61,14 +66,13 @@ def due(session: Session, *, now: datetime) -> list[tuple[Webhook, Delivery]]:
             col(Webhook.ended_at).is_(None),
         )
         .order_by(col(Delivery.id))
-        .with_for_update(of=Delivery, skip_locked=True)
     )
-    return list(session.exec(statement).all())
 
 
 def claim(session: Session, *, now: datetime) -> list[tuple[Webhook, Delivery]]:
-    """Those messages, in hand until their lease is over."""
-    claimed = due(session, now=now)
+    """Every message that is due, in hand until its lease is over, with its webhook."""
+    locked = _due(now).with_for_update(of=Delivery, skip_locked=True)
+    claimed: list[tuple[Webhook, Delivery]] = [*session.exec(locked)]
     for _, message in claimed:
         message.attempts += 1
         message.due_at = now + LEASE

@@ -260,7 +260,7 @@ def test_a_no_to_a_first_entry_leaves_nothing(postman: Postman) -> None:
 
     assert postman.builds() == {}
     assert states(postman) == [RevisionState.DECLINED]
-    assert "エントリーはありません" in "".join(words(postman).text.split())
+    assert "応募はありません" in "".join(words(postman).text.split())
 
 
 def test_what_cannot_be_read_is_no_silent_yes(postman: Postman) -> None:

@@ -71,7 +71,7 @@ def test_an_owner_invites_a_helper_who_gets_in_by_the_letter(
 
     assert [answer.status_code for answer in answers] == [303, 303], "pressed twice, done once"
     assert len(told) == 1
-    assert "you are a helper here" in told[0]
+    assert "You are now a helper here" in told[0]
     assert entered.headers["location"] == "/en/desk"
     assert browser.get("/en/desk").status_code == 200
     assert browser.get("/en/desk/webhooks").status_code == 403
