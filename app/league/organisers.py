@@ -162,9 +162,7 @@ def dismiss(session: Session, address: str, now: datetime, client: str = COMMAND
 
 def _keep_an_owner(session: Session, player: Player) -> None:
     """Raise `SeasonRefused` if there is no other owner than this one."""
-    if player.role is Role.OWNER and not any(
-        each.role is Role.OWNER and each.id != player.id for each in players.organisers(session)
-    ):
+    if player.role is Role.OWNER and [each.id for each in players.owners(session)] == [player.id]:
         raise SeasonRefused([Problem("last-owner")])
 
 

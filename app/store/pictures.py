@@ -36,12 +36,16 @@ def shown(session: Session, season_id: int) -> dict[int, str]:
 
 
 def with_digest(session: Session, digest: str) -> list[tuple[Picture, Season]]:
-    """The pictures with this digest that count, each with its season."""
+    """The pictures with this digest that count, of characters that take part, each with its season."""
     question = (
         select(Picture, Season)
         .join(Entry, col(Picture.entry_id) == col(Entry.id))
         .join(Season, col(Entry.season_id) == col(Season.id))
-        .where(Picture.digest == digest, col(Picture.revision_id).is_(None))
+        .where(
+            Picture.digest == digest,
+            col(Picture.revision_id).is_(None),
+            col(Entry.current_id).is_not(None),
+        )
     )
     return [(picture, season) for picture, season in session.exec(question)]
 

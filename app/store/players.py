@@ -18,6 +18,7 @@ from app.store.tables import (
     Result,
     Revision,
     RevisionState,
+    Role,
     Run,
     Season,
 )
@@ -90,6 +91,12 @@ def organisers(session: Session) -> Sequence[Player]:
     """All organisers, the longest-serving first."""
     statement = select(Player).where(col(Player.organiser_since).is_not(None))
     return session.exec(statement.order_by(col(Player.organiser_since), col(Player.id))).all()
+
+
+def owners(session: Session) -> Sequence[Player]:
+    """All owners, who stay what they are until this transaction ends."""
+    statement = select(Player).where(Player.role == Role.OWNER).with_for_update()
+    return session.exec(statement.execution_options(populate_existing=True)).all()
 
 
 def interested(session: Session, game: str) -> Sequence[Player]:
