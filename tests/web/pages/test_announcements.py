@@ -67,7 +67,7 @@ def test_it_is_shown_first_and_sent_once(cup: TestClient, database: Database) ->
     assert "Never." in changed.text
     assert answers == [303, 303]
     assert again.status_code == 422
-    assert "has got these very words before" in again.text
+    assert "has already got exactly these words" in again.text
     assert len(letters(database)) == 2
     with database.reading() as session:
         english, japanese = (contents.draft(session, each) for each in letters(database))

@@ -1,0 +1,35 @@
+"""The figures of a build are what its battles begin with."""
+
+from app.engine import Build
+from app.games import ruleset
+from app.games.laplaplus.board import place_of, side_of
+from app.games.shiden_issen_2 import events as log
+
+
+def _figures(slug: str, build: Build) -> dict[str, int]:
+    return {figure.label.en: figure.value for figure in ruleset(slug).figures(build)}
+
+
+def test_laplaplus_tells_hp_and_the_speed_of_the_first_turn() -> None:
+    """Rules §4, §5: two forces of 8 and 4 times 1; [Quick] adds 15 to the speed."""
+    build = ruleset("laplaplus").read_build("双連連連連力力速")
+
+    assert _figures("laplaplus", build) == {"HP at the start": 12, "Speed in turn 1": 27}
+
+
+def test_shiden_issen_tells_the_speed_with_which_it_begins() -> None:
+    game = ruleset("shiden-issen-2")
+    build = game.sample_build()
+    events = game.play(build, build).events
+    first = next(each for each in events if isinstance(each, log.OrderDecided))
+
+    assert _figures("shiden-issen-2", build) == {"Speed in round 1": first.home_speed}
+    assert _figures("shiden-issen-2", Build(())) == {}
+
+
+def test_a_reference_to_a_card_names_its_side_and_its_place() -> None:
+    """Without the answers that earlier battles left in memory."""
+    side_of.cache_clear()
+    place_of.cache_clear()
+
+    assert (side_of("away.3"), place_of("away.3")) == ("away", 3)
