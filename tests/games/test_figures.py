@@ -2,7 +2,8 @@
 
 from app.engine import Build
 from app.games import ruleset
-from app.games.laplaplus.board import place_of, side_of
+from app.games.laplaplus import board as laplaplus
+from app.games.shiden_issen_2 import board as shiden_issen_2
 from app.games.shiden_issen_2 import events as log
 
 
@@ -27,9 +28,14 @@ def test_shiden_issen_tells_the_speed_with_which_it_begins() -> None:
     assert _figures("shiden-issen-2", Build(())) == {}
 
 
-def test_a_reference_to_a_card_names_its_side_and_its_place() -> None:
-    """Without the answers that earlier battles left in memory."""
-    side_of.cache_clear()
-    place_of.cache_clear()
+def test_a_board_names_sides_and_places_without_what_earlier_battles_left_in_memory() -> None:
+    for module in (laplaplus, shiden_issen_2):
+        for remembered in vars(module).values():
+            getattr(remembered, "cache_clear", lambda: None)()
+    game = ruleset("laplaplus")
+    build = game.read_build("攻核")
+    first = next(game.boards(build, build, game.play(build, build)))
 
-    assert (side_of("away.3"), place_of("away.3")) == ("away", 3)
+    assert [(each.place, each.card) for each in first.away.cards] == [(1, "attack"), (2, "core")]
+    assert (laplaplus.side_of("away.3"), laplaplus.place_of("away.3")) == ("away", 3)
+    assert (shiden_issen_2.side_of("away.3"), shiden_issen_2.level_of("away.3")) == ("away", 3)
