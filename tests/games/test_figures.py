@@ -18,6 +18,13 @@ def test_laplaplus_tells_hp_and_the_speed_of_the_first_turn() -> None:
     assert _figures("laplaplus", build) == {"HP at the start": 12, "Speed in turn 1": 27}
 
 
+def test_a_build_that_loses_before_the_first_turn_has_no_speed() -> None:
+    """Rules §4: without HP there is nothing to begin with."""
+    build = ruleset("laplaplus").read_build("力")
+
+    assert _figures("laplaplus", build) == {"HP at the start": 0, "Speed in turn 1": 0}
+
+
 def test_shiden_issen_tells_the_speed_with_which_it_begins() -> None:
     game = ruleset("shiden-issen-2")
     build = game.sample_build()
