@@ -87,11 +87,10 @@ def add(session: Session, url: str, shape: str, lang: str, by: Organiser) -> Web
 
 def _problems(url: str) -> list[Problem]:
     """All that is wrong with the address; whether it leads to the public internet is seen whenever it is used."""
-    if len(url) > _LONGEST or next(hidden_in(url), None) is not None:
-        return [Problem("webhook-address", words=(shown(url[:60]),))]
-    if not _ADDRESS.fullmatch(url):
-        return [Problem("webhook-address", words=(shown(url[:60]),))]
-    return []
+    is_seen_whole = len(url) <= _LONGEST and next(hidden_in(url), None) is None
+    if is_seen_whole and _ADDRESS.fullmatch(url):
+        return []
+    return [Problem("webhook-address", words=(shown(url[:60]),))]
 
 
 def host_of(webhook: Webhook) -> str:
