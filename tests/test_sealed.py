@@ -284,6 +284,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{API_DESK}/log": NOTHING,
     f"{API_DESK}/open": NOTHING,
     f"{DESK}/announcement": NOTHING,
+    f"{DESK}/import": NOTHING,
     f"{DESK}/correct/{{entry_id}}": Row(ORGANISER),
     # about no season, or about all
     TRY: Row(EVERYBODY, CARDS, of_run=True, refuses=False),
@@ -353,6 +354,7 @@ ACTS: Final = frozenset(
         *("season create", "season open", "season close", "season reopen", "season deadline"),
         *("season change", "season copy"),
         *("season delete", "season run", "season publish", "season undo", "season add"),
+        "season import",
         *(
             "season withdraw",
             "season correct",

@@ -12,6 +12,7 @@ from app.league.entries import (
     Origin,
     Submission,
     add_revision,
+    answer,
     changes,
     full,
     name_taken,
@@ -20,10 +21,10 @@ from app.league.entries import (
 )
 from app.league.seasons import require, require_reason, require_words
 from app.store import entries, letters, seasons
-from app.store.letter_kinds import Corrected, Withdrawn
+from app.store.letter_kinds import Corrected, Receipt, Withdrawn
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Entry, RevisionState, Season, SeasonState
+from app.store.tables import Entry, Player, RevisionState, Season, SeasonState
 
 _SEALED: Final = frozenset({"name", "build", "lore"})
 """What a seal is made of."""
@@ -37,15 +38,42 @@ def add(
     submission: Submission,
     by: Organiser,
     incomplete: Sequence[Problem] = (),
+    player: Player | None = None,
 ) -> Entry:
     """An entry of the organiser's, for a player without an address. A late one is numbered last.
 
-    `incomplete`: problems that the edge found in the form itself, to be told together with the rest.
+    `incomplete`: problems that the edge found in the form itself, to be told together with the rest. `player`: whose it is,
+    if the organiser vouches for one who has an address and no entry that counts; they get a receipt.
 
     Raises `SeasonRefused` in a season that is being played or is published, of a late one without a reason, and once
     the builds have been laid open with nothing told; `SubmissionRejected` with every problem of the entry.
     """
     season = seasons.locked(session, slug)
+    late = require_addable(season, by)
+    problems = [*incomplete, *full(session, season), *wording(submission)]
+    build = read(season, submission, problems)
+    problems += name_taken(session, season, None, submission.name)
+    if problems:
+        raise SubmissionRejected(problems)
+    earlier = entries.of_player(session, season, player) if player else None
+    entry = earlier or Entry(season=season, player=player, created_at=by.now)
+    if late:
+        entry.number = entries.last_number(session, season) + 1
+    session.add(entry)
+    session.flush()
+    origin = Origin(by.now, proven=True)
+    revision = add_revision(session, season, entry, submission, build, origin)
+    _play_again(season)
+    if late:
+        seals.keep_late(session, season, entry)
+    if player:
+        answer(session, Receipt(), season, player, revision, origin)
+    audits.note(session, by, "add", season, entry, seals.detail(season, entry, entry.current, by))
+    return entry
+
+
+def require_addable(season: Season, by: Organiser) -> bool:
+    """Whether an entry that is added now is late. Raises `SeasonRefused` where none can be, or why is not said."""
     require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
     visibility.lay_open(season, by.now)
     late = season.state is not SeasonState.OPEN
@@ -53,22 +81,7 @@ def add(
         require_words(by)
     elif late:
         require_reason(by)
-    problems = [*incomplete, *full(session, season), *wording(submission)]
-    build = read(season, submission, problems)
-    problems += name_taken(session, season, None, submission.name)
-    if problems:
-        raise SubmissionRejected(problems)
-    entry = Entry(season=season, created_at=by.now)
-    if late:
-        entry.number = entries.last_number(session, season) + 1
-    session.add(entry)
-    session.flush()
-    add_revision(session, season, entry, submission, build, Origin(by.now, proven=True))
-    _play_again(season)
-    if late:
-        seals.keep_late(session, season, entry)
-    audits.note(session, by, "add", season, entry, seals.detail(season, entry, entry.current, by))
-    return entry
+    return late
 
 
 @dataclass(frozen=True, slots=True)

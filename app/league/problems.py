@@ -69,6 +69,16 @@ _SENTENCES: Final[dict[str, str]] = {
         "“{0}” is no name, label or words of a character's own. Write it like “Flavour 1: …”, “Entrance: …”, “Finish: …”, “Victory: …”, “Defeat: …”, “Build label: …” or “Lore label: …”."
     ),
     "name-taken": N_("Another character of this season is already called “{0}”."),
+    "name-on-line": N_("“{0}” is the name on line {1} already."),
+    "address-on-line": N_("“{0}” stands on line {1} already: a player has one entry in a season."),
+    "address-is-in": N_(
+        "“{0}” belongs to a player who has an entry in this season already, or had one when entries closed."
+    ),
+    "no-column": N_("No column is called “build”, so no builds can be read."),
+    "too-many-cells": N_("This line has {0} cells, and there are only {1} columns."),
+    "bad-quotes": N_(
+        "From here on nothing was read: a quotation mark that opens a cell is not closed, or is followed by more. Write one that belongs to the text twice."
+    ),
     "no-build": N_("No build was found. Write it on a line that begins with “Build:”."),
     "no-name": N_("No name was found. Write it on a line that begins with “Name:”."),
     "empty-build": N_("The build is empty. Write it here, in any notation."),

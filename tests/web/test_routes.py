@@ -269,6 +269,8 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {DESK_SEASON}/announcement/{{shown}}": Row(
         only=DESK, form={"subject_en": "Soon", "text_en": "It begins."}
     ),
+    f"GET {DESK_SEASON}/import": Row(only=DESK),
+    f"POST {DESK_SEASON}/import": Row(by_state(422, open=200), only=DESK, form={"list": "核/Io"}),
     f"GET {DESK_SEASON}/correct/{{entry_id}}": Row(only=LOOKERS),
     f"POST {DESK_SEASON}/correct/{{entry_id}}": Row(
         by_state(422, open=303, closed=303, review=303),

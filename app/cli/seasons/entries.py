@@ -108,6 +108,62 @@ def add(
     voice.say(f"{slug}: {name} is in.")
 
 
+@commands.command(
+    "import",
+    epilog=voice.examples(
+        "hikyaku season import laplaplus-1 entries.csv --check",
+        "hikyaku season import laplaplus-1 entries.csv",
+    ),
+)
+def bring_in(
+    slug: SeasonName,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A table or a list; - for standard input.")
+    ],
+    check: Annotated[
+        bool, typer.Option("--check", help="Show every line as it would be, and bring in nothing.")
+    ] = False,
+    reason: ReasonOption = "",
+    tell: TellOption = "",
+) -> None:
+    """Bring in many entries at once, all or none: from a CSV file with name, build, owner, lore, url and address, or a list.
+
+    Players with an address get a receipt. No entry that is there is replaced.
+    """
+    from app.cli.console.installation import settings
+    from app.cli.lab import read_bytes
+    from app.errors import ListUnreadable, SubmissionRejected
+    from app.games import ruleset
+    from app.league import imports
+    from app.store import seasons
+    from app.text.characters import nfc
+
+    own = settings().mail_address
+    with database() as at:
+        with said(), at.reading() as session:
+            season = seasons.by_slug(session, slug)
+        game = ruleset(season.game, season.rules_version)
+        with said():
+            try:
+                sheet = imports.read(nfc(imports.text_of(read_bytes(file))), game)
+                with at.writing() as session:
+                    by = organiser(reason, tell)
+                    if check:
+                        imports.require_good(session, slug, sheet, by, own)
+                    else:
+                        imports.bring_in(session, slug, sheet, by, own, voice.language())
+            except (ListUnreadable, SubmissionRejected) as refusal:
+                told = [imports.explain(season, each, "en") for each in refusal.problems]
+                raise voice.Refused(told) from None
+    if not check:
+        voice.say(f"{slug}: {len(sheet.rows)} entries are in.")
+        return
+    columns = ("line", "name", "build", "owner", "address")
+    found = [(row.line, row.submission, row.address) for row in sheet.rows]
+    rows = [(str(line), it.name, it.build, it.owner, address) for line, it, address in found]
+    say_table([columns, *rows], [0])
+
+
 def _read_own(lines: list[str]) -> "tuple[dict[str, Any], list[Problem]]":
     """The names, labels and words that a character brings of its own; and the problems of all other lines."""
     from app.errors import Problem

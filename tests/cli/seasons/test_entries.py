@@ -1,6 +1,7 @@
 """Entries from the command line: sealed while the season is open, and added by hand."""
 
 import json
+from pathlib import Path
 
 from tests.cli.conftest import Installed
 
@@ -58,3 +59,20 @@ def test_all_that_is_wrong_with_an_entry_by_hand_is_said_at_once(cup: Installed)
     ):
         assert said in line
     assert json.loads(cup("season", "entries", "cup", "--json").stdout) == []
+
+
+def test_many_come_in_from_a_file_after_a_look_at_them(cup: Installed, tmp_path: Path) -> None:
+    file = tmp_path / "entries.csv"
+    file.write_text("name,build\nTuesday,攻響核\nBob,Atack\nTuesday,核\n", "cp932")
+    told = cup("season", "import", "cup", str(file), code=1).stderr
+    file.write_text("攻響核/Tuesday\n核/Bob\n")
+    looked = cup("season", "import", "cup", str(file), "--check").stdout
+    before = json.loads(cup("season", "entries", "cup", "--json").stdout)
+    done = cup("season", "import", "cup", str(file)).stdout
+    after = json.loads(cup("season", "entries", "cup", "--json").stdout)
+
+    assert 'line 3: "Atack" is not a card' in told
+    assert "line 4: “Tuesday” is the name on line 2 already." in told
+    assert "攻響核/Tuesday" in looked
+    assert (before, done) == ([], "cup: 2 entries are in.\n")
+    assert [each["name"] for each in after] == ["Tuesday", "Bob"]

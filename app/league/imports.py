@@ -1,0 +1,261 @@
+"""Many entries at once, as an organiser has them in a table or a list: read, looked at, and brought in, all or none."""
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from typing import Final
+
+from sqlmodel import Session
+
+from app.engine import Lang, Ruleset
+from app.engine.lists import decode, explain_list
+from app.errors import BuildUnreadable, ListUnreadable, Problem, SubmissionRejected
+from app.league import characters, entries, interventions, players
+from app.league.entries import Submission
+from app.league.problems import explain as explain_problem
+from app.store import entries as stored
+from app.store import players as addresses
+from app.store import seasons
+from app.store.security.audits import Organiser
+from app.store.tables import Entry, Season
+from app.text.characters import BLANKS, lines_of, normal, shown, text_too_long, written_lines
+
+MOST: Final = 500
+"""So many entries are brought in at once."""
+MOST_BYTES: Final = 400 * 1024
+COLUMNS: Final = ("name", "build", "owner", "lore", "url", "address")
+"""The columns of a table, in the order that they have where no first row names them."""
+_HEADINGS: Final = {
+    "name": "name character charactername 名前 名称 キャラ キャラ名 キャラクター キャラクター名",
+    "build": "build cards deck 構成 カード デッキ 構築 ビルド",
+    "owner": "owner player playername handle オーナー プレイヤー プレイヤー名 プレーヤー 作者 応募者 ハンドルネーム hn",
+    "lore": "lore story profile description 設定 プロフィール 紹介 紹介文 説明 物語 ストーリー",
+    "url": "url link website homepage webpage リンク サイト ホームページ",
+    "address": "address mail email mailaddress emailaddress アドレス メール メールアドレス eメール eメールアドレス 連絡先",
+}
+"""What the first row may call a column, in small letters without blanks and marks."""
+_COLUMN_OF: Final = {word: column for column, words in _HEADINGS.items() for word in words.split()}
+_DIVIDERS: Final = "\t;,"
+_SLASH: Final = re.compile("[/／]")
+_NOTE: Final = re.compile(r"(?s)[(\[<【〔].*")
+_MARKS: Final = re.compile(r"[\W_]+")
+_WORKBOOK: Final = b"PK\x03\x04"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry as the table has it, and the line on which it begins."""
+
+    line: int
+    submission: Submission
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What was read. `left_out`: the names of columns that are not taken; `problems`: those of the table itself."""
+
+    rows: tuple[Row, ...] = ()
+    left_out: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def text_of(data: bytes) -> str:
+    """The text of a file: UTF-8, UTF-16 as Excel writes it, or Shift_JIS. Raises `ListUnreadable`."""
+    if data.startswith(_WORKBOOK):
+        raise ListUnreadable([Problem("not-text", suggestions=("CSV (UTF-8)",))])
+    return decode(data)
+
+
+def read(text: str, game: Ruleset) -> Sheet:
+    """The entries in a table divided by commas, semicolons or tabs, or in a list with `build/name` on each line."""
+    if problem := text_too_long(text, MOST_BYTES):
+        return Sheet(problems=(problem,))
+    plain = "\n".join(lines_of(text))
+    if not plain.strip(BLANKS + "\n"):
+        return Sheet(problems=(Problem("empty-list"),))
+    tables = [_cells(plain, divider) for divider in _DIVIDERS]
+    heads = [_heading(records) for records, _ in tables]
+    sheet = next((_table(*tables[at], head) for at, head in enumerate(heads) if head), None)
+    if not sheet and _is_list(plain, game):
+        sheet = Sheet(tuple(_row(number, {"build": line}) for number, line in written_lines(plain)))
+    if not sheet:
+        records, problems = max(tables, key=lambda each: len(each[0][0][1]) if each[0] else 0)
+        sheet = _table(records, problems, COLUMNS, has_heading=False)
+    if not sheet.rows and not sheet.problems:
+        return replace(sheet, problems=(Problem("empty-list"),))
+    if len(sheet.rows) > MOST:
+        many = Problem("too-many-builds", sheet.rows[MOST].line, suggestions=(str(MOST),))
+        return replace(sheet, rows=sheet.rows[:MOST], problems=(*sheet.problems, many))
+    return sheet
+
+
+def check(
+    session: Session, slug: str, rows: Sequence[Row], own_address: str
+) -> Iterator[tuple[Row, list[Problem]]]:
+    """Every row with all that keeps it from being an entry of the season, by its line. Nothing is written.
+
+    `own_address`: the one that players write to.
+    """
+    season = seasons.by_slug(session, slug)
+    count = stored.count(session, season)
+    room = len(rows) if season.capacity is None else season.capacity - count
+    names: dict[str, int] = {}
+    senders: dict[str, int] = {}
+    for place, row in enumerate(rows):
+        submission, problems = row.submission, entries.wording(row.submission)
+        entries.read(season, submission, problems)
+        problems += entries.name_taken(session, season, None, submission.name)
+        if key := characters.name_key(submission.name):
+            before = names.setdefault(key, row.line)
+            if before != row.line:
+                problems.append(Problem("name-on-line", words=(submission.name, str(before))))
+        if row.address:
+            problems += _address_problems(session, season, row, senders, own_address)
+        if place >= room:
+            title = (season.slug, season.title_ja, season.title_en)
+            problems.append(Problem("season-full", words=(*title, str(season.capacity))))
+        yield row, [replace(each, line=row.line, column=0) for each in problems]
+
+
+def require_good(
+    session: Session, slug: str, sheet: Sheet, by: Organiser, own_address: str
+) -> None:
+    """Raise as `bring_in` does where it would. Nothing is written."""
+    interventions.require_addable(seasons.locked(session, slug), by)
+    problems = [*sheet.problems]
+    for _, found in check(session, slug, sheet.rows, own_address):
+        problems += found
+    if problems:
+        raise SubmissionRejected(problems)
+
+
+def bring_in(
+    session: Session, slug: str, sheet: Sheet, by: Organiser, own_address: str, lang: str
+) -> list[Entry]:
+    """All of them are entries of the season, and each player with an address has a receipt on its way.
+
+    A player who is new hears from us in `lang`. Raises `SubmissionRejected` with every problem of every line, and
+    `SeasonRefused` as `interventions.add` does; then none of them is in.
+    """
+    require_good(session, slug, sheet, by, own_address)
+    return [
+        interventions.add(
+            session,
+            slug,
+            row.submission,
+            by,
+            player=addresses.known_as(session, row.address, lang, by.now) if row.address else None,
+        )
+        for row in sheet.rows
+    ]
+
+
+def explain(season: Season, problem: Problem, lang: Lang) -> str:
+    """A sentence for a problem of a table, of one of its lines, or of the season."""
+    by_league = partial(explain_problem, game=season.game, version=season.rules_version)
+    return explain_list(problem, lang, by_league)
+
+
+def _address_problems(
+    session: Session, season: Season, row: Row, senders: dict[str, int], own: str
+) -> Iterator[Problem]:
+    """What is wrong with the address, or its player is in already, or stands on an earlier line."""
+    wrong = [*players.address_problems(row.address, own)]
+    yield from wrong
+    before = senders.setdefault(addresses.address_key(row.address), row.line)
+    if before != row.line:
+        yield Problem("address-on-line", words=(row.address, str(before)))
+    player = None if wrong else addresses.with_address(session, row.address)
+    entry = stored.of_player(session, season, player) if player else None
+    if entry and (entry.current or entry.number):
+        yield Problem("address-is-in", words=(row.address,))
+
+
+# --- the table ----------------------------------------------------------------------------------------
+
+_Records = list[tuple[int, list[str]]]
+
+
+def _cells(text: str, divider: str) -> tuple[_Records, list[Problem]]:
+    """The rows that are not empty, each with the line on which it begins; reading stops where a quote does not end."""
+    records: _Records = []
+    reader = csv.reader([f"{each}\n" for each in text.split("\n")], delimiter=divider, strict=True)
+    begins = 1
+    try:
+        for cells in reader:
+            if any(each.strip(BLANKS) for each in cells):
+                records.append((begins, cells))
+            begins = reader.line_num + 1
+    except csv.Error:
+        return records, [Problem("bad-quotes", begins)]
+    return records, []
+
+
+def _heading(records: _Records) -> tuple[str, ...]:
+    """The column that each cell of the first row names, empty for others; none if the row names no columns."""
+    if not records:
+        return ()
+    named = [_column(each) for each in records[0][1]]
+    known = [each for each in named if each]
+    is_heading = len(known) > 1 or known == ["build"] == named
+    return tuple(named) if is_heading and not {"name", "build"}.isdisjoint(known) else ()
+
+
+def _column(cell: str) -> str:
+    """The column that this heading names; notes in brackets behind it are left out."""
+    return _COLUMN_OF.get(_MARKS.sub("", _NOTE.sub("", normal(cell))), "")
+
+
+def _table(
+    records: _Records, problems: list[Problem], head: Sequence[str], *, has_heading: bool = True
+) -> Sheet:
+    """The rows under this head."""
+    first = records[0][1] if records and has_heading else []
+    doubled = {each for each in head if each and head.count(each) > 1}
+    problems = [
+        *(Problem("repeated-field", 1, words=(each,)) for each in sorted(doubled)),
+        *problems,
+    ]
+    if "build" not in head:
+        problems.insert(0, Problem("no-column"))
+    rows = []
+    for line, cells in records[1:] if has_heading else records:
+        if any(each.strip(BLANKS) for each in cells[len(head) :]):
+            problems.append(
+                Problem("too-many-cells", line, words=(str(len(cells)), str(len(head))))
+            )
+        rows.append(_row(line, dict(zip(head, cells, strict=False))))
+    left_out = [
+        shown(cell.strip())
+        for cell, name in zip(first, head, strict=False)
+        if cell.strip() and not name
+    ]
+    return Sheet(tuple(rows), tuple(left_out), tuple(problems))
+
+
+def _row(line: int, cells: dict[str, str]) -> Row:
+    """The entry in these cells. Without a name of its own it has the one behind the slash of its build."""
+    cells = {column: text.strip(BLANKS + "\n") for column, text in cells.items()}
+    build, name = cells.get("build", ""), cells.get("name", "")
+    if not name and len(parts := _SLASH.split(build, maxsplit=1)) > 1:
+        name = parts[1].strip(BLANKS)
+    submission = Submission(
+        name, build, cells.get("owner", ""), cells.get("lore", ""), cells.get("url", "")
+    )
+    return Row(line, submission, players.tidied(cells.get("address", "")))
+
+
+def _is_list(text: str, game: Ruleset) -> bool:
+    """Whether a line of it is a build with a name; or none is, and nothing divides its first line into cells."""
+    first = ""
+    for _, line in islice(written_lines(text), MOST):
+        first = first or line
+        with suppress(BuildUnreadable):
+            if game.read_build(line).name:
+                return True
+    return not any(each in first for each in _DIVIDERS)
