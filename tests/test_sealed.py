@@ -286,6 +286,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{DESK}/announcement": NOTHING,
     f"{DESK}/import": NOTHING,
     f"{DESK}/correct/{{entry_id}}": Row(ORGANISER),
+    f"{DESK}/hide/{{entry_id}}": Row(ORGANISER),
     # about no season, or about all
     TRY: Row(EVERYBODY, CARDS, of_run=True, refuses=False),
     f"{TRY}/{{build}}": NOTHING,

@@ -218,6 +218,7 @@ _SENTENCES: Final[dict[str, str]] = {
     "nothing-told": N_(
         "Please write what players are told: everybody reads it. A reason for the log alone is not enough here."
     ),
+    "nothing-to-hide": N_("This entry has nothing of the kind any more. Please look again."),
     "busy": N_("Others are being answered at the moment. Please try again in a few seconds."),
     "too-many-battles": N_(
         "To try every change would take {0} battles. Without a compiled kernel of its game this machine cannot play so many while somebody waits."

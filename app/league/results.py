@@ -108,10 +108,10 @@ def _participant(game: Ruleset, entrant: entrants.Entrant) -> Participant:
 
 
 def sheet_of(revision: Revision) -> Sheet:
-    """The sheet of a character for a telling: its name, its extras and its lore."""
+    """The sheet of a character for a telling: its name, its extras, and its lore unless organisers hide it."""
     extras = revision.extras
     own = (labels_of(extras), names_of(extras), lines_of(extras))
-    return Sheet(revision.name, *own, lore=revision.lore)
+    return Sheet(revision.name, *own, lore=entrants.shown_lore(revision))
 
 
 def publish(

@@ -21,6 +21,7 @@ from app.store.letter_kinds import (
     Checked,
     Confirmation,
     Corrected,
+    Hidden,
     Links,
     PassedOn,
     Problems,
@@ -173,6 +174,18 @@ def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, A
         "owner": one_line(revision.owner) if revision else "",
         "reason": about.reason,
         "by_organiser": about.by_organiser,
+    }
+
+
+def hidden(session: Session, letter: Letter, about: Hidden) -> dict[str, Any]:
+    """The character of which something is hidden or shown again, and the reason."""
+    revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
+    return {
+        "name": one_line(about.name),
+        "owner": one_line(revision.owner) if revision else "",
+        "what": about.what,
+        "shown_again": about.shown_again,
+        "reason": about.reason,
     }
 
 

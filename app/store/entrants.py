@@ -107,9 +107,26 @@ def of_run(session: Session, run: Run | None) -> list[Entrant]:
 
 
 def lore_of(session: Session, revisions: Iterable[int]) -> dict[int, str]:
-    """The lore of these revisions."""
-    statement = select(Revision.id, Revision.lore).where(col(Revision.id).in_([*revisions]))
-    return dict(session.execute(statement).all())
+    """The lore of these revisions as others than their players may read it: empty where organisers hide it."""
+    statement = (
+        select(Revision.id, Revision.lore, Entry.lore_hidden_at)
+        .join(Entry, col(Revision.entry_id) == col(Entry.id))
+        .where(col(Revision.id).in_([*revisions]))
+    )
+    return {id_: "" if hidden else lore for id_, lore, hidden in session.execute(statement).all()}
+
+
+def shown_lore(revision: Revision) -> str:
+    """The same of one revision."""
+    return "" if revision.entry.lore_hidden_at else revision.lore
+
+
+def hidden_lore(session: Session, season: Season) -> list[int]:
+    """The entries of this season whose lore organisers hide."""
+    question = select(Entry.id).where(
+        Entry.season_id == season.id, col(Entry.lore_hidden_at).is_not(None)
+    )
+    return list(session.exec(question.order_by(col(Entry.id))))
 
 
 def winners(session: Session, runs: Iterable[int | None]) -> dict[int, list[str]]:

@@ -279,6 +279,21 @@ class Corrected(About):
 
 
 @_kind
+class Hidden(About):
+    """An organiser hides what an entry shows, or shows it again, and says why."""
+
+    slug = "hidden"
+    label = N_("Hidden, or shown again")
+    is_answer = False
+    tells_entry = False
+
+    what: Literal["lore", "picture"]
+    name: str
+    shown_again: bool = False
+    reason: str = ""
+
+
+@_kind
 class Checked(About):
     """A submission is in order, and was not entered: it stands in no other row."""
 

@@ -289,6 +289,8 @@ class Entry(SQLModel, table=True):
     """The revision that counts; None while none is accepted, and after a withdrawal."""
     accepted_at: datetime | None = _moment(nullable=True)
     """When its first revision was accepted: entries are numbered in this order."""
+    lore_hidden_at: datetime | None = _moment(nullable=True)
+    """Since when an organiser hides its lore, also that of later revisions; `app.store.entrants` says what is shown."""
     created_at: datetime = _moment()
 
     season: Season = Relationship()

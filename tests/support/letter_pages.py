@@ -36,6 +36,7 @@ from app.store.letter_kinds import (
     Digest,
     Follow,
     Help,
+    Hidden,
     Links,
     Opened,
     Problems,
@@ -94,6 +95,8 @@ def samples(revision: Revision, lang: Lang) -> Iterator[About]:
     yield Reply(text="締切は延びません。" if lang == "ja" else "The deadline stays as it is.")
     asked = "お電話でのご依頼により。" if lang == "ja" else "As you asked by phone."
     yield Corrected(before=revision.id, reason=asked)
+    rude = "汚い言葉があるため。" if lang == "ja" else "It insults another player."
+    yield Hidden(what="lore", name=revision.name, reason=rude)
     yield Withdrawn(name=revision.name)
     yield Announcement(
         subject_ja="開幕の時間について",

@@ -81,6 +81,7 @@ DESK: Final = (
     "/desk/new-season",
     "/desk/seasons/closed/acts/reopen",
     "/desk/seasons/open/withdraw/{entry}",
+    "/desk/seasons/open/hide/{entry}",
     "/in/bogus",
 )
 LOOKS: Final = [

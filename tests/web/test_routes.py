@@ -278,6 +278,10 @@ ROWS: Final[dict[str, Row]] = {
         form={"name": "Alice's", "build": "核", "owner": "Al", "tell": "They asked."},
     ),
     f"GET {DESK_SEASON}/withdraw/{{entry_id}}": Row(only=LOOKERS),
+    f"GET {DESK_SEASON}/hide/{{entry_id}}": Row(only=LOOKERS),
+    f"POST {DESK_SEASON}/hide/{{entry_id}}": Row(
+        422, only=DESK, form={"hide": "picture", "tell": "Not theirs."}
+    ),
     f"GET {DESK_SEASON}/statistics": Row(PLAYED, only=LOOKERS),
     f"GET {DESK_SEASON}/settings": Row(only=DESK),
     f"POST {DESK_SEASON}/settings/preview": Row(only=DESK),

@@ -128,7 +128,7 @@ def entry(request: Request, results: PublicResults, number: Number) -> Response:
     whole = models.WholeEntry(
         **_entry(run, index),
         url=revision.url,
-        lore=revision.lore,
+        lore=sheet.lore,
         flavour=list(sheet.flavour),
         lines=dict(sheet.lines),
         labels=dict(sheet.labels),

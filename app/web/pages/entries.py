@@ -74,6 +74,7 @@ def _whole(request: Request, lang: Lang, results: Results, number: int, at: int)
         who=who,
         late=seals.marks(results.session, results.season).get(who.entry_id),
         revision=revision,
+        lore=sheet.lore,
         picture=results.pictures.get(who.entry_id, ""),
         row=row_of(run.game, who.build, sheet.flavour),
         standing=run.standing(index),

@@ -182,6 +182,8 @@ AtOwnDesk = Annotated[Desk, Depends(_desk(Right.SEASONS), scope="function")]
 """An organiser or an owner who opens a page with secrets."""
 FromDesk = Annotated[Desk, Depends(_sent(Right.SEASONS), scope="function")]
 """An organiser or an owner who sends a form of theirs: whatever a page does, unless it says otherwise."""
+FromEditor = Annotated[Desk, Depends(_sent(Right.ENTRIES), scope="function")]
+"""Those who may change or hide entries."""
 FromHelper = Annotated[Desk, Depends(_sent(Right.ANSWER), scope="function")]
 """The same, and helpers too."""
 FromAnybody = Annotated[Desk, Depends(_sent(Right.LOOK), scope="function")]

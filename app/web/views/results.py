@@ -14,6 +14,7 @@ from app.league.pictures import portraits
 from app.league.results import FinishedRun, finished
 from app.statistics import analysis
 from app.statistics.analysis import Analysis
+from app.store import entrants
 from app.store.database import let_go
 from app.store.tables import Run, Season
 from app.web.errors import lang_of
@@ -54,7 +55,9 @@ def find_results(request: Request, session: Session, season: Season) -> Results 
     titles = (season.title_ja, season.title_en, season.description_ja, season.description_en)
     played = (row.id, row.digest, row.rules_version, row.word)
     pictures = portraits.shown(session, season)
-    state = (season.id, season.state, *titles, *scoring, *played, sorted(pictures.items()))
+    hidden = entrants.hidden_lore(session, season)
+    shown = (sorted(pictures.items()), hidden)
+    state = (season.id, season.state, *titles, *scoring, *played, *shown)
     return Results(season, row, etag_of(request, *state), session, pictures)
 
 

@@ -1,4 +1,4 @@
-"""The entries of a season on the organisers' desk: added for a player without an address, corrected, and taken out."""
+"""The entries of a season on the organisers' desk: added for a player without an address, corrected, taken out, and hidden in parts."""
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -6,15 +6,17 @@ from starlette.exceptions import HTTPException
 
 from app.games import ruleset
 from app.league import interventions, visibility
-from app.league.interventions import Correction
+from app.league.interventions import KINDS, Correction
+from app.league.pictures import portraits
 from app.league.visibility import Reader
 from app.store import seasons
 from app.store.tables import Entry, Season
 from app.web import forms
 from app.web.pages.desk.seasons.season import show_season
 from app.web.site import IN_LANGUAGE, RowId
-from app.web.views.desk import AtDesk, Desk, FromDesk
+from app.web.views.desk import AtDesk, Desk, FromDesk, FromEditor
 from app.web.views.drafts import Draft
+from app.web.views.portraits import source
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -108,6 +110,49 @@ def _ask_withdraw(desk: Desk, slug: str, entry_id: int, told: list[str] | None =
     status = 422 if told else 200
     return desk.page(
         "desk/seasons/withdraw.html", status, season=season, entry=entry, told=told or []
+    )
+
+
+@router.get("/desk/seasons/{slug}/hide/{entry_id}")
+def ask_hide(desk: AtDesk, slug: str, entry_id: RowId) -> Response:
+    """What of this entry is shown and what is hidden, with buttons; nothing while it is sealed."""
+    return _ask_hide(desk, slug, entry_id)
+
+
+@router.post("/desk/seasons/{slug}/hide/{entry_id}")
+def hide(desk: FromEditor, slug: str, entry_id: RowId) -> Response:
+    """Its lore or its picture is hidden or shown again, and its player hears it."""
+    entry = _entry(desk, seasons.by_slug(desk.session, slug), entry_id)
+    undo, what = desk.form.line("show"), desk.form.line("hide")
+
+    def act() -> str:
+        for each in KINDS:
+            if each in (what, undo):
+                interventions.hide(
+                    desk.session, slug, entry, each, desk.organiser, undo=each == undo
+                )
+                return f"/seasons/{slug}/hide/{entry_id}"
+        raise HTTPException(400)
+
+    return desk.attempt(act, lambda told: _ask_hide(desk, slug, entry_id, told))
+
+
+def _ask_hide(desk: Desk, slug: str, entry_id: int, told: list[str] | None = None) -> Response:
+    season = seasons.by_slug(desk.session, slug)
+    entry = _entry(desk, season, entry_id)
+    is_open = visibility.shows_entries(season, Reader.ORGANISER, desk.now)
+    picture = portraits.own(desk.session, entry) if is_open else None
+    return desk.page(
+        "desk/seasons/hide.html",
+        422 if told else 200,
+        season=season,
+        entry=entry,
+        is_laid_open=is_open,
+        lore=entry.current.lore if is_open and entry.current else "",
+        picture=picture and source(picture.content),
+        hidden=[each for each in KINDS if interventions.is_hidden(desk.session, entry, each)],
+        form_key=forms.new_key(),
+        told=told or [],
     )
 
 

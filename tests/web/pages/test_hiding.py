@@ -1,0 +1,136 @@
+"""An organiser hides the lore or the picture of an entry: everybody else sees it no more, and its player hears why."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from sqlmodel import Session, select
+from starlette.testclient import TestClient
+
+from app.league.archive.record import record
+from app.league.pictures import portraits
+from app.league.pictures.formats import Portrait
+from app.league.results import sheet_of
+from app.letters import contents
+from app.store.database import Database
+from app.store.tables import Audit, Entry, Letter, Season, SeasonState
+from tests.support.seasons import Character, a_finished_season, a_season
+
+NOW = datetime.now(UTC)
+RUDE = "Bob is a <b>toad</b>."
+FIELD = [
+    Character("Alice", "攻攻攻", "Al", RUDE),
+    Character("Bob", "核", "Bo", "It sleeps."),
+]
+PUBLIC = (
+    "/en/seasons/cup",
+    "/en/seasons/cup/characters",
+    "/en/seasons/cup/entries/1",
+    "/en/seasons/cup/battles/1-2",
+    "/en/embed/seasons/cup",
+    "/api/v1/seasons/cup/entries/1",
+    "/en/games/laplaplus/lab",
+)
+DESK = "/en/desk/seasons/cup"
+
+
+@pytest.fixture
+def alice(database: Database) -> int:
+    """The number of an entry that has lore and a picture, in a season whose results are public."""
+    with database.writing() as session:
+        a_finished_season(session, FIELD)
+        entry = session.exec(select(Entry).where(Entry.number == 1)).one()
+        assert entry.current
+        portraits.keep(session, entry.current, Portrait(b"RIFF", 8, 8), NOW)
+        return entry.id
+
+
+def press(olga: TestClient, entry: int, button: str, what: str, tell: str = "") -> int:
+    """What the desk answers when this is hidden or shown."""
+    kept = dict(
+        re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', olga.get("/en/desk").text)
+    )
+    sent = kept | {button: what, "tell": tell}
+    return olga.post(f"{DESK}/hide/{entry}", data=sent).status_code
+
+
+def told(database: Database) -> list[tuple[str, str]]:
+    """Subjects and texts of the letters about it, in order."""
+    with database.reading() as session:
+        letters = session.exec(
+            select(Letter).where(Letter.kind == "hidden").order_by(Letter.id)  # type: ignore[arg-type]
+        )
+        drafts = [contents.draft(session, each) for each in letters]
+    return [(each.subject, each.text) for each in drafts]
+
+
+def test_hidden_lore_is_gone_for_others_until_it_is_shown_again(
+    olga: TestClient, database: Database, alice: int
+) -> None:
+    before = {path: olga.get(path) for path in PUBLIC}
+    telling = {path for path, answer in before.items() if "toad" in answer.text}
+    assert {*PUBLIC[:3], PUBLIC[5]} <= telling
+    assert f"/hide/{alice}" in olga.get(DESK).text
+
+    assert press(olga, alice, "hide", "lore") == 422, "its player must hear why"
+    assert told(database) == []
+    assert press(olga, alice, "hide", "lore", "It <i>insults</i>.") == 303
+    assert press(olga, alice, "hide", "lore", "Again.") == 303
+    for path in PUBLIC:
+        tag = {"If-None-Match": before[path].headers.get("ETag", "")}
+        assert "toad" not in olga.get(path).text
+        assert path not in telling or olga.get(path, headers=tag).status_code == 200
+    assert "Hidden by the organisers." in olga.get(PUBLIC[2]).text
+    assert "toad" in olga.get(f"{DESK}/hide/{alice}").text
+    ((subject, text),) = told(database)
+    assert subject.startswith("Hidden in ")
+    assert "    It <i>insults</i>." in text
+    with database.reading() as session:
+        assert lore_in_record(session) == RUDE, "its seal covers it"
+        entry = session.get_one(Entry, alice)
+        assert entry.current
+        assert sheet_of(entry.current).lore == "", "letters tell none of it"
+
+    assert press(olga, alice, "show", "lore") == 303
+    assert {path for path in PUBLIC if "toad" in olga.get(path).text} == telling
+    assert [subject.split(" in ")[0] for subject, _ in told(database)] == ["Hidden", "Shown again"]
+    with database.reading() as session:
+        acts = session.exec(select(Audit).where(Audit.entry_id == alice)).all()
+    assert [each.act for each in acts] == ["hide", "show-again"]
+    assert acts[0].detail == {"what": "lore", "told": "It <i>insults</i>."}
+
+
+def lore_in_record(session: Session) -> str:
+    season = session.exec(select(Season)).one()
+    return record(session, season, NOW).entries[0].lore
+
+
+def test_a_crest_stands_in_for_a_hidden_picture(
+    olga: TestClient, database: Database, alice: int
+) -> None:
+    shown = "/pictures/"
+    pages = ("/en/seasons/cup/characters", "/en/seasons/cup/entries/1")
+    assert all(shown in olga.get(path).text for path in pages)
+    assert press(olga, alice, "hide", "picture", "Not theirs.") == 303
+    assert not any(shown in olga.get(path).text for path in pages)
+    assert "picture" in told(database)[0][1]
+    assert press(olga, alice, "show", "picture") == 303
+    assert all(shown in olga.get(path).text for path in pages)
+
+
+def test_nothing_is_hidden_while_it_is_sealed_nor_what_is_not_there(
+    olga: TestClient, database: Database, alice: int
+) -> None:
+    with database.writing() as session:
+        session.exec(select(Season)).one().state = SeasonState.OPEN
+    assert "toad" not in olga.get(f"{DESK}/hide/{alice}").text
+    assert press(olga, alice, "hide", "lore", "It insults.") == 422
+    with database.writing() as session:
+        session.exec(select(Season)).one().state = SeasonState.PUBLISHED
+        bob = session.exec(select(Entry).where(Entry.number == 2)).one().id
+        other = a_season(session, slug="other")
+        assert other.id
+    assert press(olga, bob, "hide", "picture", "Not theirs.") == 422
+    assert press(olga, alice, "hide", "name", "No.") == 400
+    assert olga.get(f"/en/desk/seasons/other/hide/{alice}").status_code == 404
+    assert told(database) == []
