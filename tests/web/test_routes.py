@@ -25,6 +25,7 @@ from app.store.database import Database
 from app.store.tables import Entry, Revision, RevisionState, SeasonState, SignInPurpose
 from app.web import pages
 from app.web.middleware import HEADERS
+from app.web.rendering import PRIVATE, UNKEPT
 from app.web.sessions import cookie_name
 from tests.support.browsers import Site
 from tests.support.people import NOW
@@ -587,6 +588,41 @@ def is_asked(route: str, state: SeasonState, who: str) -> bool:
     if "{token}" in route:
         return state is not DRAFT and who == "public"
     return "{slug}" in route or state is REVIEW
+
+
+NEVER_KEPT: Final = {
+    "GET /healthz",
+    "GET /readyz",
+    "GET /{lang}/desk/sign-in",
+    f"GET {SEASON}/enter",
+    f"GET {SEASON}/follow",
+}
+"""Forms, which carry a key, and what monitors ask."""
+
+
+@pytest.mark.parametrize("state", [OPEN, PUBLISHED])
+def test_public_pages_are_the_same_for_every_reader(world: World, state: SeasonState) -> None:
+    """Byte for byte and header for header, so that they may be made once and kept; no cookie comes or matters."""
+    guest, alice, olga = (world.asker(who, state).client for who in ("public", "alice", "olga"))
+    alice.cookies.update(olga.cookies)
+    wrong = []
+    for route, row in ROWS.items():
+        is_asked_once = "{slug}" in route or state is OPEN
+        is_secret = "{token}" in route and "/owners/" not in route
+        if not route.startswith("GET") or row.only != WHO or not is_asked_once or is_secret:
+            continue
+        plain, signed = (client.get(world.path(route, state)) for client in (guest, alice))
+        is_kept = plain.headers.get("cache-control") not in (PRIVATE, UNKEPT)
+        if is_kept is (route in NEVER_KEPT) and plain.status_code == 200:
+            wrong.append(f"{route}: {plain.headers.get('cache-control')}")
+        if route in NEVER_KEPT:
+            continue
+        if (plain.content, plain.headers) != (signed.content, signed.headers):
+            wrong.append(f"{route}: not the same for a player and organiser")
+        if "set-cookie" in plain.headers or "cookie" in plain.headers.get("vary", "").lower():
+            wrong.append(f"{route}: {plain.headers}")
+
+    assert "\n".join(wrong) == ""
 
 
 @pytest.mark.parametrize("who", ["public", "alice", "olga"])

@@ -10,8 +10,7 @@ from app.league import news, seals, visibility
 from app.store.tables import SeasonState
 from app.web.pages.seasons.results import results_page
 from app.web.pages.seasons.standings import AskedOrder
-from app.web.rendering import FRESH, PRIVATE, page
-from app.web.sessions import PlayerIfAny
+from app.web.rendering import page
 from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf
 from app.web.views.pagination import MOST_LINES, PageNumber, part
 from app.web.views.results import find_results
@@ -30,9 +29,8 @@ def season(
     site: SiteOf,
     number: PageNumber,
     asked: AskedOrder,
-    signed: PlayerIfAny,
 ) -> Response:
-    """The season as it stands today; its players find the way to their entries here."""
+    """The season as it stands today, the same for everybody."""
     season = visibility.public_season(session, slug)
     if results := find_results(request, session, season):
         return results_page(request, lang, results, number, asked)
@@ -40,7 +38,6 @@ def season(
         request,
         lang,
         "seasons/season.html",
-        cache=PRIVATE if signed else FRESH,
         season=season,
         game=ruleset(season.game, season.rules_version),
         states=STATES,
@@ -50,7 +47,6 @@ def season(
         marks=seals.marks(session, season),
         notices=news.notices(session, season),
         sealed_until=visibility.sealed_until(season, now),
-        is_player=signed is not None,
         mail_to=mail_to(site.settings, lang, season),
     )
 
