@@ -171,23 +171,25 @@ def _tell(session: Session, player: Player, about: Post, now: datetime) -> None:
     letters.write(session, about, player, key, now=now)
 
 
-def send_link(session: Session, address: str, lang: str, now: datetime) -> Player | None:
-    """A link that lets one browser in, for a quarter of an hour, is on its way.
+def send_link(session: Session, address: str, lang: str, now: datetime) -> int | None:
+    """A link that lets one browser in, for a quarter of an hour, is on its way; the organiser's number.
 
-    None if this is no organiser's address, or too many are on their way there.
+    None if this is no organiser's address, or too many are on their way there: then the same is done, and undone, so
+    that the answer takes as long.
     """
-    player = players.with_address(session, address)
-    if not player or not player.organiser_since:
-        return None
+    attempt = session.begin_nested()
+    player = players.looked_up(session, address, lang, now)
     links = sign_ins.of_player(
         session, player.id, [SignInPurpose.LINK], now=now - timedelta(hours=1)
     )
-    if sum(each.created_at > now - timedelta(hours=1) for each in links) >= MOST_LINKS_AN_HOUR:
-        return None
+    recent = sum(each.created_at > now - timedelta(hours=1) for each in links)
     link = _link_by_mail(session, player, now, MAILED_LINK_LIFETIME)
     letters.write(session, Door(sign_in=link.id), player, f"sign-in:{link.id}", now=now, lang=lang)
-    security_log.note(session, SecurityEvent.SIGN_IN_ASKED_FOR, now=now, player=player.id)
-    return player
+    if player.organiser_since and recent < MOST_LINKS_AN_HOUR:
+        attempt.commit()
+        return player.id
+    attempt.rollback()
+    return None
 
 
 def _link_by_mail(session: Session, player: Player, now: datetime, lifetime: timedelta) -> SignIn:

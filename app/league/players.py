@@ -77,7 +77,7 @@ def send_links(
     Asked for again within ten minutes it is the same letter.
     """
     attempt = session.begin_nested()
-    player = players.known_as(session, address, lang, now)
+    player = players.looked_up(session, address, lang, now)
     key = f"links:{player.id}:{int(now.timestamp() / AGAIN_AFTER.total_seconds())}"
     letters.write(session, Links(), player, key, now=now, deliverer=deliverer.name)
     if entries.latest_of(session, player):

@@ -34,13 +34,13 @@ def address_key(address: str) -> str:
 
 def known_as(session: Session, address: str, lang: str, now: datetime) -> Player:
     """The player with this address; a new one if it is new."""
+    return with_address(session, address) or looked_up(session, address, lang, now)
+
+
+def looked_up(session: Session, address: str, lang: str, now: datetime) -> Player:
+    """The same, with as much work for an address that is known as for a new one: what it takes tells neither."""
     key = address_key(address)
-    player = session.exec(_WITH_KEY, params={"key": key}).first()
-    if player:
-        return player
-    player = Player(address=address, address_key=key, lang=lang, created_at=now)
-    if add_if_new(session, player):
-        return player
+    add_if_new(session, Player(address=address, address_key=key, lang=lang, created_at=now))
     return session.exec(_WITH_KEY, params={"key": key}).one()
 
 

@@ -6,13 +6,14 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from app.engine import Lang
-from app.league import organisers, players
+from app.league import players
 from app.league.problems import explain
 from app.store.tables import Season
 from app.web import limits, sessions
 from app.web.forms import SentForm
 from app.web.rendering import UNKEPT, page
 from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf, Writing
+from app.web.views.desk import mail_link
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -42,7 +43,7 @@ def ask(
         return _page(request, lang, 422, address=typed, told=told)
     limits.spend_on_address(session, request, address, now)
     players.send_links(session, address, lang, now, limits.deliverer_of(request))
-    organisers.send_link(session, address, lang, now)
+    mail_link(request, session, address, lang, now)
     return RedirectResponse(f"/{lang}/my?asked=1", 303)
 
 

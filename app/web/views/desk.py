@@ -195,6 +195,12 @@ FromOwner = Annotated[Desk, Depends(_sent(Right.PEOPLE), scope="function")]
 # --- who they are -------------------------------------------------------------------------------------
 
 
+def mail_link(request: Request, session: Session, address: str, lang: Lang, now: datetime) -> None:
+    """A link that lets one browser in is on its way, if this is an organiser's address; else the same work is undone."""
+    if player_id := organisers.send_link(session, address, lang, now):
+        witness.note(request, SecurityEvent.SIGN_IN_ASKED_FOR, now, player=player_id)
+
+
 def note_code(
     request: Request, session: Session, player_id: int, typed: str, now: datetime
 ) -> bool:

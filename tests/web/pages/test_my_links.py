@@ -1,10 +1,13 @@
 """Whoever has lost their link gets it again by mail, and nobody learns who plays."""
 
 import re
+from typing import Any
 
 import pytest
+from sqlalchemy import event
 from sqlmodel import select
 
+from app.league import organisers
 from app.league.players import AGAIN_AFTER
 from app.letters.contents import render
 from app.store import seasons
@@ -14,6 +17,7 @@ from tests.support.browsers import Answer, Browser, Site
 from tests.support.seasons import Character, a_revision, a_season
 
 STRANGER = "nobody@example.org"
+OLGA = "olga@example.org"
 
 
 @pytest.fixture
@@ -80,6 +84,35 @@ def test_the_answer_is_the_same_for_every_address(site: Site, address: str) -> N
     assert len(shown) == 1
     with site.reading() as session:
         assert session.exec(select(Player.address)).all() == [address]
+
+
+@pytest.mark.parametrize("page", ["/en/my", "/en/desk/sign-in"])
+def test_the_same_work_is_done_for_every_address(site: Site, address: str, page: str) -> None:
+    """Else its time tells who plays and who organises: another statement is a millisecond."""
+    with site.writing() as session:
+        organisers.appoint(session, OLGA, "Olga", site.clock.now)
+
+    def work(typed: str) -> list[str]:
+        done: list[str] = []
+
+        def note(_: Any, __: Any, statement: str, *___: Any) -> None:
+            if not re.match("BEGIN|DELETE FROM bucket|.*security_event", statement, re.DOTALL):
+                done.append(
+                    statement
+                )  # but for the log, which follows the answer, and for what chance does
+
+        event.listen(site.database.engine, "before_cursor_execute", note)
+        site.browser().post(page, {"address": typed})
+        event.remove(site.database.engine, "before_cursor_execute", note)
+        return [re.sub("RELEASE|ROLLBACK TO", "END OF", each) for each in done]
+
+    work(STRANGER)  # the first request of a client has a budget to begin
+    stranger, player, organiser = map(work, ["else@example.org", address, OLGA])
+
+    assert stranger == player == organiser
+    assert [letter.kind for letter in site.letters()] == (
+        ["links", "sign-in"] if page == "/en/my" else ["sign-in"]
+    )
 
 
 def test_what_is_no_address_is_told_and_stays_in_its_field(site: Site) -> None:

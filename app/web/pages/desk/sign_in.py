@@ -17,7 +17,7 @@ from app.web import limits, sessions, witness
 from app.web.forms import SentForm
 from app.web.rendering import UNKEPT, page
 from app.web.site import IN_LANGUAGE, Now, SiteOf
-from app.web.views.desk import CODE, WRONG_CODE, FromAnybody, note_code
+from app.web.views.desk import CODE, WRONG_CODE, FromAnybody, mail_link, note_code
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -34,7 +34,8 @@ def send_link(request: Request, lang: Lang, sent: SentForm, site: SiteOf, now: N
     limits.spend_by_client(request, limits.SIGN_IN_LINKS, now)
     address = sent.line("address")[:254]
     with site.database.writing() as session:
-        organisers.send_link(session, address, lang, now)
+        limits.spend_on_address(session, request, address, now)
+        mail_link(request, session, address, lang, now)
     return page(request, lang, "desk/sign_in.html", cache=UNKEPT, is_sent=True)
 
 
