@@ -1,5 +1,6 @@
 """What holds for every test: databases, how hypothesis plays, and that no skipped test goes unnoticed."""
 
+import copy
 import gc
 import os
 import shutil
@@ -7,9 +8,14 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+from fastapi import routing
+from fastapi.dependencies.models import Dependant
+from fastapi.dependencies.utils import get_dependant
 from hypothesis import HealthCheck, settings
 
 from app import games
@@ -33,6 +39,18 @@ settings.register_profile(
     "ci", parent=settings.get_profile("dev"), derandomize=True, print_blob=True
 )
 settings.load_profile("ci" if ON_CI else "dev")
+
+_dependant = cache(get_dependant)
+
+
+def known_dependant(**of: Any) -> Dependant:
+    """What a route asks for. FastAPI would find it out for each app again, and most tests have an app of their own."""
+    dependant = copy.copy(_dependant(**of))
+    dependant.dependencies = [*dependant.dependencies]
+    return dependant
+
+
+vars(routing)["get_dependant"] = known_dependant
 
 MEASURED = ("tests/games/", "tests/engine/")
 
