@@ -147,6 +147,9 @@ class Visitor:
     def text(self, selector: str = "main") -> str:
         return " ".join(self.page.locator(selector).first.inner_text().split())
 
+    def resize(self, width: int) -> None:
+        self.page.set_viewport_size({"width": width, "height": _HEIGHT})
+
     def look(self) -> None:
         """What holds for every page: a title, one heading above all others, and it fits the screen."""
         title, headings, page, screen = self.page.evaluate(
