@@ -16,6 +16,8 @@ from typing import Any, Final, Protocol
 
 BACKLOG: Final = 256
 """So many connections may wait to be accepted."""
+AT_ONCE: Final = 16
+"""So many are accepted in one turn of Python's event loop: for a few turns each holds a descriptor, place or not."""
 KEPT_BACK: Final = 400
 """Descriptors that connections leave to everything else: the database, mail servers, files, connections just accepted."""
 MOST_DESCRIPTORS: Final = 65_536
@@ -138,6 +140,10 @@ class Listener(socket.socket):
             super().accept()[0].close()
         self._kept_back = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
         raise BlockingIOError
+
+    def listen(self, _: int = BACKLOG, /) -> None:
+        """So many may wait, whatever an event loop says: Python's accepts as many at once as it says that may wait."""
+        super().listen(BACKLOG)
 
     def close(self) -> None:
         """No connection is accepted any more."""

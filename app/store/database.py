@@ -15,6 +15,7 @@ from typing import Any, Final
 import psycopg
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolUsedUp
 from sqlmodel import Session
 
 from app.files import close_to_others, make_file, make_folder
@@ -117,6 +118,8 @@ def saying_outages() -> Iterator[None]:
     """Where the database is at fault, `StoreUnavailable` says so."""
     try:
         yield
+    except PoolUsedUp as error:
+        raise StoreUnavailable("all connections have been in use for too long") from error
     except DBAPIError as error:
         if is_outage(error):
             raise StoreUnavailable(str(error.orig).strip().splitlines()[0]) from error

@@ -94,6 +94,7 @@ def test_a_thousand_who_say_nothing_keep_nobody_out(
 
     assert "too many connections" in log
     assert "Traceback" not in log
+    assert "open files" not in log
     assert len(log) < 100_000  # a line for each request that was answered, and little else
 
 

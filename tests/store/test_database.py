@@ -161,6 +161,22 @@ def test_a_database_that_is_gone_is_said_to_be_unavailable() -> None:
         session.exec(text("SELECT 1"))  # type: ignore[call-overload]
 
 
+def test_a_database_whose_connections_are_all_in_use_is_said_to_be_unavailable(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database.engine.pool, "_timeout", 0.01)
+    monkeypatch.setattr(database.engine.pool, "_max_overflow", 0)
+
+    def read_in_turn(left: int) -> None:
+        with database.reading() as session:
+            session.exec(select(Player)).all()
+            if left:
+                read_in_turn(left - 1)
+
+    with pytest.raises(StoreUnavailable, match="all connections"):
+        read_in_turn(10)
+
+
 def test_a_database_that_is_gone_or_read_only_cannot_be_migrated(tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable, match=r"127\.0\.0\.1"):
         migrate(Database("postgresql://nobody@127.0.0.1:1/nothing"))

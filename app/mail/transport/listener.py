@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from app.connections import BACKLOG, Places, affordable
+from app.connections import AT_ONCE, Places, affordable
 from app.mail.inbox.arrivals import MOST_BYTES, with_envelope
 from app.mail.inbox.deliverers import host_of
 from app.store.database import StoreUnavailable
@@ -140,7 +140,7 @@ async def _serve(
         return made
 
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(connection, sock=listener, backlog=BACKLOG)
+    server = await loop.create_server(connection, sock=listener, backlog=AT_ONCE)
     sweeping = asyncio.create_task(_sweep(places))
     await stop.wait()
     server.close()
