@@ -116,7 +116,11 @@ def test_scripts_and_their_data_are_ours_and_small(browser: Browser) -> None:
 @pytest.mark.parametrize(
     ("home", "away", "short"),
     [
-        ("沈黙する豆腐屋", "雪見だるま駐在所", ("沈黙する", "雪見")),
+        ("沈黙する豆腐屋", "雪見だるま駐在所", ("沈黙", "雪見だるま")),
+        ("三日月を飲みこんだ目覚まし時計", "雲を質に入れた男", ("三日月", "雲")),
+        ("置き忘れられた傘", "「かぎかっこ」を閉じた人", ("置き忘れられた傘", "「かぎかっこ」")),
+        ("あなたの構成", "居合の自動ドア", ("あなた", "居合")),
+        ("Kuroda's Understudy", "Lot 49 (One Careful Owner)", ("Kuroda", "Lot 49")),
         ("Grandfather Clock", "Bob", ("Grandfather", "Bob")),
         ("Mister Tuesday", "Mister Monday", ("Mister Tuesday", "Mister Monday")),
         ("The Big Umbrella", "The Longest Day", ("The Big", "The Longest")),

@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from markupsafe import Markup
@@ -21,7 +22,19 @@ _FIGURE: Final = re.compile(r"[\ufdd0-\ufdd2][^\ufdd3]*\ufdd3|−?\d+")
 _LONG: Final = 8
 """The width of a name from which on a short form is worth it; a Japanese character counts for two."""
 _LEAST: Final = 4
-_RUN: Final = re.compile(r"[一-鿿々]+|[ァ-ヺー]+|[ぁ-ゖー]+|[^\s一-鿿々ァ-ヺーぁ-ゖ]+|\s+")
+_MOST: Final = 10
+"""How wide a short form in Japanese may be: a word of five characters."""
+_RUN: Final = re.compile(
+    r"[一-鿿々]+|[ァ-ヺー・]+|[ぁ-ゖー]+?(?=[のを](?![ぁ-ゖー]))|[ぁ-ゖー]+|[^\s一-鿿々ァ-ヺー・ぁ-ゖ]+|\s+"
+)
+_PARTICLE: Final = re.compile(r"の|を|に|が|は|と|も|へ|で|や|から|まで|より|しか|だけ|する|した")
+"""What a noun may stand before: `三日月` ends where `三日月を` goes on, `忘` does not where `忘れた` does."""
+_ATTRIBUTE: Final = re.compile(r".|.*[いるたなくれてだき]")
+"""Hiragana that most likely bind to the word after them, as in `逃した`."""
+_KANJI: Final = re.compile(r"[一-鿿々]")
+_HIRAGANA: Final = re.compile(r"[ぁ-ゖ]")
+_CLOSERS: Final = frozenset("」』）)】〉》>♪☆★!！?？.,、")
+_TAIL: Final = re.compile(r"(?:['’]s|[,、.・])$")
 
 
 def marked(sheet: Sheet, side: Side) -> Sheet:
@@ -57,15 +70,30 @@ def short_names(home: str, away: str) -> tuple[str, str]:
 
 
 def _short(name: str) -> str:
-    """The first words of the name, or its beginning in one script: `雪見だるま駐在所` becomes `雪見だるま`."""
+    """The first words of the name, ended where a noun may end: `雪見だるま駐在所` becomes `雪見だるま`."""
     if _width(name) <= _LONG:
         return name
-    said = ""
-    for run in _RUN.findall(name):
-        if _width(said.strip()) >= _LEAST and _width(said + run) > _LONG:
+    most = _MOST if is_japanese(name) else _LONG
+    said = short = ""
+    for run, after in pairwise([*_RUN.findall(name), ""]):
+        is_full = _width(said + run) > most and _width(short) >= _LEAST
+        if is_full or (short and _PARTICLE.fullmatch(run)):
             break
         said += run
-    return said.strip() or name
+        if _may_end(run, after):
+            short = said
+    return _TAIL.sub("", short) or name
+
+
+def _may_end(run: str, after: str) -> bool:
+    """Whether a name can be cut between these two."""
+    if after[:1] in _CLOSERS:
+        return False
+    if _HIRAGANA.match(run):
+        return bool(_PARTICLE.fullmatch(after)) or not _ATTRIBUTE.fullmatch(run)
+    if _KANJI.match(run) and _HIRAGANA.match(after):
+        return bool(_PARTICLE.match(after))
+    return run[-1].isalnum() or run[-1] in _CLOSERS
 
 
 def _width(text: str) -> int:
