@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborHTMLParser
 from sqlmodel import Session, select
 
 from app.engine import MOMENTS
-from app.games import ruleset
+from app.games import ruleset, slugs
 from app.jobs.runs import run
 from app.league import interventions, results, seasons
 from app.league.archive.evidence import against_seals, read_seals
@@ -133,12 +133,17 @@ def test_every_page_is_there_in_both_languages(browser: TestClient, cup: Season,
 
 
 @pytest.mark.parametrize("lang", LANGS)
+@one_database
 def test_every_link_leads_somewhere(browser: TestClient, cup: Season, lang: str) -> None:
+    """Of all builds that can be tried one of each game is followed down to its bouts."""
     seen: set[str] = set()
+    tried: dict[str, str] = {}
     waiting = [f"/{lang}/"]
     while waiting:
         path = waiting.pop()
-        if path in seen:
+        game, is_tried, below = path.partition("/try/")
+        build = below.partition("/")[0]
+        if path in seen or (is_tried and tried.setdefault(game, build) != build):
             continue
         seen.add(path)
         answer = browser.get(path)
@@ -157,6 +162,7 @@ def test_every_link_leads_somewhere(browser: TestClient, cup: Season, lang: str)
     own = {f"/{lang}{path}" for path in pages() if not path.endswith("/table")}
     assert own | {f"/{lang}/desk/sign-in"} <= seen  # a small table stands on the season's page
     assert {*downloads()} <= seen
+    assert len(tried) == len(slugs())
 
 
 @pytest.mark.parametrize("path", [*pages(), "/nowhere"])
