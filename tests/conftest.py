@@ -22,7 +22,7 @@ from app import games
 from app.engine import Ruleset
 from app.store.database import Database
 from app.store.upkeep.migrations import migrate
-from tests.support.databases import postgres_database, postgres_programs, postgres_server
+from tests.support.databases import Emptied, postgres_database, postgres_programs, postgres_server
 
 NEW_GAMES = Path(__file__).parent / "support" / "games"
 ON_CI = os.environ.get("CI") == "true"
@@ -137,6 +137,11 @@ def postgres() -> Iterator[str]:
         yield server
 
 
+@pytest.fixture(scope="session")
+def emptied(postgres: str) -> Emptied:
+    return Emptied(postgres, "migrated")
+
+
 @pytest.fixture
 def empty_database(
     database_kind: str, tmp_path: Path, request: pytest.FixtureRequest
@@ -165,14 +170,13 @@ def database(
     """A database with all tables and no rows."""
     with ExitStack() as stack:
         if database_kind == "postgresql":
-            server = request.getfixturevalue("postgres")
-            url = stack.enter_context(postgres_database(server, "migrated"))
+            url = stack.enter_context(request.getfixturevalue("emptied").database())
         else:
             shutil.copy(request.getfixturevalue("sqlite_template"), tmp_path / "hikyaku.db")
             url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
         database = Database(url)
+        stack.callback(database.close)
         yield database
-        database.close()
 
 
 @pytest.fixture

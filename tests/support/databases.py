@@ -5,6 +5,8 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Final
@@ -12,11 +14,32 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+from psycopg.rows import TupleRow
 
 one_database: Final = pytest.mark.parametrize("database_kind", ["sqlite"])
 """For many cases of which Python alone decides; tests beside them ask the same of both kinds of database."""
 _SERVED_BY: Final = "postgres"
 """The server refuses to run as root."""
+_SETTINGS: Final = "-c listen_addresses= -c fsync=off -c full_page_writes=off -c autovacuum=off"
+_LEFT: Final = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+_AS_MADE: Final = """
+SELECT array_agg(DISTINCT xmin::text || relname ORDER BY xmin::text || relname)
+FROM pg_class WHERE relnamespace = 'public'::regnamespace
+UNION ALL SELECT array_agg(version_num::text) FROM alembic_version
+UNION ALL SELECT ARRAY[(pg_database_size(current_database()) < 20000000)::text]
+"""
+"""Each table and index with the act that made or last changed it, their version, and that they need little room."""
+_EMPTY: Final = """
+SET session_replication_role = replica;
+DO $$ DECLARE each text; BEGIN
+  FOR each IN SELECT quote_ident(relname) FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'alembic_version'
+      AND pg_relation_size(oid) > 0
+  LOOP EXECUTE 'DELETE FROM ' || each; END LOOP;
+  PERFORM setval(quote_ident(sequencename)::regclass, 1, false) FROM pg_sequences
+    WHERE last_value IS NOT NULL;
+END $$
+"""
 
 
 def postgres_programs() -> Path | None:
@@ -56,7 +79,7 @@ def outage(server: str) -> Iterator[None]:
 
 
 def _start(folder: Path) -> None:
-    settings = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off"
+    settings = f"{_SETTINGS} -c unix_socket_directories={folder}"
     _run(folder, "pg_ctl", "-w", "-o", settings, "-l", str(folder / "log"), "start")
 
 
@@ -82,11 +105,60 @@ def postgres_database(
     server: str, template: str = "template1", name: str | None = None
 ) -> Iterator[str]:
     """A new database in this server, empty or a copy of `template`; yields its address."""
+    url = _create(server, template, name)
+    try:
+        yield url
+    finally:
+        _drop(server, url)
+
+
+def _within(server: str, name: str) -> str:
+    return server.replace("/postgres?", f"/{name}?")
+
+
+def _create(server: str, template: str, name: str | None = None) -> str:
     name = name or f"t{uuid4().hex}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
-    try:
-        yield server.replace("/postgres?", f"/{name}?")
-    finally:
-        with psycopg.connect(server, autocommit=True) as connection:
-            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+    return _within(server, name)
+
+
+def _drop(server: str, url: str) -> None:
+    name = url.partition("?")[0].rpartition("/")[2]
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@dataclass
+class Emptied:
+    """Databases with all tables and no rows in this server, as its `template`: what one test leaves the next may have."""
+
+    server: str
+    template: str
+    free: list[str] = field(default_factory=list)
+
+    @contextmanager
+    def database(self) -> Iterator[str]:
+        """The address of one that nobody else has. It takes a tenth of the time that a new one takes."""
+        url = self.free.pop() if self.free else _create(self.server, self.template)
+        try:
+            yield url
+        finally:
+            if self._empty(url):
+                self.free.append(url)
+            else:
+                _drop(self.server, url)
+
+    @cached_property
+    def _as_made(self) -> list[TupleRow]:
+        with psycopg.connect(_within(self.server, self.template)) as connection:
+            return connection.execute(_AS_MADE).fetchall()
+
+    def _empty(self, url: str) -> bool:
+        """Unless somebody is still connected, or a test has changed more than rows."""
+        with psycopg.connect(url, autocommit=True) as connection:
+            alone = connection.execute(_LEFT).fetchone() == (1,)
+            if not alone or connection.execute(_AS_MADE).fetchall() != self._as_made:
+                return False
+            connection.execute(_EMPTY)
+            return True
