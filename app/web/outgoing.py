@@ -7,8 +7,10 @@ Redirects are not followed. An answer is waited for so long and no longer, and i
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from threading import Thread
 from typing import Final
 
 import httpx2
@@ -69,9 +71,23 @@ def _carried(address: IPv6Address) -> IPv4Address | None:
 
 
 async def resolve(host: str, port: int) -> Sequence[Address]:
-    """Every address that this name has now. Raises `OSError` for one that has none."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [ip_address(str(place[0]).partition("%")[0]) for *_, place in found]
+    """Every address that this name has now. Raises `OSError` for one that has none.
+
+    The thread that waits for the DNS is one that nobody waits for: the loop, which has others, ends with them.
+    """
+    found: Future[list[str]] = Future()
+
+    def look_up() -> None:
+        found.set_running_or_notify_cancel()  # from here on it can be given an answer that comes too late
+        try:
+            places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            found.set_result([str(place[0]).partition("%")[0] for *_, place in places])
+        except (OSError, UnicodeError) as error:
+            found.set_exception(error)
+
+    Thread(target=look_up, name="dns", daemon=True).start()
+    names = await asyncio.wrap_future(found)
+    return [ip_address(each) for each in names]
 
 
 async def post(

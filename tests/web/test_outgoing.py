@@ -5,7 +5,7 @@ import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from ipaddress import ip_address
-from threading import Thread
+from threading import Event, Thread
 from typing import Final
 
 import pytest
@@ -59,6 +59,23 @@ def test_one_private_address_among_public_ones_is_enough_to_refuse() -> None:
     )
 
     assert answer.text == "hooks.example does not lead to the public internet"
+
+
+def test_a_dns_that_hangs_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_over, ended = Event(), Event()
+
+    def hang(*_: object, **__: object) -> list[object]:
+        is_over.wait(30)
+        ended.set()
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", hang)
+    monkeypatch.setattr(outgoing, "SECONDS", 0.1)
+    answer = asyncio.run(post("https://hooks.example/", {}, b""))
+
+    assert answer.text == "no answer within 0.1 s"
+    assert not ended.is_set()
+    is_over.set()  # the answer that comes too late is nobody's
 
 
 @contextmanager
