@@ -11,18 +11,21 @@ from typing import Final
 from standardwebhooks import Webhook as Signature
 
 from app.i18n import N_, lang_of, moment, translations
-from app.league import webhooks
+from app.league import news, webhooks
 from app.league.webhooks import GONE, Message, WebhookEvent
 from app.settings import Settings
 from app.store import seasons
 from app.store import webhooks as store
 from app.store.database import Database
+from app.store.letter_kinds import Difference
 from app.store.tables import WebhookShape
 from app.web import outgoing
 from app.web.outgoing import Answer
 
 _SENTENCES: Final = {
     WebhookEvent.OPENED: N_("%(title)s takes entries."),
+    WebhookEvent.CHANGED: N_("%(title)s has changed."),
+    WebhookEvent.REOPENED: N_("%(title)s takes entries again."),
     WebhookEvent.CLOSING: N_("%(title)s closes soon: entries are taken until %(deadline)s."),
     WebhookEvent.PUBLISHED: N_("The results of %(title)s are out."),
     WebhookEvent.UNDONE: N_(
@@ -109,12 +112,15 @@ def written(message: Message, settings: Settings, now: datetime) -> tuple[dict[s
 
 
 def facts(message: Message, settings: Settings) -> dict[str, object]:
-    """The event as data: `type`, `timestamp`, and in `data` the season with its address."""
+    """The event as data: `type`, `timestamp`, and in `data` the season with its address, and what has changed."""
     data: dict[str, object] = {}
     if message.content:
         season = dict(message.content)
+        changes = season.pop("changes", ())
         titles = {"ja": season.pop("title_ja"), "en": season.pop("title_en")}
         data = {"season": {**season, "title": titles, "url": _address(message, settings)}}
+        if changes:
+            data["changes"] = changes
     kind = "test" if message.event == WebhookEvent.TEST else f"season.{message.event}"
     return {"type": kind, "timestamp": message.at.isoformat(), "data": data}
 
@@ -128,7 +134,9 @@ def told(message: Message, settings: Settings) -> dict[str, object]:
         "deadline": moment(datetime.fromisoformat(kept), lang, settings.zone) if kept else "",
     }
     sentence = translations(lang).gettext(_SENTENCES[WebhookEvent(message.event)]) % words
-    text = f"{sentence}\n{_address(message, settings)}"
+    changes = (Difference(**each) for each in message.content.get("changes", ()))
+    lines = [news.changed(each, lang, settings.zone) for each in changes]
+    text = "\n".join([sentence, *lines, _address(message, settings)])
     return {"content": text, "allowed_mentions": {"parse": []}}
 
 

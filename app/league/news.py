@@ -48,8 +48,10 @@ FIELD_NAMES: Final = {
 """The names of an organiser's decisions about a season, by their fields in `app.league.seasons.Plan`."""
 TOLD: Final = ("closes_at", "capacity", "points", "tie_breaks")
 """Those that concern players."""
+_RELEASE: Final = N_("Release of the results")
 _NOTHING: Final = {
     "closes_at": N_("none"),
+    "release_at": N_("none"),
     "capacity": N_("no limit"),
     "tie_breaks": N_("none"),
 }
@@ -166,6 +168,7 @@ def season_reopened(session: Session, season: Season, by: Organiser) -> None:
     """Every player with an entry hears that the season takes entries again, and why."""
     about = Reopened(reason=by.tell.strip(), seen=season.laid_open_at is not None)
     _tell_players(session, about, season, by)
+    webhooks.announce(session, WebhookEvent.REOPENED, season, by.now)
 
 
 def readers_of_change(session: Session, season: Season) -> int:
@@ -182,6 +185,16 @@ def season_changed(
     if [each.field for each in changes] == ["closes_at"] and season.closes_at:
         about = Deadline(before=_moment(changes[0].before), after=season.closes_at, reason=reason)
     _tell_players(session, about, season, by)
+    webhooks.announce(session, WebhookEvent.CHANGED, season, by.now, changes)
+
+
+def release_changed(
+    session: Session, season: Season, before: datetime | None, now: datetime
+) -> None:
+    """Other sites hear when the results come out now; `before`: when they were to come out, if that was announced."""
+    old, new = (each.isoformat() if each else "" for each in (before, season.release_at))
+    change = Difference("release_at", old, new)
+    webhooks.announce(session, WebhookEvent.CHANGED, season, now, [change])
 
 
 def _tell_players(session: Session, about: About, season: Season, by: Organiser) -> None:
@@ -347,7 +360,8 @@ def changed(difference: Difference, lang: Lang, zone: tzinfo) -> str:
         _shown(difference.field, each, lang, zone) for each in (difference.before, difference.after)
     )
     colon = "：" if lang == "ja" else ": "
-    return f"{_(FIELD_NAMES[difference.field])}{colon}{one} → {other}"
+    name = FIELD_NAMES.get(difference.field) or _RELEASE
+    return f"{_(name)}{colon}{one} → {other}"
 
 
 def _shown(field: str, kept: str, lang: Lang, zone: tzinfo) -> str:
@@ -355,7 +369,7 @@ def _shown(field: str, kept: str, lang: Lang, zone: tzinfo) -> str:
     _ = translations(lang).gettext
     if not kept:
         return _(_NOTHING[field]) if field in _NOTHING else "–"
-    if field == "closes_at":
+    if field in ("closes_at", "release_at"):
         return moment(datetime.fromisoformat(kept), lang, zone)
     if field == "points":
         return kept.replace(",", "/")

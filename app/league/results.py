@@ -162,6 +162,7 @@ def _announce(
     session.add_all([season, run])
     detail = {"from": before.isoformat() if before else None, "to": release_at.isoformat()}
     audits.note(session, by, "release", season, detail={"run": run.serial} | detail)
+    news.release_changed(session, season, before, by.now)
     return season
 
 
@@ -197,6 +198,7 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
     detail: dict[str, object] = {"letters dropped": dropped}
     if called_off:
         detail = {"release": called_off.isoformat()}
+        news.release_changed(session, season, called_off, by.now)
     elif was_public:
         detail["taken back"] = True
     audits.note(session, by, "undo", season, detail=detail)

@@ -3,8 +3,8 @@
 import re
 import secrets
 from base64 import b64encode
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final
@@ -12,7 +12,9 @@ from typing import Any, Final
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
+from app.league import visibility
 from app.store import seasons, webhooks
+from app.store.letter_kinds import Difference
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import DeliveryState, Season, Webhook, WebhookShape
@@ -36,7 +38,9 @@ class WebhookEvent(StrEnum):
     """The events that webhooks hear of."""
 
     OPENED = "opened"
+    CHANGED = "changed"
     CLOSING = "closing-soon"
+    REOPENED = "reopened"
     PUBLISHED = "published"
     UNDONE = "undone"
     TEST = "test"
@@ -113,18 +117,27 @@ def test(session: Session, number: int, by: Organiser) -> None:
     webhooks.write(session, webhook, WebhookEvent.TEST, key, {}, now=by.now)
 
 
-def announce(session: Session, event: WebhookEvent, season: Season, now: datetime) -> int:
+def announce(
+    session: Session,
+    event: WebhookEvent,
+    season: Season,
+    now: datetime,
+    changes: Sequence[Difference] = (),
+) -> int:
     """Every webhook will hear of this, once for the season and this moment; how many.
 
-    Only the season and its times are told, never a result.
+    Only the season, its times and its decisions that have changed are told, never a result.
     """
     key = key_of(event, season, now)
+    release_at = visibility.release_at(season)
     content = {
         "slug": season.slug,
         "game": season.game,
         "title_ja": season.title_ja,
         "title_en": season.title_en,
         "closes_at": season.closes_at.isoformat() if season.closes_at else None,
+        "release_at": release_at.isoformat() if release_at else None,
+        "changes": [*map(asdict, changes)],
     }
     return sum(
         webhooks.write(session, webhook, event, key, content, now=now, season=season)

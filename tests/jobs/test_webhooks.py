@@ -2,19 +2,23 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 import pytest
+from sqlmodel import Session
 from standardwebhooks import Webhook as Receiver
 
 from app.errors import SeasonRefused
 from app.jobs.webhooks import Webhooks
-from app.league import seasons, webhooks
+from app.league import news, seasons, webhooks
 from app.league.webhooks import RETRIES
+from app.store import seasons as store_seasons
 from app.store import webhooks as store
 from app.store.database import Database
 from app.store.security.audits import Organiser
+from app.store.tables import SeasonState
 from app.web.outgoing import Answer
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
@@ -143,7 +147,50 @@ def test_a_season_that_closes_soon_is_told_of_once_for_each_deadline(database: D
         seasons.move(session, "cup", NOW + timedelta(days=9), moved)
     while _job(site)(database, NOW + timedelta(days=8, hours=1)):
         pass
-    assert len(site.heard) == 3
+    told = [each["type"] for each in site.contents()]
+    assert told[2:] == ["season.changed", "season.closing-soon"]
+
+
+@pytest.mark.parametrize("shape", ["signed", "text"])
+def test_what_has_changed_is_told_with_what_it_was(database: Database, shape: str) -> None:
+    _hook(database, shape)
+    _open(database, closes_at=NOW + timedelta(days=3))
+    site = Site()
+
+    def after(minutes: int) -> Organiser:
+        return Organiser("Olga", NOW + timedelta(minutes=minutes), tell="More of it.")
+
+    with database.writing() as session:
+        seasons.move(session, "cup", NOW + timedelta(days=9), after(1))
+        plan = seasons.plan_of(seasons.change(session, _wider(session), after(2)))
+        season = seasons.close(session, "cup", after(3))
+        seasons.reopen(session, "cup", after(4))
+        season.release_at, season.state = NOW + timedelta(days=10), SeasonState.REVIEW
+        news.release_changed(session, season, None, after(5).now)
+    while _job(site)(database, after(6).now):
+        pass
+
+    if shape == "text":
+        moved, wider, again, release = [str(each["content"]) for each in site.contents()[1:]]
+        assert moved.startswith("Cup has changed.\nDeadline: ")
+        assert "\nPlaces: no limit → 32\n" in wider
+        assert again.startswith("Cup takes entries again.\nhttps://")
+        assert "\nRelease of the results: none → " in release
+        return
+    told = [(each["type"], each["data"].get("changes")) for each in site.contents()[1:]]  # type: ignore[attr-defined]
+    was, now = ((NOW + timedelta(days=days)).isoformat() for days in (3, 9))
+    release = (NOW + timedelta(days=10)).isoformat()
+    assert plan.capacity == 32
+    assert told == [
+        ("season.changed", [{"field": "closes_at", "before": was, "after": now}]),
+        ("season.changed", [{"field": "capacity", "before": "", "after": "32"}]),
+        ("season.reopened", None),
+        ("season.changed", [{"field": "release_at", "before": "", "after": release}]),
+    ]
+
+
+def _wider(session: Session) -> seasons.Plan:
+    return replace(seasons.plan_of(store_seasons.by_slug(session, "cup")), capacity=32)
 
 
 def test_every_problem_of_a_webhook_is_named(database: Database) -> None:
