@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -190,6 +190,8 @@ class Reading:
                 cards, problems = self.read_word(tag.word)
                 if problems and (aloud := self.read_aloud(tag.word)):
                     cards, problems = aloud, []
+                elif problems:
+                    problems = self.heard(tag.word, problems)
                 self.cards += cards
                 self.problems += [*tag.word.hidden, *problems]
                 if tag.name:
@@ -206,6 +208,16 @@ class Reading:
             return []
         cards, problems = self.read_word(word_at(word.line, word.column, typed))
         return [] if problems else cards
+
+    def heard(self, word: Word, problems: list[Problem]) -> list[Problem]:
+        """The same; kana that are written like no card name the cards that are read almost so."""
+        meant = self.readings.nearest_to(word.typed) if self.readings else ()
+        is_like_none = len(problems) == 1 and problems[0].words == (shown(word.typed),)
+        if not (self.readings and meant and is_like_none):
+            return problems
+        if any(each in self.readings.spellings.cards for each in problems[0].suggestions):
+            return problems
+        return [replace(problems[0], suggestions=meant)]
 
     def tags(self, word: Word) -> list[_Tag]:
         """The cards of a word that is nothing but cards in brackets with names in front; else none.

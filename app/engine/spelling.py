@@ -94,13 +94,19 @@ class Readings:
     def __init__(self, cards: Sequence[CardInfo], readings: Mapping[str, str]) -> None:
         chars = {card.id: card.char for card in cards}
         kana = {card.name.ja: card.id for card in cards if _KANA.fullmatch(card.name.ja)}
-        self.char_of = {_hiragana(each): chars[id] for each, id in {**kana, **readings}.items()}
+        every = {_hiragana(each): id for each, id in {**kana, **readings}.items()}
+        self.char_of = {each: chars[id] for each, id in every.items()}
+        self.spellings = Spellings(cards, every)
         longest_first = sorted(map(re.escape, self.char_of), key=len, reverse=True)
         self._one = re.compile("|".join(longest_first))
 
     def in_characters(self, text: str) -> str:
         """The text with the character of the card for every reading; kana that read otherwise stay."""
         return _KANA.sub(self._in_characters, text)
+
+    def nearest_to(self, kana: str) -> tuple[str, ...]:
+        """The cards whose reading is nearest to this one; none if all are far, or if it is no kana."""
+        return self.spellings.nearest_to(_hiragana(kana)) if _KANA.fullmatch(kana) else ()
 
     def _in_characters(self, found: re.Match[str]) -> str:
         kana = _hiragana(found[0])

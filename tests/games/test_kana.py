@@ -61,6 +61,26 @@ def test_kana_stand_among_other_notations(slug: str, text: str, written: str) ->
     assert game.write_build(game.read_build(text)) == written
 
 
+@pytest.mark.parametrize(
+    ("slug", "text", "meant"),
+    [
+        ("laplaplus", "こうけき", ["attack"]),
+        ("laplaplus", "コウケキ、核", ["attack"]),
+        ("laplaplus", "こうげき、えこお", ["echo"]),
+        ("laplaplus", "コアエンジソ", ["core_engine"]),
+        ("shiden-issen-2", "イッセソ、閃", ["flash"]),
+        ("shiden-issen-2", "ぷらすきよう", ["plus_power"]),
+    ],
+)
+def test_kana_with_a_slip_name_the_card_that_is_read_almost_so(
+    slug: str, text: str, meant: list[str]
+) -> None:
+    with pytest.raises(BuildUnreadable) as refused:
+        ruleset(slug).read_build(text)
+
+    assert [*refused.value.problems[0].suggestions] == meant
+
+
 @GAMES
 def test_what_could_be_read_before_is_read_the_same(
     slug: str, module: ModuleType, monkeypatch: pytest.MonkeyPatch
