@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from app.engine import Ruleset
 from app.games import ruleset, slugs
 from app.store.database import Database
-from app.web.views.builder import builder, pressed
+from app.web.views.builder import builder, carried, pressed
 from tests.support.browsers import Site
 
 
@@ -43,6 +43,23 @@ def test_a_button_changes_the_text_and_keeps_whatever_else_was_typed(
     text: str, button: str, after: str
 ) -> None:
     assert pressed(ruleset("laplaplus"), text, button, "ja").text == after
+
+
+@pytest.mark.parametrize(
+    ("button", "after"),
+    [
+        ("down-1", ["", "Crimson", "Hush"]),
+        ("up-3", ["Crimson", "Hush", ""]),
+        ("out-1", ["", "Hush", ""]),
+        ("add-core", ["Crimson", "", "Hush"]),
+        ("clear", ["Crimson", "", "Hush"]),
+        ("up-9", ["Crimson", "", "Hush"]),
+    ],
+)
+def test_a_name_of_its_own_goes_with_its_card(button: str, after: list[str]) -> None:
+    step = pressed(ruleset("laplaplus"), "攻響核", button, "en").step
+
+    assert carried(step, ["Crimson", "", "Hush"]) == after
 
 
 def test_a_build_can_be_put_together_from_nothing_in_every_game(janken: Ruleset) -> None:

@@ -28,6 +28,7 @@ PLAYERS: Final = [
     ("en", False, NARROW),
 ]
 ORGANISERS: Final = [("en", False, WIDE), ("ja", True, NARROW)]
+BY_KEYS: Final = [("en", True, WIDE), ("ja", True, 360), ("en", False, 360)]
 READERS: Final = [("en", True, NARROW), ("ja", False, WIDE)]
 
 LORE: Final = "\n  Always on a *Tuesday*.\n\n<b>Rain</b> & wind; 雨が降る。"
@@ -105,6 +106,51 @@ def test_a_player_enters_confirms_and_changes_a_character(
         latest = session.exec(select(Revision).where(Revision.serial == 2)).one()
         assert latest.entry.current_id == latest.id
         assert (latest.build, latest.lore) == ("攻核", LORE.strip("\n"))
+
+
+@pytest.mark.parametrize(("lang", "scripts", "width"), BY_KEYS)
+def test_a_newcomer_enters_a_character_by_keys_alone(
+    site: Serving, chromium: Browser, lang: str, scripts: bool, width: int
+) -> None:
+    """With few presses besides what is typed. What has happened is said, and the next thing is near."""
+    with site.database.writing() as session:
+        a_season(session, closes_at=None)
+    with visitor(chromium, site, width, java_script_enabled=scripts) as guest:
+        keys, said = guest.page.keyboard, guest.page.locator(".builder .said")
+        guest.go(f"/{lang}/")
+        presses = enter_at(guest, "main a[href$='/enter']")
+        presses += reach(guest, ".skip") + 1
+        keys.press("Enter")
+        presses += reach(guest, "#name")
+        presses += reach(guest, "[data-card] button")
+        way = ("ArrowDown", "ArrowDown", "Home") if scripts else ("Tab", "Tab", "Shift+Tab")
+        for place, card in enumerate(("attack", "echo", "core"), 1):
+            presses += reach(guest, f"[data-card={card}] button", way[place - 1]) + 1
+            keys.press("Enter")
+            expect(said).to_contain_text(f"{place}")
+            expect(guest.page.locator(".slot:not(.empty)")).to_have_count(place)
+        assert said.get_attribute("role") == "status"
+        presses += reach(guest, "[value=down-2]", "Shift+Tab") + 1
+        keys.press("Enter")
+        expect(guest.page.locator("#build")).to_have_value(
+            "攻核響" if lang == "ja" else "Attack, Core, Echo"
+        )
+        expect(guest.page.locator("[value=up-3]")).to_be_focused()
+
+        presses += reach(guest, "#address")
+        keys.insert_text("alice@example.com")
+        press_and_load(guest, "Enter")
+        expect(guest.page.locator(".problems")).to_be_focused()
+        presses += reach(guest, ".problems a")
+        keys.press("Enter")
+        expect(guest.page.locator("#name")).to_be_focused()
+        keys.insert_text("Tuesday")
+        press_and_load(guest, "Enter")
+        assert guest.text("h1") == words(lang, "One more step")
+        guest.page.goto(link_in(site.letter().text, "confirm"))
+        presses += enter_at(guest, "button[value=yes]")
+        assert f"/{lang}/seasons/cup/my?version=1" in guest.page.url
+    assert presses < (50 if scripts else 100)
 
 
 @pytest.mark.parametrize(("lang", "scripts", "width"), READERS)
@@ -437,6 +483,31 @@ def act(guest: Visitor, lang: str, name: str) -> None:
     """From the page of a season to an act, and back."""
     guest.press(words(lang, name))
     guest.press(words(lang, name))
+
+
+def reach(guest: Visitor, selector: str, key: str = "Tab") -> int:
+    """Press the key until this has the focus; how often it took."""
+    for presses in range(80):
+        if guest.page.evaluate("at => document.activeElement.matches(at)", selector):
+            return presses
+        guest.page.keyboard.press(key)
+    raise AssertionError(f"{key} does not lead to {selector}")
+
+
+def press_and_load(guest: Visitor, key: str) -> None:
+    """Press a key that leads to another page."""
+    with guest.page.expect_navigation():
+        guest.page.keyboard.press(key)
+    guest.look()
+
+
+def enter_at(guest: Visitor, selector: str) -> int:
+    """Past the head of the page to this, which leads to another; how many presses it took."""
+    presses = reach(guest, ".skip") + 2
+    guest.page.keyboard.press("Enter")
+    presses += reach(guest, selector)
+    press_and_load(guest, "Enter")
+    return presses
 
 
 def link_in(letter: str, page: str) -> str:

@@ -28,7 +28,7 @@ from app.web.forms import Form, FormReused, SentForm
 from app.web.rendering import PRIVATE, page
 from app.web.sessions import PlayerIfAny, Signed
 from app.web.site import IN_LANGUAGE, Now, Reading, Site, Writing
-from app.web.views.builder import Builder, builder, pressed
+from app.web.views.builder import Builder, builder, carried, pressed
 from app.web.views.characters import Character
 from app.web.views.drafts import (
     Draft,
@@ -182,8 +182,13 @@ def look(
     draft = Draft.sent(sent, game, picture)
     if step:
         built = pressed(game, draft.build, step, lang)
-        draft = replace(draft, build=built.text)
-        return _page(request, lang, season, author, draft, seen=sent.text("seen"), built=built)
+        slots = slot_fields(game)
+        names = carried(built.step, [draft.own[slot] for slot in slots])
+        own = {**draft.own, **dict(zip(slots, names, strict=True))}
+        draft = replace(draft, build=built.text, own=own)
+        told = faults(picture.problems, season, draft, lang)
+        seen = sent.text("seen")
+        return _page(request, lang, season, author, draft, told=told, seen=seen, built=built)
     told = faults(
         [
             *league_entries.open_at(season, now),

@@ -118,8 +118,18 @@ function live(root) {
     say(act, values);
   }
 
+  // A name in a field of its own goes with its card.
+  function carry(at, to) {
+    const fields = [...box.form.querySelectorAll("[name^=flavour]")];
+    const names = fields.map((each) => each.value);
+    const [own = ""] = names.splice(at, 1);
+    names.splice(to ?? names.length, 0, to === undefined ? "" : own);
+    fields.forEach((each, place) => (each.value = names[place]));
+  }
+
   function move(at, to) {
     if (to < 0 || to >= row.length || to === at) return;
+    carry(at, to);
     row.splice(to, 0, ...row.splice(at, 1));
     change("move", { card: called(row[to].card), at: at + 1, to: to + 1 });
   }
@@ -148,6 +158,7 @@ function live(root) {
       change("clear");
     } else if (act === "out") {
       const [gone] = row.splice(at, 1);
+      carry(at);
       change("out", { card: called(gone.card) });
       focus("out", Math.min(at, row.length - 1));
     } else {
@@ -175,13 +186,24 @@ function live(root) {
     event.preventDefault();
   });
 
+  // The nearest button in a row above or below.
+  function beyond(at, by) {
+    const boxes = buttons.map((each) => each.getBoundingClientRect());
+    const away = ({ top, left }) => {
+      const rows = (top - boxes[at].top) * by;
+      return rows > 1 ? rows * 9 + Math.abs(left - boxes[at].left) : Infinity;
+    };
+    return boxes.reduce((best, box, to) => (away(box) < away(boxes[best]) ? to : best), at);
+  }
+
   // One tab stop for all cards, arrows between them.
   const reach = (button) => buttons.forEach((each) => (each.tabIndex = each === button ? 0 : -1));
   find(".palette").addEventListener("keydown", (event) => {
     const at = buttons.indexOf(event.target);
     if (at < 0) return;
-    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-    const to = { Home: 0, End: buttons.length - 1 }[event.key] ?? (step ? at + step : -1);
+    const [up, down] = [beyond(at, -1), beyond(at, 1)];
+    const keys = { ArrowLeft: at - 1, ArrowRight: at + 1, ArrowUp: up, ArrowDown: down, Home: 0, End: buttons.length - 1 };
+    const to = keys[event.key];
     if (!buttons[to]) return;
     event.preventDefault();
     buttons[to].focus();

@@ -99,6 +99,15 @@ class Builder:
         return sentences[self.step.act].format(**named, all=len(self.row), most=self.sizes[1])
 
 
+def carried(step: Step | None, names: Sequence[str]) -> list[str]:
+    """The names of the places, from the top, once each has gone with its card."""
+    after = list(names)
+    if step and step.act in ("move", "out") and step.at <= len(after):
+        name = after.pop(step.at - 1)
+        after.insert(*((step.to - 1, name) if step.act == "move" else (len(after), "")))
+    return after
+
+
 def builder(game: Ruleset, text: str, lang: Lang, step: Step | None = None) -> Builder:
     """What the text says so far, and what is wrong with it."""
     build: Build | None
