@@ -43,11 +43,11 @@ _SENTENCES = SHARED | {
         "This file cannot be read as text. Save it as {suggestion}.",
     ),
     "empty-list": Words(
-        "リストにキャラクターがいません。1行に1キャラクターずつ書いてください。",
+        "リストにキャラクターがいません。1行に1人ずつ書いてください。",
         "The list has no characters. Write one on each line.",
     ),
     "too-many-builds": Words(
-        "リストが長すぎます。{suggestion}キャラクターまでにしてください。",
+        "リストが長すぎます。{suggestion}人までにしてください。",
         "The list is too long. Keep it within {suggestion} characters.",
     ),
     "too-many-problems": Words(

@@ -34,7 +34,7 @@ _TOKEN_BYTES: Final = 15
 _UNNAMED = Words("(カードなし)", "(no cards)")
 _ON_LINE = Words("{name}({line}行目)", "{name} (line {line})")
 _ALONE = Words(
-    "対戦相手がいません。2キャラクター以上、1行に1キャラクターずつ書いてください。",
+    "対戦相手がいません。2人以上、1行に1人ずつ書いてください。",
     "There is nobody to meet. Write at least two characters, one on each line.",
 )
 

@@ -74,7 +74,7 @@ def test_a_list_tells_what_its_table_tells(hikyaku: Hikyaku) -> None:
 def test_it_speaks_japanese(hikyaku: Hikyaku) -> None:
     told = hikyaku("stats", "list", "laplaplus", "-", "--lang", "ja", stdin=LIST)
 
-    assert told.stdout.startswith("6キャラクター、15戦、うち引き分け1\n")
+    assert told.stdout.startswith("6人、15戦、うち引き分け1\n")
     assert told.exit_code == 0
 
 

@@ -234,7 +234,7 @@ def test_nul_bytes_are_left_to_the_readers() -> None:
         (
             Problem("empty-list"),
             "The list has no characters. Write one on each line.",
-            "リストにキャラクターがいません。1行に1キャラクターずつ書いてください。",
+            "リストにキャラクターがいません。1行に1人ずつ書いてください。",
         ),
         (
             Problem("bad-tag", 2, 1, ("[red",)),
@@ -254,7 +254,7 @@ def test_nul_bytes_are_left_to_the_readers() -> None:
         (
             Problem("too-many-builds", 4, suggestions=("3",)),
             "line 4: The list is too long. Keep it within 3 characters.",
-            "4行目: リストが長すぎます。3キャラクターまでにしてください。",
+            "4行目: リストが長すぎます。3人までにしてください。",
         ),
         (
             Problem("too-many-problems", 4),

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from app.engine import Lang
+from app.engine import Build, Lang
 from app.games import is_installed, ruleset, slugs
 from app.league.characters import MAX_LORE, MAX_NAME, MAX_WORDS
 from app.store import seasons
@@ -31,6 +31,7 @@ def taking_part(request: Request, lang: Lang, session: Reading, site: SiteOf) ->
         game=game if is_only else None,
         cards=game.write_build(build, lang),
         characters=game.write_build(build),
+        card=game.write_build(Build(build.cards[:1]), "characters" if lang == "ja" else lang),
         most_name=MAX_NAME,
         most_lore=MAX_LORE,
         most_words=MAX_WORDS,
