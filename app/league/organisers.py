@@ -58,7 +58,7 @@ RIGHTS: Final[dict[Role, frozenset[Right]]] = {
 }
 """What each role may do; everything else it may not.
 
-`look`: every page of the desk but those with secrets. `answer`: answer mails, send letters again. `entries`: add, correct,
+`look`: every page of the desk but those with secrets and those that lead to acts of others. `answer`: answer mails, send letters again. `entries`: add, correct,
 take out and hide entries. `seasons`: all acts and settings of seasons, and writing to their players. `people`: who organises.
 """
 FOR_PROGRAMS: Final = (Right.LOOK, Right.ENTRIES, Right.SEASONS)

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from fastapi import FastAPI
@@ -272,13 +272,13 @@ ROWS: Final[dict[str, Row]] = {
     ),
     f"GET {DESK_SEASON}/import": Row(only=DESK),
     f"POST {DESK_SEASON}/import": Row(by_state(422, open=200), only=DESK, form={"list": "核/Io"}),
-    f"GET {DESK_SEASON}/correct/{{entry_id}}": Row(only=LOOKERS),
+    f"GET {DESK_SEASON}/correct/{{entry_id}}": Row(only=DESK),
     f"POST {DESK_SEASON}/correct/{{entry_id}}": Row(
         by_state(422, open=303, closed=303, review=303),
         only=DESK,
         form={"name": "Alice's", "build": "核", "owner": "Al", "tell": "They asked."},
     ),
-    f"GET {DESK_SEASON}/withdraw/{{entry_id}}": Row(only=LOOKERS),
+    f"GET {DESK_SEASON}/withdraw/{{entry_id}}": Row(only=DESK),
     f"GET {DESK_SEASON}/hide/{{entry_id}}": Row(only=LOOKERS),
     f"POST {DESK_SEASON}/hide/{{entry_id}}": Row(
         422, only=DESK, form={"hide": "picture", "tell": "Not theirs."}
@@ -290,9 +290,9 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {DESK_SEASON}/review": Row(only=LOOKERS),
     f"GET {DESK_SEASON}/public": Row(PLAYED | {DRAFT: 200}, only=LOOKERS),
     f"GET {DESK_SEASON}/public/{{below:path}}": Row(PLAYED, only=LOOKERS),
-    f"GET {DESK_SEASON}/deadline": Row(only=LOOKERS),
-    f"GET {DESK_SEASON}/delete": Row(only=LOOKERS),
-    f"GET {DESK_SEASON}/acts/{{act}}": Row(only=LOOKERS),
+    f"GET {DESK_SEASON}/deadline": Row(only=DESK),
+    f"GET {DESK_SEASON}/delete": Row(only=DESK),
+    f"GET {DESK_SEASON}/acts/{{act}}": Row(only=DESK),
     f"POST {DESK_SEASON}/entries": Row(
         by_state(422, open=303, closed=303, review=303), only=DESK, form=ONE_MORE
     ),
@@ -623,6 +623,50 @@ def test_public_pages_are_the_same_for_every_reader(world: World, state: SeasonS
             wrong.append(f"{route}: {plain.headers}")
 
     assert "\n".join(wrong) == ""
+
+
+@pytest.mark.parametrize("who", ["helena", "olga"])
+def test_no_page_of_the_desk_leads_to_what_the_role_may_not_do(world: World, who: str) -> None:
+    """Neither a link nor a button: to press one and be refused is no way to learn it."""
+    asker = world.asker(who, OPEN)
+    pages = [
+        world.path(route, state)
+        for route, row in ROWS.items()
+        for state in SeasonState
+        if route.startswith("GET") and "/desk" in route and who in row.only and "token" not in route
+        if "{slug}" in route or state is OPEN
+    ]
+    found: dict[tuple[str, str], str] = {}
+    for page in dict.fromkeys(pages):
+        answer = asker.client.get(page)
+        if answer.is_error:
+            continue
+        tree = LexborHTMLParser(answer.text)
+        for link in tree.css("a[href^='/en/desk']:not([inert])"):
+            found.setdefault(("GET", link.attributes["href"] or ""), page)
+        for button in tree.css("form[method=post] button"):
+            form = next(each for each in up_from(button) if each.tag == "form")
+            action = button.attributes.get("formaction") or form.attributes.get("action") or page
+            found.setdefault(("POST", action), page)
+    app = world.site.app
+    wrong = [
+        f"{page}: {method} {path}"
+        for (method, path), page in found.items()
+        for route in [f"{method} {winner(app, method, path.partition('?')[0])}"]
+        if who not in ROWS[route.replace("{lang:lang}", "{lang}")].only
+    ]
+
+    links = [path for method, path in found if method == "GET"]
+    wrong += [f"{found['GET', each]}: {each}" for each in links if asker.client.get(each).is_error]
+
+    assert len(found) > 30
+    assert "\n".join(wrong) == ""
+
+
+def up_from(node: Any) -> Iterator[Any]:
+    """The elements around this one."""
+    while node := node.parent:
+        yield node
 
 
 @pytest.mark.parametrize("who", ["public", "alice", "olga"])

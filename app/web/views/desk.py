@@ -1,12 +1,13 @@
 """The organisers' desk: the organiser, their forms, and the proof they give before acts that cannot be undone."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Any, Final
 
 from fastapi import Depends, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
@@ -17,6 +18,7 @@ from app.league import organisers
 from app.league import seasons as league_seasons
 from app.league.organisers import Right
 from app.league.problems import explain
+from app.letters.render import Rendered
 from app.store import letters, mails, seasons
 from app.store.letter_kinds import Proof
 from app.store.security import second_factors, sign_ins
@@ -36,6 +38,7 @@ CODE: Final = "proof_code"
 """The field with a code."""
 WRONG_CODE: Final = N_("This code is not right, or it has been used. Wait for the next one.")
 NOT_YOURS: Final = N_("Your role does not allow it. An owner or an organiser can do it.")
+_BODY: Final = re.compile("(<body[^>]*>)")
 _LETTER: Final = "proof_letter"
 """The button that asks for a letter."""
 _PROOFS: Final = Limit("proofs", 5, 4 * FRESH)
@@ -179,7 +182,7 @@ def _sent(right: Right) -> Callable[..., Desk]:
 AtDesk = Annotated[Desk, Depends(_desk(Right.LOOK), scope="function")]
 """Somebody at the desk who opens a page: helpers see it, too."""
 AtOwnDesk = Annotated[Desk, Depends(_desk(Right.SEASONS), scope="function")]
-"""An organiser or an owner who opens a page with secrets."""
+"""An organiser or an owner who opens a page with secrets, or one that leads to an act of theirs."""
 FromDesk = Annotated[Desk, Depends(_sent(Right.SEASONS), scope="function")]
 """An organiser or an owner who sends a form of theirs: whatever a page does, unless it says otherwise."""
 FromEditor = Annotated[Desk, Depends(_sent(Right.ENTRIES), scope="function")]
@@ -190,6 +193,21 @@ FromAnybody = Annotated[Desk, Depends(_sent(Right.LOOK), scope="function")]
 """Somebody at the desk who sends a form about their own sign-ins."""
 FromOwner = Annotated[Desk, Depends(_sent(Right.PEOPLE), scope="function")]
 """An owner who says who organises."""
+
+
+# --- letters ------------------------------------------------------------------------------------------
+
+
+def letter_page(letter: Rendered) -> Response:
+    """The letter as mail programs show it, as the whole of a page."""
+    html = _BODY.sub(r"\1<main>", letter.html, count=1).replace("</body>", "</main></body>")
+    # A letter carries its styles within it: let them in for this page, and nothing else.
+    policy = (
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; object-src 'none';"
+        " base-uri 'none'; frame-ancestors 'none'"
+    )
+    headers = {"Content-Security-Policy": policy, "Cache-Control": UNKEPT}
+    return HTMLResponse(html, headers=headers)
 
 
 # --- who they are -------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Acts on a season from the organisers' desk: the consequences of each, and a button."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from fastapi import APIRouter
@@ -18,7 +18,7 @@ from app.store.security import audits
 from app.store.tables import Run, Season, SeasonState
 from app.web import forms
 from app.web.site import IN_LANGUAGE
-from app.web.views.desk import AtDesk, Desk, FromDesk, demand_proof
+from app.web.views.desk import AtOwnDesk, Desk, FromDesk, demand_proof
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -120,10 +120,31 @@ ACTS: Final = {
 }
 
 
+_ANNOUNCED: Final = {
+    "publish": replace(ACTS["publish"], name=N_("Publish at once, or at another moment")),
+    "undo": replace(
+        ACTS["undo"],
+        name=N_("Call the release off"),
+        consequences=N_(
+            "The announced moment is taken back, and the season's page says so. Nothing has been published: the season stays under review."
+        ),
+    ),
+}
+"""These acts while a release is announced."""
+
+
+def acts_of(season: Season) -> dict[str, Act]:
+    """The acts that are possible now, and what each would do now."""
+    possible = {name: act for name, act in ACTS.items() if season.state in act.states}
+    if not visibility.release_at(season):
+        return possible
+    return {name: _ANNOUNCED.get(name, act) for name, act in possible.items()}
+
+
 @router.get("/desk/seasons/{slug}/acts/{act}")
-def ask(desk: AtDesk, slug: str, act: str) -> Response:
+def ask(desk: AtOwnDesk, slug: str, act: str) -> Response:
     """The consequences of the act, and a button."""
-    return _ask(desk, slug, _act(act))
+    return _ask(desk, slug, act)
 
 
 @router.post("/desk/seasons/{slug}/acts/{act}")
@@ -143,16 +164,22 @@ def do(desk: FromDesk, slug: str, act: str) -> Response:
         wanted.do(desk.session, slug, desk.organiser, **options)
         return f"/seasons/{slug}"
 
-    return desk.attempt(go, lambda told: _ask(desk, slug, wanted, told))
+    return desk.attempt(go, lambda told: _ask(desk, slug, act, told))
 
 
-def _ask(desk: Desk, slug: str, act: Act, told: list[str] | None = None) -> Response:
+def _ask(desk: Desk, slug: str, name: str, told: list[str] | None = None) -> Response:
     season = seasons.by_slug(desk.session, slug)
+    act = acts_of(season).get(name) or _act(name)
+    is_announced = act.wants_release and not desk.form.fields
+    release_at = visibility.release_at(season) if is_announced else None
+    run = visibility.finished_run(desk.session, season, desk.now) if release_at else None
     return desk.page(
         "desk/seasons/act.html",
         409 if told else 200,
         season=season,
         act=act,
+        release_at=release_at,
+        word=run.word if run else desk.form.text("tell"),
         readers=act.writes(desk.session, season) if act.writes else None,
         players=news.readers_of_change(desk.session, season) if act.tells_players else None,
         seen=league_seasons.last_move(desk.session, season),

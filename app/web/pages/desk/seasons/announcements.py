@@ -4,7 +4,7 @@ import hashlib
 from typing import cast
 
 from fastapi import APIRouter
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import Response
 
 from app.engine import Lang
 from app.i18n import LANGS, lang_of
@@ -17,9 +17,8 @@ from app.store import seasons
 from app.store.letter_kinds import Announcement
 from app.store.tables import Letter, Season
 from app.web import forms
-from app.web.rendering import UNKEPT
 from app.web.site import IN_LANGUAGE
-from app.web.views.desk import AtOwnDesk, Desk, FromDesk
+from app.web.views.desk import AtOwnDesk, Desk, FromDesk, letter_page
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -56,13 +55,7 @@ def preview(desk: FromDesk, slug: str, shown: str) -> Response:
     season, words = seasons.by_slug(desk.session, slug), _words(desk)
     if news.announcement_problems(words):
         return announce(desk, slug)
-    # A letter carries its styles within it: let them in for this page, and nothing else.
-    policy = (
-        "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; object-src 'none';"
-        " base-uri 'none'; frame-ancestors 'none'"
-    )
-    headers = {"Content-Security-Policy": policy, "Cache-Control": UNKEPT}
-    return HTMLResponse(_letter(desk, season, words, lang_of(shown)).html, headers=headers)
+    return letter_page(_letter(desk, season, words, lang_of(shown)))
 
 
 def _words(desk: Desk) -> Announcement:

@@ -11,7 +11,7 @@ from app.league import seasons as league_seasons
 from app.store import seasons
 from app.web import forms
 from app.web.site import IN_LANGUAGE
-from app.web.views.desk import AtDesk, Desk, FromDesk, demand_proof
+from app.web.views.desk import AtOwnDesk, Desk, FromDesk, demand_proof
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -20,7 +20,7 @@ _DELETE: Final = "desk/seasons/delete.html"
 
 
 @router.get("/desk/seasons/{slug}/deadline")
-def ask_deadline(desk: AtDesk, slug: str) -> Response:
+def ask_deadline(desk: AtOwnDesk, slug: str) -> Response:
     """The consequences of moving the deadline, and a form."""
     return _ask_deadline(desk, slug)
 
@@ -54,7 +54,7 @@ def move_deadline(desk: FromDesk, slug: str) -> Response:
 
 
 @router.get("/desk/seasons/{slug}/delete")
-def ask_delete(desk: AtDesk, slug: str) -> Response:
+def ask_delete(desk: AtOwnDesk, slug: str) -> Response:
     """The consequences of deleting the season, and a button."""
     return desk.page(_DELETE, season=seasons.by_slug(desk.session, slug))
 

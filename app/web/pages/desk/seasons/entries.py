@@ -14,7 +14,7 @@ from app.store.tables import Entry, Season
 from app.web import forms
 from app.web.pages.desk.seasons.season import show_season
 from app.web.site import IN_LANGUAGE, RowId
-from app.web.views.desk import AtDesk, Desk, FromDesk, FromEditor
+from app.web.views.desk import AtDesk, AtOwnDesk, Desk, FromDesk, FromEditor
 from app.web.views.drafts import Draft
 from app.web.views.portraits import source
 
@@ -37,7 +37,7 @@ def add(desk: FromDesk, slug: str) -> Response:
 
 
 @router.get("/desk/seasons/{slug}/correct/{entry_id}")
-def ask_correction(desk: AtDesk, slug: str, entry_id: RowId) -> Response:
+def ask_correction(desk: AtOwnDesk, slug: str, entry_id: RowId) -> Response:
     """The entry in a form; what is sealed stands in no field."""
     return _ask_correction(desk, slug, entry_id)
 
@@ -86,7 +86,7 @@ def _ask_correction(
 
 
 @router.get("/desk/seasons/{slug}/withdraw/{entry_id}")
-def ask_withdraw(desk: AtDesk, slug: str, entry_id: RowId) -> Response:
+def ask_withdraw(desk: AtOwnDesk, slug: str, entry_id: RowId) -> Response:
     """The consequences of taking this entry out, and a button."""
     return _ask_withdraw(desk, slug, entry_id)
 

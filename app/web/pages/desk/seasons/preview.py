@@ -26,7 +26,12 @@ from app.web.views.desk import AtDesk, Desk
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
-_LINK: Final = re.compile(r'(?<=\s)(?P<name>href|src|action|formaction)="(?P<to>[^"]*)"')
+_LINK: Final = re.compile(
+    r'(?<=\s)(?P<name>href|src|action|formaction)="(?P<to>[^"]*)"|(?<=<a )href=(?P<bare>[^\s">]+)'
+)
+"""An address; that of a cell in a cross table has no quotes."""
+_LATER: Final = re.compile(r'<a(?=[^>]*\bhref="[^"]*(?:/what-if\b|/lab/[^"]*\?season=))')
+"""A link to what only public results have."""
 _FORM: Final = re.compile(r'<form(?=[^>]*\bmethod="post")', re.IGNORECASE)
 _MAIN: Final = re.compile(r'<main id="main"[^>]*>')
 _MARK: Final = N_(
@@ -116,11 +121,11 @@ async def _ask(desk: Desk, path: str) -> Response:
 
 
 def _marked(desk: Desk, slug: str, path: str, html: str) -> str:
-    """The page with a mark on top, with links that stay within the preview, and forms that send nothing."""
+    """The page with a mark on top, with links that stay within the preview; what works only later is inert."""
 
     def link(found: re.Match[str]) -> str:
-        to = _within(unescape(found["to"]), path, slug)
-        return f'{found["name"]}="{escape(to)}"'
+        to = _within(unescape(found["bare"] or found["to"]), path, slug)
+        return f'{found["name"] or "href"}="{escape(to)}"'
 
     _ = translations(desk.lang).gettext
     review = f"/{desk.lang}/desk/seasons/{slug}/review"
@@ -128,7 +133,7 @@ def _marked(desk: Desk, slug: str, path: str, html: str) -> str:
         f'<p class="notice preview-mark"><b>{escape(_(_MARK))}</b>'
         f' <a href="{escape(review)}">{escape(_(_BACK))}</a></p>'
     )
-    still = _FORM.sub("<form inert", _LINK.sub(link, html))
+    still = _LATER.sub("<a inert", _FORM.sub("<form inert", _LINK.sub(link, html)))
     return _MAIN.sub(lambda found: found[0] + mark, still, count=1)
 
 

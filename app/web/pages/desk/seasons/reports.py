@@ -1,15 +1,14 @@
 """A report before it is published, as its reader will see it."""
 
 from fastapi import APIRouter
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.league import visibility
 from app.letters import contents
 from app.store import entries, runs, seasons
-from app.web.rendering import UNKEPT
 from app.web.site import IN_LANGUAGE, RowId
-from app.web.views.desk import AtDesk, Desk, FromDesk
+from app.web.views.desk import AtDesk, Desk, FromDesk, letter_page
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -41,10 +40,4 @@ def _preview(desk: Desk, slug: str, number: int, word: str = "") -> Response:
     )
     if not letter:
         raise HTTPException(404)
-    # A letter carries its styles within it: let them in for this page, and nothing else.
-    policy = (
-        "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; object-src 'none';"
-        " base-uri 'none'; frame-ancestors 'none'"
-    )
-    headers = {"Content-Security-Policy": policy, "Cache-Control": UNKEPT}
-    return HTMLResponse(letter.html, headers=headers)
+    return letter_page(letter)

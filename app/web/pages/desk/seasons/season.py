@@ -17,7 +17,7 @@ from app.store.tables import Entry, SeasonState
 from app.store.work import run_claims
 from app.tournament.scoring import TIE_BREAKS
 from app.web import forms
-from app.web.pages.desk.seasons.acts import ACTS
+from app.web.pages.desk.seasons.acts import acts_of
 from app.web.pages.desk.seasons.steps import next_step
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtDesk, Desk
@@ -66,7 +66,7 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         standings=standings[shown],
         counts={"entries": len(counting), "held": len(held)},
         cards=_cards(everyone) if is_laid_open else {},
-        acts={name: act for name, act in ACTS.items() if season.state in act.states},
+        acts=acts_of(season),
         is_changeable=season.state in _CHANGEABLE,
         run=run,
         odd=[

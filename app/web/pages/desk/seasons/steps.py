@@ -47,6 +47,17 @@ _STEPS: Final = {
 }
 
 
+_ANNOUNCED: Final = Step(
+    N_("Look at it once more"),
+    "/review",
+    N_(
+        "The results come out at that moment by themselves, and the letters leave then. Until then you can choose another moment, or call it off."
+    ),
+)
+
+
 def next_step(season: Season, now: datetime) -> Step | None:
     """None if there is nothing to do: its results are out, or it waits for its announced deadline."""
+    if visibility.release_at(season):
+        return _ANNOUNCED
     return None if visibility.sealed_until(season, now) else _STEPS.get(season.state)
