@@ -302,6 +302,8 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /{lang}/desk/letters": NOTHING,
     "GET /{lang}/desk/threads": NOTHING,
     "GET /{lang}/desk/threads/{number}": Row(ORGANISER),
+    "GET /{lang}/desk/threads/{number}/block": NOTHING,
+    "GET /{lang}/desk/blocks": NOTHING,
     "GET /{lang}/": Row(EVERYBODY, ""),
     "GET /api/v1/seasons": NOTHING,
     "GET /api/v1/organiser/seasons": DIGEST,

@@ -1,4 +1,4 @@
-"""Players from the command line: the data kept about one, shown and erased."""
+"""Players from the command line: the data kept about one, shown and erased; and addresses that are blocked."""
 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from app.cli.console import voice
-from app.cli.console.installation import database
+from app.cli.console.installation import database, organiser, said
 from app.cli.console.options import JsonOption, say_json, say_table
 
 if TYPE_CHECKING:
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
     from app.store.tables import Player
 
-commands = typer.Typer(help="Say what is kept about a player, and erase it.", no_args_is_help=True)
+commands = typer.Typer(
+    help="Say what is kept about a player, erase it, and block an address.", no_args_is_help=True
+)
 
 Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="The player's mail address.")]
 
@@ -91,6 +93,64 @@ def forget(
             security_log.note(session, SecurityEvent.ERASED, now=now, client="command line")
         at.fold_in()
     voice.say("Erased.")
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku player block mallory@example.com --reason 'Insults in three entries.'"
+    )
+)
+def block(
+    address: Address,
+    reason: Annotated[
+        str, typer.Option(metavar="TEXT", help="Why: it stands in the letter that tells them.")
+    ] = "",
+) -> None:
+    """Block a player's mailbox: nothing is entered or changed from it, and its mails are kept and listed.
+
+    What stands in a season stays there; to withdraw it: hikyaku season withdraw.
+    """
+    from app.league import blocks
+
+    with said(), database() as at, at.writing() as session:
+        blocks.block(session, _player(session, address), organiser(tell=reason))
+    voice.say(f"{address} is blocked.")
+
+
+@commands.command(epilog=voice.examples("hikyaku player unblock mallory@example.com"))
+def unblock(address: Address) -> None:
+    """Lift the block of a mailbox; its player gets a letter."""
+    from app.league import blocks
+
+    with said(), database() as at, at.writing() as session:
+        found = blocks.of_address(session, address)
+        if not found:
+            raise voice.Refused([f"{address} is not blocked."])
+        blocks.lift(session, found, organiser())
+    voice.say(f"{address} is not blocked any more.")
+
+
+@commands.command(epilog=voice.examples("hikyaku player blocked --json"))
+def blocked(as_json: JsonOption = False) -> None:
+    """List the addresses that are blocked, the latest first."""
+    from app.store.limits import blocks
+
+    with database() as at, at.reading() as session:
+        found = [
+            {
+                "address": each.player.address if each.player else "(an erased player)",
+                "since": each.at.isoformat(),
+                "by": each.by,
+                "reason": each.reason,
+            }
+            for each in blocks.every(session)
+        ]
+    if as_json:
+        say_json(found)
+    elif found:
+        say_table([list(each.values()) for each in found])
+    else:
+        voice.say("No address is blocked.")
 
 
 def _player(session: "Session", address: str) -> "Player":

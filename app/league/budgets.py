@@ -115,21 +115,21 @@ def _note(session: Session, letter: Letter, why: str, now: datetime) -> None:
 
 def refuse(session: Session, key: bytes, player: Player, now: datetime) -> None:
     """No letter caused by others goes to this mailbox any more, nor any news."""
-    refusals.add(session, _mailbox(key, player.address), now=now)
+    refusals.add(session, mailbox_digest(key, player.address), now=now)
     player.muted_at = player.muted_at or now
     session.add(player)
 
 
 def allow(session: Session, key: bytes, player: Player) -> None:
     """The reader of this mailbox wants letters again."""
-    refusals.drop(session, _mailbox(key, player.address))
+    refusals.drop(session, mailbox_digest(key, player.address))
     player.muted_at = None
     session.add(player)
 
 
 def is_refused(session: Session, key: bytes, player: Player) -> bool:
     """Whether the reader of this mailbox refuses all letters from us."""
-    mailbox = _mailbox(key, player.address)
+    mailbox = mailbox_digest(key, player.address)
     return mailbox in refusals.among(session, {mailbox})
 
 
@@ -158,7 +158,7 @@ class _Case:
     def __init__(self, letter: Letter, key: bytes) -> None:
         address = letter.player.address
         self.letter = letter
-        self.mailbox = _mailbox(key, address)
+        self.mailbox = mailbox_digest(key, address)
         self.domain = _digest(key, "domain\0" + mailbox_of(address).rpartition("@")[2])
         self.asks = letter.kind in (Confirmation.slug, PassedOn.slug)
         self.deliverer = letter.deliverer or ""
@@ -234,7 +234,8 @@ def _closed(session: Session, letter: Letter) -> str:
     return "closed" if is_late and letter.kind == Confirmation.slug else ""
 
 
-def _mailbox(key: bytes, address: str) -> str:
+def mailbox_digest(key: bytes, address: str) -> str:
+    """The keyed digest of the mailbox behind an address."""
     return _digest(key, "mailbox\0" + mailbox_of(address))
 
 

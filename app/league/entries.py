@@ -12,7 +12,7 @@ from app.engine import Build, Ruleset
 from app.engine.lists import team_in
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.games import ruleset
-from app.league import characters, players
+from app.league import blocks, characters, players
 from app.league.budgets import UNKNOWN, Deliverer
 from app.league.seals import commitment
 from app.store import entries, letters, pictures, rows, seasons
@@ -71,6 +71,8 @@ def submit(
     Raises `SubmissionRejected`; then nothing was written, and an earlier entry stands.
     """
     season = seasons.lock(session, season)
+    if origin.proven:
+        blocks.require_free(session, player)
     own, build = _checked(session, season, player, submission, origin.received_at, incomplete)
     entry = own or Entry(season_id=season.id, player_id=player.id, created_at=origin.received_at)
     before = entry.current
@@ -84,6 +86,26 @@ def submit(
         about = Confirmation(**_beside(before, revision), others=tuple(others))
     answer(session, about, season, player, revision, origin)
     return revision
+
+
+def hold(
+    session: Session, season: Season, player: Player, submission: Submission, origin: Origin
+) -> Revision | None:
+    """The submission of a stranger in this player's name is held. None where their mailbox is blocked: a letter says so, once.
+
+    The same is done for every address, and undone where it is blocked: strangers get the same answer, and as late.
+    Raises `SubmissionRejected` as `submit` does.
+    """
+    with session.begin_nested() as attempt:
+        revision = submit(session, season, player, submission, origin)
+        block = blocks.of(session, player)
+        if block:
+            attempt.rollback()
+    if block is None:
+        return revision
+    deliverer, now = origin.deliverer.name, origin.received_at
+    blocks.answer(session, block, player, now, lang=origin.lang, deliverer=deliverer)
+    return None
 
 
 def _is_other(each: Revision, revision: Revision) -> bool:
@@ -148,6 +170,7 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
     entry = revision.entry
     season = seasons.lock(session, entry.season)
     player, before = entry.player, entry.current
+    blocks.require_free(session, player)
     if revision.state is RevisionState.ACCEPTED:
         raise SubmissionRejected([Problem("already-confirmed", words=(revision.name,))])
     if revision.state is RevisionState.DECLINED:
@@ -206,6 +229,7 @@ def withdraw(session: Session, season: Season, player: Player, origin: Origin) -
     Raises `SubmissionRejected` if they have no entry in the season, or once it takes no changes.
     """
     season = seasons.lock(session, season)
+    blocks.require_free(session, player)
     entry = entries.of_player(session, season, player)
     standing = standing_of(session, entry) if entry else None
     if not entry or not standing:

@@ -14,7 +14,7 @@ from sqlmodel import Session
 from app.engine import Lang, Ruleset
 from app.engine.lists import decode, explain_list
 from app.errors import BuildUnreadable, ListUnreadable, Problem, SubmissionRejected
-from app.league import characters, entries, interventions, players
+from app.league import blocks, characters, entries, interventions, players
 from app.league.entries import Submission
 from app.league.problems import explain as explain_problem
 from app.store import entries as stored
@@ -167,6 +167,8 @@ def _address_problems(
     """What is wrong with the address, or its player is in already, or stands on an earlier line."""
     wrong = [*players.address_problems(row.address, own)]
     yield from wrong
+    if not wrong and blocks.of_address(session, row.address):
+        yield Problem("address-blocked", words=(row.address,))
     before = senders.setdefault(addresses.address_key(row.address), row.line)
     if before != row.line:
         yield Problem("address-on-line", words=(row.address, str(before)))

@@ -13,7 +13,7 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.errors import Problem, SeasonRefused
 from app.i18n import N_, moment, translations
-from app.league import webhooks
+from app.league import blocks, webhooks
 from app.league.webhooks import WebhookEvent
 from app.store import letters, players
 from app.store.letter_kinds import (
@@ -103,7 +103,7 @@ def readers_of(session: Session, season: Season, group: Group, lang: str = "") -
     """The players of this group, of one language or of both."""
     chosen = [
         player
-        for player, counts in players.with_entry(session, season)
+        for player, counts in _in_season(session, season)
         if (group == "all" or counts == (group == "counts")) and lang in ("", player.lang)
     ]
     wanted = [each for each in chosen if each.muted_at is None]
@@ -154,12 +154,12 @@ def announce(
 
 def readers_of_opening(session: Session, season: Season) -> int:
     """To how many `season_opened` would write now."""
-    return len(players.interested(session, season.game))
+    return len(interested(session, season))
 
 
 def season_opened(session: Session, season: Season, now: datetime) -> None:
     """Players who have played its game before, or follow a season of it, hear that the season takes entries."""
-    readers = players.interested(session, season.game)
+    readers = interested(session, season)
     letters.write_to_all(session, Opened(), readers, f"opened:{season.id}", now=now, season=season)
     webhooks.announce(session, WebhookEvent.OPENED, season, now)
 
@@ -173,7 +173,7 @@ def season_reopened(session: Session, season: Season, by: Organiser) -> None:
 
 def readers_of_change(session: Session, season: Season) -> int:
     """To how many `season_changed` and `season_reopened` would write now."""
-    return len(players.of_season(session, season))
+    return len(_taking_part(session, season))
 
 
 def season_changed(
@@ -197,8 +197,26 @@ def release_changed(
     webhooks.announce(session, WebhookEvent.CHANGED, season, now, [change])
 
 
+def interested(session: Session, season: Season) -> Sequence[Player]:
+    """Those to whom `season_opened` would write now."""
+    return blocks.without(session, players.interested(session, season.game))
+
+
+def _in_season(session: Session, season: Season) -> list[tuple[Player, bool]]:
+    """Its players, and whether their entry counts; blocked ones only if it does."""
+    found = players.with_entry(session, season)
+    counting = {player.id for player, counts in found if counts}
+    left = {each.id for each in blocks.without(session, [each for each, _ in found], counting)}
+    return [(player, counts) for player, counts in found if player.id in left]
+
+
+def _taking_part(session: Session, season: Season) -> list[Player]:
+    """Those of them who want letters."""
+    return [each for each, _ in _in_season(session, season) if each.muted_at is None]
+
+
 def _tell_players(session: Session, about: About, season: Season, by: Organiser) -> None:
-    readers = players.of_season(session, season)
+    readers = _taking_part(session, season)
     reason = f"{about.slug}:{season.id}:{by.now:%y%m%d%H%M%S%f}"
     letters.write_to_all(session, about, readers, reason, now=by.now, season=season)
 
@@ -209,7 +227,7 @@ def unreminded(session: Session, season: Season, now: datetime) -> list[Player]:
     if reason is None:
         return []
     told = letters.keys(session, season, reason)
-    waiting = players.without_entry(session, season)
+    waiting = blocks.without(session, players.without_entry(session, season))
     return [player for player in waiting if f"{reason}:{player.id}" not in told]
 
 
@@ -221,7 +239,7 @@ def remind(session: Session, season: Season, now: datetime) -> int:
     reason = _reminder(season, now)
     if reason is None:
         return 0
-    readers = players.without_entry(session, season)
+    readers = blocks.without(session, players.without_entry(session, season))
     return letters.write_to_all(session, Reminder(), readers, reason, now=now, season=season)
 
 
@@ -255,7 +273,8 @@ def letters_of_results(
         about = Correction(reason=why_undone, earlier=earlier)
         found.append((about, list(group), f"report:{run.id}"))
     told = {player.id for player in took_part}
-    others = [each for each in players.following(session, season) if each.id not in told]
+    following = blocks.without(session, players.following(session, season))
+    others = [each for each in following if each.id not in told]
     return [*found, (Digest(), others, f"digest:{run.id}")]
 
 

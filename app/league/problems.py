@@ -74,6 +74,7 @@ _SENTENCES: Final[dict[str, str]] = {
     "address-is-in": N_(
         "“{0}” belongs to a player who has an entry in this season already, or had one when entries closed."
     ),
+    "address-blocked": N_("“{0}” is blocked. Lift the block first."),
     "no-column": N_("No column is called “build”, so no builds can be read."),
     "too-many-cells": N_("This line has {0} cells, and there are only {1} columns."),
     "bad-quotes": N_(
@@ -97,6 +98,13 @@ _SENTENCES: Final[dict[str, str]] = {
         "“{0}” is full: all {1} places are taken. Those who are in can still change their entry, by the link in their receipt."
     ),
     "season-not-open": N_("“{0}” does not take entries yet."),
+    "blocked": N_(
+        "The organisers have blocked this address: what it has entered stays, and nothing can be entered or changed. The reason: {0}"
+    ),
+    "blocked-already": N_("This address is blocked already."),
+    "blocks-organiser": N_(
+        "This is the address of an organiser. An owner has to remove them from the organisers first."
+    ),
     "superseded": N_(
         "This version of “{0}” is out of date: a later one has been accepted and counts."
     ),

@@ -14,7 +14,7 @@ from app.i18n import lang_of
 from app.league import characters, news, visibility
 from app.league.visibility import Reader
 from app.statistics import similarity
-from app.store import entrants, entries, mails, outbox, players
+from app.store import entrants, entries, mails, outbox
 from app.store.entrants import Entrant
 from app.store.letter_kinds import Opened
 from app.store.tables import LetterState, Player, Revision, Season, SeasonState
@@ -90,7 +90,7 @@ def _post(session: Session, season: Season, now: datetime, per_minute: int | Non
     written: list[tuple[str, Sequence[Player]]]
     run = visibility.finished_run(session, season, now)
     if season.state is SeasonState.DRAFT:
-        written = [(Opened.label, players.interested(session, season.game))]
+        written = [(Opened.label, news.interested(session, season))]
     elif season.state is SeasonState.REVIEW and run:
         written = [
             (about.label, readers)

@@ -461,6 +461,20 @@ class Post(About):
     sign_in: int | None = None
 
 
+@_kind
+class Blocked(About):
+    """The mailbox of its reader is blocked here, or is so no more, and why."""
+
+    slug = "blocked"
+    label = N_("Your address is blocked")
+    is_answer = True
+    tells_entry = False
+    tells_untaken = False
+
+    reason: str = ""
+    is_lifted: bool = False
+
+
 # --- news -----------------------------------------------------------------------------------------
 
 

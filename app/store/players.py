@@ -49,6 +49,16 @@ def with_address(session: Session, address: str) -> Player | None:
     return session.exec(_WITH_KEY, params={"key": address_key(address)}).first()
 
 
+def of_mailbox(session: Session, mailbox: str) -> Sequence[Player]:
+    """All players at this mailbox: the part of an address behind a plus sign is only a tag."""
+    local, _, domain = mailbox.rpartition("@")
+    key = col(Player.address_key)
+    is_tagged = key.startswith(f"{local}+", autoescape=True)
+    is_there = key.endswith(f"@{domain}", autoescape=True)
+    statement = select(Player).where(or_(key == mailbox, is_tagged & is_there))
+    return session.exec(statement.order_by(col(Player.id))).all()
+
+
 def with_owner_page(session: Session, token: str) -> Player | None:
     """The player whose page across seasons has this address, if they want one and it is not hidden."""
     question = select(Player).where(Player.owner_page == token)
@@ -132,21 +142,6 @@ def without_entry(session: Session, season: Season) -> Sequence[Player]:
         *_is_reachable(), col(Player.id).in_(told), col(Player.id).not_in(entered)
     )
     return session.exec(question.order_by(col(Player.id))).all()
-
-
-def of_season(session: Session, season: Season) -> Sequence[Player]:
-    """Players with an entry that counts, or that waits for them, who want letters; in the order in which they came."""
-    waits = select(Revision.entry_id).where(Revision.state == RevisionState.HELD)
-    return session.exec(
-        select(Player)
-        .join(Entry, col(Entry.player_id) == Player.id)
-        .where(
-            Entry.season_id == season.id,
-            or_(col(Entry.current_id).is_not(None), col(Entry.id).in_(waits)),
-            col(Player.muted_at).is_(None),
-        )
-        .order_by(col(Player.id))
-    ).all()
 
 
 def with_entry(session: Session, season: Season) -> list[tuple[Player, bool]]:

@@ -125,6 +125,7 @@ class MailAction(StrEnum):
     ANSWERED = "answered"  # told what it asked for
     BOUNCE = "bounce"
     PASSED_ON = "passed-on"  # waits for an organiser, or waited
+    BLOCKED = "blocked"  # its mailbox takes no part here
 
 
 class LetterState(StrEnum):
@@ -525,6 +526,21 @@ class Refusal(SQLModel, table=True):
 
     mailbox: str = Field(primary_key=True, max_length=64)
     at: datetime = _moment()
+
+
+class Block(SQLModel, table=True):
+    """A mailbox that takes no part here any more, by an organiser's decision; kept as a keyed digest."""
+
+    id: int = _id()
+    mailbox: str = Field(max_length=64, unique=True)
+    player_id: int | None = _id("player.id", nullable=True, index=True, ondelete="SET NULL")
+    """The player who was told; None once that person was erased: the mailbox stays blocked."""
+    reason: str = Field(sa_column=Column(Text, nullable=False))
+    """What they were told."""
+    at: datetime = _moment()
+    by: str = Field(max_length=200)
+
+    player: Player | None = Relationship()
 
 
 class Follower(SQLModel, table=True):

@@ -25,6 +25,7 @@ from app.store.database import Database
 from app.store.letter_kinds import (
     About,
     Announcement,
+    Blocked,
     Bout,
     Changed,
     Checked,
@@ -98,6 +99,12 @@ def samples(revision: Revision, lang: Lang) -> Iterator[About]:
     rude = "汚い言葉があるため。" if lang == "ja" else "It insults another player."
     yield Hidden(what="lore", name=revision.name, reason=rude)
     yield Withdrawn(name=revision.name)
+    insults = (
+        "二つの応募に、ほかの方への悪口があったため。"
+        if lang == "ja"
+        else "Two entries insult other players."
+    )
+    yield Blocked(reason=insults)
     yield Announcement(
         subject_ja="開幕の時間について",
         subject_en="When it begins",

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from app.errors import SubmissionRejected
-from app.league import visibility
+from app.league import blocks, visibility
 from app.league.entries import open_at
 from app.league.pictures.formats import Portrait
 from app.store import pictures
@@ -38,8 +38,9 @@ def change(
 ) -> None:
     """The character has this picture from now on, or none.
 
-    Raises `SubmissionRejected` once the season takes no changes, and without a version that counts.
+    Raises `SubmissionRejected` once the season takes no changes, and if the player's address is blocked.
     """
+    blocks.require_free(session, entry.player)
     if problems := [*open_at(season, now)]:
         raise SubmissionRejected(problems)
     if portrait and entry.current:

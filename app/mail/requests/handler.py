@@ -11,9 +11,9 @@ from sqlmodel import Session
 
 from app.errors import DomainError, Problem, SeasonRefused, SubmissionRejected
 from app.games import ruleset
+from app.league import blocks, threads
 from app.league import entries as league_entries
 from app.league import players as league_players
-from app.league import threads
 from app.league.entries import Origin
 from app.league.tokens import read_token
 from app.mail.inbox.message import Mail, NotAMail, read_mail
@@ -37,6 +37,7 @@ from app.store.letter_kinds import About, Problems, Results, Understood
 from app.store.limits import buckets
 from app.store.security.audits import Organiser
 from app.store.tables import (
+    Block,
     Entry,
     Letter,
     MailAction,
@@ -92,6 +93,8 @@ def _take(session: Session, kept: Kept, said: Contents, desk: Desk) -> tuple[Mai
     if said.secret and said.secret[0] == "a":
         return _answer_of_organiser(session, kept, said, desk, note)
     case = case_of(session, kept, said, desk, note)
+    if block := blocks.of(session, case.player):
+        return _shut_out(case, block)
     why = None if case.is_clear else answered_enough(case)
     done = _unanswered(case, why) if why else _do(case)
     if done.why:
@@ -121,6 +124,24 @@ def _answer_of_organiser(
             return MailAction.ANSWERED, replace(note, request=ORGANISER, letter=letter.id)
     kept.waits_since = kept.received_at
     return MailAction.PASSED_ON, replace(note, why="an answer of the organiser that was not sent")
+
+
+def _shut_out(case: Case, block: Block) -> tuple[MailAction, Note]:
+    """A mail of a blocked player is kept and listed, and nothing else is done but for one letter that says so.
+
+    The player is who holds the secret address it came by: a blocked address in its `From:` costs them nothing.
+    """
+    is_theirs = case.proof is not Proof.NONE
+    blocks.answer(
+        case.session,
+        block,
+        case.player,
+        case.kept.received_at,
+        lang=case.mail.lang,
+        deliverer=None if is_theirs else case.deliverer.name,
+        mail=case.kept,
+    )
+    return MailAction.BLOCKED, case.note
 
 
 def _unanswered(case: Case, why: str) -> Done:
@@ -352,6 +373,8 @@ def apologise(session: Session, kept: Kept, desk: Desk) -> None:
     if secret and secret[0] == "b":
         return
     player = players.known_as(session, mail.from_address, mail.lang, kept.received_at)
+    if blocks.of(session, player):
+        return
     key = f"fault:{player.id}"
     if buckets.take(session, key, capacity=APOLOGIES_A_DAY, refill=_DAY, now=kept.received_at):
         return

@@ -12,6 +12,7 @@ from app.store.tables import (
     PUBLIC,
     SEALED,
     Audit,
+    Block,
     Bucket,
     Entry,
     Follower,
@@ -52,6 +53,7 @@ def of(session: Session, player: Player) -> dict[str, Any]:
             "owner_page": player.owner_page is not None,
         },
         "paused": player.paused_at is not None,
+        "blocked": _count(session, Block.id, col(Block.player_id) == player.id) > 0,
         "entries": [_entry(session, entry) for entry in _entries(session, player)],
         "follows": list(
             session.exec(
@@ -96,6 +98,10 @@ def erase(session: Session, player: Player) -> None:
     )
     session.exec(
         update(SecurityNote).where(col(SecurityNote.player_id) == number).values(player_id=None),
+        execution_options=_UNSEEN,
+    )
+    session.exec(
+        update(Block).where(col(Block.player_id) == number).values(player_id=None, reason=""),
         execution_options=_UNSEEN,
     )
     theirs = select(Entry.id).where(Entry.player_id == number)

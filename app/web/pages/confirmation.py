@@ -11,7 +11,7 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.errors import SubmissionRejected
-from app.league import entries
+from app.league import blocks, entries
 from app.league.entries import Origin, changes
 from app.league.problems import explain
 from app.store import seasons
@@ -26,7 +26,7 @@ from app.web.views.seasons import over
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
-Standing = Literal["held", "confirmed", "superseded", "declined", "closed"]
+Standing = Literal["held", "confirmed", "superseded", "declined", "closed", "blocked"]
 """Whether there is something to confirm, and why there is not."""
 
 
@@ -36,7 +36,7 @@ def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) ->
     revision = _revision(request, session, token, now)
     if revision.entry.season.state in PUBLIC:
         return over(request, lang, session, revision.entry.season, revision.entry.player)
-    return _page(request, lang, revision, _standing(revision, now))
+    return _page(request, session, lang, revision, _standing(session, revision, now))
 
 
 @router.post("/confirm/{token}")
@@ -63,7 +63,7 @@ def confirm(
     except SubmissionRejected as refusal:
         return _refused(request, session, lang, revision, refusal, now)
     if revision.state is not RevisionState.ACCEPTED:
-        return _page(request, lang, revision, "superseded")
+        return _page(request, session, lang, revision, "superseded")
     answer = RedirectResponse(location, 303)
     _sign_in(session, request, answer, revision, now)
     return answer
@@ -75,7 +75,7 @@ def _decline(
     """It never counts: the player says that they did not send it. Pressed twice, it is dropped once."""
     with suppress(SubmissionRejected), session.begin_nested():
         entries.decline(session, revision, now)
-    return _page(request, lang, revision, _standing(revision, now))
+    return _page(request, session, lang, revision, _standing(session, revision, now))
 
 
 def _revision(request: Request, session: Session, token: str, now: datetime) -> Revision:
@@ -87,7 +87,7 @@ def _revision(request: Request, session: Session, token: str, now: datetime) -> 
     return revision
 
 
-def _standing(revision: Revision, now: datetime) -> Standing:
+def _standing(session: Session, revision: Revision, now: datetime) -> Standing:
     entry = revision.entry
     if revision.state is RevisionState.ACCEPTED:
         return "confirmed"
@@ -99,6 +99,8 @@ def _standing(revision: Revision, now: datetime) -> Standing:
         return "closed"
     if entries.is_outdated(entry, revision):
         return "superseded"
+    if blocks.of(session, entry.player):
+        return "blocked"
     return "held"
 
 
@@ -111,11 +113,11 @@ def _refused(
     now: datetime,
 ) -> Response:
     """Why it cannot be confirmed. If that can be mended, its player may do so from this browser."""
-    standing = _standing(revision, now)
+    standing = _standing(session, revision, now)
     if standing != "held":
-        return _page(request, lang, revision, standing)
+        return _page(request, session, lang, revision, standing)
     told = [explain(problem, lang) for problem in refusal.problems]
-    answer = _page(request, lang, revision, standing, told)
+    answer = _page(request, session, lang, revision, standing, told)
     _sign_in(session, request, answer, revision, now)
     return answer
 
@@ -133,13 +135,16 @@ def _sign_in(
 
 def _page(
     request: Request,
+    session: Session,
     lang: Lang,
     revision: Revision,
     standing: Standing,
     told: Sequence[str] = (),
 ) -> Response:
-    status = 409 if told else 410 if standing in ("superseded", "closed") else 200
+    statuses = {"superseded": 410, "closed": 410, "blocked": 403}
+    status = 409 if told else statuses.get(standing, 200)
     season, before = revision.entry.season, revision.entry.current
+    block = blocks.of(session, revision.entry.player)
     return page(
         request,
         lang,
@@ -153,5 +158,6 @@ def _page(
         changed=changes(before, revision) if before else frozenset(),
         standing=standing,
         told=told,
+        block_told=explain(blocks.problem(block), lang) if block else "",
         form_key=forms.new_key(),
     )

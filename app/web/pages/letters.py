@@ -7,7 +7,7 @@ from fastapi.responses import Response
 from sqlmodel import Session
 
 from app.engine import Lang
-from app.league import budgets, visibility
+from app.league import blocks, budgets, visibility
 from app.league import players as league_players
 from app.league.players import address_problems, tidied
 from app.league.problems import explain
@@ -16,6 +16,7 @@ from app.store import letters, players, seasons
 from app.store.letter_kinds import Follow
 from app.store.tables import Player, Season
 from app.web import limits
+from app.web.errors import refuse
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, page
@@ -56,6 +57,9 @@ def ask_address(
     player = players.known_as(session, address, lang, now)
     key = f"follow:{season.id}:{player.id}:{now:%y%m%d%H}"
     deliverer = limits.deliverer_of(request).name
+    if block := blocks.of(session, player):
+        blocks.answer(session, block, player, now, lang=lang, deliverer=deliverer)
+        return _follow_page(request, lang, season, "asked")
     letters.write(
         session, Follow(), player, key, now=now, lang=lang, season=season, deliverer=deliverer
     )
@@ -77,6 +81,8 @@ def follow(request: Request, lang: Lang, token: str, session: Writing, now: Now)
     player, season = _follower(request, session, token, now)
     if visibility.is_public(season):
         return _follow_page(request, lang, season, "over", 410)
+    if block := blocks.of(session, player):
+        return refuse(request, 403, [explain(blocks.problem(block), lang)])
     league_players.follow(session, player, seasons.lock(session, season), now)
     return _follow_page(request, lang, season, "follows")
 

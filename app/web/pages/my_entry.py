@@ -14,8 +14,8 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.errors import SubmissionRejected
 from app.games import ruleset
+from app.league import blocks, owners, visibility
 from app.league import entries as league_entries
-from app.league import owners, visibility
 from app.league import players as league_players
 from app.league.entries import Origin
 from app.league.pictures import portraits
@@ -83,6 +83,7 @@ def _page(
     revisions = entries.revisions(session, entry) if entry else []
     current = entry.current if entry else None
     picture = portraits.own(session, entry) if entry else None
+    block = blocks.of(session, player)
     shown: dict[str, Any] = {"is_unchanged": False, "is_renewed": False, "picture_kept": ""} | said
     return page(
         request,
@@ -102,7 +103,8 @@ def _page(
         picture=picture,
         picture_source=source(picture.content) if picture else "",
         picture_told=picture_told,
-        is_open=not any(league_entries.open_at(season, now)),
+        is_open=not block and not any(league_entries.open_at(season, now)),
+        block_told=explain(blocks.problem(block), lang) if block else "",
         is_over=visibility.is_public(season),
         others=[each for each in sessions.seasons_of(request, session, now) if each != season],
         browsers=sessions.browsers_of(session, signed, now),
@@ -221,7 +223,8 @@ def choose(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
 @router.post("/seasons/{slug}/my/page")
 def choose_page(lang: Lang, own: OwnForm, session: Writing) -> Response:
     """The player has a page across seasons if that is `wanted`; else there is none from now on."""
-    owners.choose(session, own.player, wanted=bool(own.form.text("wanted")))
+    wanted = bool(own.form.text("wanted")) and not blocks.of(session, own.player)
+    owners.choose(session, own.player, wanted=wanted)
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#page", 303)
 
 

@@ -14,7 +14,7 @@ from app.engine import Lang
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations
-from app.league import characters
+from app.league import blocks, characters
 from app.league import entries as league_entries
 from app.league.entries import Origin
 from app.league.pictures import portraits
@@ -109,6 +109,8 @@ def form(
     if problems := list(league_entries.open_at(season, now)):
         return refuse(request, 410, [explain(problem, lang) for problem in problems])
     author = Author.of(session, season, signed)
+    if block := blocks.of(session, author.player):
+        return refuse(request, 403, [explain(blocks.problem(block), lang)])
     if problems := author.without_room(session, season):
         return refuse(request, 409, [explain(problem, lang) for problem in problems])
     draft = author.draft(session, lang)
@@ -144,7 +146,7 @@ def enter(
             location = forms.answered_before(session, request, sent, now)
             if location is None:
                 revision = _submit(request, session, season, author, draft, sent, now)
-                if picture.portrait:
+                if picture.portrait and revision:
                     portraits.keep(session, revision, picture.portrait, now)
                 location = _where(revision, before, season, lang)
                 forms.keep_answer(session, sent, location)
@@ -261,8 +263,8 @@ def _submit(
     draft: Draft,
     sent: Form,
     now: datetime,
-) -> Revision:
-    """Submit by the use case; proven, if its player is signed in."""
+) -> Revision | None:
+    """Submit by the use case; proven, if its player is signed in. None where a stranger names a blocked address."""
     if author.player:
         return _change(session, season, author, author.player, draft, sent, now)
     site: Site = request.app.state.site
@@ -272,7 +274,7 @@ def _submit(
     player = players.known_as(session, draft.address, draft.lang, now)
     deliverer = limits.deliverer_of(request)
     origin = Origin(now, proven=False, lang=draft.lang, deliverer=deliverer)
-    return league_entries.submit(session, season, player, draft.submission(), origin)
+    return league_entries.hold(session, season, player, draft.submission(), origin)
 
 
 def _change(
@@ -296,9 +298,9 @@ def _change(
     return revision
 
 
-def _where(revision: Revision, before: str, season: Season, lang: Lang) -> str:
+def _where(revision: Revision | None, before: str, season: Season, lang: Lang) -> str:
     """The address of the page that tells the outcome."""
-    if revision.state is RevisionState.HELD:
+    if revision is None or revision.state is RevisionState.HELD:
         return f"/{lang}/seasons/{season.slug}/entered"
     known_as = "unchanged" if str(revision.serial) == before else "version"
     return f"/{lang}/seasons/{season.slug}/my?{known_as}={revision.serial}"

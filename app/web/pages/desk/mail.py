@@ -24,7 +24,13 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 MOST_MAILS: Final = 100
 """On the page."""
-_LOOKED_AT: Final = (MailAction.HELD, MailAction.PROBLEMS, MailAction.REJECTED, MailAction.IGNORED)
+_LOOKED_AT: Final = (
+    MailAction.HELD,
+    MailAction.PROBLEMS,
+    MailAction.REJECTED,
+    MailAction.IGNORED,
+    MailAction.BLOCKED,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,7 @@ _BY_ACTION: Final = {
     MailAction.PROBLEMS: Fate(N_("sent back with what was wrong")),
     MailAction.REJECTED: Fate(N_("could not be read")),
     MailAction.IGNORED: Fate(N_("not answered")),
+    MailAction.BLOCKED: Fate(N_("its address is blocked")),
     MailAction.PASSED_ON: Fate(N_("answered or settled")),
 }
 _ACTED_ON: Final = Fate(N_("acted on"))

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.league import threads
+from app.league import blocks, threads
 from app.letters.threads import thread_of
 from app.store import entries, mails
 from app.store.security import audits
@@ -78,6 +78,7 @@ def _show(desk: Desk, player: Player, told: list[str] | None = None) -> Response
         "desk/thread.html",
         422 if told else 200,
         who=threads.called(session, player),
+        is_blocked=blocks.of(session, player) is not None,
         number=player.id,
         posts=posts,
         until=max((post.id for post in posts if not post.kind), default=0),

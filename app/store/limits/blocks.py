@@ -1,0 +1,22 @@
+"""Mailboxes that organisers have blocked, by their digests."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import bindparam
+from sqlmodel import Session, col, select
+
+from app.store.tables import Block
+
+# Put together once: every mail asks it.
+_OF_MAILBOX: Final = select(Block).where(Block.mailbox == bindparam("mailbox"))
+
+
+def of(session: Session, mailbox: str) -> Block | None:
+    """The block of this mailbox, if it is blocked."""
+    return session.exec(_OF_MAILBOX, params={"mailbox": mailbox}).first()
+
+
+def every(session: Session) -> Sequence[Block]:
+    """All of them, the latest first."""
+    return session.exec(select(Block).order_by(col(Block.id).desc())).all()

@@ -1,0 +1,101 @@
+"""On the organisers' desk: the addresses that are blocked; a player's is blocked with a reason, and freed again."""
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from app.league import blocks, threads
+from app.league.budgets import mailbox_of
+from app.store import entries, players
+from app.store.limits import blocks as kept
+from app.store.tables import Block, Player
+from app.text.privacy import mask_address
+from app.web import forms
+from app.web.site import IN_LANGUAGE, RowId
+from app.web.views.desk import AtDesk, Desk, FromDesk
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+
+@router.get("/desk/blocks")
+def show(desk: AtDesk) -> Response:
+    """All blocked addresses, as far as an organiser sees an address, each with its reason and a button."""
+    return _show(desk)
+
+
+@router.post("/desk/blocks/{number}")
+def lift(desk: FromDesk, number: RowId) -> Response:
+    """The address is free again, and its player hears so; freed before, it is free."""
+
+    def act() -> str:
+        if block := desk.session.get(Block, number):
+            blocks.lift(desk.session, block, desk.organiser)
+        return "/blocks"
+
+    return desk.attempt(act, lambda told: _show(desk, told))
+
+
+@router.get("/desk/threads/{number}/block")
+def ask(desk: AtDesk, number: RowId) -> Response:
+    """What it means to block the address of this player, what of theirs stands in seasons, and a form for the reason."""
+    return _ask(desk, number)
+
+
+@router.post("/desk/threads/{number}/block")
+def block(desk: FromDesk, number: RowId) -> Response:
+    """The address is blocked, and its player hears why; or the form again and why not."""
+    player = _player(desk, number)
+
+    def act() -> str:
+        blocks.block(desk.session, player, desk.organiser)
+        return f"/threads/{number}/block"
+
+    return desk.attempt(act, lambda told: _ask(desk, number, told))
+
+
+def _show(desk: Desk, told: list[str] | None = None) -> Response:
+    session = desk.session
+    found = [
+        (
+            each,
+            threads.called(session, each.player) if each.player else "",
+            mask_address(each.player.address) if each.player else "",
+        )
+        for each in kept.every(session)
+    ]
+    return desk.page(
+        "desk/blocks/blocks.html",
+        422 if told else 200,
+        blocked=found,
+        form_key=forms.new_key(),
+        told=told or [],
+    )
+
+
+def _ask(desk: Desk, number: int, told: list[str] | None = None) -> Response:
+    session, player = desk.session, _player(desk, number)
+    there = players.of_mailbox(session, mailbox_of(player.address))
+    return desk.page(
+        "desk/blocks/block.html",
+        422 if told else 200,
+        number=number,
+        who=threads.called(session, player),
+        address=mask_address(player.address),
+        block=blocks.of(session, player),
+        standing=[
+            each.entry
+            for who in there
+            for each in entries.latest_of(session, who)
+            if each.id == each.entry.current_id
+        ],
+        form_key=forms.new_key(),
+        told=told or [],
+    )
+
+
+def _player(desk: Desk, number: int) -> Player:
+    """The player of this number. Raises 404."""
+    player = desk.session.get(Player, number)
+    if not player:
+        raise HTTPException(404)
+    return player
