@@ -351,6 +351,7 @@ COMMANDS: Final[dict[str, tuple[str, Row]]] = {
     "mail waiting": ("--json", NOTHING),
     "mail thread 1": ("", Row(ORGANISER)),
     "player show": ("alice@people.example.net --json", NOTHING),
+    "player blocked": ("--json", NOTHING),
 }
 ACTS: Final = frozenset(
     {
@@ -371,6 +372,8 @@ ACTS: Final = frozenset(
             "mail reread",
             "player forget",
             "player page",
+            "player block",
+            "player unblock",
         ),
     }
 )
