@@ -12,6 +12,7 @@ from sqlmodel import Session
 
 from app.engine import TERMS, Lang
 from app.i18n import N_, lang_of, moment, translations
+from app.league import visibility
 from app.league.characters import MAX_LORE, MAX_NAME
 from app.letters.characters import game_called
 from app.letters.render import one_line
@@ -26,15 +27,17 @@ _AT_ONCE: Final = timedelta(hours=2)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
     """A question, and its answer for a season that takes entries: `dated` if its deadline is announced, else `undated`;
-    for one that is being played, `underway`; and where there is neither, `idle`.
+    for one that is being played, `underway`, or `released` if it is announced when its results come out; and where there is
+    none, `idle`.
 
-    An answer that is left out is that of `dated`, which then says nothing of a deadline.
+    An answer that is left out is that of `dated`, which then says nothing of a deadline; `released` that of `underway`.
     """
 
     heading: str
     dated: str
     undated: str = ""
     underway: str = ""
+    released: str = ""
     idle: str = ""
 
 
@@ -85,6 +88,9 @@ TOPICS: Final[dict[str, Topic]] = {
         underway=N_(
             "%(season)s is being played. Your report comes by mail as soon as the organiser has published the results."
         ),
+        released=N_(
+            "%(season)s has been played. The results come out on %(release)s, and your report comes by mail then."
+        ),
         idle=N_(
             "The last results have been published. Write “results”, and your last report comes again."
         ),
@@ -134,6 +140,9 @@ TOPICS: Final[dict[str, Topic]] = {
 """By the slug of the request: a new question is an object here, its phrases, and a sentence in a test."""
 
 
+_Facts = tuple[str, dict[str, str]]
+
+
 def answers(session: Session, letter: Letter, asked: Iterable[str]) -> list[tuple[str, list[str]]]:
     """A heading and sentences for each of these topics, about the letter's season or those that are going on."""
     lang = lang_of(letter.lang)
@@ -142,12 +151,16 @@ def answers(session: Session, letter: Letter, asked: Iterable[str]) -> list[tupl
     if not topics:
         return []
     own = session.get(Season, letter.season_id) if letter.season_id else None
-    those = [own] if own else seasons.open_ones(session) or list(_underway(session))
-    told = [_facts(each, lang, letter.created_at) for each in those]
+    others = [each for each in _underway(session) if each != own]
+    if own:
+        others = [each for each in others if visibility.release_at(each)]
+    told = [_facts(each, lang, letter.created_at) for each in ([own, *others] if own else others)]
     return [
         (
             _(each.heading),
-            list(dict.fromkeys(_told(each, *season, lang=lang) for season in told))
+            list(
+                dict.fromkeys(_told(each, *season, lang=lang) for season in _asked(each, told, own))
+            )
             or [_told(each, "idle", _constant(lang), lang=lang)],
         )
         for each in topics
@@ -160,16 +173,24 @@ def _underway(session: Session) -> Iterator[Season]:
     )
 
 
+def _asked(topic: Topic, told: list[_Facts], own: Season | None) -> list[_Facts]:
+    """Those that the question is about: the letter's own season or all that take entries, and those with announced results."""
+    states = ("dated", "undated", *(["released"] if topic.released else []))
+    first = told[:1] if own else []
+    return [*first, *(each for each in told[len(first) :] if each[0] in states)] or told
+
+
 def _told(topic: Topic, state: str, facts: dict[str, str], *, lang: Lang) -> str:
-    words = translations(lang).gettext(getattr(topic, state) or topic.dated)
-    return words % facts
+    underway = topic.underway if state == "released" else ""
+    words = getattr(topic, state) or underway or topic.dated
+    return translations(lang).gettext(words) % facts
 
 
 def _constant(lang: Lang) -> dict[str, str]:
     return {"name": str(MAX_NAME), "lore": str(MAX_LORE), **TERMS.to(lang)}
 
 
-def _facts(season: Season, lang: Lang, now: datetime) -> tuple[str, dict[str, str]]:
+def _facts(season: Season, lang: Lang, now: datetime) -> _Facts:
     """How the season stands, and the words that fill the sentences."""
     _ = translations(lang).gettext
     facts = _constant(lang) | {"season": one_line(season.title(lang))}
@@ -178,6 +199,8 @@ def _facts(season: Season, lang: Lang, now: datetime) -> tuple[str, dict[str, st
     least, most = game.sizes[0], game.sizes[-1]
     size = str(most) if least == most else _("up to {number}").format(number=most)
     facts |= game.terms.to(lang) | {"game": game.title.to(lang), "size": size}
+    if release_at := visibility.release_at(season):
+        return "released", facts | {"release": moment(release_at, lang, settings().zone)}
     if season.state is not SeasonState.OPEN:
         return ("idle" if season.state in PUBLIC else "underway"), facts
     if season.closes_at is None:

@@ -9,9 +9,11 @@ from app.letters.contents import render
 from app.letters.topics import TOPICS
 from app.mail.requests.phrases import BOOK
 from app.store.database import Database
+from app.store.tables import SeasonState
 from tests.mail.requests.test_commands import SAID
 from tests.support.people import NOW
 from tests.support.posting import ENTRY, Postman, open_cup
+from tests.support.seasons import a_season
 
 TITLES = ("第一回飛脚杯", "First Hikyaku Cup")
 
@@ -55,6 +57,27 @@ def test_the_deadline_is_told_with_the_time_that_is_left(postman: Postman) -> No
     assert "Time left: 13 days." in html
     assert flat("第一回飛脚杯の締切は2026年12月5日") in flat(
         answered(postman, "はじめまして！締切はいつですか？")[1]
+    )
+
+
+def test_announced_results_are_told_with_their_moment_beside_a_season_that_takes_entries(
+    postman: Postman,
+) -> None:
+    with postman.database.writing() as session:
+        own = a_season(
+            session, slug="next", title_en="Second Cup", title_ja="第二回", closes_at=None
+        )
+        own.state, own.release_at = SeasonState.REVIEW, NOW + timedelta(days=2)
+    asked = [
+        answered(postman, f"{said}?")[1]
+        for said in ("When are the results out", "When is the deadline")
+    ]
+
+    assert "Second Cup has been played. The results come out on Mon 23 Nov 2026" in asked[0]
+    assert "The battles are played after the deadline" in asked[0]
+    assert "Second Cup" not in asked[1]
+    assert flat("第二回の対戦は終わりました。結果は2026年11月23日") in flat(
+        answered(postman, "結果はいつ発表されますか？")[1]
     )
 
 

@@ -108,6 +108,8 @@ def _say_standings(standings: list[dict[str, Any]]) -> None:
 
 
 def _facts(season: "Season") -> dict[str, Any]:
+    from app.league import visibility
+
     return {
         "season": season.slug,
         "state": season.state.value,
@@ -119,6 +121,7 @@ def _facts(season: "Season") -> dict[str, Any]:
         "tie_breaks": season.tie_breaks,
         "places": season.capacity,
         "closes_at": _shown(season.closes_at),
+        "release_at": _shown(visibility.release_at(season)),
         "published_at": _shown(season.published_at),
     }
 
