@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.console import voice
-from app.cli.console.options import GameName, JsonOption, LangOption, game_named, say_json
+from app.cli.console.options import (
+    ForceOption,
+    GameName,
+    JsonOption,
+    LangOption,
+    game_named,
+    say_json,
+)
 from app.engine import Lang, Words
 
 if TYPE_CHECKING:
@@ -84,6 +91,7 @@ def lab(
             show_default=False,
         ),
     ] = None,
+    force: ForceOption = False,
     as_json: JsonOption = False,
     lang: LangOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not report progress.")] = False,
@@ -101,7 +109,7 @@ def lab(
         raise typer.BadParameter("--json and --csv - would both print to standard output")
     rules = game_named(game)
     field = laboratory.read_field(rules, file, told_in)
-    laboratory.run(rules, field, csv, told_in, as_json=as_json, quiet=quiet)
+    laboratory.run(rules, field, csv, told_in, force=force, as_json=as_json, quiet=quiet)
 
 
 @commands.command(epilog=voice.examples("hikyaku cards laplaplus --lang ja"))

@@ -32,12 +32,14 @@ def run(
     csv: str | None,
     lang: Lang,
     *,
+    force: bool,
     as_json: bool,
     quiet: bool,
 ) -> None:
     """Play the field, write the cross table where `csv` says, print the ranking."""
     names = [entrant.name for entrant in field]
-    with output.written(csv) if csv not in {None, "-"} else nullcontext() as file:
+    to_file = csv if csv != "-" else None
+    with output.written(to_file, force=force) if to_file else nullcontext() as file:
         rows = rows_of_battles(rules, field, quiet=quiet)
         if file:
             file.writelines(spreadsheets.lines(names, rows))

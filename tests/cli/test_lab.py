@@ -183,12 +183,20 @@ def test_a_table_that_cannot_be_written_is_refused_before_anything_is_played(
 ) -> None:
     missing = tmp_path / "missing" / "table.csv"
 
+    older = tmp_path / "older.csv"
+    older.write_text("yesterday")
+
+    there = hikyaku("lab", GAME, "-", "--csv", str(older), stdin=LIST)
     folder = hikyaku("lab", GAME, "-", "--csv", str(tmp_path), stdin=LIST)
     nowhere = hikyaku("lab", GAME, "-", "--csv", str(missing), stdin=LIST)
 
     assert folder.stderr == f"{tmp_path} is a folder: name a file in it.\n"
     assert nowhere.stderr == f"{missing} cannot be written: No such file or directory.\n"
-    assert folder.stdout == nowhere.stdout == ""
+    assert there.stderr == f"{older} is there already: name another file, or add --force.\n"
+    assert folder.stdout == nowhere.stdout == there.stdout == ""
+    assert older.read_text() == "yesterday"
+    assert hikyaku("lab", GAME, "-", "--csv", str(older), "--force", stdin=LIST).exit_code == 0
+    assert "Alice" in older.read_text()
 
 
 def test_a_table_that_is_a_device_stays_one(hikyaku: Hikyaku) -> None:
@@ -203,7 +211,7 @@ def test_when_the_battles_fail_the_table_of_before_is_kept(
     table.write_text("yesterday")
     monkeypatch.setattr(lab, "full_rows", lambda halves: 1 / 0)
 
-    result = hikyaku("lab", GAME, "-", "--csv", str(table), stdin=LIST)
+    result = hikyaku("lab", GAME, "-", "--csv", str(table), "--force", stdin=LIST)
 
     assert result.exit_code == 1
     assert table.read_text() == "yesterday"

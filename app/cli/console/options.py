@@ -24,6 +24,7 @@ LangOption = Annotated[
         show_default=False,
     ),
 ]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace a file that is there.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 

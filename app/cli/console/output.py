@@ -20,12 +20,14 @@ def print_lines(table: Iterable[bytes]) -> None:
 
 
 @contextmanager
-def written(path: str) -> Iterator[IO[bytes]]:
-    """A file to write the table into. It takes the place of `path` when all went well, else nothing changes."""
+def written(path: str, *, force: bool) -> Iterator[IO[bytes]]:
+    """A file to write the table into: there when all went well, in the place of an older one only by `force`."""
     target = Path(path)
     try:
         if target.is_dir():
             raise voice.Refused([f"{path} is a folder: name a file in it."])
+        if target.is_file() and not force:
+            raise voice.Refused([f"{path} is there already: name another file, or add --force."])
         with _replacing(target) if _can_be_replaced(target) else target.open("wb") as file:
             yield file
     except OSError as error:

@@ -8,7 +8,7 @@ import typer
 
 from app.cli.console import voice
 from app.cli.console.installation import SeasonName, database, said
-from app.cli.console.options import JsonOption, say_json
+from app.cli.console.options import ForceOption, JsonOption, say_json
 from app.cli.console.sources import fetched
 
 commands = typer.Typer()
@@ -100,6 +100,7 @@ def export(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="Where to; - prints it.")
     ] = "record.json",
+    force: ForceOption = False,
 ) -> None:
     """Write the record of a played season: all that a check of it needs. None while it is sealed."""
     from app.cli.console.output import written
@@ -112,7 +113,7 @@ def export(
     if file == "-":
         voice.say(text)
     else:
-        with written(file) as target:
+        with written(file, force=force) as target:
             target.write(f"{text}\n".encode())
         voice.say(f"{slug}: written to {file}.")
 

@@ -39,6 +39,8 @@ def test_a_record_is_held_against_what_was_published_elsewhere(
         cup("season", command, "cup")
     path = tmp_path / "record.json"
     cup("season", "export", "cup", str(path))
+    assert "is there already" in cup("season", "export", "cup", str(path), code=1).stderr
+    cup("season", "export", "cup", str(path), "--force")
     record = json.loads(path.read_text("utf-8"))
     keys = ("number", "name", "commitment")
     seals = [{key: entry[key] for key in keys} for entry in record["entries"]]
