@@ -1,6 +1,7 @@
 """Labels to fields, cards as people write them to cards."""
 
 import json
+import re
 import time
 from contextlib import suppress
 from typing import Final
@@ -442,6 +443,38 @@ def test_the_one_line_form_may_have_no_cards() -> None:
     found = form("/からっぽ")
 
     assert (found.name, found.build_text, cards("")) == ("からっぽ", "", [])
+
+
+@pytest.mark.parametrize(
+    "line", ["攻響核/夜", "Attack, Echo, Core / 夜", "夜：攻撃・エコー・核", "2,10,1/夜"]
+)
+@pytest.mark.parametrize(
+    "label", ["大会：春杯", "Owner: Bob", "【大会】春杯", "https://example.com/"]
+)
+def test_a_character_in_one_line_may_stand_above_or_below_other_labels(
+    line: str, label: str
+) -> None:
+    label = f"URL: {label}" if "://" in label else label
+    for text in (
+        f"{label}\n{line}\n",
+        f"{line}\n{label}",
+        f"{label}\n\n{line}\n\nよろしくお願いします",
+    ):
+        found = form(text)
+        assert (found.name, found.untaken, found.repeated) == ("夜", (), ()), text
+        assert len(cards(found.build_text or "")) == 3
+        assert [*filter(None, (found.season, found.owner, found.url))] == [
+            re.split(r": |：|】", label)[1]
+        ]
+
+
+def test_a_character_in_one_line_may_end_a_story_where_no_build_is_labelled() -> None:
+    below = form("設定：霧の朝だけ鳴る。\n攻響核/夜\nよろしくお願いします")
+
+    assert (below.build_text, below.name, below.lore) == ("攻響核", "夜", "霧の朝だけ鳴る。")
+    assert form("設定：道は二つ。\n攻核/盾 とは何か。\nそして寝た。").build_text is None
+    assert form("設定：道は二つ。\n核/夜").lore == "道は二つ。\n核/夜"
+    assert form("名前：朝\n構成：核\n設定：道は二つ。\n攻響核/夜").lore == "道は二つ。\n攻響核/夜"
 
 
 def test_the_one_line_form_comes_before_all_labels() -> None:

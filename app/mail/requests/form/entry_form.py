@@ -26,6 +26,7 @@ from app.text.characters import tidy, visible
 _MOST_READ: Final = 5000
 """The most lines in which labels are looked for: ten times those of a form that is filled in."""
 _MOST_PREFACE: Final = 200
+_MOST_FREE: Final = 60
 _MOST_QUOTED: Final = 3
 _OF_ANY: Final = frozenset({"name", "build"})
 """The fields of every character."""
@@ -73,6 +74,8 @@ def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> E
     """
     lines = tidy(text).split("\n")
     preface, found = sections(laid_out(lines[:_MOST_READ]), cards)
+    if all(each.field != "build" for each in found):
+        preface += [line for each in found for line in each.lift(cards)]
     below = lines[_MOST_READ:]
     if found and found[-1].field == "lore":
         found[-1].lines.extend(below)
@@ -112,6 +115,14 @@ def _without_label(
         preface, cards, has_build=has_build, has_name="name" not in lacking
     ):
         return one_line, set()
+    free = (
+        [] if has_build else [line for each in found if each.is_short for line in each.rest(cards)]
+    )
+    for line in free[:_MOST_FREE]:
+        if one_line := one_line_form(
+            [line], cards, has_build=False, has_name="name" not in lacking
+        ):
+            return one_line, {line}
     if has_build:
         return heading(preface, cards) if "name" in lacking else [], set()
     if subject := in_title(title, cards):

@@ -18,8 +18,9 @@ from app.mail.labels import (
     label_of,
     names_player,
 )
-from app.mail.requests.form.card_words import resembles_cards, says_cards
+from app.mail.requests.form.card_words import count_cards, resembles_cards, says_cards
 from app.mail.requests.form.layouts import is_rule
+from app.mail.requests.form.shorthand import is_one_line_form
 from app.text.characters import visible
 
 MOST_LINES: Final = 40
@@ -48,6 +49,22 @@ class Section(NamedTuple):
 
     field: str
     lines: list[str]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether its value is a line, so that what stands below belongs to nothing."""
+        return self.field in _ABOUT_PLAYER
+
+    def lift(self, cards: Sequence[CardInfo]) -> list[str]:
+        """The characters in one line that stand below its label are taken out of it: of a story only its last line, if
+        that has several cards.
+        """
+        told = [*range(1, len(self.lines))]
+        if self.field == "lore":
+            said = [at for at in range(_end_of(self.lines)) if _says(self.lines[at])]
+            told = [at for at in said[1:][-1:] if count_cards(_build_in(self.lines[at]), cards) > 1]
+        found = [at for at in told if is_one_line_form(self.lines[at], cards)]
+        return [self.lines.pop(at) for at in reversed(found)][::-1]
 
     def value(self, cards: Sequence[CardInfo]) -> str | None:
         """The value of its field; None if it has none."""
@@ -127,7 +144,7 @@ def sections(lines: Sequence[str], cards: Sequence[CardInfo]) -> tuple[list[str]
             (found[-1].lines if found else preface).append(line)
     _say_players(found, players)
     if found:
-        above = _profile_above(preface)
+        above = _profile_above(preface, cards)
         found[:0] = [Section(PROFILE, [line]) for line in above]
         preface = [line for line in preface if line not in above]
     return preface, found
@@ -209,7 +226,7 @@ def _is_profile(word: str, rest: str) -> bool:
     return any(char.isalpha() for char in word) and not greets(word) and not begins_closing(word)
 
 
-def _profile_above(preface: Sequence[str]) -> list[str]:
+def _profile_above(preface: Sequence[str], cards: Sequence[CardInfo]) -> list[str]:
     """The lines of a profile that stand right above the first label."""
     found: list[str] = []
     for line in reversed(preface[-MOST_LINES:]):
@@ -218,8 +235,14 @@ def _profile_above(preface: Sequence[str]) -> list[str]:
             continue
         if not foreign or is_remark(foreign[0]) or foreign[2] or not _is_profile(*foreign[:2]):
             break
+        if resembles_cards(foreign[1], cards):
+            break
         found.insert(0, line)
     return found
+
+
+def _build_in(line: str) -> str:
+    return line.replace("／", "/").rpartition("/")[0]
 
 
 def _says(line: str) -> bool:
