@@ -49,7 +49,7 @@ function show(side, number) {
   });
   side.held.forEach((status, index) => {
     status.hidden = amounts[index] < 0;
-    status.querySelector("b").textContent = amounts[index] > 0 ? amounts[index] : "";
+    status.querySelector("b").textContent = amounts[index] ?? "";
   });
 }
 

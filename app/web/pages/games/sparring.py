@@ -109,7 +109,7 @@ def battle(request: Request, lang: Lang, tried: AskedTry, home: int, away: int) 
     if known := not_modified(request, etag):
         return known
     own, met = own_of(rules, tried.build, lang), named(tried.ring, lang)
-    places = {each.number: place for place, each in enumerate(met, 1)}
+    places = {each.number: place for place, each in enumerate(met, 1)} if season else {}
     field = {each.number: each for each in (own, *met)}
     if home not in field or away not in field:
         raise HTTPException(404)
@@ -118,7 +118,7 @@ def battle(request: Request, lang: Lang, tried: AskedTry, home: int, away: int) 
         for number in (home, away)
     ]
     _ = translations(lang).gettext
-    name = season.title(lang) if season else _("Against the house")
+    name = season.title(lang) if season else _("The house")
     here = request.url.path.partition("/battles/")[0]
     stage = Stage(name, here, rules, rules.rules_version, is_public=False)
     return battle_page(request, lang, stage, contenders, met if home == OWN else [own], etag)

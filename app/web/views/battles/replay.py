@@ -47,7 +47,7 @@ class SideReplay:
     def rows(self) -> list[list[object]]:
         """Each different row: life (null if not counted), faces from the top, amounts of statuses.
 
-        A face counts for three, 1 more is down, 2 more is gone; a status is -1 if absent, 0 without an amount.
+        A face counts for three, 1 more is down, 2 more is gone; a status is -1 if absent, null without an amount.
         """
         faces = {face: at for at, face in enumerate(self._faces)}
         return [
@@ -59,12 +59,12 @@ class SideReplay:
             for row in self._numbers
         ]
 
-    def _amounts(self, row: Row) -> Iterator[int]:
-        held = {status.name: status.amount or 0 for status in row.statuses}
+    def _amounts(self, row: Row) -> Iterator[int | None]:
+        held = {status.name: status.amount for status in row.statuses}
         return (held.get(name, _ABSENT) for name in self.statuses)
 
-    def amount(self, at: int) -> int:
-        """How much of that status there is at the beginning, -1 if it is absent."""
+    def amount(self, at: int) -> int | None:
+        """How much of that status there is at the beginning, -1 if it is absent; None without an amount."""
         return list(self._amounts(self.first))[at]
 
 
