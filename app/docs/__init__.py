@@ -8,6 +8,8 @@ from typing import Final
 from app.engine import Lang
 
 FOLDER: Final = Path(__file__).parent
+_FIRST: Final = ("players", "organisers", "letters", "verifying", "privacy", "running")
+"""What most readers look for, in this order; the other pages follow by their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +31,18 @@ class Page:
         return self.text.split("\n", 3)[2]
 
 
+def _place(path: Path) -> tuple[int, str]:
+    """By what the pages are listed."""
+    topic = path.name.partition(".")[0]
+    return _FIRST.index(topic) if topic in _FIRST else len(_FIRST), path.name
+
+
 @cache
 def pages(lang: Lang) -> dict[str, Page]:
-    """Every page by its topic: those in this language first, the others in English."""
+    """Every page by its topic: those in this language first, the others in English; of both the most read first."""
     found = [
         Page(path.name.partition(".")[0], "ja" if path.suffixes[0] == ".ja" else "en", text)
-        for path in sorted(FOLDER.glob("*.md"))
+        for path in sorted(FOLDER.glob("*.md"), key=_place)
         for text in [path.read_text("utf-8")]
     ]
     own = {page.topic: page for page in found if page.lang == lang}

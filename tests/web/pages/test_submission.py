@@ -93,7 +93,7 @@ def test_the_button_behind_the_link_makes_it_count_and_signs_its_player_in(
     assert (answer.status, answer.location) == (303, "/en/seasons/cup/my?version=1")
     assert counting(site) == ["攻響核"]
     assert [letter.kind for letter in site.letters()] == ["confirmation", "receipt"]
-    assert "Version 1 has arrived and counts" in page.text(".notice")
+    assert "Your character takes part in" in page.text(".notice")
     assert revisions(site)[0].commitment in page.text()
 
 

@@ -77,7 +77,7 @@ def _show(desk: Desk, told: list[str] | None = None, new: Webhook | None = None)
             )
             for each in webhooks.standing(desk.session)
         ],
-        shapes=[*WebhookShape],
+        shapes=[WebhookShape.TEXT, WebhookShape.SIGNED],
         new=new,
         form_key=forms.new_key(),
         told=told or [],
