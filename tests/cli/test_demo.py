@@ -98,17 +98,46 @@ def own_words(hikyaku: Hikyaku) -> tuple[dict[str, Any], dict[str, Any]]:
     return has, brought
 
 
-def test_it_plays_a_season_of_each_game_once_in_a_folder_of_its_own(
-    hikyaku: Hikyaku, tmp_path: Path
+DEMO_HERE = (
+    "import sys; from pathlib import Path; import app.settings;"
+    "app.settings.DEMO = Path(sys.argv.pop(1)); from app.cli import main; main()"
+)
+
+
+def test_it_plays_a_season_of_each_game_once_in_a_folder_of_its_own_and_serves_them(
+    hikyaku: Hikyaku, tmp_path: Path, real: dict[str, str]
 ) -> None:
-    """Whatever the environment names: no other database, no mail server, no other sender."""
-    first = hikyaku("demo").stdout
+    """What `./run` calls. Whatever the environment names: no other database, no mail server, no other sender."""
+    command = [sys.executable, "-c", DEMO_HERE, str(tmp_path / "demo"), "demo", "--serve"]
+    with subprocess.Popen(
+        [*command, "--port", "0"],
+        env=os.environ | real | {"LC_ALL": "C.UTF-8"},
+        cwd=TOP,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout
+            told = []
+            for line in process.stdout:
+                told.append(line)
+                if "Hikyaku is at" in line:
+                    break
+            address = told[-1].split()[3]
+            found = httpx2.get(f"{address}api/v1/seasons", timeout=120).json()["items"]
+        finally:
+            process.terminate()
+        assert process.wait(120) == 0
+    first = "".join(told)
     mail = tmp_path / "demo" / "mail" / "new"
     delivered = letters_by_address(mail)
     again = hikyaku("demo").stdout
     listed = json.loads(hikyaku("--demo", "season", "list", "--json").stdout)
     has, brought = own_words(hikyaku)
 
+    assert "This is the demonstration." in first
+    assert str(mail) in first
     assert "三日月を飲みこんだ目覚まし時計" in first
     assert "Grandfather Clock, Retired" in first
     assert digests(first) == digests(again) == DIGESTS
@@ -116,12 +145,15 @@ def test_it_plays_a_season_of_each_game_once_in_a_folder_of_its_own(
     assert sorted(delivered.values())[:6] == [2] * 5 + [3]  # the question, the receipt; the report
     assert letters_by_address(mail) == delivered
     assert all(address.endswith(".example") for address in delivered)
-    assert not any(b"real.example" in path.read_bytes() for path in mail.iterdir())
-    assert {(each["season"], each["state"]) for each in listed} == {
-        ("laplaplus-1", "published"),
-        ("shiden-issen-2-1", "published"),
-        ("laplaplus-2", "open"),
+    letters = [path.read_bytes() for path in mail.iterdir()]
+    assert not any(b"real.example" in letter for letter in letters)
+    assert any(f"http://localhost:{address.split(':')[2]}".encode() in each for each in letters)
+    assert {each["season"]: each["state"] for each in listed} == {
+        "laplaplus-1": "published",
+        "shiden-issen-2-1": "published",
+        "laplaplus-2": "open",
     }
+    assert {each["season"] for each in found} == {each["season"] for each in listed}
     assert has == brought
     assert len(has) == 16
     assert {path.name for path in tmp_path.iterdir()} == {"demo"}
@@ -196,46 +228,6 @@ def test_the_demonstration_takes_no_postgresql(postgres: str) -> None:
             demonstration.require_own(database, demo=True)
         demonstration.require_own(database, demo=False)
         database.close()
-
-
-DEMO_HERE = (
-    "import sys; from pathlib import Path; import app.settings;"
-    "app.settings.DEMO = Path(sys.argv.pop(1)); from app.cli import main; main()"
-)
-
-
-def test_it_serves_its_own_pages_beside_a_real_site(tmp_path: Path, real: dict[str, str]) -> None:
-    """What `./run` calls: it says which site it is, and where letters lie."""
-    command = [sys.executable, "-c", DEMO_HERE, str(tmp_path / "demo"), "demo", "--serve"]
-    with subprocess.Popen(
-        [*command, "--quiet", "--port", "0"],
-        env=os.environ | real | {"LC_ALL": "C.UTF-8"},
-        cwd=TOP,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as process:
-        try:
-            assert process.stdout
-            told = []
-            for line in process.stdout:
-                told.append(line)
-                if "Hikyaku is at" in line:
-                    break
-            address = told[-1].split()[3]
-            found = httpx2.get(f"{address}api/v1/seasons", timeout=120).json()["items"]
-        finally:
-            process.terminate()
-        assert process.wait(120) == 0
-
-    assert "This is the demonstration." in "".join(told)
-    assert str(tmp_path / "demo" / "mail" / "new") in "".join(told)
-    assert {each["season"] for each in found} == {"laplaplus-1", "shiden-issen-2-1", "laplaplus-2"}
-    assert not (tmp_path / "real.db").exists()
-    assert any(
-        f"http://localhost:{address.split(':')[2]}".encode() in path.read_bytes()
-        for path in (tmp_path / "demo" / "mail" / "new").iterdir()
-    )
 
 
 def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:

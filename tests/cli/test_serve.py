@@ -23,6 +23,7 @@ from app.store.database import Database
 from app.store.tables import Heartbeat, Mail, MailState
 from app.store.upkeep import migrations
 from app.store.work import heartbeats
+from tests.support.databases import one_database
 from tests.support.mail_peers import until
 from tests.support.outgoing import KEY
 from tests.support.serving import Served, installation, served
@@ -40,6 +41,7 @@ def server(database: Database, tmp_path: Path) -> Iterator[Served]:
         yield server
 
 
+@one_database
 def test_it_answers_logs_no_secrets_and_ends_cleanly_on_sigterm(server: Served) -> None:
     paths = ("healthz", "readyz", "en/", "en/my/sesame", "ja/confirm/sesame")
     pages = {path: httpx2.get(server.address + path, timeout=120).status_code for path in paths}
@@ -79,6 +81,7 @@ def test_it_does_what_is_due(database: Database, tmp_path: Path) -> None:
             time.sleep(0.05)
 
 
+@one_database
 def test_without_jobs_it_leaves_that_to_a_worker(database: Database, tmp_path: Path) -> None:
     write_to(database)
     with served(tmp_path, url_of(database), "--no-jobs") as server:

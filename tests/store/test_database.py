@@ -20,7 +20,7 @@ from app.store.tables import Player, SeasonState
 from app.store.upkeep.migrations import migrate
 from tests.support.people import NOW, an_entry
 
-PROCESSES, ROUNDS = 4, 50
+PROCESSES, ROUNDS = 2, 100
 
 
 def count_up(url: str) -> None:

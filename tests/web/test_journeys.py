@@ -21,12 +21,6 @@ from tests.support.people import NOW
 from tests.support.seasons import Character, a_finished_season, a_season
 from tests.web.serving import NARROW, WIDE, Serving, Visitor, visitor
 
-PLAYERS: Final = [
-    ("en", True, WIDE),
-    ("ja", True, NARROW),
-    ("ja", False, WIDE),
-    ("en", False, NARROW),
-]
 ORGANISERS: Final = [("en", False, WIDE), ("ja", True, NARROW)]
 BY_KEYS: Final = [("en", True, WIDE), ("ja", True, 360), ("en", False, 360)]
 READERS: Final = [("en", True, NARROW), ("ja", False, WIDE)]
@@ -39,7 +33,7 @@ def words(lang: str, text: str, **values: Any) -> str:
     return translations("ja" if lang == "ja" else "en").gettext(text) % values
 
 
-@pytest.mark.parametrize(("lang", "scripts", "width"), PLAYERS)
+@pytest.mark.parametrize(("lang", "scripts", "width"), READERS)
 def test_a_player_enters_confirms_and_changes_a_character(
     site: Serving, chromium: Browser, lang: str, scripts: bool, width: int
 ) -> None:
