@@ -385,6 +385,7 @@ def test_a_form_that_comes_back_as_it_was_is_no_entry(postman: Postman) -> None:
         ("応募用紙", "応募用紙", ["名前", "構成"]),
     ],
 )
+@one_database
 def test_help_comes_in_the_language_of_the_question(
     postman: Postman, text: str, subject: str, words: list[str]
 ) -> None:
@@ -473,6 +474,7 @@ def test_standings_of_a_season_that_is_over_are_its_table(postman: Postman) -> N
         ("standings   for the\tFirst  Hikyaku　Cup", ""),
     ],
 )
+@one_database
 def test_a_request_names_its_season_beside_it(postman: Postman, text: str, subject: str) -> None:
     open_second(postman)
     mail = postman.post(text, Subject=subject)

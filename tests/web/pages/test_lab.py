@@ -183,6 +183,7 @@ def test_two_of_one_team_show_that_nobody_met(browser: Browser) -> None:
 
 @pytest.mark.parametrize("game", slugs())
 @pytest.mark.parametrize("lang", ["ja", "en"])
+@one_database
 def test_the_example_of_every_game_can_be_played(browser: Browser, game: str, lang: str) -> None:
     form = browser.get(f"/{lang}/lab/{game}")
     answer = browser.follow(browser.submit(form, example="1"))
@@ -225,6 +226,7 @@ def test_another_site_has_other_addresses(site: Site) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp932", "utf-16"])
+@one_database
 def test_a_file_may_come_from_any_editor(browser: Browser, encoding: str) -> None:
     answer = upload(browser, LIST.replace("\n", "\r\n").encode(encoding), box="nonsense")
 
@@ -389,6 +391,7 @@ def test_after_twenty_problems_the_others_are_counted(browser: Browser) -> None:
         (b"\0" * 100, "line 1, column 1: Characters that cannot be seen are not allowed."),
     ],
 )
+@one_database
 def test_a_file_that_is_no_list_is_refused(browser: Browser, content: bytes, problem: str) -> None:
     answer = upload(browser, content)
 

@@ -215,6 +215,7 @@ def test_what_changes_is_sent_again(browser: TestClient, cup: Season, database: 
         ("", "en"),
     ],
 )
+@one_database
 def test_the_first_page_is_in_the_language_that_the_browser_likes_best(
     browser: TestClient, accepted: str, lang: str
 ) -> None:
@@ -224,6 +225,7 @@ def test_the_first_page_is_in_the_language_that_the_browser_likes_best(
 
 
 @pytest.mark.parametrize("path", ["/en/", "/en/seasons/cup", "/xx/", "/api/v1/", "/en/games"])
+@one_database
 def test_a_page_is_marked_in_the_menu_where_it_stands_and_nowhere_else(
     browser: TestClient, cup: Season, path: str
 ) -> None:
