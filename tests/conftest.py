@@ -63,6 +63,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("unmeasured")
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Thousands of tests and what they import stay until the end: no collection goes through them again."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Coverage rests from set-up to tear-down; under xdist `no_cover` of pytest-cov leaves a second tracer at work."""
@@ -180,8 +187,7 @@ def database(
 
 
 @pytest.fixture
-def nothing_else_to_collect() -> Iterator[None]:
+def nothing_else_to_collect() -> None:
     """Steps are measured between full collections, which would go through all that hundreds of tests have left here."""
+    gc.collect()
     gc.freeze()
-    yield
-    gc.unfreeze()
