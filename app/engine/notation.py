@@ -75,24 +75,27 @@ class Word:
 
 def word_at(line: int, column: int, typed: str) -> Word:
     """The word typed at this place; each hidden character in it is a problem."""
-    text = ""
+    pieces: list[str] = []
+    last = ""
     signs: list[Sign] = []
     hidden: list[Problem] = []
     for match in _SIGN.finditer(typed):
         sign, at = match.group(), column + match.start()
         meant = _meant(sign)
         if (
-            text[-1:].isdecimal()
+            last.isdecimal()
             and meant.isdecimal()
             and not (typed[match.start() - 1] + sign).isdecimal()
         ):
-            text += " "  # ①② are two numbers, and not 12
-        text += meant
+            pieces.append(" ")  # ①② are two numbers, and not 12
+        pieces.append(meant)
+        last = meant[-1:] or last
         if not meant:
             hidden.append(Problem("forbidden-character", line, at, (shown(sign[0]),)))
         elif meant != " ":
             signs.append(Sign(at, sign, meant))
-    return Word(line, column, typed, text.strip(), tuple(signs), tuple(hidden))
+    text = "".join(pieces).strip()
+    return Word(line, column, typed, text, tuple(signs), tuple(hidden))
 
 
 @lru_cache(maxsize=1024)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from fastapi.testclient import TestClient
+from selectolax.lexbor import LexborHTMLParser
 
 from app.engine import Ruleset
 from app.games import ruleset, slugs
@@ -110,6 +111,17 @@ def test_numbers_are_only_of_builds_that_can_be(browser: TestClient, size: int) 
 
     assert found["figures"] == []
     assert [each["code"] for each in found["problems"]] == ["too-many-cards"]
+    assert len(found["cards"] or ()) == (size if size == 9 else 0)
+
+
+def test_a_text_with_far_too_many_cards_is_kept_and_not_drawn(browser: TestClient) -> None:
+    """Twenty thousand cards would be sixty thousand buttons."""
+    text = "核" * 5000
+    answer = browser.get("/en/games/laplaplus/try", params={"build": text})
+    page = LexborHTMLParser(answer.text)
+
+    assert (answer.status_code, len(page.css(".slots > li"))) == (422, 8)
+    assert [each.text() for each in page.css("textarea")] == [text]
 
 
 def test_lore_is_shown_as_its_page_will_show_it(browser: TestClient) -> None:

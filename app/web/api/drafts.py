@@ -43,7 +43,7 @@ class ReadFigure(BaseModel):
 
 
 class ReadBuild(BaseModel):
-    """A build as it was understood; `cards` is null while a word of it cannot be read.
+    """A build as it was understood; `cards` is null while a word of it cannot be read, or with far too many of them.
 
     `notation` is the one in which it is written, or else the usual one. `problems` are all there are.
     """

@@ -12,6 +12,8 @@ from app.web.views.cards import Card, by_id, families, row_of
 
 _NOTATIONS: Final[tuple[Notation, ...]] = get_args(Notation)
 _NOTHING: Final = Words("", "")
+DRAWN: Final = 3
+"""So many times the cards that a build may have are drawn. Each has three buttons, and a text may say twenty thousand."""
 Slots = list[tuple[str, str | None]]
 """Identifiers of the cards from the top, each with its own name."""
 
@@ -31,7 +33,7 @@ class Step(NamedTuple):
 class Builder:
     """The build that a text says, as it is put together. `templates/pages/_builder.html` draws it.
 
-    `build` is None while some word of the text cannot be read. `notation` is the one in which the text is written, or
+    `build` is None while some word of the text cannot be read, or it says far too many cards. `notation` is the one in which the text is written, or
     else the usual one of its language. `step` is what the button did that led here.
     """
 
@@ -118,6 +120,8 @@ def builder(game: Ruleset, text: str, lang: Lang, step: Step | None = None) -> B
         build, problems = refusal.build, refusal.problems
     except BuildUnreadable as refusal:
         build, problems = None, refusal.problems
+    if build and len(build.cards) > DRAWN * game.sizes[-1]:
+        build = None
     if not text.strip(BLANKS + "\n"):
         problems = ()  # there is nothing yet that could be wrong
     return Builder(game, text, lang, build, problems, _notation_of(game, text, build, lang), step)
