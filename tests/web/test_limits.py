@@ -90,6 +90,16 @@ def test_who_sends_too_much_is_asked_to_wait(site: Site, monkeypatch: pytest.Mon
     assert browser.submit(form).status == 422
 
 
+def test_a_build_in_the_address_of_the_form_is_read_as_often_as_one_that_is_typed(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "DRAFTS", Limit("few", 2, limits.DRAFTS.refill))
+    statuses = [site.browser().get(f"{ENTER}?build=核").status for _ in range(3)]
+
+    assert statuses == [200, 200, 429]
+    assert site.browser().get(ENTER).status == 200
+
+
 def test_who_sends_forms_for_an_address_again_and_again_is_asked_to_wait_and_nobody_else_is(
     site: Site,
 ) -> None:

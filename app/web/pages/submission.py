@@ -105,6 +105,8 @@ def form(
     build: str = "",
 ) -> Response:
     """The form: empty, or with the revision that counts now if its player asks; with the build of the address."""
+    if build:
+        limits.spend_by_client(request, limits.DRAFTS, now)
     season = public_season(session, slug)
     if problems := list(league_entries.open_at(season, now)):
         return refuse(request, 410, [explain(problem, lang) for problem in problems])
