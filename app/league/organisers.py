@@ -25,8 +25,8 @@ from app.store.tables import Player, Role, SecondFactor, SignIn, SignInPurpose
 
 LINK_LIFETIME: Final = timedelta(days=2)
 MAILED_LINK_LIFETIME: Final = timedelta(minutes=15)
-MOST_LINKS_AN_HOUR: Final = 5
-"""By mail, to one organiser."""
+MOST_LINKS: Final = 3
+"""By mail, to one organiser, that are good at the same time: strangers who ask for more keep nobody out."""
 API_LIFETIME: Final = timedelta(days=365)
 COMMAND_LINE: Final = "command line"
 """The client in the security log of acts on the machine itself."""
@@ -174,18 +174,16 @@ def _tell(session: Session, player: Player, about: Post, now: datetime) -> None:
 def send_link(session: Session, address: str, lang: str, now: datetime) -> int | None:
     """A link that lets one browser in, for a quarter of an hour, is on its way; the organiser's number.
 
-    None if this is no organiser's address, or too many are on their way there: then the same is done, and undone, so
+    None if this is no organiser's address, or they have as many as are good at once: then the same is done, and undone, so
     that the answer takes as long.
     """
     attempt = session.begin_nested()
     player = players.looked_up(session, address, lang, now)
-    links = sign_ins.of_player(
-        session, player.id, [SignInPurpose.LINK], now=now - timedelta(hours=1)
-    )
-    recent = sum(each.created_at > now - timedelta(hours=1) for each in links)
+    links = sign_ins.of_player(session, player.id, [SignInPurpose.LINK], now=now)
+    good = sum(each.created_at > now - MAILED_LINK_LIFETIME for each in links)
     link = _link_by_mail(session, player, now, MAILED_LINK_LIFETIME)
     letters.write(session, Door(sign_in=link.id), player, f"sign-in:{link.id}", now=now, lang=lang)
-    if player.organiser_since and recent < MOST_LINKS_AN_HOUR:
+    if player.organiser_since and good < MOST_LINKS:
         attempt.commit()
         return player.id
     attempt.rollback()

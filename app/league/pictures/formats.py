@@ -25,7 +25,7 @@ _SCAN: Final = b"\xff\xda"
 _MOST_SCANS: Final = 32
 """Times that a JPEG may go over its pixels. A progressive one does about ten times; thousands fit into a small file."""
 _ONE_AT_A_TIME: Final = Lock()
-"""A decoded picture takes a hundred megabytes at worst: two at once would take two hundred."""
+"""Reading a picture takes 350 megabytes at worst, a WebP of 34 bytes: two at once would take twice that."""
 
 # The size is checked here, before anything is unpacked.
 Image.MAX_IMAGE_PIXELS = None

@@ -134,16 +134,21 @@ def test_a_link_by_mail_lets_an_organiser_in_once_and_not_for_long(
     assert link_in(second).rpartition("/")[2] not in stored
 
 
-def test_links_by_mail_are_limited_without_saying_so(
-    browser: TestClient, database: Database
+def test_links_by_mail_are_limited_without_saying_so_and_keep_no_organiser_out(
+    browser: TestClient, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Whoever asks in an organiser's name uses up what is under way, and never what comes after."""
     sign_in(browser, database, "Pat", Role.HELPER)
     answers = [browser.post("/en/desk/sign-in", data={"address": PAT}) for _ in range(5)]
     one_more = browser.post("/en/desk/sign-in", data={"address": PAT})
 
     assert {answer.status_code for answer in answers} == {200}
     assert one_more.status_code == 429, "of this client, whatever the address"
-    assert len(letters_to(database, PAT)) == 5
+    assert len(letters_to(database, PAT)) == organisers.MOST_LINKS
+    later = datetime.now(UTC) + organisers.MAILED_LINK_LIFETIME
+    monkeypatch.setattr(clock, "now", lambda: later)
+    browser.post("/en/desk/sign-in", data={"address": PAT})
+    assert len(letters_to(database, PAT)) == organisers.MOST_LINKS + 1
 
 
 def test_a_token_carries_what_it_was_made_for_and_no_more_than_its_holder_may(
