@@ -9,7 +9,6 @@ import hmac
 import json
 import re
 import secrets
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,7 +22,7 @@ from starlette.exceptions import HTTPException
 from app.i18n import translations
 from app.store.limits import form_answers
 from app.store.tables import Player, Season
-from app.text.characters import BLANKS
+from app.text.characters import BLANKS, nfc
 from app.web.errors import lang_of
 from app.web.sessions import Signed
 from app.web.site import Site
@@ -92,7 +91,7 @@ def tidied(text: str) -> str:
     """
     text = _SURROGATES.sub("\ufffd", text).replace("\0", "\x1a")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return unicodedata.normalize("NFC", text)
+    return nfc(text)
 
 
 SentForm = Annotated[Form, Depends(_form)]

@@ -1,10 +1,11 @@
 """Texts out of JSON, which may have characters that neither a database nor a page can."""
 
 import re
-import unicodedata
 from typing import Annotated, Final
 
 from pydantic import AfterValidator
+
+from app.text.characters import nfc
 
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
@@ -18,7 +19,7 @@ def tidied(text: str) -> str:
     """As it can be kept and shown: in NFC, with LF. Raises ValueError for a NUL."""
     if "\0" in text:
         raise ValueError("there is a NUL character in it")
-    return unicodedata.normalize("NFC", writable(text).replace("\r\n", "\n").replace("\r", "\n"))
+    return nfc(writable(text).replace("\r\n", "\n").replace("\r", "\n"))
 
 
 Text = Annotated[str, AfterValidator(tidied)]
