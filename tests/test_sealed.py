@@ -285,6 +285,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{API_DESK}/open": NOTHING,
     f"{DESK}/announcement": NOTHING,
     f"{DESK}/import": NOTHING,
+    f"{DESK}/newcomers": NOTHING,
     f"{DESK}/correct/{{entry_id}}": Row(ORGANISER),
     f"{DESK}/hide/{{entry_id}}": Row(ORGANISER),
     # about no season, or about all
@@ -341,6 +342,7 @@ COMMANDS: Final[dict[str, tuple[str, Row]]] = {
     "season list": ("", NOTHING),
     "season show": ("cup --json", replace(DIGEST, telling='"digest": "')),
     "season entries": ("cup --json", Row(ORGANISER)),
+    "season newcomers": ("cup", NOTHING),
     "season verify": ("cup", Row(ORGANISER, "everything holds", of_run=True)),
     "season export": ("cup -", Row(ORGANISER, of_run=True)),
     "stats season": ("cup --json", Row(ORGANISER, "Alice", of_run=True)),
@@ -362,6 +364,8 @@ ACTS: Final = frozenset(
         *(
             "season withdraw",
             "season correct",
+            "season approve",
+            "season refuse",
             "mail send",
             "mail retry",
             "mail answer",

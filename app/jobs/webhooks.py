@@ -33,6 +33,10 @@ _SENTENCES: Final = {
     ),
     WebhookEvent.TEST: N_("This is a test. You will hear here what happens to the seasons."),
 }
+_TAKES_ENTRIES: Final = (WebhookEvent.OPENED, WebhookEvent.REOPENED, WebhookEvent.CLOSING)
+_NEWCOMERS: Final = N_(
+    "The organisers look at newcomers first: the character of somebody who has played in no published season here takes part once they say yes."
+)
 _MARKS: Final = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~@:])")
 """What Discord would not show as it stands."""
 
@@ -134,6 +138,8 @@ def told(message: Message, settings: Settings) -> dict[str, object]:
         "deadline": moment(datetime.fromisoformat(kept), lang, settings.zone) if kept else "",
     }
     sentence = translations(lang).gettext(_SENTENCES[WebhookEvent(message.event)]) % words
+    if message.content.get("approves_newcomers") and message.event in _TAKES_ENTRIES:
+        sentence += f"\n{translations(lang).gettext(_NEWCOMERS)}"
     changes = (Difference(**each) for each in message.content.get("changes", ()))
     lines = [news.changed(each, lang, settings.zone) for each in changes]
     text = "\n".join([sentence, *lines, _address(message, settings)])

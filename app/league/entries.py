@@ -79,7 +79,7 @@ def submit(
     revision = add_revision(session, season, entry, submission, build, origin)
     if origin.proven:
         players.prove(session, player, origin.received_at)
-    about: About = Receipt(**_beside(before, revision))
+    about: About = Receipt(**_beside(before, revision), waits=_waits(revision))
     if revision.state is RevisionState.HELD:
         sent = entries.revisions(session, entry) if revision.serial > 1 else []
         others = [each.id for each in sent if _is_other(each, revision)][-_MOST_OTHERS:]
@@ -112,6 +112,10 @@ def _is_other(each: Revision, revision: Revision) -> bool:
     """Whether it waits for its player's answer too, and is not the same once more."""
     is_same = (each.name, each.build) == (revision.name, revision.build)
     return each.state is RevisionState.HELD and each is not revision and not is_same
+
+
+def _waits(revision: Revision) -> bool:
+    return revision.state is RevisionState.WAITING
 
 
 def _beside(before: Revision | None, revision: Revision) -> dict[str, Any]:
@@ -171,7 +175,7 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
     season = seasons.lock(session, entry.season)
     player, before = entry.player, entry.current
     blocks.require_free(session, player)
-    if revision.state is RevisionState.ACCEPTED:
+    if revision.state in (RevisionState.ACCEPTED, RevisionState.WAITING):
         raise SubmissionRejected([Problem("already-confirmed", words=(revision.name,))])
     if revision.state is RevisionState.DECLINED:
         raise SubmissionRejected([Problem("declined", words=(revision.name,))])
@@ -186,7 +190,7 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
         raise SubmissionRejected(problems)
     players.prove(session, player, origin.received_at)
     if accept(session, entry, revision):
-        about: About = Receipt(**_beside(before, revision))
+        about: About = Receipt(**_beside(before, revision), waits=_waits(revision))
     else:
         about = Problems(
             problems=(Problem("superseded", words=(revision.name,)),),
@@ -237,7 +241,8 @@ def withdraw(session: Session, season: Season, player: Player, origin: Origin) -
     if problems := [*open_at(season, origin.received_at)]:
         raise SubmissionRejected(problems)
     for revision in entries.revisions(session, entry):
-        if revision.state is RevisionState.HELD or revision is entry.current:
+        is_unsettled = revision.state in (RevisionState.HELD, RevisionState.WAITING)
+        if is_unsettled or revision is entry.current:
             revision.state = RevisionState.WITHDRAWN
             session.add(revision)
     entry.current = None
@@ -248,9 +253,9 @@ def withdraw(session: Session, season: Season, player: Player, origin: Origin) -
 
 
 def standing_of(session: Session, entry: Entry) -> Revision | None:
-    """The revision of this entry that counts; if none does, the last one that waits for its player's confirmation."""
-    if entry.current:
-        return entry.current
+    """The revision of this entry that counts; if none does, the one that waits for an organiser, else the last for its player."""
+    if found := entry.current or waiting_of(session, entry):
+        return found
     held = [each for each in entries.revisions(session, entry) if each.state is RevisionState.HELD]
     return held[-1] if held else None
 
@@ -414,10 +419,15 @@ def add_revision(
 
 
 def accept(session: Session, entry: Entry, revision: Revision) -> bool:
-    """Let the revision count; False if one that was received later counts already."""
+    """Let the revision count; False if one that was received later counts already.
+
+    That of a newcomer waits for an organiser instead, where the season looks at newcomers (`league.newcomers`).
+    """
     if is_outdated(entry, revision):
         revision.state = RevisionState.SUPERSEDED
         return False
+    if awaits_approval(session, entry):
+        return _wait(session, entry, revision)
     revision.state = RevisionState.ACCEPTED
     entry.current = revision
     entry.name_key = characters.name_key(revision.name)
@@ -426,6 +436,38 @@ def accept(session: Session, entry: Entry, revision: Revision) -> bool:
     session.flush()
     pictures.accept(session, revision)
     return True
+
+
+def awaits_approval(session: Session, entry: Entry) -> bool:
+    """Whether what this entry's player sends waits for an organiser: a newcomer's does, until one has said yes."""
+    season = session.get_one(Season, entry.season_id)
+    if not season.approves_newcomers or entry.player_id is None:
+        return False
+    is_let_in = entry.approved_at is not None or entry.current is not None
+    return not is_let_in and not entries.has_played(session, entry.player_id)
+
+
+def _wait(session: Session, entry: Entry, revision: Revision) -> bool:
+    """The revision waits in place of an earlier one, and holds its name; False if a later one waits already."""
+    before = waiting_of(session, entry)
+    if before and (before.received_at, before.serial) > (revision.received_at, revision.serial):
+        revision.state = RevisionState.SUPERSEDED
+        return False
+    if before:
+        before.state = RevisionState.SUPERSEDED
+        pictures.move(session, before, revision)
+        session.add(before)
+    revision.state = RevisionState.WAITING
+    entry.name_key = characters.name_key(revision.name)
+    session.add_all([entry, revision])
+    session.flush()
+    return True
+
+
+def waiting_of(session: Session, entry: Entry) -> Revision | None:
+    """The revision of this entry that waits for an organiser."""
+    sent = entries.revisions(session, entry)
+    return next((each for each in sent if each.state is RevisionState.WAITING), None)
 
 
 def is_outdated(entry: Entry, revision: Revision) -> bool:

@@ -60,6 +60,7 @@ def add(
     entry = earlier or Entry(season=season, player=player, created_at=by.now)
     if late:
         entry.number = entries.last_number(session, season) + 1
+    entry.approved_at = by.now
     session.add(entry)
     session.flush()
     origin = Origin(by.now, proven=True)

@@ -15,10 +15,11 @@ from app.errors import Problem, SeasonRefused
 from app.i18n import N_, moment, translations
 from app.league import blocks, webhooks
 from app.league.webhooks import WebhookEvent
-from app.store import letters, players
+from app.store import entries, letters, players
 from app.store.letter_kinds import (
     About,
     Announcement,
+    Approval,
     Changed,
     Correction,
     Deadline,
@@ -42,6 +43,7 @@ FIELD_NAMES: Final = {
     "description_en": N_("Description in English"),
     "closes_at": N_("Deadline"),
     "capacity": N_("Places"),
+    "approves_newcomers": N_("A look at newcomers first"),
     "points": N_("Points for a win, a draw, a loss"),
     "tie_breaks": N_("Tie-breaks"),
 }
@@ -53,6 +55,7 @@ _NOTHING: Final = {
     "closes_at": N_("none"),
     "release_at": N_("none"),
     "capacity": N_("no limit"),
+    "approves_newcomers": N_("no"),
     "tie_breaks": N_("none"),
 }
 REMINDERS: Final = (timedelta(hours=6), timedelta(hours=48))
@@ -81,7 +84,7 @@ MOST_ANNOUNCED: Final = 10_000
 """Characters of an announcement in one language."""
 MOST_SUBJECT: Final = 120
 Group = Literal["all", "counts", "held"]
-"""The players of a season: all, those whose entry counts, those who have not confirmed theirs."""
+"""The players of a season: all, those whose entry counts, those whose entry does not count yet: nobody has said yes to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +222,17 @@ def _tell_players(session: Session, about: About, season: Season, by: Organiser)
     readers = _taking_part(session, season)
     reason = f"{about.slug}:{season.id}:{by.now:%y%m%d%H%M%S%f}"
     letters.write_to_all(session, about, readers, reason, now=by.now, season=season)
+
+
+def newcomers_left_out(session: Session, season: Season, now: datetime) -> int:
+    """Newcomers to whom no organiser has said yes hear that entries have closed without them; how many wait."""
+    waiting = entries.waiting(session, season)
+    for revision in waiting:
+        if player := revision.entry.player:
+            key = f"approval:{revision.id}:late:{now:%y%m%d%H%M%S}"
+            about = Approval(verdict="late")
+            letters.write(session, about, player, key, now=now, season=season, revision=revision)
+    return len(waiting)
 
 
 def unreminded(session: Session, season: Season, now: datetime) -> list[Player]:
@@ -390,6 +404,8 @@ def _shown(field: str, kept: str, lang: Lang, zone: tzinfo) -> str:
         return _(_NOTHING[field]) if field in _NOTHING else "–"
     if field in ("closes_at", "release_at"):
         return moment(datetime.fromisoformat(kept), lang, zone)
+    if field == "approves_newcomers":
+        return _("yes")
     if field == "points":
         return kept.replace(",", "/")
     if field == "tie_breaks":

@@ -186,6 +186,10 @@ _SENTENCES: Final[dict[str, str]] = {
     "bad-capacity": N_(
         "“{0}” is not a number of places; write one from 2 to {1}, or nothing for no limit."
     ),
+    "newcomers-wait": N_(
+        "{0} entries of newcomers wait. Say yes or no to each first; then newcomers need not wait any more."
+    ),
+    "nothing-waits": N_("No entry waits here any more: it was withdrawn, or somebody was quicker."),
     "capacity-taken": N_("{0} entries are in already; there cannot be fewer places than that."),
     "deadline-needed": N_("Please set a deadline: when does the season take no more entries?"),
     "deadline-announced": N_(

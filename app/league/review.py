@@ -55,6 +55,8 @@ class Review:
     post: Post | None
     taken: int
     held: Sequence[Revision]
+    newcomers: Sequence[Revision]
+    """They wait for an organiser's yes."""
     odd: Sequence[Problem]
     refused: int
     """People whose mails could not be taken, and who have no entry."""
@@ -76,6 +78,7 @@ def review(session: Session, season: Season, now: datetime, per_minute: int | No
         post=_post(session, season, now, per_minute),
         taken=entries.count(session, season),
         held=held,
+        newcomers=entries.waiting(session, season),
         odd=[problem for found in names.values() for problem in found],
         refused=mails.refused_writers(session, season),
         waiting=mails.count_writers(session),

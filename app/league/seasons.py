@@ -50,6 +50,8 @@ class Plan:
     description_en: str = ""
     capacity: int | None = None
     """So many entries count at most; None: as many as come."""
+    approves_newcomers: bool = False
+    """Whether newcomers wait for an organiser's yes (`app.league.newcomers`)."""
 
 
 def plan_of(season: Season) -> Plan:
@@ -65,6 +67,7 @@ def plan_of(season: Season) -> Plan:
         season.description_ja,
         season.description_en,
         season.capacity,
+        season.approves_newcomers,
     )
 
 
@@ -160,6 +163,7 @@ def _columns(plan: Plan) -> dict[str, Any]:
         "description_en": plan.description_en,
         "closes_at": plan.closes_at,
         "capacity": plan.capacity,
+        "approves_newcomers": plan.approves_newcomers,
         "win": win,
         "draw": draw,
         "loss": loss,
@@ -206,6 +210,7 @@ def close(session: Session, slug: str, by: Organiser) -> Season:
     visibility.lay_open(season, by.now)
     session.add(season)
     seals.keep(session, season, by.now)
+    news.newcomers_left_out(session, season, by.now)
     audits.note(session, by, "close", season, detail={"entries": len(counted)})
     return season
 
@@ -252,7 +257,7 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
 
     Titles until the results are public, since records and their digests hold them; the deadline until the builds are laid
     open; points and tie-breaks until they are for the first time: nobody may see the builds and choose who wins. Places as
-    long as entries may come. What is written of a season, as long as it is not archived.
+    long as entries may come, and whether newcomers are looked at until they close. What is written of a season, as long as it is not archived.
     """
     fields: set[str] = set()
     if season.state is not SeasonState.ARCHIVED:
@@ -261,6 +266,8 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
         fields |= {"title_ja", "title_en"}
     if season.state in _MOVABLE:
         fields.add("capacity")
+    if season.state in (SeasonState.DRAFT, SeasonState.OPEN):
+        fields.add("approves_newcomers")
     if may_move(season, now):
         fields.add("closes_at")
         if season.laid_open_at is None:
@@ -313,6 +320,8 @@ def _plainly(value: Any) -> str:
     """The value of a field as the log keeps it."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
+    if isinstance(value, bool):
+        return "yes" if value else ""
     if isinstance(value, str) or value is None:
         return value or ""
     return str(value) if isinstance(value, int) else ",".join(map(str, value))
@@ -332,6 +341,8 @@ def _obstacles(
     yield from (found for field, found in problems_of(plan, now) if field in changed - late)
     if "closes_at" in changed and not plan.closes_at and season.state is not SeasonState.DRAFT:
         yield Problem("deadline-announced")
+    if "approves_newcomers" in changed and (waiting := entries.waiting(session, season)):
+        yield Problem("newcomers-wait", words=(f"{len(waiting):,}",))
     if "capacity" in changed and plan.capacity and plan.capacity >= LEAST_CAPACITY:
         taken = entries.count(session, season)
         if taken > plan.capacity:

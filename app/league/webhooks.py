@@ -138,6 +138,7 @@ def announce(
         "closes_at": season.closes_at.isoformat() if season.closes_at else None,
         "release_at": release_at.isoformat() if release_at else None,
         "changes": [*map(asdict, changes)],
+        "approves_newcomers": season.approves_newcomers,
     }
     return sum(
         webhooks.write(session, webhook, event, key, content, now=now, season=season)

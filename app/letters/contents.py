@@ -22,6 +22,7 @@ from app.settings import Settings, settings
 from app.store.letter_kinds import (
     About,
     Announcement,
+    Approval,
     Changed,
     Checked,
     Confirmation,
@@ -202,6 +203,7 @@ def _own(session: Session, letter: Letter, matter: About) -> dict[str, Any]:
 
 
 CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any]]]] = {
+    Approval: receipts.approval,
     Checked: receipts.checked,
     Confirmation: receipts.received,
     Corrected: receipts.corrected,

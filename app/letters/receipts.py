@@ -18,6 +18,7 @@ from app.letters.render import one_line
 from app.settings import settings
 from app.store import entries
 from app.store.letter_kinds import (
+    Approval,
     Checked,
     Confirmation,
     Corrected,
@@ -42,6 +43,7 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
     return _kept(revision, lang) | {
         "commitment": revision.commitment,
         "unchanged": about.unchanged,
+        "waits": isinstance(about, Receipt) and about.waits,
         "replaced": _comparison(before, revision, lang) if before else None,
         "others": [
             (one_line(each.name), build_line(each, lang))
@@ -112,6 +114,7 @@ def shown(session: Session, letter: Letter, about: Shown) -> dict[str, Any]:
     revision = session.get_one(Revision, letter.revision_id)
     return _kept(revision, lang_of(letter.lang)) | {
         "counts": revision.state is RevisionState.ACCEPTED,
+        "awaits_approval": revision.state is RevisionState.WAITING,
         "is_waiting": about.is_waiting,
         "renewed": about.renewed,
     }
@@ -185,6 +188,17 @@ def hidden(session: Session, letter: Letter, about: Hidden) -> dict[str, Any]:
         "owner": one_line(revision.owner) if revision else "",
         "what": about.what,
         "shown_again": about.shown_again,
+        "reason": about.reason,
+    }
+
+
+def approval(session: Session, letter: Letter, about: Approval) -> dict[str, Any]:
+    """The newcomer's character, and what the organisers said."""
+    revision = session.get_one(Revision, letter.revision_id)
+    return {
+        "name": one_line(revision.name),
+        "owner": one_line(revision.owner),
+        "verdict": about.verdict,
         "reason": about.reason,
     }
 

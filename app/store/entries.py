@@ -62,6 +62,32 @@ def held(session: Session, season: Season) -> list[Revision]:
     return list(session.exec(statement))
 
 
+def waiting(session: Session, season: Season) -> list[Revision]:
+    """The revisions of newcomers that wait for an organiser, oldest first."""
+    statement = (
+        select(Revision)
+        .join(Entry, col(Revision.entry_id) == col(Entry.id))
+        .where(Entry.season_id == season.id, Revision.state == RevisionState.WAITING)
+        .order_by(col(Revision.received_at), col(Revision.id))
+    )
+    return list(session.exec(statement))
+
+
+def has_played(session: Session, player_id: int) -> bool:
+    """Whether a character of this player took part in a season whose results are public."""
+    statement = (
+        select(Entry.id)
+        .join(Season, col(Entry.season_id) == col(Season.id))
+        .where(
+            Entry.player_id == player_id,
+            col(Entry.number).is_not(None),
+            col(Entry.current_id).is_not(None),
+            col(Season.state).in_(PUBLIC),
+        )
+    )
+    return session.exec(statement.limit(1)).first() is not None
+
+
 def of_mails(session: Session, mails: Sequence[int]) -> dict[int, Revision]:
     """The revisions that these mails brought, by the number of the mail."""
     found = session.exec(select(Revision).where(col(Revision.mail_id).in_(mails)))

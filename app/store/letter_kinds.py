@@ -115,7 +115,7 @@ def _kind(declared: type[_Kind]) -> type[_Kind]:
 
 @_kind
 class Receipt(About):
-    """A revision counts. `replaces`: the one that counted before; `unchanged`: it is the same."""
+    """A revision counts, or `waits` for an organiser. `replaces`: the one that counted before; `unchanged`: it is the same."""
 
     slug = "receipt"
     label = N_("Receipt")
@@ -123,6 +123,7 @@ class Receipt(About):
 
     replaces: int | None = None
     unchanged: bool = False
+    waits: bool = False
 
 
 @_kind
@@ -263,6 +264,20 @@ class Withdrawn(About):
 
     name: str = ""
     by_organiser: bool = False
+    reason: str = ""
+
+
+@_kind
+class Approval(About):
+    """An organiser has said yes or no to a newcomer, perhaps why; or entries have closed before one did."""
+
+    slug = "approval"
+    label = N_("The organisers' answer to a newcomer")
+    is_answer = True
+    tells_entry = False
+    tells_untaken = False
+
+    verdict: Literal["yes", "no", "late"]
     reason: str = ""
 
 

@@ -63,6 +63,14 @@ def accept(session: Session, revision: Revision) -> None:
     )
 
 
+def move(session: Session, before: Revision, after: Revision) -> None:
+    """The picture that came with a revision waits with the one that took its place."""
+    session.exec(
+        update(Picture).where(col(Picture.revision_id) == before.id).values(revision_id=after.id),
+        execution_options=_UNSEEN,
+    )
+
+
 def drop(session: Session, revision: Revision) -> None:
     """The picture that came with this revision is gone."""
     session.exec(

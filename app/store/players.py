@@ -26,6 +26,8 @@ from app.store.tables import (
 # Put together once: every mail asks it.
 _WITH_KEY: Final = select(Player).where(Player.address_key == bindparam("key"))
 
+_UNSETTLED: Final = (RevisionState.HELD, RevisionState.WAITING)
+
 
 def address_key(address: str) -> str:
     """The form in which addresses are compared."""
@@ -131,12 +133,13 @@ def interested(session: Session, game: str) -> Sequence[Player]:
 
 
 def without_entry(session: Session, season: Season) -> Sequence[Player]:
-    """Players who were told that this season opens, can still be reached, and have no entry that counts."""
+    """Players who were told that this season opens, can still be reached, and have no entry that counts or waits for an organiser."""
     told = select(Letter.player_id).where(Letter.season_id == season.id, Letter.kind == Opened.slug)
+    waits = select(Revision.entry_id).where(Revision.state == RevisionState.WAITING)
     entered = select(Entry.player_id).where(
         Entry.season_id == season.id,
         col(Entry.player_id).is_not(None),
-        col(Entry.current_id).is_not(None),
+        or_(col(Entry.current_id).is_not(None), col(Entry.id).in_(waits)),
     )
     question = select(Player).where(
         *_is_reachable(), col(Player.id).in_(told), col(Player.id).not_in(entered)
@@ -145,8 +148,8 @@ def without_entry(session: Session, season: Season) -> Sequence[Player]:
 
 
 def with_entry(session: Session, season: Season) -> list[tuple[Player, bool]]:
-    """Every player with an entry that counts (true), or that waits for them; also those who want no letters."""
-    waits = select(Revision.entry_id).where(Revision.state == RevisionState.HELD)
+    """Every player with an entry that counts (true), or that waits for them or for an organiser; also those who want no letters."""
+    waits = select(Revision.entry_id).where(col(Revision.state).in_(_UNSETTLED))
     found = session.exec(
         select(Player, Entry.current_id)
         .join(Entry, col(Entry.player_id) == Player.id)

@@ -100,6 +100,8 @@ class RevisionState(StrEnum):
 
     HELD = "held"  # the address is not proven yet
     ACCEPTED = "accepted"  # counts, if it is the latest
+    WAITING = "waiting"  # its player stands by it, and an organiser has not said yes yet
+    REFUSED = "refused"  # an organiser has said no
     SUPERSEDED = "superseded"  # confirmed too late: a later one was accepted before
     WITHDRAWN = "withdrawn"  # the entry is out, until a later one is accepted
     DECLINED = "declined"  # its player says that it is not theirs; kept for the record
@@ -240,6 +242,8 @@ class Season(SQLModel, table=True):
     tie_breaks: str = Field(max_length=100)
     capacity: int | None = None
     """So many entries count at most; None: as many as come."""
+    approves_newcomers: bool = False
+    """Whether entries of players who never took part here wait for an organiser's yes."""
     closes_at: datetime | None = _moment(nullable=True)
     opened_at: datetime | None = _moment(nullable=True)
     closed_at: datetime | None = _moment(nullable=True)
@@ -282,12 +286,14 @@ class Entry(SQLModel, table=True):
     number: int | None = None
     """Its place by first accepted revision, fixed at closing; None if it did not come so far."""
     name_key: str | None = Field(default=None, max_length=300)
-    """The name that it holds in its season, for comparing; None while no revision counts."""
+    """The name that it holds in its season, for comparing; None while no revision counts, or waits for an organiser."""
     current_id: int | None = Field(
         default=None,
         sa_column=Column(Id, ForeignKey("revision.id", use_alter=True), nullable=True),
     )
     """The revision that counts; None while none is accepted, and after a withdrawal."""
+    approved_at: datetime | None = _moment(nullable=True)
+    """When an organiser said yes to a newcomer: later revisions wait no more."""
     accepted_at: datetime | None = _moment(nullable=True)
     """When its first revision was accepted: entries are numbered in this order."""
     lore_hidden_at: datetime | None = _moment(nullable=True)

@@ -25,6 +25,7 @@ from app.store.database import Database
 from app.store.letter_kinds import (
     About,
     Announcement,
+    Approval,
     Blocked,
     Bout,
     Changed,
@@ -105,6 +106,8 @@ def samples(revision: Revision, lang: Lang) -> Iterator[About]:
         else "Two entries insult other players."
     )
     yield Blocked(reason=insults)
+    welcome = "初参加を歓迎します。" if lang == "ja" else "Welcome."
+    yield Approval(verdict="yes", reason=welcome)
     yield Announcement(
         subject_ja="開幕の時間について",
         subject_en="When it begins",

@@ -67,6 +67,8 @@ DESK: Final = (
     "/desk/letters",
     "/desk/security",
     "/desk/people",
+    "/desk/blocks",
+    "/desk/seasons/open/newcomers",
     "/desk/sign-in",
     "/desk/seasons/draft",
     "/desk/seasons/open",

@@ -287,6 +287,8 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {DESK_SEASON}/hide/{{entry_id}}": Row(
         422, only=DESK, form={"hide": "picture", "tell": "Not theirs."}
     ),
+    f"GET {DESK_SEASON}/newcomers": Row(only=LOOKERS),
+    f"POST {DESK_SEASON}/newcomers/{{entry_id}}": Row(422, only=DESK),
     f"GET {DESK_SEASON}/statistics": Row(PLAYED, only=LOOKERS),
     f"GET {DESK_SEASON}/settings": Row(only=DESK),
     f"POST {DESK_SEASON}/settings/preview": Row(only=DESK),

@@ -25,6 +25,10 @@ _SLASH: Final = re.compile("[/／]")
 
 commands = typer.Typer()
 
+Newcomer = Annotated[
+    str, typer.Argument(metavar="NAME", help="The name of the character that waits.")
+]
+
 
 @commands.command(epilog=voice.examples("hikyaku season entries laplaplus-1 --json"))
 def entries(slug: SeasonName, as_json: JsonOption = False) -> None:
@@ -239,6 +243,51 @@ def correct(
         with said(game), at.writing() as session:
             interventions.correct(session, slug, entry, correction, organiser(reason, tell))
     voice.say(f"{slug}: {entry} is corrected.")
+
+
+@commands.command(epilog=voice.examples("hikyaku season newcomers laplaplus-1"))
+def newcomers(slug: SeasonName) -> None:
+    """List the newcomers who wait for an organiser's yes, oldest first."""
+    from app.store import entries, seasons
+
+    with said(), database() as at, at.reading() as session:
+        waiting = entries.waiting(session, seasons.by_slug(session, slug))
+        found = [[each.name, each.owner, each.received_at.isoformat()] for each in waiting]
+    if found:
+        say_table(found)
+    else:
+        voice.say(f"{slug}: no newcomer waits.")
+
+
+@commands.command(epilog=voice.examples("hikyaku season approve laplaplus-1 'The Bee'"))
+def approve(
+    slug: SeasonName, name: Newcomer, tell: TellOption = "", reason: ReasonOption = ""
+) -> None:
+    """Let a newcomer take part; a letter tells them."""
+    _decide("approve", slug, name, reason, tell)
+    voice.say(f"{slug}: {name} takes part.")
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season refuse laplaplus-1 'The Bee' --tell 'This season is for members.'"
+    )
+)
+def refuse(
+    slug: SeasonName, name: Newcomer, tell: TellOption = "", reason: ReasonOption = ""
+) -> None:
+    """Do not let a newcomer take part; a letter tells them, with what they are told."""
+    _decide("refuse", slug, name, reason, tell)
+    voice.say(f"{slug}: {name} does not take part.")
+
+
+def _decide(decision: str, slug: str, name: str, reason: str, tell: str) -> None:
+    from app.league import newcomers
+    from app.store import seasons
+
+    with said(), database() as at, at.writing() as session:
+        entry = newcomers.entry_called(session, seasons.by_slug(session, slug), name)
+        getattr(newcomers, decision)(session, slug, entry, organiser(reason, tell))
 
 
 def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, Any] | None:

@@ -45,6 +45,13 @@ Closes = Annotated[
 Places = Annotated[
     int | None, typer.Option(metavar="N", help="So many entries at most; 0: as many as come.")
 ]
+Newcomers = Annotated[
+    bool | None,
+    typer.Option(
+        "--look-at-newcomers/--no-look-at-newcomers",
+        help="Let players who never took part here wait for an organiser's yes.",
+    ),
+]
 Score = Annotated[
     str | None, typer.Option(metavar="W/D/L", help="Points for a win, a draw, a loss.")
 ]
@@ -77,6 +84,7 @@ def create(
     description_ja: DescriptionJa = None,
     description_en: DescriptionEn = None,
     places: Places = None,
+    look_at_newcomers: Newcomers = None,
 ) -> None:
     """Create a season. It takes no entries before it is opened."""
     from app.league import seasons as league_seasons
@@ -92,6 +100,7 @@ def create(
         description_ja=description_ja,
         description_en=description_en,
         places=places,
+        look_at_newcomers=look_at_newcomers,
     )
     plan = replace(league_seasons.Plan(game, slug), **typed)
     with said(), database() as at, at.writing() as session:
@@ -122,6 +131,8 @@ def _typed(problems: list[Problem], **typed: Any) -> dict[str, Any]:
         found["tie_breaks"] = [
             each.strip() for each in given["tie_breaks"].split(",") if each.strip()
         ]
+    if "look_at_newcomers" in given:
+        found["approves_newcomers"] = given["look_at_newcomers"]
     if "places" in given:
         found["capacity"] = given["places"] or None
     return found
@@ -143,6 +154,7 @@ def change(
     description_ja: DescriptionJa = None,
     description_en: DescriptionEn = None,
     places: Places = None,
+    look_at_newcomers: Newcomers = None,
     reason: ReasonOption = "",
     tell: PublicOption = "",
 ) -> None:
@@ -164,6 +176,7 @@ def change(
         description_ja=description_ja,
         description_en=description_en,
         places=places,
+        look_at_newcomers=look_at_newcomers,
     )
     with said(), database() as at, at.writing() as session:
         if problems:

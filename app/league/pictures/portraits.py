@@ -18,7 +18,7 @@ from app.store.tables import Entry, Picture, Revision, RevisionState, Season
 
 def keep(session: Session, revision: Revision, portrait: Portrait, now: datetime) -> None:
     """The picture came with this revision, and counts as soon as that does: held like it, confirmed like it."""
-    held = revision.state is RevisionState.HELD
+    held = revision.state in (RevisionState.HELD, RevisionState.WAITING)
     picture = Picture(
         entry_id=revision.entry_id,
         revision_id=revision.id if held else None,

@@ -21,7 +21,7 @@ from app.store.tables import Revision, RevisionState, Season, SeasonState
 from app.text.characters import normal
 
 _ARROW: Final = re.compile(r"\s*(?:→|⇒|➡|->|=>)\s*")
-_STANDING: Final = (RevisionState.HELD, RevisionState.ACCEPTED)
+_STANDING: Final = (RevisionState.HELD, RevisionState.WAITING, RevisionState.ACCEPTED)
 
 
 def has_arrow(form: EntryForm) -> bool:
@@ -50,7 +50,8 @@ def base_in(case: Case, season: Season) -> Revision | None:
 def origin_of(case: Case, base: Revision) -> Origin:
     """How the change of this revision came: it is not proven unless what it is made to is the player's for certain."""
     asked = case.speaker.held if case.speaker else None
-    is_theirs = base is base.entry.current or base is asked
+    is_settled = base is base.entry.current or base.state is RevisionState.WAITING
+    is_theirs = is_settled or base is asked
     return replace(case.origin, proven=case.is_proven and is_theirs)
 
 

@@ -237,7 +237,7 @@ def _confirm(case: Case) -> Done:
     (held,) = case.asked
     revision = league_entries.confirm(case.session, held, origin)
     case.notes(understood=_entered(revision, revision.entry.season, case.mail))
-    accepted = revision.state is RevisionState.ACCEPTED
+    accepted = revision.state in (RevisionState.ACCEPTED, RevisionState.WAITING)
     return Done(MailAction.CONFIRMED if accepted else MailAction.PROBLEMS)
 
 

@@ -126,7 +126,7 @@ class Points(BaseModel):
 
 
 class SeasonFacts(BaseModel):
-    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `digest` is there once it is published: same entries, same digest, on any machine."""
+    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `approves_newcomers`: entries of players who never took part here wait for an organiser's yes; `digest` is there once it is published: same entries, same digest, on any machine."""
 
     season: str
     game: str
@@ -137,6 +137,7 @@ class SeasonFacts(BaseModel):
     scoring: Points
     entrants: int
     capacity: int | None
+    approves_newcomers: bool
     opened_at: datetime | None
     closes_at: datetime | None
     closed_at: datetime | None
@@ -163,6 +164,7 @@ class SeasonFacts(BaseModel):
             ),
             entrants=entrants,
             capacity=season.capacity,
+            approves_newcomers=season.approves_newcomers,
             opened_at=season.opened_at,
             closes_at=season.closes_at,
             closed_at=season.closed_at,
@@ -387,6 +389,7 @@ class SentSeason(Sent):
     description_en: Text = ""
     closes_at: Deadline | None = None
     capacity: int | None = Field(default=None, le=MOST_CAPACITY)
+    approves_newcomers: bool = False
     scoring: SentPoints = SentPoints()
 
 
@@ -399,6 +402,7 @@ class SentChange(Sent):
     description_en: Text | None = None
     closes_at: Deadline | None = None
     capacity: int | None = Field(default=None, le=MOST_CAPACITY)
+    approves_newcomers: bool = False
     scoring: SentPoints | None = None
     reason: Text = Field(default="", max_length=MOST_REASON)
     tell: Text = Field(default="", max_length=MOST_REASON)

@@ -164,6 +164,7 @@ def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) ->
         sent.description_ja,
         sent.description_en,
         sent.capacity,
+        sent.approves_newcomers,
     )
     season = league_seasons.create(session, plan, by.because(""))
     return _made(request, season)

@@ -62,7 +62,7 @@ def confirm(
                 forms.keep_answer(session, sent, location)
     except SubmissionRejected as refusal:
         return _refused(request, session, lang, revision, refusal, now)
-    if revision.state is not RevisionState.ACCEPTED:
+    if revision.state not in (RevisionState.ACCEPTED, RevisionState.WAITING):
         return _page(request, session, lang, revision, "superseded")
     answer = RedirectResponse(location, 303)
     _sign_in(session, request, answer, revision, now)
@@ -89,7 +89,7 @@ def _revision(request: Request, session: Session, token: str, now: datetime) -> 
 
 def _standing(session: Session, revision: Revision, now: datetime) -> Standing:
     entry = revision.entry
-    if revision.state is RevisionState.ACCEPTED:
+    if revision.state in (RevisionState.ACCEPTED, RevisionState.WAITING):
         return "confirmed"
     if revision.state is RevisionState.DECLINED:
         return "declined"

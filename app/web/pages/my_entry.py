@@ -82,6 +82,7 @@ def _page(
     entry = entries.of_player(session, season, player)
     revisions = entries.revisions(session, entry) if entry else []
     current = entry.current if entry else None
+    waiting = league_entries.waiting_of(session, entry) if entry and not current else None
     picture = portraits.own(session, entry) if entry else None
     block = blocks.of(session, player)
     shown: dict[str, Any] = {"is_unchanged": False, "is_renewed": False, "picture_kept": ""} | said
@@ -95,6 +96,8 @@ def _page(
         entry=entry,
         current=current,
         character=current and character_of(season, current),
+        waiting=waiting,
+        waiting_character=waiting and character_of(season, waiting),
         remarks=_remarks(season, current, lang) if current else [],
         versions=_versions(season, revisions)[::-1],
         sent=next((each for each in revisions if str(each.serial) == version), None),

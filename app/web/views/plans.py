@@ -26,6 +26,7 @@ _FIELDS: Final = {
     "deadline-needed": "closes_at",
     "deadline-announced": "closes_at",
     "capacity-taken": "capacity",
+    "newcomers-wait": "approves_newcomers",
     "bad-score": "points",
     "nothing-told": "tell",
     "reason-too-long": "tell",
@@ -60,6 +61,7 @@ def form_of(plan: Plan, zone: tzinfo) -> PlanForm:
     typed = {name: getattr(plan, name) for name in ("game", "slug", *TEXTS)}
     typed["closes_at"] = _local(plan.closes_at, zone)
     typed["capacity"] = str(plan.capacity or "")
+    typed["approves_newcomers"] = "yes" if plan.approves_newcomers else ""
     typed |= {name: str(value) for name, value in zip(POINTS, plan.points, strict=True)}
     typed |= dict.fromkeys(BREAKS, "") | dict(zip(BREAKS, plan.tie_breaks, strict=False))
     return PlanForm(plan, typed)
@@ -81,6 +83,8 @@ def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
         wanted["closes_at"] = _moment(typed["closes_at"], zone, unread)
     if "capacity" in typed:
         wanted["capacity"] = _number(typed["capacity"], unread)
+    if "approves_newcomers" in typed:
+        wanted["approves_newcomers"] = typed["approves_newcomers"] == "yes"
     if all(name in typed for name in POINTS):
         wanted["points"] = _points([typed[name] for name in POINTS], before, unread)
     if any(name in typed for name in BREAKS):

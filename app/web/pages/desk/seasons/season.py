@@ -46,7 +46,7 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
     is_laid_open = visibility.shows_entries(season, Reader.ORGANISER, desk.now)
     everyone = entries.of_season(session, season)
     counting = [entry for entry in everyone if entry.current]
-    held = entries.held(session, season)
+    held, newcomers = entries.held(session, season), entries.waiting(session, season)
     standings = finished.standings if finished else []
     lines = part(range(max(len(counting), len(held), len(standings))), number, MOST_LINES)
     shown = slice(lines.first, lines.first + MOST_LINES)
@@ -63,6 +63,7 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         lines=lines,
         entries=counting[shown],
         held=held[shown],
+        newcomers=len(newcomers),
         standings=standings[shown],
         counts={"entries": len(counting), "held": len(held)},
         cards=_cards(everyone) if is_laid_open else {},
@@ -83,7 +84,8 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         sealed_until=visibility.sealed_until(season, desk.now),
         step=next_step(season, desk.now),
         can_change=bool(league_seasons.changeable(season, desk.now)),
-        can_delete=season.state is SeasonState.DRAFT or not (counting or held or finished),
+        can_delete=season.state is SeasonState.DRAFT
+        or not (counting or held or newcomers or finished),
         tie_breaks=TIE_BREAKS,
         can_move_deadline=league_seasons.may_move(season, desk.now),
         finished=finished,

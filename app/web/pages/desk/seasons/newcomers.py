@@ -1,0 +1,49 @@
+"""On the organisers' desk: newcomers of a season who wait for a yes, each with a yes and a no."""
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from app.league import entries as league_entries
+from app.league import newcomers
+from app.store import entries, seasons
+from app.store.tables import Entry
+from app.web import forms
+from app.web.site import IN_LANGUAGE, RowId
+from app.web.views.desk import AtDesk, Desk, FromDesk
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+
+@router.get("/desk/seasons/{slug}/newcomers")
+def show(desk: AtDesk, slug: str) -> Response:
+    """Who waits, by name and owner alone: builds and stories are sealed."""
+    return _show(desk, slug)
+
+
+@router.post("/desk/seasons/{slug}/newcomers/{entry_id}")
+def decide(desk: FromDesk, slug: str, entry_id: RowId) -> Response:
+    """The newcomer takes part, or does not, and hears so; or the page says why not."""
+    season, entry = seasons.by_slug(desk.session, slug), desk.session.get(Entry, entry_id)
+    if not entry or entry.season_id != season.id:
+        raise HTTPException(404)
+    decision = newcomers.refuse if desk.form.text("act") == "no" else newcomers.approve
+
+    def act() -> str:
+        decision(desk.session, slug, entry, desk.organiser)
+        return f"/seasons/{slug}/newcomers"
+
+    return desk.attempt(act, lambda told: _show(desk, slug, told), season)
+
+
+def _show(desk: Desk, slug: str, told: list[str] | None = None) -> Response:
+    season = seasons.by_slug(desk.session, slug)
+    return desk.page(
+        "desk/seasons/newcomers/newcomers.html",
+        422 if told else 200,
+        season=season,
+        newcomers=entries.waiting(desk.session, season),
+        is_open=not any(league_entries.open_at(season, desk.now)),
+        form_key=forms.new_key(),
+        told=told or [],
+    )
