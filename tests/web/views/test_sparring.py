@@ -49,6 +49,8 @@ def test_a_build_meets_the_best_of_a_season_once_its_results_are_public(database
     assert told.status == 200
     assert "Your build" in told.text("h1")
     assert "%E6%94%BB" not in mask(links[-1])
+    house = links[7].partition("#")[0]
+    assert site.browser().get(f"{house}?slug=cup").status == 200, "whom it meets stands in the path"
 
 
 def test_what_cannot_be_read_is_told_beside_the_build_and_stays_there(database: Database) -> None:

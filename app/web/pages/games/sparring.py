@@ -75,13 +75,13 @@ class Tried:
     ring: Ring
 
 
-def _of_address(session: Reading, game: str, build: str, slug: str | None = None) -> Tried:
+def _of_address(request: Request, session: Reading, game: str, build: str) -> Tried:
     rules = ruleset(game)
     try:
         read = rules.read_build("" if build == NO_CARDS else tidied(build))
     except BuildUnreadable:
         raise HTTPException(404) from None
-    return Tried(rules, read, _ring(session, rules, slug))
+    return Tried(rules, read, _ring(session, rules, request.path_params.get("slug")))
 
 
 def _ring(session: Session, rules: Ruleset, slug: str | None) -> Ring:
