@@ -231,9 +231,11 @@ class WholeEntry(Entry):
     """A character with its story, and its battles in order of the opponents' numbers.
 
     `flavour` are its own names for its cards, from the top, `lines` what it says, by moment,
-    `labels` what it calls its build and its lore.
+    `labels` what it calls its build and its lore. `crest` is an SVG, `picture` the WebP of its own, if it has one.
     """
 
+    crest: str
+    picture: str | None
     url: str
     lore: str
     flavour: list[str | None]

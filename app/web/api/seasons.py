@@ -19,8 +19,9 @@ from app.tournament.full_table import StandingLine
 from app.web.api import models
 from app.web.api.models import Battle, Entrant, Entry, List, Row, Seal, SeasonFacts
 from app.web.api.responses import JsonRoute, LangParameter, Page, answer, part, refused
+from app.web.drawing import crests
 from app.web.rendering import etag_of, not_modified
-from app.web.site import Now, Reading
+from app.web.site import Now, Reading, SiteOf
 from app.web.views.results import PublicResults, index_of
 
 router = APIRouter(tags=["seasons"], route_class=JsonRoute, responses=refused(304, 406))
@@ -108,7 +109,7 @@ def entries(request: Request, results: PublicResults, page: Page = 1) -> Respons
     response_model=models.WholeEntry,
     responses=refused(404, 410),
 )
-def entry(request: Request, results: PublicResults, number: Number) -> Response:
+def entry(request: Request, results: PublicResults, site: SiteOf, number: Number) -> Response:
     """A character, its story, and how it fared against everyone."""
     run = results.run()
     index = index_of(run, number)
@@ -116,6 +117,7 @@ def entry(request: Request, results: PublicResults, number: Number) -> Response:
         return known
     revision = results.session.get_one(Revision, run.participants[index].revision_id)
     sheet = sheet_of(revision)
+    base, picture = site.settings.base_url, results.pictures.get(run.participants[index].entry_id)
     battles = [
         models.Met(
             number=run.participants[other].number,
@@ -127,6 +129,8 @@ def entry(request: Request, results: PublicResults, number: Number) -> Response:
     ]
     whole = models.WholeEntry(
         **_entry(run, index),
+        crest=f"{base}{crests.address(run.participants[index].name)}",
+        picture=f"{base}/pictures/{picture}.webp" if picture else None,
         url=revision.url,
         lore=sheet.lore,
         flavour=list(sheet.flavour),

@@ -24,6 +24,7 @@ from app.store.security import sign_ins
 from app.store.tables import Letter, Player, Revision, RevisionState, Role, SeasonState, SignIn
 from app.web import limits
 from app.web.api.description import description
+from app.web.drawing import crests
 from tests.support.browsers import Site
 from tests.support.outgoing import KEY
 from tests.support.seasons import Character, a_finished_season, a_revision, a_season
@@ -100,6 +101,8 @@ def test_a_published_season_is_all_there(api: TestClient, published: Database) -
     assert [row["results"] for row in table] == ["-WW", "L-W", "LL-"]
     assert whole["build"] == ["attack", "echo", "core", "core"]
     assert whole["lore"] == TUESDAY.lore
+    assert whole["crest"].endswith(crests.address("Mister Tuesday"))
+    assert whole["picture"] is None
     assert [each["result"] for each in whole["battles"]] == ["won", "won"]
     assert len(items(api.get("/seasons/cup/entries"))) == 3
     assert api.get("/seasons/cup").json()["digest"] == "d1" * 32

@@ -109,7 +109,10 @@ def test_a_crest_stands_in_for_a_hidden_picture(
     olga: TestClient, database: Database, alice: int
 ) -> None:
     shown = "/pictures/"
-    pages = ("/en/seasons/cup/characters", "/en/seasons/cup/entries/1")
+    pages = (
+        *("/en/seasons/cup/characters", "/en/seasons/cup/entries/1"),
+        "/api/v1/seasons/cup/entries/1",
+    )
     assert all(shown in olga.get(path).text for path in pages)
     assert press(olga, alice, "hide", "picture", "Not theirs.") == 303
     assert not any(shown in olga.get(path).text for path in pages)
