@@ -6,6 +6,7 @@ from threading import Thread
 
 import pytest
 from PIL import Image
+from sqlalchemy import event
 
 from app.store import seasons
 from app.store.database import Database
@@ -81,6 +82,17 @@ def test_whatever_the_names_there_is_a_picture(site: Site, drawn: list[str], pat
     assert (answer.headers["Content-Type"], picture.size) == ("image/png", (1200, 630))
     assert "<script" not in drawn[0]
     assert "href" not in re.sub(r">[^<]*<", "><", drawn[0])  # but in words
+
+
+@one_database
+def test_a_picture_takes_one_connection_at_a_time(site: Site, drawn: list[str]) -> None:
+    """Else those who ask at once hold one each and wait for the other, and every page waits with them."""
+    held = [0]
+    event.listen(site.database.engine, "checkout", lambda *_: held.append(held[-1] + 1))
+    event.listen(site.database.engine, "checkin", lambda *_: held.append(held[-1] - 1))
+
+    assert site.browser().get(f"{CUP}/battles/1-2/preview.png").status == 200
+    assert (len(drawn), max(held)) == (1, 1)
 
 
 @one_database

@@ -116,14 +116,17 @@ def _picture(
     now: Now,
 ) -> Response:
     """The picture; where too many have been drawn of late, and this one not yet, that of its season."""
-    is_known = not_modified(request, etag) or _KEPT.get(etag)
-    slug = season.slug
-    if not is_known:
-        site: Site = request.app.state.site
-        with site.database.writing() as own:
-            if limits.is_spent(own, request, limits.PREVIEWS, "everybody", now):
-                return RedirectResponse(f"/{lang}/seasons/{slug}/preview.png", 302)
-    return _answer(request, etag, draw, session)
+    if not_modified(request, etag) or _KEPT.get(etag):
+        return _answer(request, etag, draw, session)
+    site: Site = request.app.state.site
+    instead, drawing = f"/{lang}/seasons/{season.slug}/preview.png", draw()
+    let_go(
+        session
+    )  # a request that waits for a second connection takes the first one from all others
+    with site.database.writing() as own:
+        if limits.is_spent(own, request, limits.PREVIEWS, "everybody", now):
+            return RedirectResponse(instead, 302)
+    return _answer(request, etag, lambda: drawing, session)
 
 
 def _answer(request: Request, etag: str, draw: Callable[[], str], session: Session) -> Response:
