@@ -54,7 +54,7 @@ def ask_address(
             request, lang, season, "form", 422, told=told, address=sent.line("address")
         )
     limits.spend_on_address(session, request, address, now)
-    player = players.known_as(session, address, lang, now)
+    player = players.looked_up(session, address, lang, now)
     key = f"follow:{season.id}:{player.id}:{now:%y%m%d%H}"
     deliverer = limits.deliverer_of(request).name
     if block := blocks.of(session, player):

@@ -86,7 +86,7 @@ def test_the_answer_is_the_same_for_every_address(site: Site, address: str) -> N
         assert session.exec(select(Player.address)).all() == [address]
 
 
-@pytest.mark.parametrize("page", ["/en/my", "/en/desk/sign-in"])
+@pytest.mark.parametrize("page", ["/en/my", "/en/desk/sign-in", "/en/seasons/cup/follow"])
 def test_the_same_work_is_done_for_every_address(site: Site, address: str, page: str) -> None:
     """Else its time tells who plays and who organises: another statement is a millisecond."""
     with site.writing() as session:
@@ -110,9 +110,8 @@ def test_the_same_work_is_done_for_every_address(site: Site, address: str, page:
     stranger, player, organiser = map(work, ["else@example.org", address, OLGA])
 
     assert stranger == player == organiser
-    assert [letter.kind for letter in site.letters()] == (
-        ["links", "sign-in"] if page == "/en/my" else ["sign-in"]
-    )
+    written = {"/en/my": ["links", "sign-in"], "/en/desk/sign-in": ["sign-in"]}
+    assert [letter.kind for letter in site.letters()] == written.get(page, ["follow"] * 4)
 
 
 def test_what_is_no_address_is_told_and_stays_in_its_field(site: Site) -> None:
