@@ -15,6 +15,7 @@ from app.settings import settings
 from app.store import letters, players
 from app.store.letter_kinds import Blocked
 from app.store.limits import blocks
+from app.store.rows import add_if_new
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Block, Mail, Player
@@ -49,15 +50,13 @@ def block(session: Session, player: Player, by: Organiser) -> Block:
     reason = by.tell.strip()
     if not reason:
         raise SeasonRefused([Problem("nothing-told")])
-    if of(session, player):
-        raise SeasonRefused([Problem("blocked-already")])
     there = players.of_mailbox(session, budgets.mailbox_of(player.address))
     if any(each.organiser_since for each in there):
         raise SeasonRefused([Problem("blocks-organiser")])
     mailbox = budgets.mailbox_digest(settings().key(), player.address)
     kept = Block(mailbox=mailbox, player_id=player.id, reason=reason, at=by.now, by=by.name)
-    session.add(kept)
-    session.flush()
+    if not add_if_new(session, kept):  # also where two organisers do it at the same moment
+        raise SeasonRefused([Problem("blocked-already")])
     letters.write(session, Blocked(reason=reason), player, f"blocked:{kept.id}", now=by.now)
     audits.note(session, by, "block", None, detail={"player": player.id})
     return kept
