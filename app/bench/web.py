@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from http.client import HTTPConnection
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 from urllib.parse import urlsplit
@@ -24,9 +25,10 @@ PAGES: Final = {
     "entry": "/en/seasons/bench/entries/1",
     "battle": "/en/seasons/bench/battles/1-2",
     "statistics": "/en/seasons/bench/statistics",
+    "feed": "/en/feed.atom",
     "JSON": "/api/v1/seasons/bench/standings",
 }
-CONNECTIONS: Final = 16
+CONNECTIONS: Final = 64
 GAME: Final = "laplaplus"
 _SEED: Final = 20_261_121
 _MS: Final = {"us": 0.001, "ms": 1.0, "s": 1_000.0, "m": 60_000.0}
@@ -43,17 +45,17 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A page asked for whole and with its tag (304); the ratio is to an empty page."""
+    """A page asked for in one way; the ratio is to an empty page."""
 
     page: str
-    whole: Rate
-    known: Rate | None
+    way: str
+    """`plain` and `packed` (gzip) from memory, `known` with its tag (304), `made` anew for each request."""
+    rate: Rate
     ratio: float
-    known_ratio: float | None
 
 
 def measure_web(entries: int, seconds: int) -> list[Figure]:
-    """Measure an empty page, then every kind of page of a published season, each for these seconds."""
+    """Measure an empty page, then every kind of page of a published season in each way, for so many seconds each."""
     wrk = shutil.which("wrk")
     if not wrk:
         raise CannotMeasure("wrk is needed to measure pages (Debian: wrk).")
@@ -65,37 +67,54 @@ def measure_web(entries: int, seconds: int) -> list[Figure]:
         }
         _publish_a_season(f"{environment['HIKYAKU_DATABASE_URL']}", entries)
         bare_program = "from app.bench.web import serve_bare; serve_bare()"
+        script = Path(folder, "each-anew.lua")
+        script.write_text(_EACH_ANEW)
         with _process(["-c", bare_program], environment) as at:
             bare = _ask(wrk, at, "/", seconds)
-        figures = [Figure("bare", bare, None, 1.0, None)]
+        figures = [Figure("bare", "made", bare, 1.0)]
         serve = ["-m", "app", "serve", "--port", "0", "--no-jobs"]
         with _process(serve, environment) as at:
             for page, path in PAGES.items():
-                tag = _tag(at, path)
-                whole = _ask(wrk, at, path, seconds)
-                known = _ask(wrk, at, path, seconds, tag)
-                ratios = (each.requests / bare.requests for each in (whole, known))
-                figures.append(Figure(page, whole, known, *(round(each, 3) for each in ratios)))
+                ways = {
+                    "plain": [],
+                    "packed": ["-H", "Accept-Encoding: gzip"],
+                    "known": ["-H", f"If-None-Match: {_tag(at, path)}"],
+                    "made": ["-s", str(script)],
+                }
+                for way, options in ways.items():
+                    rate = _ask(wrk, at, path, seconds, *options)
+                    ratio = round(rate.requests / bare.requests, 3)
+                    figures.append(Figure(page, way, rate, ratio))
     return figures
 
 
+_EACH_ANEW: Final = """
+local number = 0
+request = function()
+  number = number + 1
+  return wrk.format(nil, wrk.path .. "?number=" .. number)
+end
+"""
+"""Asks for an address that nobody has asked for yet."""
+
+
 def serve_bare() -> None:
-    """An empty FastAPI page, served as ours are."""
+    """An empty page of FastAPI, with nothing of ours around it."""
+    import uvicorn
     from fastapi import FastAPI
     from fastapi.responses import HTMLResponse
-
-    from app.web.connections import serve
 
     app = FastAPI()
 
     @app.get("/", response_class=HTMLResponse)
-    def nothing() -> str:
+    async def nothing() -> str:
         return "<!DOCTYPE html><title>bare</title>"
 
     with listening("127.0.0.1", 0) as listener:
         sys.stdout.write(f"{address(listener)}\n")
         sys.stdout.flush()
-        serve(app, listener)
+        server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False))
+        server.run(sockets=[listener])
 
 
 def read_report(text: str) -> Rate:
@@ -110,10 +129,8 @@ def read_report(text: str) -> Rate:
     return Rate(float(rate[1]), round(float(slow[1]) * _MS[slow[2]], 2), failed)
 
 
-def _ask(wrk: str, at: str, path: str, seconds: int, tag: str = "") -> Rate:
-    command = [wrk, "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency"]
-    if tag:
-        command += ["-H", f"If-None-Match: {tag}"]
+def _ask(wrk: str, at: str, path: str, seconds: int, *options: str) -> Rate:
+    command = [wrk, "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency", *options]
     done = subprocess.run(  # noqa: S603
         [*command, at.rstrip("/") + path], check=True, capture_output=True, text=True
     )
@@ -121,7 +138,7 @@ def _ask(wrk: str, at: str, path: str, seconds: int, tag: str = "") -> Rate:
 
 
 def _tag(at: str, path: str) -> str:
-    """The page's tag; it is made and kept in memory by this, if it ever is."""
+    """The page's tag; the page is made and kept in memory by this."""
     connection = HTTPConnection(urlsplit(at).netloc, timeout=60)
     try:
         connection.request("GET", path)

@@ -39,5 +39,5 @@ def test_without_wrk_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) ->
 def test_every_kind_of_page_is_measured_and_none_fails() -> None:
     figures = measure_web(5, 1)
 
-    assert [figure.page for figure in figures] == ["bare", *web.PAGES]
-    assert sum(figure.whole.failed for figure in figures) == 0
+    assert {figure.page for figure in figures} == {"bare", *web.PAGES}
+    assert sum(figure.rate.failed for figure in figures) == 0
