@@ -1,5 +1,8 @@
 """The ASGI app: `uvicorn --factory app.main:create_app`."""
 
+from collections.abc import Callable
+from datetime import datetime
+
 from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.staticfiles import StaticFiles
@@ -13,12 +16,17 @@ from app.store.upkeep.demonstration import require_own
 from app.web import api, errors, health, logs, pages
 from app.web.gate import Gate
 from app.web.middleware import HeadRequests, SecurityHeaders
+from app.web.page_cache import PageCache
 from app.web.rendering import STATIC
-from app.web.site import Site
+from app.web.site import Site, by_clock
 from app.web.witness import Witness
 
 
-def create_app(settings: Settings | None = None, database: Database | None = None) -> FastAPI:
+def create_app(
+    settings: Settings | None = None,
+    database: Database | None = None,
+    now: Callable[[], datetime] = by_clock,
+) -> FastAPI:
     """The site as these settings say, by default those of the environment; it does not migrate."""
     settings = settings or read_settings()
     if database is None:
@@ -28,13 +36,14 @@ def create_app(settings: Settings | None = None, database: Database | None = Non
     app = FastAPI(
         title="Hikyaku", version=__version__, docs_url=None, redoc_url=None, openapi_url=None
     )
-    site = Site(database, settings, settings.key())
+    site = Site(database, settings, settings.key(), now)
     app.state.site = site
     app.add_middleware(Gate, own_origin=settings.base_url)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(SecurityHeaders, https=settings.base_url.startswith("https:"))
     app.add_middleware(HeadRequests)
     app.add_middleware(Witness, site=site)
+    app.add_middleware(PageCache, site=site)
     app.mount("/static", StaticFiles(directory=STATIC))
     for router in (*pages.routers(), health.router, api.router):
         app.include_router(router)

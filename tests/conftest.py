@@ -22,6 +22,7 @@ from app import games
 from app.engine import Ruleset
 from app.store.database import Database
 from app.store.upkeep.migrations import migrate
+from app.web import page_cache
 from tests.support.databases import Emptied, postgres_database, postgres_programs, postgres_server
 
 NEW_GAMES = Path(__file__).parent / "support" / "games"
@@ -31,6 +32,9 @@ ON_CI = os.environ.get("CI") == "true"
 for name in [*os.environ]:
     if name.lower().endswith("_proxy") or (name.startswith("HIKYAKU_") and name != "HIKYAKU_PURE"):
         del os.environ[name]
+
+# What a test has changed, by whatever connection, the next page shows.
+page_cache.LOOK_SECONDS = page_cache.STALE_SECONDS = 0  # type: ignore[misc]
 
 # A busy machine is no reason to fail.
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])

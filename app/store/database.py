@@ -19,6 +19,7 @@ from sqlalchemy.exc import TimeoutError as PoolUsedUp
 from sqlmodel import Session
 
 from app.files import close_to_others, make_file, make_folder
+from app.store import editions
 
 BUSY_SECONDS: Final = 10
 ROOM_BYTES: Final = 1024 * 1024
@@ -43,6 +44,8 @@ class Database:
     """The database at a URL: `sqlite:///path` or `postgresql://user@host/name`."""
 
     def __init__(self, url: str) -> None:
+        self.public_changes = 0
+        """How many sessions of this process have changed something public."""
         try:
             address = make_url(url)
         except ArgumentError:
@@ -58,6 +61,7 @@ class Database:
             event.listen(self.engine, "begin", _begin_sqlite)
         else:
             raise StoreUnavailable("the database must be a SQLite file or a PostgreSQL database")
+        editions.watch(self.engine)
 
     @property
     def is_sqlite(self) -> bool:
@@ -76,7 +80,9 @@ class Database:
         """A session whose changes are committed together when the block ends, or not at all."""
         with self._session(self.engine.execution_options(writing=True)) as session:
             yield session
+            has_changed = editions.close(session)
             session.commit()
+        self.public_changes += has_changed
 
     @contextmanager
     def _session(self, engine: Engine) -> Iterator[Session]:

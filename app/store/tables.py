@@ -724,3 +724,10 @@ class Trial(SQLModel, table=True):
     text: str = Field(sa_column=Column(Text, nullable=False))
     """The list, one character a line, as it was sent. Its battles are played again each time its page is read."""
     expires_at: datetime = Field(sa_column=Column(Utc, nullable=False, index=True))
+
+
+class Edition(SQLModel, table=True):
+    """How often something public has changed: the sum over all rows (see `app.store.editions`)."""
+
+    id: int = _id()
+    number: int = Field(sa_column=Column(Id, nullable=False))

@@ -1,6 +1,6 @@
 """Dependencies of routes: the site they belong to, a session, the moment, the language."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Final
@@ -33,13 +33,19 @@ IN_LANGUAGE: Final = "/{lang:lang}"
 """Pages for people begin so."""
 
 
+def by_clock() -> datetime:
+    """The time, by the clock of this process."""
+    return clock.now()
+
+
 @dataclass(frozen=True, slots=True)
 class Site:
-    """One installation: its database, its settings, the key of its secret links."""
+    """One installation: its database, its settings, the key of its secret links, its clock."""
 
     database: Database
     settings: Settings
     key: bytes
+    now: Callable[[], datetime] = by_clock
 
 
 def _site(request: Request) -> Site:
@@ -64,8 +70,8 @@ def _writing(site: "SiteOf") -> Iterator[Session]:
         yield session
 
 
-def _now() -> datetime:
-    return clock.now()
+def _now(site: "SiteOf") -> datetime:
+    return site.now()
 
 
 SiteOf = Annotated[Site, Depends(_site)]

@@ -13,7 +13,6 @@ from app.main import create_app
 from app.store.database import Database
 from app.store.tables import Letter
 from app.web import browser
-from app.web import site as web_site
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 
@@ -45,9 +44,8 @@ class Site:
 
     def __post_init__(self) -> None:
         settings = some_settings(base_url=self.base_url)
-        self.app = create_app(settings, self.database)
+        self.app = create_app(settings, self.database, now=lambda: self.clock.now)
         self.key: bytes = self.app.state.site.key
-        self.app.dependency_overrides[web_site._now] = lambda: self.clock.now
 
     def browser(self, client: str = "192.0.2.1") -> "Browser":
         return Browser(

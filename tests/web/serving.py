@@ -18,7 +18,6 @@ from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import Letter
-from app.web import site as web_site
 from tests.support.browsers import Clock
 from tests.support.outgoing import some_settings
 
@@ -68,9 +67,8 @@ class Serving:
 def serving(database: Database) -> Iterator[Serving]:
     """Served until the end, at whatever moment its clock shows."""
     settings = some_settings()
-    app = create_app(settings, database)
     clock = Clock(datetime.now(UTC))
-    app.dependency_overrides[web_site._now] = lambda: clock.now
+    app = create_app(settings, database, now=lambda: clock.now)
     config = uvicorn.Config(app, "127.0.0.1", 0, ws="none", lifespan="off", log_level="warning")
     server = uvicorn.Server(config)
     socket = config.bind_socket()

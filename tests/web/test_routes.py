@@ -25,6 +25,7 @@ from app.store.database import Database
 from app.store.tables import Entry, Revision, RevisionState, SeasonState, SignInPurpose
 from app.web import pages
 from app.web.middleware import HEADERS
+from app.web.page_cache import PageCache
 from app.web.rendering import PRIVATE, UNKEPT
 from app.web.sessions import cookie_name
 from tests.support.browsers import Site
@@ -673,6 +674,35 @@ def up_from(node: Any) -> Iterator[Any]:
     """The elements around this one."""
     while node := node.parent:
         yield node
+
+
+@pytest.mark.parametrize("state", [OPEN, REVIEW, PUBLISHED])
+def test_a_page_from_memory_is_the_one_that_its_reader_would_get(
+    world: World, state: SeasonState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers = [world.asker(who, state) for who in ("public", "alice", "olga")]
+    is_asked_for = (route for route in ROWS if route.startswith("GET") and "{token}" not in route)
+    paths = [world.path(route, state) for route in is_asked_for]
+    with monkeypatch.context() as without:
+        without.setattr(PageCache, "may_make", lambda *_: False)
+        made = {(path, reader.who): seen(reader, path) for path in paths for reader in readers}
+    for path in paths:
+        seen(readers[0], path)
+    kept = {(path, reader.who): seen(reader, path) for path in paths for reader in readers}
+
+    assert {each: kept[each] for each in made if kept[each] != made[each]} == {}
+
+
+def seen(reader: Asker, path: str) -> tuple[int, list[tuple[str, str]], bytes]:
+    """What goes over the line; of one reader's own pages, which are never the same twice, the status."""
+    answer = reader.client.get(path, headers={"Accept-Encoding": "identity"})
+    cache = answer.headers.get("Cache-Control", "")
+    if answer.status_code != 200 or cache.startswith(("private", "no-store")):
+        return answer.status_code, [], b""
+    answer.headers.pop(
+        "Content-Length", None
+    )  # of a file that is sent as it is made, nobody knows it
+    return answer.status_code, sorted(answer.headers.multi_items()), answer.content
 
 
 @pytest.mark.parametrize("who", ["public", "alice", "olga"])

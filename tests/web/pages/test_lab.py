@@ -24,6 +24,7 @@ from app.tournament import blocks, cache, lab
 from app.tournament.cache import IN_TURN, Cache
 from app.web import limits, logs
 from app.web.limits import Limit
+from app.web.page_cache import PageCache
 from app.web.views import crosstable
 from tests.support.browsers import Answer, Browser, Site
 from tests.support.databases import one_database
@@ -563,6 +564,7 @@ def test_the_latest_lists_are_remembered_and_the_others_played_again(
 
     monkeypatch.setattr(lab, "play_block", counted)
     forget(monkeypatch, most=2)
+    monkeypatch.setattr(PageCache, "may_make", lambda *_: False)
     lists = {count: send(browser, many(count)).location for count in (3, 4, 5)}
     for count in (3, 3, 4, 4, 5, 5, 3):
         for ending in ENDINGS:

@@ -1,0 +1,77 @@
+"""The edition of what is public: a number, raised by every writing session that changes what a page may show.
+
+It is raised in one of several rows, so that sessions seldom wait for one another.
+"""
+
+import random
+from datetime import datetime
+from functools import reduce
+from operator import add
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, Insert, event, text
+from sqlalchemy.sql.dml import Delete, Update
+from sqlmodel import Session, col, func, select
+
+from app.store.tables import Edition, Season, Trial
+
+UNSHOWN: Final = frozenset(
+    {
+        *(
+            "bucket",
+            "delivery",
+            "edition",
+            "follower",
+            "form_answer",
+            "heartbeat",
+            "letter",
+            "mail",
+        ),
+        *("mailbox", "refusal", "release", "second_factor", "security_event", "sign_in", "webhook"),
+    }
+)
+"""The tables of which no public page tells. A table that is not named here raises the number."""
+_ROWS: Final = 16
+_CHANGED: Final = "hikyaku.changed"
+_RAISE: Final = text(
+    "INSERT INTO edition (id, number) VALUES (:row, 1) "
+    "ON CONFLICT (id) DO UPDATE SET number = edition.number + 1"
+)
+
+
+def watch(engine: Engine) -> None:
+    """From now on it is noted what the transactions of this engine change."""
+    event.listen(engine, "begin", _begin)
+    event.listen(engine, "after_execute", _look_at)
+
+
+def close(session: Session) -> bool:
+    """The last thing before the commit: the number is raised if the session has changed something public. Tells whether it has."""
+    session.flush()
+    has_changed = session.in_transaction() and session.connection().info.pop(_CHANGED, False)
+    if has_changed:
+        session.connection().execute(_RAISE, {"row": random.randrange(_ROWS)})
+    return has_changed
+
+
+def current(session: Session) -> int:
+    """The number, as this session sees it."""
+    return int(session.exec(select(func.coalesce(func.sum(Edition.number), 0))).one())
+
+
+def passed(session: Session, now: datetime) -> int:
+    """How many moments have passed at which pages change by the clock alone: deadlines, releases, ends of trials."""
+    moments = (col(Season.closes_at), col(Season.release_at), col(Trial.expires_at))
+    counts = (select(func.count()).where(at <= now).scalar_subquery() for at in moments)
+    return int(session.exec(select(reduce(add, counts))).one())
+
+
+def _begin(connection: Connection) -> None:
+    connection.info.pop(_CHANGED, None)
+
+
+def _look_at(connection: Connection, statement: Any, *_: Any) -> None:
+    """Note a statement that changes a table of which pages tell."""
+    is_change = isinstance(statement, Insert | Update | Delete)
+    if is_change and getattr(statement.table, "name", "") not in UNSHOWN:
+        connection.info[_CHANGED] = True

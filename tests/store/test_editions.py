@@ -1,0 +1,41 @@
+"""The edition is raised by whatever changes something public, and by nothing else."""
+
+import pytest
+from sqlalchemy import Table, delete, update
+
+from app.store import editions
+from app.store.database import Database
+from app.store.tables import METADATA
+
+TABLES = sorted(METADATA.tables.values(), key=lambda table: table.name)
+
+
+def number(database: Database) -> int:
+    with database.reading() as session:
+        return editions.current(session)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+def test_every_table_raises_it_but_those_of_which_no_page_tells(
+    database: Database, table: Table
+) -> None:
+    first = table.columns[0]
+    for change in (update(table).values({first: first}), delete(table)):
+        before = number(database)
+        with database.writing() as session:
+            session.connection().execute(change)
+        assert (number(database) > before) == (table.name not in editions.UNSHOWN)
+
+
+def test_tables_that_are_not_shown_are_tables() -> None:
+    assert {table.name for table in TABLES} >= editions.UNSHOWN
+
+
+def test_what_is_rolled_back_raises_nothing(database: Database) -> None:
+    with database.writing() as session:
+        session.connection().execute(delete(METADATA.tables["season"]))
+        session.rollback()
+    with database.writing() as session:
+        session.connection().execute(delete(METADATA.tables["bucket"]))
+    assert number(database) == 0
+    assert database.public_changes == 0

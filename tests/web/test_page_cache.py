@@ -1,0 +1,329 @@
+"""Public pages from memory: made once, the same for all, and never older than what is public."""
+
+import asyncio
+import gzip
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+import brotli  # type: ignore[import-untyped]
+import pytest
+from sqlmodel import Session
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import Message, Receive, Scope, Send
+
+from app.league import seasons as league_seasons
+from app.league.seasons import Plan
+from app.store import seasons
+from app.store.database import Database, StoreUnavailable
+from app.store.security.audits import Organiser
+from app.store.tables import SignInPurpose
+from app.web import page_cache
+from app.web.page_cache import PageCache
+from app.web.sessions import cookie_name
+from app.web.site import Site
+from tests.support.outgoing import some_settings
+from tests.support.people import NOW
+
+PUBLIC = {"Cache-Control": "no-cache", "ETag": 'W/"1"'}
+
+
+@dataclass
+class App:
+    """Answers with how often it was asked."""
+
+    headers: dict[str, str] = field(default_factory=lambda: dict(PUBLIC))
+    status: int = 200
+    asked: list[str] = field(default_factory=list)
+    before: Callable[[], Awaitable[None]] | None = None
+    text: str = ""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.asked.append(scope["path"])
+        number = len(self.asked)
+        if self.before:
+            await self.before()
+        answer = PlainTextResponse(f"{number}{self.text}", self.status, headers=self.headers)
+        await answer(scope, receive, send)
+
+
+@dataclass
+class Visitor:
+    """Asks the cache, all in one event loop."""
+
+    cache: PageCache
+
+    async def get(self, path: str = "/en/", method: str = "GET", **headers: str) -> Response:
+        route, _, query = path.partition("?")
+        scope: Scope = {
+            "type": "http",
+            "method": method,
+            "path": route,
+            "raw_path": route.encode(),
+            "query_string": query.encode(),
+            "headers": [
+                (name.lower().replace("_", "-").encode(), value.encode())
+                for name, value in headers.items()
+            ],
+        }
+        sent: list[Message] = []
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b""}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await self.cache(scope, receive, send)
+        body = b"".join(message.get("body", b"") for message in sent[1:])
+        answer = Response(body, sent[0]["status"])
+        answer.raw_headers = sent[0]["headers"]
+        return answer
+
+
+@pytest.fixture
+def database_kind() -> str:
+    """What PostgreSQL does otherwise, `test_editions` sees."""
+    return "sqlite"
+
+
+@pytest.fixture
+def app() -> App:
+    return App()
+
+
+@pytest.fixture
+def visitor(database: Database, app: App) -> Visitor:
+    return Visitor(PageCache(app, site=Site(database, some_settings(), b"", lambda: NOW)))
+
+
+def bodies(answers: Iterable[Response]) -> list[str]:
+    return [bytes(answer.body).decode() for answer in answers]
+
+
+async def asked(visitor: Visitor, *paths: str, **headers: str) -> list[str]:
+    return bodies([await visitor.get(path, **headers) for path in paths])
+
+
+def add_season(session: Session, slug: str = "cup", **plan: Any) -> None:
+    league_seasons.create(session, Plan("laplaplus", slug, **plan), Organiser("Olga", NOW))
+
+
+def test_a_page_is_made_once_for_each_address(visitor: Visitor, app: App) -> None:
+    told = asyncio.run(asked(visitor, "/en/", "/en/", "/ja/", "/en/?page=2", "/en/?page=2"))
+    assert told == ["1", "1", "2", "3", "3"]
+
+
+def test_it_goes_out_packed_as_the_reader_takes_it(visitor: Visitor, app: App) -> None:
+    app.text = "攻核" * 1000
+
+    async def ask() -> list[Response]:
+        return [await visitor.get(accept_encoding=way) for way in WAYS]
+
+    answers = asyncio.run(ask())
+    opened = [
+        OPENED[answer.headers.get("Content-Encoding", "")](bytes(answer.body)) for answer in answers
+    ]
+    assert [answer.headers.get("Content-Encoding") for answer in answers] == [*WAYS.values()]
+    assert {text.decode() for text in opened} == {f"1{app.text}"}
+    for answer in answers:
+        assert answer.headers["Content-Length"] == str(len(answer.body))
+        assert answer.headers["Vary"] == "Accept-Encoding"
+
+
+WAYS = {
+    "": None,
+    "gzip": "gzip",
+    "gzip, deflate, br, zstd": "br",
+    "GZIP;q=0.5": "gzip",
+    "br;q=0, gzip;q=1": "gzip",
+    "br;q=0.0": None,
+    "*": None,
+    "identity": None,
+}
+OPENED: dict[str, Callable[[bytes], bytes]] = {
+    "": bytes,
+    "gzip": gzip.decompress,
+    "br": brotli.decompress,
+}
+
+
+def test_who_has_it_is_told_so_and_a_head_has_no_body(visitor: Visitor, app: App) -> None:
+    async def ask() -> tuple[Response, Response, Response]:
+        return (
+            await visitor.get(method="HEAD"),
+            await visitor.get(if_none_match='"0", W/"1"'),
+            await visitor.get(if_none_match='W/"2"'),
+        )
+
+    head, known, other = asyncio.run(ask())
+    assert (head.status_code, head.body, head.headers["Content-Length"]) == (200, b"", "1")
+    assert (known.status_code, known.body, known.headers["ETag"]) == (304, b"", 'W/"1"')
+    assert "Content-Length" not in known.headers
+    assert bodies([other]) == ["1"]
+
+
+@pytest.mark.parametrize("cache", ["no-store", "private, no-cache", "", "max-age=5"])
+def test_a_page_of_one_reader_is_never_kept(visitor: Visitor, app: App, cache: str) -> None:
+    app.headers = {"Cache-Control": cache}
+    assert asyncio.run(asked(visitor, "/en/", "/en/")) == ["1", "2"]
+
+
+def test_a_page_with_a_cookie_or_another_status_is_never_kept(visitor: Visitor, app: App) -> None:
+    app.headers |= {"Set-Cookie": "a=b"}
+    assert asyncio.run(asked(visitor, "/en/", "/en/")) == ["1", "2"]
+    app.headers, app.status = PUBLIC, 404
+    assert asyncio.run(asked(visitor, "/ja/", "/ja/")) == ["3", "4"]
+
+
+def test_what_is_made_for_a_reader_who_is_signed_in_is_for_nobody_else(visitor: Visitor) -> None:
+    names = [
+        cookie_name(visitor.cache.site, purpose, "cup")
+        for purpose in (SignInPurpose.PLAYER, SignInPurpose.ORGANISER)
+    ]
+
+    async def ask() -> list[str]:
+        own = [await visitor.get(cookie=f"lang=ja; {name}=token") for name in names]
+        program = await visitor.get(authorization="Bearer token")
+        return bodies([*own, program, await visitor.get()])
+
+    assert asyncio.run(ask()) == ["1", "2", "3", "4"]
+
+
+def test_nothing_that_is_sent_is_answered_from_memory(visitor: Visitor) -> None:
+    async def ask() -> list[str]:
+        return bodies([await visitor.get(method="POST"), await visitor.get(method="POST")])
+
+    assert asyncio.run(ask()) == ["1", "2"]
+
+
+def test_a_change_by_another_process_is_shown(visitor: Visitor, database: Database) -> None:
+    other = Database(database.engine.url.render_as_string(hide_password=False))
+
+    async def ask() -> list[str]:
+        told = await asked(visitor, "/en/", "/en/")
+        with other.writing() as session:
+            add_season(session)
+        return [*told, *await asked(visitor, "/en/", "/en/")]
+
+    assert asyncio.run(ask()) == ["1", "1", "2", "2"]
+    other.close()
+
+
+def test_a_page_that_was_being_made_during_a_change_is_made_again(
+    visitor: Visitor, app: App, database: Database
+) -> None:
+    async def change() -> None:
+        app.before = None
+        with database.writing() as session:
+            add_season(session)
+
+    app.before = change
+    assert asyncio.run(asked(visitor, "/en/", "/en/", "/en/")) == ["1", "2", "2"]
+
+
+def test_a_page_is_made_again_when_a_deadline_passes(
+    visitor: Visitor, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with database.writing() as session:
+        add_season(session)
+        seasons.by_slug(session, "cup").closes_at = NOW + timedelta(hours=1)
+
+    async def ask() -> list[str]:
+        told = await asked(visitor, "/en/", "/en/")
+        later = Site(database, some_settings(), b"", lambda: NOW + timedelta(hours=1))
+        monkeypatch.setattr(visitor.cache, "site", later)
+        return [*told, *await asked(visitor, "/en/", "/en/")]
+
+    assert asyncio.run(ask()) == ["1", "1", "2", "2"]
+
+
+def test_a_crowd_waits_for_one_page(visitor: Visitor, app: App) -> None:
+    async def crowd() -> list[Response]:
+        is_asked, is_open = asyncio.Event(), asyncio.Event()
+
+        async def wait() -> None:
+            is_asked.set()
+            await is_open.wait()
+
+        app.before = wait
+        readers = [asyncio.create_task(visitor.get()) for _ in range(50)]
+        await is_asked.wait()
+        readers[-1].cancel()  # a reader who leaves takes nobody along
+        is_open.set()
+        return [await reader for reader in readers[:-1]]
+
+    assert bodies(asyncio.run(crowd())) == ["1"] * 49
+
+
+def test_when_making_it_fails_it_is_made_again_for_the_others(visitor: Visitor, app: App) -> None:
+    async def fail() -> None:
+        app.before = None
+        raise ZeroDivisionError
+
+    async def crowd() -> list[Response | BaseException]:
+        app.before = fail
+        return await asyncio.gather(*(visitor.get() for _ in range(3)), return_exceptions=True)
+
+    first, *others = asyncio.run(crowd())
+    assert isinstance(first, ZeroDivisionError)
+    assert bodies(each for each in others if isinstance(each, Response)) == ["2", "2"]
+
+
+def test_it_is_looked_for_changes_no_more_than_ten_times_a_second(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_cache, "LOOK_SECONDS", 3600)
+    monkeypatch.setattr(page_cache, "STALE_SECONDS", 7200)
+    visitor.cache.looked_at = -7200
+    editions = iter([(1, 0)])
+    monkeypatch.setattr(visitor.cache, "_edition", lambda: next(editions))  # a second look fails
+    assert {*asyncio.run(asked(visitor, *["/en/"] * 100))} == {"1"}
+
+
+def test_what_this_process_changes_it_shows_at_once(
+    visitor: Visitor, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_cache, "LOOK_SECONDS", 3600)
+    monkeypatch.setattr(page_cache, "STALE_SECONDS", 7200)
+    visitor.cache.looked_at = visitor.cache.seen_at = -7200
+
+    async def ask() -> list[str]:
+        told = await asked(visitor, "/en/", "/en/")
+        with database.writing() as session:
+            add_season(session)
+        return [*told, *await asked(visitor, "/en/", "/en/")]
+
+    assert asyncio.run(ask()) == ["1", "1", "2", "2"]
+
+
+def test_while_the_database_is_away_pages_stay(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> None:
+        raise StoreUnavailable("it is away")
+
+    async def ask() -> list[str]:
+        told = await asked(visitor, "/en/")
+        monkeypatch.setattr(visitor.cache, "_edition", away)
+        return [*told, *await asked(visitor, "/en/", "/ja/", "/ja/")]
+
+    assert asyncio.run(ask()) == ["1", "1", "2", "3"]
+
+
+def test_a_large_answer_passes_through(
+    visitor: Visitor, app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_cache, "LARGEST", 1000)
+    app.text = "." * 1000
+    told = asyncio.run(asked(visitor, "/en/", "/en/"))
+    assert told == [f"1{app.text}", f"2{app.text}"]
+
+
+def test_addresses_with_questions_drive_out_no_page_without_one(visitor: Visitor, app: App) -> None:
+    app.text = "." * 1_000_000
+    many = [f"/en/?page={at}" for at in range(40)]
+    told = asyncio.run(asked(visitor, "/en/", *many, "/en/"))
+    assert told[0] == told[-1]
+    assert sum(kept.size for kept in visitor.cache.asked.values()) <= page_cache.MOST_BYTES // 4
