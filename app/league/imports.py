@@ -1,17 +1,18 @@
 """Many entries at once, as an organiser has them in a table or a list: read, looked at, and brought in, all or none."""
 
+import codecs
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from sqlmodel import Session
 
-from app.engine import Lang, Ruleset
+from app.engine import Build, Lang, Ruleset
 from app.engine.lists import decode, explain_list
 from app.errors import BuildUnreadable, ListUnreadable, Problem, SubmissionRejected
 from app.league import blocks, characters, entries, interventions, players
@@ -22,11 +23,19 @@ from app.store import players as addresses
 from app.store import seasons
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Season
-from app.text.characters import BLANKS, lines_of, normal, shown, text_too_long, written_lines
+from app.text.characters import (
+    BLANKS,
+    lines_of,
+    normal,
+    shown,
+    text_too_long,
+    too_long,
+    written_lines,
+)
 
 MOST: Final = 500
 """So many entries are brought in at once."""
-MOST_BYTES: Final = 400 * 1024
+MOST_BYTES: Final = 1000 * 1024
 COLUMNS: Final = ("name", "build", "owner", "lore", "url", "address")
 """The columns of a table, in the order that they have where no first row names them."""
 _HEADINGS: Final = {
@@ -39,11 +48,16 @@ _HEADINGS: Final = {
 }
 """What the first row may call a column, in small letters without blanks and marks."""
 _COLUMN_OF: Final = {word: column for column, words in _HEADINGS.items() for word in words.split()}
-_DIVIDERS: Final = "\t;,"
+_DIVIDERS: Final = "\t;,，"
 _SLASH: Final = re.compile("[/／]")
 _NOTE: Final = re.compile(r"(?s)[(\[<【〔].*")
 _MARKS: Final = re.compile(r"[\W_]+")
-_WORKBOOK: Final = b"PK\x03\x04"
+_SAID: Final = re.compile(r'"?sep=([\t;,])"?(?=\n)', re.IGNORECASE)
+"""The line before the table by which Excel is told what divides its cells."""
+_WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+_OF_LISTS: Final = ("not-text", "empty-list")
+_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+csv.field_size_limit(MOST_BYTES)  # what is too long is told by its own name
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +70,15 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Checked:
+    """A row, its build, and all that keeps it from being an entry, each by its line."""
+
+    row: Row
+    build: Build
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """What was read. `left_out`: the names of columns that are not taken; `problems`: those of the table itself."""
 
@@ -65,9 +88,17 @@ class Sheet:
 
 
 def text_of(data: bytes) -> str:
-    """The text of a file: UTF-8, UTF-16 as Excel writes it, or Shift_JIS. Raises `ListUnreadable`."""
-    if data.startswith(_WORKBOOK):
+    """The text of a file: UTF-8, UTF-16 with or without its mark, or Shift_JIS. Raises `ListUnreadable`."""
+    if data.startswith(_WORKBOOKS):
         raise ListUnreadable([Problem("not-text", suggestions=("CSV (UTF-8)",))])
+    if problem := too_long(len(data), MOST_BYTES):
+        raise ListUnreadable([problem])
+    if b"\0" in data and not data.startswith(_BOMS):
+        is_little = data[1::2].count(0) > data[::2].count(0)
+        with suppress(UnicodeDecodeError):
+            text = data.decode("utf-16-le" if is_little else "utf-16-be")
+            if "\0" not in text and any(each in text for each in f"\n\r/{_DIVIDERS}"):
+                return text
     return decode(data)
 
 
@@ -76,62 +107,58 @@ def read(text: str, game: Ruleset) -> Sheet:
     if problem := text_too_long(text, MOST_BYTES):
         return Sheet(problems=(problem,))
     plain = "\n".join(lines_of(text))
-    if not plain.strip(BLANKS + "\n"):
+    dividers = _DIVIDERS
+    if said := _SAID.match(plain):
+        dividers, plain = said[1], plain[said.end() :]
+    tables = [_cells(plain, divider) for divider in dividers]
+    if not all(records or problems for records, problems in tables):
         return Sheet(problems=(Problem("empty-list"),))
-    tables = [_cells(plain, divider) for divider in _DIVIDERS]
     heads = [_heading(records) for records, _ in tables]
     sheet = next((_table(*tables[at], head) for at, head in enumerate(heads) if head), None)
-    if not sheet and _is_list(plain, game):
+    if not sheet and not said and _is_list(plain, game):
         sheet = Sheet(tuple(_row(number, {"build": line}) for number, line in written_lines(plain)))
     if not sheet:
         records, problems = max(tables, key=lambda each: len(each[0][0][1]) if each[0] else 0)
         sheet = _table(records, problems, COLUMNS, has_heading=False)
+    if (many := len(sheet.rows)) > MOST:
+        return Sheet(problems=(Problem("too-many-rows", words=(f"{many:,}", f"{MOST:,}")),))
     if not sheet.rows and not sheet.problems:
         return replace(sheet, problems=(Problem("empty-list"),))
-    if len(sheet.rows) > MOST:
-        many = Problem("too-many-builds", sheet.rows[MOST].line, suggestions=(str(MOST),))
-        return replace(sheet, rows=sheet.rows[:MOST], problems=(*sheet.problems, many))
     return sheet
 
 
-def check(
-    session: Session, slug: str, rows: Sequence[Row], own_address: str
-) -> Iterator[tuple[Row, list[Problem]]]:
-    """Every row with all that keeps it from being an entry of the season, by its line. Nothing is written.
+def check(session: Session, slug: str, rows: Sequence[Row], own_address: str) -> list[Checked]:
+    """Every row with all that keeps it from being an entry of the season. Nothing is written.
 
     `own_address`: the one that players write to.
     """
     season = seasons.by_slug(session, slug)
-    count = stored.count(session, season)
-    room = len(rows) if season.capacity is None else season.capacity - count
-    names: dict[str, int] = {}
-    senders: dict[str, int] = {}
-    for place, row in enumerate(rows):
-        submission, problems = row.submission, entries.wording(row.submission)
-        entries.read(season, submission, problems)
-        problems += entries.name_taken(session, season, None, submission.name)
-        if key := characters.name_key(submission.name):
-            before = names.setdefault(key, row.line)
-            if before != row.line:
-                problems.append(Problem("name-on-line", words=(submission.name, str(before))))
-        if row.address:
-            problems += _address_problems(session, season, row, senders, own_address)
-        if place >= room:
-            title = (season.slug, season.title_ja, season.title_en)
-            problems.append(Problem("season-full", words=(*title, str(season.capacity))))
-        yield row, [replace(each, line=row.line, column=0) for each in problems]
+    names = dict.fromkeys(stored.name_keys(session, season), 0)
+    senders = dict.fromkeys(stored.address_keys(session, season), 0)
+    full = season.capacity is not None and season.capacity - stored.count(session, season)
+    return [
+        _checked(
+            session,
+            season,
+            row,
+            names,
+            senders,
+            own_address,
+            is_full=full is not False and place >= full,
+        )
+        for place, row in enumerate(rows)
+    ]
 
 
 def require_good(
     session: Session, slug: str, sheet: Sheet, by: Organiser, own_address: str
-) -> None:
-    """Raise as `bring_in` does where it would. Nothing is written."""
+) -> list[Checked]:
+    """Every row as `bring_in` takes it. Raises as that does; nothing is written."""
     interventions.require_addable(seasons.locked(session, slug), by)
-    problems = [*sheet.problems]
-    for _, found in check(session, slug, sheet.rows, own_address):
-        problems += found
-    if problems:
+    checked = check(session, slug, sheet.rows, own_address)
+    if problems := [*sheet.problems, *chain.from_iterable(each.problems for each in checked)]:
         raise SubmissionRejected(problems)
+    return checked
 
 
 def bring_in(
@@ -142,40 +169,62 @@ def bring_in(
     A player who is new hears from us in `lang`. Raises `SubmissionRejected` with every problem of every line, and
     `SeasonRefused` as `interventions.add` does; then none of them is in.
     """
-    require_good(session, slug, sheet, by, own_address)
+    checked = require_good(session, slug, sheet, by, own_address)
+    season = seasons.by_slug(session, slug)
     return [
-        interventions.add(
+        interventions.put_in(
             session,
-            slug,
-            row.submission,
+            season,
+            each.row.submission,
+            each.build,
             by,
-            player=addresses.known_as(session, row.address, lang, by.now) if row.address else None,
+            addresses.known_as(session, each.row.address, lang, by.now)
+            if each.row.address
+            else None,
         )
-        for row in sheet.rows
+        for each in checked
     ]
 
 
 def explain(season: Season, problem: Problem, lang: Lang) -> str:
     """A sentence for a problem of a table, of one of its lines, or of the season."""
     by_league = partial(explain_problem, game=season.game, version=season.rules_version)
-    return explain_list(problem, lang, by_league)
+    if problem.code in _OF_LISTS:
+        return explain_list(problem, lang, by_league)
+    return by_league(problem, lang)
 
 
-def _address_problems(
-    session: Session, season: Season, row: Row, senders: dict[str, int], own: str
-) -> Iterator[Problem]:
-    """What is wrong with the address, or its player is in already, or stands on an earlier line."""
-    wrong = [*players.address_problems(row.address, own)]
-    yield from wrong
-    if not wrong and blocks.of_address(session, row.address):
-        yield Problem("address-blocked", words=(row.address,))
-    before = senders.setdefault(addresses.address_key(row.address), row.line)
-    if before != row.line:
-        yield Problem("address-on-line", words=(row.address, str(before)))
-    player = None if wrong else addresses.with_address(session, row.address)
-    entry = stored.of_player(session, season, player) if player else None
-    if entry and (entry.current or entry.number):
-        yield Problem("address-is-in", words=(row.address,))
+def _checked(
+    session: Session,
+    season: Season,
+    row: Row,
+    names: dict[str, int],
+    senders: dict[str, int],
+    own_address: str,
+    *,
+    is_full: bool,
+) -> Checked:
+    """`names`, `senders`: the line on which each of them stands first; 0: the season has it."""
+    submission, problems = row.submission, entries.wording(row.submission)
+    if not submission.build:
+        problems.append(Problem("empty-build"))
+    build = entries.read(season, submission, problems)
+    key = characters.name_key(submission.name)
+    if key and (before := names.setdefault(key, row.line)) != row.line:
+        code, words = ("name-on-line", (str(before),)) if before else ("name-taken", ())
+        problems.append(Problem(code, words=(submission.name, *words)))
+    if row.address:
+        wrong = [*players.address_problems(row.address, own_address)]
+        problems += wrong
+        if not wrong and blocks.of_address(session, row.address):
+            problems.append(Problem("address-blocked", words=(row.address,)))
+        if (before := senders.setdefault(addresses.address_key(row.address), row.line)) != row.line:
+            code, words = ("address-on-line", (str(before),)) if before else ("address-is-in", ())
+            problems.append(Problem(code, words=(row.address, *words)))
+    if is_full:
+        title = (season.slug, season.title_ja, season.title_en)
+        problems.append(Problem("season-full", words=(*title, str(season.capacity))))
+    return Checked(row, build, tuple(replace(each, line=row.line, column=0) for each in problems))
 
 
 # --- the table ----------------------------------------------------------------------------------------
@@ -217,14 +266,19 @@ def _table(
     records: _Records, problems: list[Problem], head: Sequence[str], *, has_heading: bool = True
 ) -> Sheet:
     """The rows under this head."""
-    first = records[0][1] if records and has_heading else []
-    doubled = {each for each in head if each and head.count(each) > 1}
+    first = records[0][1] if has_heading else []
+    named = [(name, shown(each.strip())) for name, each in zip(head, first, strict=False)]
     problems = [
-        *(Problem("repeated-field", 1, words=(each,)) for each in sorted(doubled)),
+        *(
+            Problem("column-twice", records[0][0], words=(heading,))
+            for at, (name, heading) in enumerate(named)
+            if name and name in head[:at]
+        ),
         *problems,
     ]
+    left_out = tuple(heading for name, heading in named if heading and not name)
     if "build" not in head:
-        problems.insert(0, Problem("no-column"))
+        return Sheet((), left_out, (Problem("no-column"), *problems))
     rows = []
     for line, cells in records[1:] if has_heading else records:
         if any(each.strip(BLANKS) for each in cells[len(head) :]):
@@ -232,12 +286,7 @@ def _table(
                 Problem("too-many-cells", line, words=(str(len(cells)), str(len(head))))
             )
         rows.append(_row(line, dict(zip(head, cells, strict=False))))
-    left_out = [
-        shown(cell.strip())
-        for cell, name in zip(first, head, strict=False)
-        if cell.strip() and not name
-    ]
-    return Sheet(tuple(rows), tuple(left_out), tuple(problems))
+    return Sheet(tuple(rows), left_out, tuple(problems))
 
 
 def _row(line: int, cells: dict[str, str]) -> Row:

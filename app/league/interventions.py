@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from sqlmodel import Session
 
+from app.engine import Build
 from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.league import characters, seals, visibility
 from app.league.entries import (
@@ -39,30 +40,53 @@ def add(
     submission: Submission,
     by: Organiser,
     incomplete: Sequence[Problem] = (),
-    player: Player | None = None,
 ) -> Entry:
     """An entry of the organiser's, for a player without an address. A late one is numbered last.
 
-    `incomplete`: problems that the edge found in the form itself, to be told together with the rest. `player`: whose it is,
-    if the organiser vouches for one who has an address and no entry that counts; they get a receipt.
+    `incomplete`: problems that the edge found in the form itself, to be told together with the rest.
 
     Raises `SeasonRefused` in a season that is being played or is published, of a late one without a reason, and once
     the builds have been laid open with nothing told; `SubmissionRejected` with every problem of the entry.
     """
     season = seasons.locked(session, slug)
-    late = require_addable(season, by)
+    require_addable(season, by)
     problems = [*incomplete, *full(session, season), *wording(submission)]
     build = read(season, submission, problems)
     problems += name_taken(session, season, None, submission.name)
     if problems:
         raise SubmissionRejected(problems)
+    return put_in(session, season, submission, build, by)
+
+
+def require_addable(season: Season, by: Organiser) -> None:
+    """Raise `SeasonRefused` where nothing can be added to the season now, or why is not said."""
+    require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
+    visibility.lay_open(season, by.now)
+    if season.laid_open_at:
+        require_words(by)
+    elif season.state is not SeasonState.OPEN:
+        require_reason(by)
+
+
+def put_in(
+    session: Session,
+    season: Season,
+    submission: Submission,
+    build: Build,
+    by: Organiser,
+    player: Player | None = None,
+) -> Entry:
+    """An entry that was found to be good in a season that is locked, and takes it. A late one is numbered last.
+
+    `player`: whose it is, if the organiser vouches for one who has an address and no entry that counts; they get a receipt.
+    """
     earlier = entries.of_player(session, season, player) if player else None
-    entry = earlier or Entry(season=season, player=player, created_at=by.now)
+    owner = player.id if player else None
+    entry = earlier or Entry(season_id=season.id, player_id=owner, created_at=by.now)
+    late = season.state is not SeasonState.OPEN
     if late:
         entry.number = entries.last_number(session, season) + 1
     entry.approved_at = by.now
-    session.add(entry)
-    session.flush()
     origin = Origin(by.now, proven=True)
     revision = add_revision(session, season, entry, submission, build, origin)
     _play_again(season)
@@ -72,18 +96,6 @@ def add(
         answer(session, Receipt(), season, player, revision, origin)
     audits.note(session, by, "add", season, entry, seals.detail(season, entry, entry.current, by))
     return entry
-
-
-def require_addable(season: Season, by: Organiser) -> bool:
-    """Whether an entry that is added now is late. Raises `SeasonRefused` where none can be, or why is not said."""
-    require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
-    visibility.lay_open(season, by.now)
-    late = season.state is not SeasonState.OPEN
-    if season.laid_open_at:
-        require_words(by)
-    elif late:
-        require_reason(by)
-    return late
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,10 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "address-blocked": N_("“{0}” is blocked. Lift the block first."),
     "no-column": N_("No column is called “build”, so no builds can be read."),
+    "column-twice": N_("Two columns mean the same, the later one is called “{0}”. Leave one out."),
+    "too-many-rows": N_(
+        "These are {0} entries: at most {1} come in at once. Divide them, and bring in one part after the other."
+    ),
     "too-many-cells": N_("This line has {0} cells, and there are only {1} columns."),
     "bad-quotes": N_(
         "From here on nothing was read: a quotation mark that opens a cell is not closed, or is followed by more. Write one that belongs to the text twice."

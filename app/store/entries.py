@@ -167,6 +167,21 @@ def named(session: Session, season: Season, name_key: str) -> Entry | None:
     ).first()
 
 
+def name_keys(session: Session, season: Season) -> list[str]:
+    """All names that are held in the season, as they are compared."""
+    held = col(Entry.name_key).is_not(None)
+    return list(
+        filter(None, session.exec(select(Entry.name_key).where(Entry.season_id == season.id, held)))
+    )
+
+
+def address_keys(session: Session, season: Season) -> list[str]:
+    """The addresses, as they are compared, of all players with an entry that counts, or has a number."""
+    is_in = col(Entry.current_id).is_not(None) | col(Entry.number).is_not(None)
+    question = select(Player.address_key).join(Entry, col(Entry.player_id) == Player.id)
+    return list(session.exec(question.where(Entry.season_id == season.id, is_in)))
+
+
 def of_player_and_named(
     session: Session, season: Season, player: Player, name_key: str
 ) -> tuple[Entry | None, Entry | None]:

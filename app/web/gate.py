@@ -19,8 +19,8 @@ from app.web.errors import lang_of, refuse
 
 MAX_BODY: Final = 512 * 1024
 """Bytes. The longest lore in Japanese takes 180,000 of them in a form."""
-LARGER: Final[dict[str, int]] = {"seasons": 6 * 1024 * 1024}
-"""Larger limits of forms with files: by the first part of an address after its language, in bytes. A photo that is too large is told so in its form."""
+LARGER: Final[dict[str, int]] = {"seasons": 6 * 1024 * 1024, "desk": 3 * 1024 * 1024}
+"""Larger limits of forms with files: by the first part of an address after its language, in bytes. A photo or a table that is too large is told so in its form."""
 FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 _LONGEST_PATH: Final = 4_200

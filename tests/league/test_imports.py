@@ -52,8 +52,10 @@ def named(session: Session) -> list[str]:
     return [each.current.name for each in entries.of_season(session, season) if each.current]
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp932"])
-@pytest.mark.parametrize("divider", [",", ";", "\t"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp932"]
+)
+@pytest.mark.parametrize("divider", [",", ";", "\t", "，"])
 def test_a_table_is_read_as_excel_saves_it(encoding: str, divider: str) -> None:
     text = TABLE.replace(",", divider).replace(f"一行目{divider}", "一行目,")
     sheet = read(imports.text_of(text.encode(encoding)))
@@ -73,6 +75,9 @@ def test_a_table_is_read_as_excel_saves_it(encoding: str, divider: str) -> None:
         ("Alice,攻響核,Al", [("Alice", "攻響核", "Al")], ()),
         ("Build;Name;No.\n攻;Alice;1", [("Alice", "攻", "")], ("No.",)),
         ("構成\n攻/Alice", [("Alice", "攻/Alice", "")], ()),
+        ("\n,,\nＮａｍｅ,ﾃﾞｯｷ（必須）,ＯＷＮＥＲ\r\rAlice,攻,\r", [("Alice", "攻", "")], ()),
+        ('"sep=;"\r\nAlice;攻\r\n', [("Alice", "攻", "")], ()),
+        ("=cmd|' /C calc'!A0,攻,+1", [("=cmd|' /C calc'!A0", "攻", "+1")], ()),
         (
             "# all\n攻響核/Alice\n\nAttack, Core／Bob, Jr.",
             [("Alice", "攻響核/Alice", ""), ("Bob, Jr.", "Attack, Core／Bob, Jr.", "")],
@@ -95,13 +100,14 @@ def test_columns_are_found_by_their_names_or_by_their_order_and_lists_are_read(
     ("text", "problems"),
     [
         (" \n\u3000", [("empty-list", 0)]),
+        (",,,\n,,", [("empty-list", 0)]),
         ("name,build", [("empty-list", 0)]),
         ("name,owner\nAlice,Al", [("no-column", 0)]),
-        ("name,build,build\nAlice,攻,攻", [("repeated-field", 1)]),
+        ("name,build,構成\nAlice,攻,攻", [("column-twice", 1)]),
         ('name,build\nAlice,攻\n"Bob,攻\nEve,攻', [("bad-quotes", 3)]),
         ('name,build\n"Bob"s,攻', [("bad-quotes", 2)]),
         ("name,build\nAlice,攻,,more", [("too-many-cells", 2)]),
-        ("name,build\n" + "A,攻\n" * 501, [("too-many-builds", 502)]),
+        ("name,build\n" + "A,攻\n" * 5_000, [("too-many-rows", 0)]),
         ("x" * (imports.MOST_BYTES + 1), [("text-too-long", 0)]),
     ],
 )
@@ -109,7 +115,9 @@ def test_what_is_wrong_with_a_table_is_named(text: str, problems: list[tuple[str
     assert [(each.code, each.line) for each in read(text).problems] == problems
 
 
-@pytest.mark.parametrize("data", [b"PK\x03\x04\x14\0\6\0", b"\x81\xff\xfe\x00", b"\xff\xfea"])
+@pytest.mark.parametrize(
+    "data", [b"PK\x03\x04\x14\0\6\0", b"\x81\xff\xfe\x00", b"\xff\xfea", b"x" * 2**20]
+)
 def test_a_file_that_is_no_text_is_refused(data: bytes) -> None:
     with pytest.raises(ListUnreadable):
         imports.text_of(data)
@@ -119,7 +127,7 @@ def test_every_problem_of_every_line_is_told_at_once_and_nobody_is_in(cup: Datab
     sheet = read(
         "name,build,owner,lore,url,address\n"
         f"carol’s,攻,,,,carol@example.com\nCAROL'S,Atack,a@example.com,,{'u' * 501},no address\n"
-        f"Eve,攻,,{'x' * 20_001},,eve@example.com\nEVE,盾,,,,Eve@Example.com\n,核,,,,{OWN}"
+        f"Eve,攻,,{'x' * 200_000},,eve@example.com\nEVE,,,,,Eve@Example.com\n,核,,,,{OWN}"
     )
     with cup.writing() as session, pytest.raises(SubmissionRejected) as refusal:
         imports.bring_in(session, "cup", sheet, BY, OWN, "en")
@@ -131,7 +139,7 @@ def test_every_problem_of_every_line_is_told_at_once_and_nobody_is_in(cup: Datab
         2: ["address-is-in"],
         3: ["owner-is-address", "url-too-long", "unknown-card", "name-taken", "bad-address"],
         4: ["lore-too-long"],
-        5: ["name-on-line", "address-on-line", "season-full"],
+        5: ["empty-build", "name-on-line", "address-on-line", "season-full"],
         6: ["empty-name", "own-address", "season-full"],
     }
     with cup.reading() as session:

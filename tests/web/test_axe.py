@@ -192,6 +192,12 @@ def olga(world: Serving, guest: Visitor, lang: str) -> Iterator[str]:
     for path in DESK:
         guest.go(f"/{lang}{path}".format(entry=entry.id))
         yield from violations(guest)
+    guest.go(f"/{lang}/desk/seasons/open/import")
+    guest.fill(
+        list=f"名前;構成;No.;設定;アドレス\n{'x' * 64};Atack;1;{'設定' * 60};a@example.com\nBob;盾;;;"
+    )
+    guest.follow("main button[formaction]")
+    yield from violations(guest)
 
 
 WALKS: Final = {"anybody": anybody, "reader": reader, "alice": alice, "olga": olga}

@@ -277,6 +277,9 @@ ROWS: Final[dict[str, Row]] = {
     ),
     f"GET {DESK_SEASON}/import": Row(only=DESK),
     f"POST {DESK_SEASON}/import": Row(by_state(422, open=200), only=DESK, form={"list": "核/Io"}),
+    f"POST {DESK_SEASON}/import/preview": Row(
+        by_state(422, open=200), only=DESK, form={"list": "核/Io"}
+    ),
     f"GET {DESK_SEASON}/correct/{{entry_id}}": Row(only=DESK),
     f"POST {DESK_SEASON}/correct/{{entry_id}}": Row(
         by_state(422, open=303, closed=303, review=303),

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _SLASH: Final = re.compile("[/／]")
 
+_SHORT: Final = 30
+
 commands = typer.Typer()
 
 Newcomer = Annotated[
@@ -159,13 +161,23 @@ def bring_in(
             except (ListUnreadable, SubmissionRejected) as refusal:
                 told = [imports.explain(season, each, "en") for each in refusal.problems]
                 raise voice.Refused(told) from None
+    if sheet.left_out:
+        voice.complain([f"Columns that are not taken: {', '.join(sheet.left_out)}"])
     if not check:
         voice.say(f"{slug}: {len(sheet.rows)} entries are in.")
         return
-    columns = ("line", "name", "build", "owner", "address")
-    found = [(row.line, row.submission, row.address) for row in sheet.rows]
-    rows = [(str(line), it.name, it.build, it.owner, address) for line, it, address in found]
-    say_table([columns, *rows], [0])
+    rows = [
+        (str(row.line), it.name, it.build, it.owner, _in_short(it.lore), it.url, row.address)
+        for row in sheet.rows
+        for it in [row.submission]
+    ]
+    say_table([("line", "name", "build", "owner", "lore", "url", "address"), *rows], [0])
+
+
+def _in_short(text: str) -> str:
+    """Its beginning, in one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= _SHORT else f"{line[:_SHORT]}…"
 
 
 def _read_own(lines: list[str]) -> "tuple[dict[str, Any], list[Problem]]":

@@ -179,12 +179,30 @@ def _sent(right: Right) -> Callable[..., Desk]:
     return sent
 
 
+def _asked(right: Right) -> Callable[..., Desk]:
+    def asked(
+        request: Request,
+        lang: Lang,
+        form: Annotated[Form, Depends(_own_form)],
+        signed: SignedInOrganiser,
+        session: Reading,
+        site: SiteOf,
+        now: Now,
+    ) -> Desk:
+        session.autoflush = False
+        return _allowed(Desk(request, lang, signed, session, site, now, form), right)
+
+    return asked
+
+
 AtDesk = Annotated[Desk, Depends(_desk(Right.LOOK), scope="function")]
 """Somebody at the desk who opens a page: helpers see it, too."""
 AtOwnDesk = Annotated[Desk, Depends(_desk(Right.SEASONS), scope="function")]
 """An organiser or an owner who opens a page with secrets, or one that leads to an act of theirs."""
 FromDesk = Annotated[Desk, Depends(_sent(Right.SEASONS), scope="function")]
 """An organiser or an owner who sends a form of theirs: whatever a page does, unless it says otherwise."""
+FromPreview = Annotated[Desk, Depends(_asked(Right.SEASONS), scope="function")]
+"""The same, of a form of which nothing is kept: no other writer waits meanwhile."""
 FromEditor = Annotated[Desk, Depends(_sent(Right.ENTRIES), scope="function")]
 """Those who may change or hide entries."""
 FromHelper = Annotated[Desk, Depends(_sent(Right.ANSWER), scope="function")]

@@ -65,14 +65,19 @@ def test_many_come_in_from_a_file_after_a_look_at_them(cup: Installed, tmp_path:
     file = tmp_path / "entries.csv"
     file.write_text("name,build\nTuesday,攻響核\nBob,Atack\nTuesday,核\n", "cp932")
     told = cup("season", "import", "cup", str(file), code=1).stderr
-    file.write_text("攻響核/Tuesday\n核/Bob\n")
-    looked = cup("season", "import", "cup", str(file), "--check").stdout
+    story = "It rained on that day, and on the next."
+    file.write_text(
+        f"Build;Lore;URL;No.\n攻響核/Tuesday;{story};https://example.com/;1\n核/Bob;;;2\n"
+    )
+    check = cup("season", "import", "cup", str(file), "--check")
     before = json.loads(cup("season", "entries", "cup", "--json").stdout)
     done = cup("season", "import", "cup", str(file)).stdout
     after = json.loads(cup("season", "entries", "cup", "--json").stdout)
 
     assert 'line 3: "Atack" is not a card' in told
     assert "line 4: “Tuesday” is the name on line 2 already." in told
-    assert "攻響核/Tuesday" in looked
+    assert "攻響核/Tuesday" in check.stdout
+    assert "It rained on that day, and on … https://example.com/" in " ".join(check.stdout.split())
+    assert check.stderr == "Columns that are not taken: No.\n"
     assert (before, done) == ([], "cup: 2 entries are in.\n")
     assert [each["name"] for each in after] == ["Tuesday", "Bob"]

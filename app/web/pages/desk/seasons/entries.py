@@ -30,7 +30,8 @@ def add(desk: FromDesk, slug: str) -> Response:
     draft = Draft.sent(desk.form, ruleset(season.game, season.rules_version))
 
     def take() -> str:
-        interventions.add(desk.session, slug, draft.submission(), desk.organiser)
+        missing = [*draft.missing()]
+        interventions.add(desk.session, slug, draft.submission(), desk.organiser, missing)
         return f"/seasons/{slug}"
 
     return desk.attempt(take, lambda told: show_season(desk, slug, told=told), season)

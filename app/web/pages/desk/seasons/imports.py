@@ -1,6 +1,7 @@
 """On the organisers' desk: many entries of a season at once, looked at before they are in."""
 
 import hashlib
+from dataclasses import replace
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -13,7 +14,7 @@ from app.store import seasons
 from app.store.tables import Season
 from app.web import forms
 from app.web.site import IN_LANGUAGE
-from app.web.views.desk import AtOwnDesk, Desk, FromDesk
+from app.web.views.desk import AtOwnDesk, Desk, FromDesk, FromPreview
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -26,18 +27,27 @@ def ask(desk: AtOwnDesk, slug: str) -> Response:
     return _show(desk, seasons.by_slug(desk.session, slug), "")
 
 
-@router.post(_HERE)
-def bring_in(desk: FromDesk, slug: str) -> Response:
-    """Every line as it will be; or, once this very text has been looked at, all of them are in, or none."""
+@router.post(f"{_HERE}/preview")
+def preview(desk: FromPreview, slug: str) -> Response:
+    """Every line as it will be, and everything that is wrong. Nothing is kept."""
     season = seasons.by_slug(desk.session, slug)
     try:
         text = _text(desk)
     except ListUnreadable as refusal:
         return _show(desk, season, desk.form.text("list"), problems=refusal.problems)
-    sheet = imports.read(text, ruleset(season.game, season.rules_version))
-    is_seen = desk.form.text("seen") == _digest(text)
-    if desk.form.text("act") != "send" or not is_seen:
-        return _show(desk, season, text, sheet)
+    if desk.form.text("step") and not text.strip():
+        return _show(desk, season, "")
+    return _show(desk, season, text, _read(season, text))
+
+
+@router.post(_HERE)
+def bring_in(desk: FromDesk, slug: str) -> Response:
+    """All of them are in, if this very text has been looked at; or every line again, with why none is."""
+    season = seasons.by_slug(desk.session, slug)
+    text = desk.form.text("list")
+    sheet = _read(season, text)
+    if desk.form.text("seen") != _digest(text) or "file" in desk.form.files:
+        return preview(desk, slug)
 
     def take() -> str:
         own = desk.site.settings.mail_address
@@ -46,6 +56,10 @@ def bring_in(desk: FromDesk, slug: str) -> Response:
 
     done = desk.done(take)
     return done if isinstance(done, Response) else _show(desk, season, text, sheet)
+
+
+def _read(season: Season, text: str) -> Sheet:
+    return imports.read(text, ruleset(season.game, season.rules_version))
 
 
 def _text(desk: Desk) -> str:
@@ -73,19 +87,25 @@ def _show(
         except SeasonRefused as refusal:
             found += refusal.problems
     own = desk.site.settings.mail_address
-    rows = [
-        (row, [imports.explain(season, each, desk.lang) for each in wrong])
-        for row, wrong in imports.check(desk.session, season.slug, sheet.rows if sheet else (), own)
+    checked = imports.check(desk.session, season.slug, sheet.rows if sheet else (), own)
+    wrong = [
+        (
+            each.row,
+            [imports.explain(season, replace(it, line=0), desk.lang) for it in each.problems],
+        )
+        for each in checked
+        if each.problems
     ]
-    is_good = bool(rows) and not found and not any(wrong for _, wrong in rows)
+    is_good = bool(checked) and not found and not wrong
     return desk.page(
         "desk/seasons/import.html",
         422 if (sheet or problems) and not is_good else 200,
         season=season,
         text=text,
-        rows=rows,
+        wrong=wrong,
+        good=[(each.row, []) for each in checked if not each.problems],
+        addressed=sum(1 for each in checked if each.row.address),
         left_out=sheet.left_out if sheet else (),
-        wrong=sum(1 for _, wrong in rows if wrong),
         is_good=is_good,
         most=imports.MOST,
         kilobytes=imports.MOST_BYTES // 1024,
