@@ -5,15 +5,18 @@ may see it the word must be there; where it does not, neither word, cards, salt,
 A route or a command that is not in the table fails the test.
 """
 
+import json
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 import typer
+from PIL import Image
 from sqlmodel import Session, select
 from typer.testing import CliRunner
 
@@ -21,15 +24,19 @@ from app.cli import program
 from app.jobs.deadlines import lay_open_due, release_due
 from app.jobs.runs import run
 from app.league import entries as league_entries
-from app.league import interventions, results
+from app.league import hidings, interventions, results
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
+from app.league.archive.structure import read_record
+from app.league.archive.verification import verify
 from app.league.entries import Origin, Submission
+from app.league.pictures import portraits
+from app.league.pictures.formats import Portrait
 from app.league.tokens import make_token
 from app.settings import settings as read_settings
 from app.store import entries, players, runs, seasons
 from app.store.database import Database
-from app.store.security import sign_ins
+from app.store.security import audits, sign_ins
 from app.store.security.audits import Organiser
 from app.store.tables import (
     Entry,
@@ -41,6 +48,10 @@ from app.store.tables import (
     SeasonState,
     SignInPurpose,
 )
+from app.tournament.cache import Cache, Turnstile
+from app.web.drawing import previews
+from app.web.drawing.crests import seed
+from app.web.pages.sharing import previews as preview_pages
 from app.web.sessions import cookie_name
 from tests.support.browsers import Site
 from tests.support.outgoing import some_settings
@@ -363,6 +374,7 @@ ACTS: Final = frozenset(
         "season import",
         *(
             "season withdraw",
+            "season hide",
             "season correct",
             "season approve",
             "season refuse",
@@ -557,6 +569,74 @@ def test_no_route_shows_what_is_sealed(world: World) -> None:
                 wrong += [f"{route}: {each}" for each in faults]
 
     assert "\n".join(wrong) == ""
+
+
+HIDDEN: Final = "rude"
+"""Stands in everything that is hidden below, in addresses too."""
+ASKED_TOO: Final = (
+    "/{lang}/seasons/{slug}/compare?a=1&b=2",
+    "/{lang}/seasons/{slug}/battles/2-1",
+    "/{lang}/lab/laplaplus?season={slug}",
+    "/{lang}/games/laplaplus/try?build=盾核",
+    "/{lang}/games/laplaplus/try/盾核/{slug}/battles/0-1",
+)
+
+
+@pytest.mark.parametrize("world", ["published"], indirect=True)
+def test_no_route_shows_everybody_what_organisers_hide(world: World, monkeypatch: Any) -> None:
+    """Name, owner, lore with its words, and picture; of an entry that was taken out its name; whatever the address."""
+    monkeypatch.setattr(previews, "png", str.encode)
+    monkeypatch.setattr(preview_pages, "_KEPT", Cache(128, Turnstile()))
+    by, picture = Organiser("olga", NOW, tell="It insults."), BytesIO()
+    Image.new("RGB", (8, 8)).save(picture, "WEBP")
+    with world.database.writing() as session:
+        season = seasons.by_slug(session, "cup")
+        alice, _, charlie = entries.of_season(session, season)
+        for entry in (alice, charlie):
+            assert entry.current
+            entry.current.name, entry.current.owner = f"{HIDDEN}name", f"{HIDDEN}owner"
+            entry.current.lore, entry.current.url = f"{HIDDEN}lore", f"https://{HIDDEN}.example/"
+            entry.current.extras = json.loads(json.dumps(OWN).replace(WORD, HIDDEN))
+            portraits.keep(session, entry.current, Portrait(picture.getvalue(), 8, 8), NOW)
+            shown = portraits.own(session, entry)
+            assert shown
+            hidden_addresses = [shown.digest, seed(f"{HIDDEN}name")]
+        late = {"number": 3, "revision": charlie.current_id, "reason": "sent twice"}
+        audits.note(session, by, "withdraw", season, charlie, {"late": late})
+        players.known_as(session, "alice@people.example.net", "en", NOW).owner_page = "hers"
+    values = {"slug": "cup", "number": "1", "home": "1", "away": "2", "closing": "1"}
+    values |= {"token": "hers", "a": "1", "b": "2", "game": "laplaplus", "build": "盾核"}
+    paths = {
+        route.partition(" ")[2].replace(":int}", "}").format(**values, lang=lang)
+        for route, row in ROUTES.items()
+        for lang in ("ja", "en")
+        if "desk" not in route and "organiser" not in route and row.reader != PLAYER
+    }
+    paths |= {each.format(**values, lang=lang) for each in ASKED_TOO for lang in ("ja", "en")}
+
+    def telling() -> set[str]:
+        with Site(world.database).browser().client as public:
+            found = {path: public.get(path) for path in paths}
+        return {
+            path
+            for path, answer in found.items()
+            for secret in (HIDDEN, *hidden_addresses)
+            if secret in f"{answer.headers} {answer.text}"
+        }
+
+    before = telling()
+    with world.database.writing() as session:
+        season = seasons.by_slug(session, "cup")
+        alice, _, charlie = entries.of_season(session, season)
+        for entry in (alice, charlie):
+            for part in hidings.PARTS:
+                hidings.hide(session, "cup", entry, part, by)
+
+    assert len(before) > 25, "it stood nearly everywhere"
+    assert telling() == set()
+    with Site(world.database).browser().client as public:
+        left = read_record(public.get("/seasons/cup/record.json").content)
+    assert list(verify(left)) == [], "what is left of the record holds"
 
 
 def test_every_command_and_every_page_has_a_row(tmp_path: Path) -> None:

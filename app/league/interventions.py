@@ -1,8 +1,8 @@
-"""The organiser adds an entry, corrects one, takes one out or hides what it shows, and says why."""
+"""The organiser adds an entry, corrects one or takes one out, and says why."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Final, Literal
+from typing import Final
 
 from sqlmodel import Session
 
@@ -20,10 +20,9 @@ from app.league.entries import (
     read,
     wording,
 )
-from app.league.pictures import portraits
 from app.league.seasons import require, require_reason, require_words
 from app.store import entries, letters, seasons
-from app.store.letter_kinds import Corrected, Hidden, Receipt, Withdrawn
+from app.store.letter_kinds import Corrected, Receipt, Withdrawn
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Player, RevisionState, Season, SeasonState
@@ -196,64 +195,13 @@ def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) ->
     return entry
 
 
-What = Literal["lore", "picture"]
-KINDS: Final[tuple[What, ...]] = ("lore", "picture")
-"""What of an entry can be hidden."""
-
-
-def hide(
-    session: Session, slug: str, entry: Entry, what: What, by: Organiser, *, undo: bool = False
-) -> None:
-    """The lore or the picture of this entry is hidden from everybody but its player, or with `undo` shown again.
-
-    The player hears it, with what they are told. Lore stays hidden in later versions too; a later picture is a new one,
-    and is shown. Results, seals and the record stay as they are: a commitment covers lore. The same again changes nothing.
-
-    Raises `SeasonRefused` while organisers may not see what the entry brings, without such a thing, or if what is hidden
-    is hidden without a word to its player.
-    """
-    season = seasons.locked(session, slug)
-    visibility.require_laid_open(season, by.now)
-    if not undo:
-        require_words(by)
-    revision, picture = entry.current, portraits.own(session, entry)
-    if not revision or not (revision.lore.strip() if what == "lore" else picture):
-        raise SeasonRefused([Problem("nothing-to-hide")])
-    if is_hidden(session, entry, what) is not undo:
-        return
-    if what == "lore":
-        entry.lore_hidden_at = None if undo else by.now
-        session.add(entry)
-    elif undo:
-        portraits.show_again(session, entry)
-    else:
-        portraits.hide(session, entry, by.tell.strip(), by.now)
-    act = "show-again" if undo else "hide"
-    if entry.player:
-        letters.write(
-            session,
-            Hidden(what=what, name=revision.name, shown_again=undo, reason=by.tell.strip()),
-            entry.player,
-            f"{act}:{what}:{entry.id}:{by.now.isoformat()}",
-            now=by.now,
-            season=season,
-            revision=revision,
-        )
-    audits.note(session, by, act, season, entry, {"what": what})
-
-
-def is_hidden(session: Session, entry: Entry, what: What) -> bool:
-    """Whether organisers hide the lore or the picture of this entry."""
-    if what == "lore":
-        return entry.lore_hidden_at is not None
-    picture = portraits.own(session, entry)
-    return picture is not None and picture.hidden_at is not None
-
-
-def entry_called(session: Session, season: Season, name_or_number: str) -> Entry:
-    """The entry with this name, else with this number. Raises `SeasonRefused` naming all there are."""
+def entry_called(
+    session: Session, season: Season, name_or_number: str, *, counts: bool = True
+) -> Entry:
+    """The entry with this name, else with this number, that counts or did. Raises `SeasonRefused` naming all there are."""
     key = characters.name_key(name_or_number)
-    everyone = [entry for entry in entries.of_season(session, season) if entry.current]
+    all_ = entries.of_season(session, season)
+    everyone = [entry for entry in all_ if entry.current or not counts]
     found = [entry for entry in everyone if entry.name_key == key] or [
         entry for entry in everyone if str(entry.number) == key
     ]

@@ -6,8 +6,9 @@ from datetime import datetime
 
 from sqlmodel import Session
 
+from app.engine import Lang
 from app.league import visibility
-from app.league.results import FinishedRun, Participant, finished
+from app.league.results import FinishedRun, Participant, shown
 from app.store import seasons
 from app.store.tables import Player, Season
 
@@ -35,14 +36,14 @@ def hide(session: Session, player: Player, now: datetime | None) -> None:
     session.add(player)
 
 
-def appearances(session: Session, player: Player) -> list[Appearance]:
+def appearances(session: Session, player: Player, lang: Lang) -> list[Appearance]:
     """All of them, the last published season first. Two players of one name are never taken for one."""
     found = []
     for season in seasons.with_results_of(session, player):
         run = visibility.published_run(session, season)
         if run is None:
             continue
-        table = finished(session, season, run)
+        table = shown(session, season, run, lang)
         index = table.by_player.get(player.id)
         if index is not None:
             place = table.standing(index).place

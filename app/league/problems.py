@@ -285,6 +285,13 @@ _SENTENCES: Final[dict[str, str]] = {
     "record-earlier": N_(
         "This record is of the earlier format 1: it cannot prove owners, addresses and titles, and does not say which entries were added, changed or withdrawn after the builds were opened."
     ),
+    "entry-hidden": N_(
+        "Number {0}: organisers hide its name or its lore, so its seal cannot be checked by this file."
+    ),
+    "owner-hidden": N_("Number {0}: organisers hide the name of its owner."),
+    "digest-unchecked": N_(
+        "Something is hidden, so the digests that bind it cannot be checked by this file; every battle, the table and all other seals are. The organisers' own record has it all."
+    ),
     "entry-added-late": N_("Number {0}, “{1}”: added on {2}, after the builds were opened: {3}"),
     "entry-changed-late": N_(
         "Number {0}, “{1}”: changed on {2}, after the builds were opened: {3}"

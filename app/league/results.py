@@ -2,14 +2,14 @@
 
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from threading import Lock
 from typing import Final
 
 from sqlmodel import Session
 
-from app.engine import Ruleset, Sheet
+from app.engine import Lang, Ruleset, Sheet
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.league import news, visibility
@@ -51,6 +51,7 @@ _kept: Final[Cache[tuple[object, ...], FinishedRun]] = Cache(4, Lock())
 def finished(session: Session, season: Season, run: Run) -> FinishedRun:
     """The season's run, read and counted once and kept, since it never changes any more.
 
+    It names everybody, as organisers read it; for all others there is `shown`.
     It is told by the rules that it was played by. Raises LookupError for a run that is not finished, and `RulesNotInstalled`.
     """
     if not run.digest:
@@ -71,6 +72,24 @@ def finished(session: Session, season: Season, run: Run) -> FinishedRun:
     return _kept.of(
         (str(session.get_bind().engine.url), run.id, run.rules_version, run.digest, scoring), read
     )
+
+
+def shown(
+    session: Session, season: Season, run: Run, lang: Lang, reader: int | None = None
+) -> FinishedRun:
+    """The same as everybody may read it: names that organisers hide are read by their own player, `reader`, alone."""
+    played = finished(session, season, run)
+    names, owners, _ = entrants.hidden(session, season)
+    if not names | owners:
+        return played
+
+    def named(each: Participant) -> Participant:
+        if each.entry_id not in names | owners or (reader and each.player_id == reader):
+            return each
+        name = entrants.other_name(each.number, lang) if each.entry_id in names else each.name
+        return replace(each, name=name, owner="" if each.entry_id in owners else each.owner)
+
+    return replace(played, participants=tuple(map(named, played.participants)))
 
 
 def count(
@@ -107,11 +126,18 @@ def _participant(game: Ruleset, entrant: entrants.Entrant) -> Participant:
     )
 
 
-def sheet_of(revision: Revision) -> Sheet:
-    """The sheet of a character for a telling: its name, its extras, and its lore unless organisers hide it."""
+def sheet_of(session: Session, who: Participant, *, is_own: bool = False) -> Sheet:
+    """The sheet of a character for a telling: the name that it has there, with its extras and its lore.
+
+    Where organisers hide these, they are on the sheet of its own player alone.
+    """
+    revision = session.get_one(Revision, who.revision_id)
+    if revision.entry.lore_hidden_at and not is_own:
+        return Sheet(who.name)
     extras = revision.extras
-    own = (labels_of(extras), names_of(extras), lines_of(extras))
-    return Sheet(revision.name, *own, lore=entrants.shown_lore(revision))
+    return Sheet(
+        who.name, labels_of(extras), names_of(extras), lines_of(extras), lore=revision.lore
+    )
 
 
 def publish(

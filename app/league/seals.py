@@ -9,8 +9,10 @@ from typing import Any, Literal, cast
 
 from sqlmodel import Session
 
-from app.store import entries
+from app.engine import Lang
+from app.store import entrants, entries
 from app.store import seals as kept
+from app.store.entrants import other_name
 from app.store.seals import Closing, Sealed
 from app.store.security import audits
 from app.store.security.audits import Organiser
@@ -42,6 +44,7 @@ class LateAct:
     name: str
     at: datetime
     reason: str
+    is_name_hidden: bool = False
 
 
 def commitment(
@@ -73,9 +76,12 @@ def closings(session: Session, season: Season) -> list[Closing]:
     return kept.closings(session, season)
 
 
-def of_closing(session: Session, season: Season, serial: int) -> list[Sealed]:
-    """The seals of this closing, by number."""
-    return kept.of_closing(session, season, serial)
+def of_closing(session: Session, season: Season, serial: int, lang: Lang) -> list[Sealed]:
+    """The seals of this closing, by number, without the names that organisers hide."""
+    return [
+        each._replace(name=other_name(each.number, lang)) if each.is_name_hidden else each
+        for each in kept.of_closing(session, season, serial)
+    ]
 
 
 def marks(session: Session, season: Season) -> dict[int, Mark]:
@@ -121,25 +127,29 @@ def detail(
     }
 
 
-def late_acts(session: Session, season: Season) -> list[LateAct]:
-    """Every such act in the season, the first first."""
+def late_acts(session: Session, season: Season, lang: Lang | None = None) -> list[LateAct]:
+    """Every such act in the season, the first first; with a language as everybody reads it, without names that are hidden."""
+    hidden = entrants.hidden(session, season).names if lang else ()
     return [
         LateAct(
             cast(Kind, _ACTS[act.act]),
             act.entry_id,
             late["number"],
-            _name(session, late["revision"]),
+            other_name(late["number"], lang)
+            if lang and act.entry_id in hidden
+            else _name(session, late["revision"]),
             act.at,
             late["reason"],
+            act.entry_id in hidden,
         )
         for act in audits.of_season(session, season)
         if act.act in _ACTS and act.entry_id and (late := act.detail.get("late"))
     ]
 
 
-def withdrawn(session: Session, season: Season) -> list[LateAct]:
+def withdrawn(session: Session, season: Season, lang: Lang | None = None) -> list[LateAct]:
     """The entries that were taken out then."""
-    return [each for each in late_acts(session, season) if each.kind == "withdrawn"]
+    return [each for each in late_acts(session, season, lang) if each.kind == "withdrawn"]
 
 
 def _name(session: Session, revision_id: int) -> str:

@@ -10,6 +10,7 @@ from sqlmodel import Session
 from app.engine import (
     NOT_PLAYED,
     Build,
+    Lang,
     Ruleset,
     Side,
     mark_of,
@@ -18,7 +19,7 @@ from app.engine import (
 )
 from app.errors import BuildUnreadable
 from app.games import ruleset
-from app.league.results import finished
+from app.league.results import shown
 from app.store import seasons
 from app.store.letter_kinds import Bout
 from app.store.tables import Run, Season
@@ -50,9 +51,9 @@ class Sparring:
     season: Season | None = None
 
 
-def spar(session: Session, game: Ruleset, own: Build) -> Sparring:
+def spar(session: Session, game: Ruleset, own: Build, lang: Lang) -> Sparring:
     """The build meets the eight best of the game's last published season, or of the house. Nothing is kept."""
-    ring = best(session, game) or of_house(game)
+    ring = best(session, game, lang) or of_house(game)
     bouts = (
         Bout(each.name, mark_of(winner_of(outcome)), reason_of(outcome), each.written)
         for each, outcome in zip(ring.opponents, ring.outcomes(game, own), strict=True)
@@ -71,17 +72,17 @@ def of_house(game: Ruleset) -> Ring:
     )
 
 
-def best(session: Session, game: Ruleset) -> Ring | None:
+def best(session: Session, game: Ruleset, lang: Lang) -> Ring | None:
     """The best of the last published season of the game under these rules; None before there is one."""
     for season in seasons.with_results(session):
         if (season.game, season.rules_version) == (game.slug, game.rules_version):
-            return best_of(session, season)
+            return best_of(session, season, lang)
     return None
 
 
-def best_of(session: Session, season: Season) -> Ring:
+def best_of(session: Session, season: Season, lang: Lang) -> Ring:
     """The best of this season, whose results are public."""
-    over = finished(session, season, session.get_one(Run, season.published_run_id))
+    over = shown(session, season, session.get_one(Run, season.published_run_id), lang)
     best = (over.participants[each.entry] for each in over.standings[:OPPONENTS])
     return Ring(tuple(replace(each, build=each.build.nameless()) for each in best), season)
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from sqlmodel import Session
 
+from app.engine import Lang
 from app.errors import Problem, SeasonRefused, UnknownSeason
 from app.store import entrants, runs, seasons
 from app.store.entrants import PublicEntrant
@@ -157,9 +158,9 @@ def require_finished_run(session: Session, season: Season, now: datetime) -> Run
     return run
 
 
-def entrants_of(session: Session, season: Season) -> list[PublicEntrant]:
-    """The participants, in order of arrival: seals once entries have closed, salts with the results."""
-    everybody = entrants.of_season(session, season)
+def entrants_of(session: Session, season: Season, lang: Lang) -> list[PublicEntrant]:
+    """The participants, in order of arrival, without the names that organisers hide: seals once entries have closed, salts with the results."""
+    everybody = entrants.of_season(session, season, lang)
     if is_public(season):
         return everybody
     if season.state in SEALED:

@@ -144,7 +144,8 @@ def standings(session: Session, letter: Letter, _about: Standings) -> dict[str, 
         table, count = report.top(run, MOST_STANDINGS), len(run.participants)
     else:
         season = session.get_one(Season, letter.season_id)
-        names = [one_line(each.name) for each in entrants.of_season(session, season)]
+        listed = entrants.of_season(session, season, lang_of(letter.lang), letter.player_id)
+        names = [one_line(each.name) for each in listed]
         count = len(names)
     return {
         "table": table,

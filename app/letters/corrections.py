@@ -7,7 +7,7 @@ from sqlmodel import Session
 from app.engine import NOT_PLAYED, Lang, mark_of, reason_of, winner_of
 from app.errors import RulesNotInstalled
 from app.i18n import number, ordinal, translations
-from app.league.results import FinishedRun, finished
+from app.league.results import FinishedRun, shown
 from app.letters import headlines
 from app.letters.tellings import highlights
 from app.store.letter_kinds import Correction
@@ -24,7 +24,8 @@ def changes(
     """
     row = session.get(Run, about.earlier) if about.earlier else None
     try:
-        before = finished(session, season, row) if row and row.winners else None
+        reader = run.participants[me].player_id
+        before = shown(session, season, row, lang, reader) if row and row.winners else None
     except RulesNotInstalled:
         before = None
     mine = run.participants[me].entry_id

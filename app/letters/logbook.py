@@ -6,14 +6,14 @@ from typing import Final
 
 from sqlmodel import Session
 
-from app.engine import Lang, Sheet
+from app.engine import Lang
 from app.engine.telling import plain
 from app.i18n import lang_of
 from app.league.results import FinishedRun, sheet_of
 from app.letters.render import Attachment
 from app.letters.report import run_of
 from app.store.letter_kinds import Report, kind_of
-from app.store.tables import Letter, Player, Revision, Season
+from app.store.tables import Letter, Player, Season
 
 MOST_BATTLES: Final = 1_000
 """About half a megabyte when packed; a letter with much more is taken by few mail servers."""
@@ -44,14 +44,10 @@ def logbook(session: Session, letter: Letter) -> Attachment | None:
 def _told(session: Session, run: FinishedRun, me: int, lang: Lang) -> str:
     mine = run.participants[me]
     others = [each for each in run.participants if each.number != mine.number][:MOST_BATTLES]
-    my_sheet = _sheet(session, mine.revision_id)
+    my_sheet = sheet_of(session, mine, is_own=True)
     battles = []
     for other in others:
         events = run.game.play(mine.build, other.build).events
-        lines = run.game.tell(events, my_sheet, _sheet(session, other.revision_id), lang)
+        lines = run.game.tell(events, my_sheet, sheet_of(session, other), lang)
         battles.append(f"■ {mine.number}-{other.number}\n\n{plain(lines)}")
     return "\n\n".join(battles)
-
-
-def _sheet(session: Session, revision_id: int) -> Sheet:
-    return sheet_of(session.get_one(Revision, revision_id))

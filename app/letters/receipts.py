@@ -180,13 +180,12 @@ def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, A
     }
 
 
-def hidden(session: Session, letter: Letter, about: Hidden) -> dict[str, Any]:
-    """The character of which something is hidden or shown again, and the reason."""
-    revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
+def hidden(_session: Session, _letter: Letter, about: Hidden) -> dict[str, Any]:
+    """The character of which a part is hidden or shown again, and the reason."""
     return {
         "name": one_line(about.name),
-        "owner": one_line(revision.owner) if revision else "",
-        "what": about.what,
+        "owner": one_line(about.owner),
+        "part": about.part,
         "shown_again": about.shown_again,
         "reason": about.reason,
     }

@@ -26,7 +26,7 @@ from app.i18n import N_, lang_of, moment, ordinal, translations
 from app.league import seals
 from app.league.archive import record
 from app.league.problems import explain
-from app.league.results import FinishedRun, Participant, finished, sheet_of
+from app.league.results import FinishedRun, Participant, finished, sheet_of, shown
 from app.letters import corrections, headlines, links, tellings
 from app.letters.render import one_line
 from app.letters.tellings import Telling, highlights
@@ -126,9 +126,10 @@ class Story:
 
 
 def run_of(session: Session, letter: Letter) -> FinishedRun:
-    """The run that the letter tells of."""
+    """The run that the letter tells of, as its reader may read it."""
     season = session.get_one(Season, letter.season_id)
-    return finished(session, season, session.get_one(Run, letter.run_id))
+    run = session.get_one(Run, letter.run_id)
+    return shown(session, season, run, lang_of(letter.lang), letter.player_id)
 
 
 def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
@@ -301,7 +302,7 @@ def late_lines(session: Session, letter: Letter) -> list[str]:
                 lang,
             )
         )
-        for each in seals.late_acts(session, season)
+        for each in seals.late_acts(session, season, lang)
     ]
 
 
@@ -459,7 +460,7 @@ def _story(
     session: Session, run: FinishedRun, me: int, drama: Drama, lang: Lang, space: int
 ) -> Story:
     opponent = run.participants[drama.opponent]
-    mine, theirs = _sheet(session, run.participants[me]), _sheet(session, opponent)
+    mine, theirs = _sheet(session, run.participants[me], is_own=True), _sheet(session, opponent)
     place = run.standing(drama.opponent).place
     return Story(
         battle=_battle(run, me, drama.opponent),
@@ -508,8 +509,7 @@ def _battle(run: FinishedRun, me: int, other: int) -> str:
     return f"{run.participants[me].number}-{run.participants[other].number}"
 
 
-def _sheet(session: Session, participant: Participant) -> Sheet:
+def _sheet(session: Session, participant: Participant, *, is_own: bool = False) -> Sheet:
     """The sheet, with a name that can be told a hundred times."""
-    revision = session.get_one(Revision, participant.revision_id)
     name = shortened(one_line(participant.name), headlines.NAME_COLUMNS)
-    return replace(sheet_of(revision), name=name)
+    return replace(sheet_of(session, participant, is_own=is_own), name=name)

@@ -2,14 +2,24 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, func, or_, select
 
+from app.engine import Lang
+from app.i18n import N_, translations
 from app.store.tables import Entry, Result, Revision, Run, Season
 
 MOST_WINNERS: Final = 5
 """So many who share the first place are named on one line."""
+_NUMBERED: Final = N_("Entry %(number)s")
+_UNNUMBERED: Final = N_("An entry with a hidden name")
+
+
+def other_name(number: int | None, lang: Lang) -> str:
+    """The words for an entry whose name organisers hide: `Entry 7`. This is the only place that makes them."""
+    _ = translations(lang).gettext
+    return _(_NUMBERED) % {"number": number} if number else _(_UNNUMBERED)
 
 
 class PublicEntrant(NamedTuple):
@@ -23,6 +33,8 @@ class PublicEntrant(NamedTuple):
     accepted_at: datetime
     commitment: str
     salt: bytes | None
+    is_name_hidden: bool = False
+    is_owner_hidden: bool = False
 
 
 class Entrant(NamedTuple):
@@ -50,8 +62,10 @@ _OF_ENTRANT: Final = (
 """The columns of an `Entrant` between its number and its outcomes."""
 
 
-def of_season(session: Session, season: Season) -> list[PublicEntrant]:
-    """All entries that take part, by number or else in order of arrival."""
+def of_season(
+    session: Session, season: Season, lang: Lang, reader: int | None = None
+) -> list[PublicEntrant]:
+    """All entries that take part, by number or else in order of arrival, with the names that this player may read."""
     statement = (
         select(  # type: ignore[call-overload]
             Entry.id,
@@ -61,6 +75,10 @@ def of_season(session: Session, season: Season) -> list[PublicEntrant]:
             Entry.accepted_at,
             Revision.commitment,
             Revision.salt,
+            *(
+                col(hidden_at).is_not(None) & col(Entry.player_id).is_distinct_from(reader or 0)
+                for hidden_at in (Entry.name_hidden_at, Entry.owner_hidden_at)
+            ),
         )
         .join(Revision, col(Entry.current_id) == col(Revision.id))
         .where(Entry.season_id == season.id)
@@ -68,7 +86,14 @@ def of_season(session: Session, season: Season) -> list[PublicEntrant]:
             col(Entry.number).is_(None), col(Entry.number), col(Entry.accepted_at), col(Entry.id)
         )
     )
-    return [PublicEntrant(*row) for row in session.execute(statement)]
+    found = [PublicEntrant(*row) for row in session.execute(statement)]
+    return [
+        each._replace(
+            name=other_name(each.number, lang) if each.is_name_hidden else each.name,
+            owner="" if each.is_owner_hidden else each.owner,
+        )
+        for each in found
+    ]
 
 
 def counts(session: Session) -> dict[int, int]:
@@ -116,24 +141,46 @@ def lore_of(session: Session, revisions: Iterable[int]) -> dict[int, str]:
     return {id_: "" if hidden else lore for id_, lore, hidden in session.execute(statement).all()}
 
 
-def shown_lore(revision: Revision) -> str:
-    """The same of one revision."""
-    return "" if revision.entry.lore_hidden_at else revision.lore
+Part = Literal["name", "owner", "lore"]
 
 
-def hidden_lore(session: Session, season: Season) -> list[int]:
-    """The entries of this season whose lore organisers hide."""
-    question = select(Entry.id).where(
-        Entry.season_id == season.id, col(Entry.lore_hidden_at).is_not(None)
+def hidden_parts(entry: Entry) -> list[Part]:
+    """What organisers hide of this entry, but for a picture."""
+    return [part for part in get_args(Part) if getattr(entry, f"{part}_hidden_at")]
+
+
+class Hidden(NamedTuple):
+    """The entries of a season of which organisers hide the name, the owner, or the lore."""
+
+    names: frozenset[int]
+    owners: frozenset[int]
+    lore: frozenset[int]
+
+
+def hidden(session: Session, season: Season) -> Hidden:
+    """Those of this season."""
+    parts = [
+        col(each) for each in (Entry.name_hidden_at, Entry.owner_hidden_at, Entry.lore_hidden_at)
+    ]
+    question = select(Entry.id, *parts).where(
+        Entry.season_id == season.id, or_(*(each.is_not(None) for each in parts))
     )
-    return list(session.exec(question.order_by(col(Entry.id))))
+    found = session.execute(question).all()
+    return Hidden(*(frozenset(row[0] for row in found if row[at]) for at in (1, 2, 3)))
 
 
-def winners(session: Session, runs: Iterable[int | None]) -> dict[int, list[str]]:
+def winners(session: Session, runs: Iterable[int | None], lang: Lang) -> dict[int, list[str]]:
     """The names of those on the first place, by the run; of runs that were published."""
     ids = [each for each in runs if each]
     won = dict(session.execute(select(Run.id, Run.winners).where(col(Run.id).in_(ids))).all())
     revisions = [each for first in won.values() for each in first[:MOST_WINNERS]]
-    named = select(Revision.id, Revision.name).where(col(Revision.id).in_(revisions))
-    names = dict(session.execute(named).all())
+    named = (
+        select(Revision.id, Revision.name, Entry.number, Entry.name_hidden_at)
+        .join(Entry, col(Revision.entry_id) == col(Entry.id))
+        .where(col(Revision.id).in_(revisions))
+    )
+    names = {
+        id_: other_name(number, lang) if hidden else name
+        for id_, name, number, hidden in session.execute(named).all()
+    }
     return {run: [names[each] for each in first[:MOST_WINNERS]] for run, first in won.items()}

@@ -302,8 +302,9 @@ class Hidden(About):
     is_answer = False
     tells_entry = False
 
-    what: Literal["lore", "picture"]
+    part: Literal["name", "owner", "lore", "picture"]
     name: str
+    owner: str = ""
     shown_again: bool = False
     reason: str = ""
 

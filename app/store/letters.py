@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import bindparam
 from sqlalchemy.orm import defer
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, func, select, update
 
 from app.settings import settings
 from app.store.letter_kinds import (
@@ -18,6 +18,7 @@ from app.store.letter_kinds import (
     Opened,
     Problems,
     Receipt,
+    Standings,
     Untaken,
     Wish,
 )
@@ -233,6 +234,16 @@ def _gone_out(session: Session, season: Season, kinds: Sequence[str]) -> dict[in
 def called(session: Session, message_id: str) -> Letter | None:
     """The letter with this Message-ID."""
     return session.exec(select(Letter).where(Letter.message_id == message_id)).first()
+
+
+def tell_anew(session: Session, season: Season) -> None:
+    """Letters with names of this season's entries that have not begun to leave have no text any more: they get it anew."""
+    told = update(Letter).where(
+        col(Letter.season_id) == season.id,
+        col(Letter.kind).in_([*_RESULTS, Standings.slug]),
+        col(Letter.state) == LetterState.READY,
+    )
+    session.execute(told.values(subject=None, text=None, html=None))
 
 
 def drop_results(session: Session, season: Season) -> int:

@@ -23,6 +23,7 @@ class Sealed(NamedTuple):
     entry_id: int
     name: str
     commitment: str
+    is_name_hidden: bool = False
 
 
 def keep(session: Session, season: Season, closing: int, now: datetime) -> None:
@@ -74,9 +75,15 @@ def of_closing(session: Session, season: Season, serial: int) -> list[Sealed]:
     """The seals of this closing, by number."""
     statement = (
         select(  # type: ignore[call-overload]
-            Seal.closing, Seal.number, Seal.entry_id, Revision.name, Seal.commitment
+            Seal.closing,
+            Seal.number,
+            Seal.entry_id,
+            Revision.name,
+            Seal.commitment,
+            col(Entry.name_hidden_at).is_not(None),
         )
         .join(Revision, col(Seal.revision_id) == col(Revision.id))
+        .join(Entry, col(Seal.entry_id) == col(Entry.id))
         .where(Seal.season_id == season.id, Seal.closing == serial)
         .order_by(col(Seal.number))
     )

@@ -296,8 +296,13 @@ class Entry(SQLModel, table=True):
     """When an organiser said yes to a newcomer: later revisions wait no more."""
     accepted_at: datetime | None = _moment(nullable=True)
     """When its first revision was accepted: entries are numbered in this order."""
+    name_hidden_at: datetime | None = _moment(nullable=True)
+    owner_hidden_at: datetime | None = _moment(nullable=True)
     lore_hidden_at: datetime | None = _moment(nullable=True)
-    """Since when an organiser hides its lore, also that of later revisions; `app.store.entrants` says what is shown."""
+    """Since when an organiser hides its name, its owner's, or its lore with its words and its address on the web.
+
+    Those of later revisions too; `app.store.entrants` says what is shown.
+    """
     created_at: datetime = _moment()
 
     season: Season = Relationship()

@@ -63,7 +63,7 @@ SAMPLES: dict[type[About], About] = {
     Approval: Approval(verdict="no", reason="Members only."),
     Announcement: Announcement(subject_en="Soon", text_en="It *begins*."),
     Corrected: Corrected(before=1, reason="You asked for it."),
-    Hidden: Hidden(what="lore", name="Tuesday", reason="It insults."),
+    Hidden: Hidden(part="lore", name="Tuesday", reason="It insults."),
     Proof: Proof(sign_in=1, at=1),
     Door: Door(sign_in=1),
     Post: Post(role="helper", sign_in=1),

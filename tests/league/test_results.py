@@ -5,7 +5,6 @@ import pytest
 from app.engine import HOME, NOT_PLAYED, Sheet
 from app.league.results import finished, sheet_of
 from app.store.database import Database
-from app.store.tables import Revision
 from tests.support.seasons import Character, a_finished_season
 
 STRONG, WEAK = "双連連攻連連力力", "硬"
@@ -48,26 +47,14 @@ def test_an_unfinished_run_is_refused(database: Database) -> None:
             finished(session, season, run)
 
 
-def test_a_sheet_has_what_the_extras_say() -> None:
-    revision = Revision(
-        name="Tuesday",
-        lore="Always.",
-        extras={
-            "flavour": ["a", None],
-            "lines": {"victory": "Hah!"},
-            "labels": {"build": "Sword"},
-        },
-    )  # type: ignore[call-arg]
-
-    sheet = sheet_of(revision)
+def test_a_sheet_has_what_the_extras_say_if_they_can_be_read(database: Database) -> None:
+    extras = {"flavour": ["a", None], "lines": {"victory": "Hah!"}, "labels": {"build": "Sword"}}
+    odd = {"flavour": "a", "lines": ["Hah!"], "labels": 1}
+    with database.writing() as session:
+        field = [Character("A", STRONG, lore="Always.", extras=extras)]
+        season, run = a_finished_season(session, [*field, Character("B", WEAK, extras=odd)])
+        run.digest = "of no other test"
+        sheets = [sheet_of(session, who) for who in finished(session, season, run).participants]
 
     own = ({"build": "Sword"}, ("a", None), {"victory": "Hah!"})
-    assert sheet == Sheet("Tuesday", *own, lore="Always.")
-
-
-def test_extras_that_are_something_else_say_nothing() -> None:
-    revision = Revision(
-        name="Tuesday", lore="", extras={"flavour": "a", "lines": ["Hah!"], "labels": 1}
-    )  # type: ignore[call-arg]
-
-    assert sheet_of(revision) == Sheet("Tuesday")
+    assert sheets == [Sheet("A", *own, lore="Always."), Sheet("B")]

@@ -124,7 +124,9 @@ def told(browser: TestClient, database: Database, slug: str = "cup") -> dict[str
         finished = results.finished(session, season, last)
         found["rows"] = [finished.row(index) for index in range(len(CARDS))]
         found["what if"] = what_if.answer(finished, 0)
-        found["spar"] = sparring.spar(session, finished.game, finished.participants[0].build).bouts
+        found["spar"] = sparring.spar(
+            session, finished.game, finished.participants[0].build, "en"
+        ).bouts
     found["digest"] = digest(database, slug)
     return found
 

@@ -229,7 +229,7 @@ def test_whatever_changes_after_the_builds_were_laid_open_is_marked_for_ever(cup
 
 
 def first_seals(session: Session) -> list[Sealed]:
-    return seals.of_closing(session, the_cup(session), 1)
+    return seals.of_closing(session, the_cup(session), 1, "en")
 
 
 def confirm_the_held(session: Session, now: datetime) -> None:

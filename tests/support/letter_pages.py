@@ -98,7 +98,7 @@ def samples(revision: Revision, lang: Lang) -> Iterator[About]:
     asked = "お電話でのご依頼により。" if lang == "ja" else "As you asked by phone."
     yield Corrected(before=revision.id, reason=asked)
     rude = "汚い言葉があるため。" if lang == "ja" else "It insults another player."
-    yield Hidden(what="lore", name=revision.name, reason=rude)
+    yield Hidden(part="lore", name=revision.name, owner=revision.owner, reason=rude)
     yield Withdrawn(name=revision.name)
     insults = (
         "二つの応募に、ほかの方への悪口があったため。"

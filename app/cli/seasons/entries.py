@@ -302,10 +302,46 @@ def _decide(decision: str, slug: str, name: str, reason: str, tell: str) -> None
         getattr(newcomers, decision)(session, slug, entry, organiser(reason, tell))
 
 
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season hide laplaplus-1 'The Bee' name --tell 'It insults another player.'",
+        "hikyaku season hide laplaplus-1 7 name --undo",
+    )
+)
+def hide(
+    slug: SeasonName,
+    entry: Annotated[str, typer.Argument(metavar="ENTRY", help="Its name or number.")],
+    part: Annotated[str, typer.Argument(metavar="name|owner|lore|picture", help="What of it.")],
+    undo: Annotated[bool, typer.Option("--undo", help="Show it again.")] = False,
+    public: Annotated[
+        bool, typer.Option("--public", help="Everybody may read what its player is told.")
+    ] = False,
+    reason: ReasonOption = "",
+    tell: TellOption = "",
+) -> None:
+    """Hide a part of an entry from everybody but its player, who gets a letter with what they are told; or show it again."""
+    from app.league import hidings, interventions
+    from app.store import seasons
+
+    known = next((each for each in hidings.PARTS if each == part), None)
+    if known is None:
+        raise voice.Refused([f"What to hide is one of {', '.join(hidings.PARTS)}, not {part!r}."])
+    with said(), database() as at, at.writing() as session:
+        season = seasons.by_slug(session, slug)
+        found = interventions.entry_called(session, season, entry, counts=False)
+        by = organiser(reason, tell)
+        if undo:
+            hidings.show_again(session, slug, found, known, by)
+        else:
+            hidings.hide(session, slug, found, known, by, public=public)
+    voice.say(f"{slug}: the {part} of {entry} is {'shown again' if undo else 'hidden'}.")
+
+
 def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, Any] | None:
     """An entry as the organiser may see it; None for one without a revision that counts."""
     from app.games import ruleset
     from app.league.characters import labels_of, lines_of, names_of
+    from app.store import entrants
 
     revision = entry.current
     if not revision:
@@ -316,6 +352,7 @@ def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, An
         "owner": revision.owner,
         "revision": revision.serial,
         "state": revision.state.value,
+        "hidden": entrants.hidden_parts(entry),
     }
     if is_sealed:
         return facts | {"sealed": True}

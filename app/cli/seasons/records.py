@@ -81,8 +81,11 @@ def verify(
         )
     elif not differences:
         battles = len(record.entries) * (len(record.entries) - 1) // 2
+        held = "everything"
+        if not isinstance(record, archive_record.EarlierRecord) and record.hidden:
+            held = "everything that is not hidden"
         voice.say(
-            f"{record.season.slug}: {voice.many(battles, 'battle')} played again, everything holds."
+            f"{record.season.slug}: {voice.many(battles, 'battle')} played again, {held} holds."
         )
         voice.say(f"Digest {record.digest}")
         if second:

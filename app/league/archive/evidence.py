@@ -24,6 +24,8 @@ class PublishedSeal:
     number: int
     name: str
     commitment: str
+    is_hidden: bool = False
+    """Whether organisers hide its name, so that it stands otherwise in the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def _of_json(plain: Any) -> tuple[str, list[PublishedSeal]]:
         raise RecordUnreadable([Problem("seals-incomplete")])
     listed = plain.get("seals") or plain.get("items") or []
     found = [
-        PublishedSeal(each["number"], each["name"], each["commitment"])
+        PublishedSeal(each["number"], each["name"], each["commitment"], bool(each.get("hidden")))
         for each in listed
         if isinstance(each, Mapping)
         and type(each.get("number")) is int
@@ -91,6 +93,8 @@ def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> 
         return
     listed = {each.number: each for each in published.seals}
     entries: Mapping[int, Any] = {each.number: each for each in record.entries}
+    hidden = record.hides("name") if isinstance(record, Record) else set()
+    hidden |= {each.number for each in published.seals if each.is_hidden}
     withdrawn = {each.number for each in record.withdrawn} if isinstance(record, Record) else set()
     for number, entry in entries.items():
         mark = getattr(entry, "mark", None)
@@ -101,7 +105,9 @@ def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> 
                 yield Problem("seal-unpublished", words=words)
         elif seal.commitment != entry.commitment and not mark:
             yield Problem("seal-differs", words=words)
-        elif published.has_names and not mark and seal.name != entry.name:
+        elif not published.has_names or mark or number in hidden:
+            continue
+        elif seal.name != entry.name:
             yield Problem("seal-renamed", words=(*words, seal.name))
     for number, seal in listed.items():
         if number not in entries and number not in withdrawn:

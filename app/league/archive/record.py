@@ -10,7 +10,7 @@ from sqlmodel import Session
 from app.league import seals, visibility
 from app.league.results import FinishedRun, finished
 from app.league.seals import Mark
-from app.store import runs
+from app.store import entrants, runs
 from app.store.tables import Run, Season
 from app.tournament.cache import Cache
 from app.tournament.digest import second_digest
@@ -86,6 +86,13 @@ class RecordedSeason(_Part):
     title_en: str
 
 
+class RecordedHiding(_Part):
+    """The parts of an entry that organisers hide from everybody: they are left out, its name for its number."""
+
+    number: int
+    parts: list[Literal["name", "owner", "lore"]]
+
+
 class _Whole(_Part):
     season: RecordedSeason
     rules: str
@@ -105,13 +112,19 @@ class Record(_Whole):
     """`outcomes[i]` holds a byte (two hex digits) for each later entry, the lower number at home.
 
     A byte: bits 0-1 the winner (0 none, 1 home, 2 away), bits 2-7 the reason (index into the game's reasons).
-    `digest_2` binds all that the first digest does not.
+    `digest_2` binds all that the first digest does not. `hidden` is there only in what everybody may read of a season in which
+    organisers hide something.
     """
 
     format: Literal["hikyaku-record-2"]
     entries: list[RecordedEntry]
     withdrawn: list[RecordedWithdrawal]
     digest_2: Hex
+    hidden: list[RecordedHiding] = Field(default=[], exclude_if=lambda hidden: not hidden)
+
+    def hides(self, part: str) -> set[int]:
+        """The numbers of the entries of which it leaves this out."""
+        return {each.number for each in self.hidden if part in each.parts}
 
 
 _BOUND: Final = {"number", "name", "owner", "url", "commitment", "points", "place", "mark"}
@@ -131,6 +144,47 @@ def record(session: Session, season: Season, now: datetime) -> Record:
     made = _without_outcomes(session, season, run, played)
     rows = (played.row(place)[place + 1 :].hex() for place in range(len(made.entries)))
     return made.model_copy(update={"outcomes": list(rows), "digest_2": second_digest(bound(made))})
+
+
+def public_record(session: Session, season: Season, now: datetime) -> Record:
+    """The same as everybody may read it: what organisers hide is left out, and named in `hidden`."""
+    whole = record(session, season, now)
+    hidden = entrants.hidden(session, season)
+    if not any(hidden):
+        return whole
+    run = visibility.require_finished_run(session, season, now)
+    ids = {each.number: each.revision.entry_id for each in runs.participants(session, run)}
+    gone = {
+        each.number: each.entry_id
+        for each in seals.withdrawn(session, season)
+        if each.number not in ids
+    }
+    found: dict[int, list[Literal["name", "owner", "lore"]]] = {}
+    parts: tuple[Literal["name", "owner", "lore"], ...] = ("name", "owner", "lore")
+    for number, entry in (ids | gone).items():
+        if left := [part for part, those in zip(parts, hidden, strict=True) if entry in those]:
+            found[number] = left
+
+    def public(number: int) -> dict[str, Any]:
+        left = found.get(number, ())
+        return {
+            **({"name": entrants.other_name(number, "en")} if "name" in left else {}),
+            **({"owner": ""} if "owner" in left else {}),
+            **({"lore": "", "url": "", "extras": {}} if "lore" in left else {}),
+        }
+
+    return whole.model_copy(
+        update={
+            "entries": [each.model_copy(update=public(each.number)) for each in whole.entries],
+            "withdrawn": [
+                each.model_copy(update={"name": entrants.other_name(each.number, "en")})
+                if "name" in found.get(each.number, ())
+                else each
+                for each in whole.withdrawn
+            ],
+            "hidden": [RecordedHiding(number=at, parts=left) for at, left in found.items()],
+        }
+    )
 
 
 def second_digest_of(session: Session, season: Season, run: Run) -> str:

@@ -62,8 +62,10 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
             yield Problem("number-out-of-order", words=(str(entry.number), str(before)))
         before = max(before, entry.number)
         yield from _entry(entry)
-    names = {characters.name_key(entry.name): entry.name for entry in entries}
-    doubled = _doubled(characters.name_key(entry.name) for entry in entries)
+    hidden = record.hides("name") if isinstance(record, Record) else set()
+    named = [entry.name for entry in entries if entry.number not in hidden]
+    names = {characters.name_key(name): name for name in named}
+    doubled = _doubled(map(characters.name_key, named))
     yield from _all("name-doubled", (names[key] for key in doubled))
     yield from _all("seal-doubled", _doubled(entry.commitment for entry in entries))
     yield from _all("salt-doubled", _doubled(entry.salt for entry in entries))

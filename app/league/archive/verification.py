@@ -47,13 +47,22 @@ def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
         if entry.mark:
             words = (str(entry.number), entry.name, entry.mark.at, entry.mark.reason or "–")
             yield Problem(f"entry-{entry.mark.kind}-late", words=tuple(map(shown, words)))
+    for hidden in record.hidden:
+        sealed = {"name", "lore"} & {*hidden.parts}
+        code = "entry-hidden" if sealed else "owner-hidden"
+        yield Problem(code, words=(str(hidden.number),))
+    if record.hidden:
+        yield Problem("digest-unchecked")
     for each in record.withdrawn:
         words = (str(each.number), each.name, each.at, each.reason)
         yield Problem("entry-withdrawn-late", words=tuple(map(shown, words)))
 
 
 def _seals(record: Record | EarlierRecord) -> Iterator[Problem]:
+    hidden = record.hides("name") | record.hides("lore") if isinstance(record, Record) else set()
     for entry in record.entries:
+        if entry.number in hidden:
+            continue  # a note tells of it
         said = (entry.name, entry.build, entry.lore, entry.extras, record.rules)
         try:
             opened = commitment(bytes.fromhex(entry.salt), *said)
@@ -102,10 +111,13 @@ def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
     scoring = record.scoring.scoring()
     lines = [Line(entry.number, entry.build, entry.name) for entry in record.entries]
     digest = result_digest(record.rules, scoring, lines, halves)
-    if digest != record.digest:
+    is_whole = isinstance(record, EarlierRecord) or not record.hides("name")
+    if is_whole and digest != record.digest:
         yield Problem("digest-differs", words=(record.digest, digest))
     if isinstance(record, Record):
         yield from _table(record, scoring, halves)
+        if record.hides("name") | record.hides("owner") | record.hides("lore"):
+            return  # it binds names, owners and addresses
         if (second := second_digest(bound(record))) != record.digest_2:
             yield Problem("second-digest-differs", words=(record.digest_2, second))
 

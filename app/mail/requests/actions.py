@@ -9,6 +9,7 @@ from typing import Final
 from app.engine import Build, Lang, Ruleset
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRejected
 from app.games import is_installed, ruleset, slugs
+from app.i18n import lang_of
 from app.league import budgets, characters, owners, players, sparring, threads
 from app.league import entries as league_entries
 from app.league.characters import MAX_LORE
@@ -562,7 +563,7 @@ def spar(case: Case) -> Done:
         now=case.kept.received_at,
     ):
         raise SubmissionRejected([Problem("spar-quota", words=(str(BOUTS_A_DAY),))])
-    met = sparring.spar(case.session, game, build)
+    met = sparring.spar(case.session, game, build, lang_of(case.player.lang))
     told = Spar(
         game=game.slug,
         rules=game.rules_version,

@@ -96,6 +96,12 @@ def of_season(session: Session, season: Season) -> list[Audit]:
     )
 
 
+def of_entry(session: Session, entry: Entry) -> list[Audit]:
+    """All acts about an entry, oldest first."""
+    acts = select(Audit).where(Audit.entry_id == entry.id)
+    return list(session.exec(acts.order_by(col(Audit.id))))
+
+
 def names(session: Session, log: Sequence[Audit]) -> dict[int, str]:
     """The last names of the entries that these acts are about."""
     statement = (

@@ -182,10 +182,14 @@ class LateMark(BaseModel):
     reason: str
 
 
+Part = Literal["name", "owner", "lore", "picture"]
+"""What organisers may hide of an entry."""
+
+
 class Entrant(BaseModel):
     """A participant; `number` from closing on, `commitment` too, `salt` from publication on.
 
-    `mark` is there if the entry was added or changed after the builds had been laid open.
+    `hidden` says which of its names organisers hide: its number stands for its own, nothing for its owner's. `mark` is there if the entry was added or changed after the builds had been laid open.
     """
 
     number: int | None
@@ -195,16 +199,21 @@ class Entrant(BaseModel):
     commitment: str | None
     salt: str | None
     mark: LateMark | None
+    hidden: list[Part]
 
 
 class Seal(BaseModel):
-    """What an entry was sealed as by a closing of the season; `closing` counts from 1."""
+    """What an entry was sealed as by a closing of the season; `closing` counts from 1.
+
+    `hidden`: organisers hide its name, and its number stands for it.
+    """
 
     closing: int
     sealed_at: datetime
     number: int
     name: str
     commitment: str
+    hidden: bool
 
 
 class Entry(BaseModel):
@@ -231,11 +240,13 @@ class WholeEntry(Entry):
     """A character with its story, and its battles in order of the opponents' numbers.
 
     `flavour` are its own names for its cards, from the top, `lines` what it says, by moment,
-    `labels` what it calls its build and its lore. `crest` is an SVG, `picture` the WebP of its own, if it has one.
+    `labels` what it calls its build and its lore. `crest` is an SVG, `picture` the WebP of its own, if it has one. `hidden` says
+    what organisers hide, which is left out.
     """
 
     crest: str
     picture: str | None
+    hidden: list[Part]
     url: str
     lore: str
     flavour: list[str | None]
@@ -468,6 +479,20 @@ class SentWithdrawal(Sent):
     tell: Text = Field(default="", max_length=MOST_REASON)
 
 
+class SentHiding(Sent):
+    """A part of which entry is hidden, or with `undo` shown again, and why; `tell` is what its player hears of it.
+
+    With `public` everybody may read `tell` on the entry's page.
+    """
+
+    entry: Text
+    part: Part
+    undo: bool = False
+    public: bool = False
+    reason: Text = Field(default="", max_length=MOST_REASON)
+    tell: Text = Field(default="", max_length=MOST_REASON)
+
+
 class SentCorrection(Sent):
     """Which entry is corrected, by its name or its number; what it says from now on, and what stays as null.
 
@@ -518,13 +543,17 @@ class Progress(BaseModel):
 
 
 class DeskEntry(BaseModel):
-    """An entry as organisers see it: `sealed` while the season is open; `held` until it is confirmed."""
+    """An entry as organisers see it: `sealed` while the season is open; `held` until it is confirmed.
+
+    `hidden`: what they hide of it, but for a picture.
+    """
 
     number: int | None
     name: str
     owner: str
     state: RevisionState
     revision: int
+    hidden: list[Part]
     sealed: bool
     odd: list[str] = []
     build: list[str] | None = None

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from app.errors import SubmissionRejected
 from app.games import ruleset
 from app.i18n import N_, translations
-from app.league import characters, interventions, news, results, visibility
+from app.league import characters, hidings, interventions, news, results, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.archive.record import Record, record
@@ -47,6 +47,7 @@ from app.web.api.models import (
     SentCopy,
     SentCorrection,
     SentDeadline,
+    SentHiding,
     SentOpening,
     SentReason,
     SentRelease,
@@ -296,6 +297,28 @@ def withdraw(
     return answer(request, _facts(session, seasons.by_slug(session, slug), by.now))
 
 
+@router.post(
+    "/seasons/{slug}/hide",
+    response_model=DeskEntry,
+    responses=refused(400, 404, 409, 413, 415, 422),
+)
+def hide(
+    request: Request, slug: Slug, sent: SentHiding, by: ForEntries, session: Writing
+) -> Response:
+    """Hide a part of an entry from everybody but its player, who gets a letter with `tell`; or show it again."""
+    season = seasons.by_slug(session, slug)
+    entry = interventions.entry_called(session, season, sent.entry, counts=False)
+    acting = by.because(sent.reason, sent.tell)
+    if sent.undo:
+        hidings.show_again(session, slug, entry, sent.part, acting)
+    else:
+        hidings.hide(session, slug, entry, sent.part, acting, public=sent.public)
+    revision = hidings.last(session, entry)
+    if revision is None:
+        raise LookupError(f"entry {entry.id} has no version")
+    return answer(request, _desk_entry(season, entry.number, revision, by.now))
+
+
 def _act(do: Callable[[Session, str, Organiser], Season], name: str, summary: str) -> None:
     """A route for an act that moves the season on."""
 
@@ -511,6 +534,7 @@ def _desk_entry(season: Season, number: int | None, revision: Revision, now: dat
         owner=revision.owner,
         state=revision.state,
         revision=revision.serial,
+        hidden=[*entrants.hidden_parts(revision.entry)],
         sealed=not visibility.shows_entries(season, Reader.ORGANISER, now),
     )
     if not entry.sealed:

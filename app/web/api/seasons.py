@@ -9,8 +9,8 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import NOT_PLAYED, Side, mark_of, reason_of, winner_of
-from app.league import seals, visibility
-from app.league.archive.record import Record, record
+from app.league import hidings, seals, visibility
+from app.league.archive.record import Record, public_record
 from app.league.results import FinishedRun, Participant, sheet_of
 from app.store import entrants
 from app.store.tables import Revision, Season
@@ -55,7 +55,7 @@ def taking_part(request: Request, slug: Slug, session: Reading, page: Page = 1) 
     """The participants in order of arrival, without their builds."""
     season = visibility.public_season(session, slug)
     marks = seals.marks(session, season)
-    listed = part(visibility.entrants_of(session, season), page)
+    listed = part(visibility.entrants_of(session, season, "en"), page)
     listed["items"] = [
         Entrant(
             number=each.number,
@@ -65,6 +65,10 @@ def taking_part(request: Request, slug: Slug, session: Reading, page: Page = 1) 
             commitment=each.commitment or None,
             salt=each.salt.hex() if each.salt else None,
             mark=_mark(marks.get(each.entry_id)),
+            hidden=[
+                *(["name"] if each.is_name_hidden else ()),
+                *(["owner"] if each.is_owner_hidden else ()),
+            ],
         )
         for each in listed["items"]
     ]
@@ -86,9 +90,10 @@ def every_seal(request: Request, slug: Slug, session: Reading, page: Page = 1) -
             number=each.number,
             name=each.name,
             commitment=each.commitment,
+            hidden=each.is_name_hidden,
         )
         for closing in seals.closings(session, season)
-        for each in seals.of_closing(session, season, closing.serial)
+        for each in seals.of_closing(session, season, closing.serial, "en")
     ]
     return answer(request, List[Seal](**part(found, page)))
 
@@ -116,7 +121,8 @@ def entry(request: Request, results: PublicResults, site: SiteOf, number: Number
     if known := not_modified(request, results.etag):
         return known
     revision = results.session.get_one(Revision, run.participants[index].revision_id)
-    sheet = sheet_of(revision)
+    sheet = sheet_of(results.session, run.participants[index])
+    hidden = hidings.of(results.session, revision.entry)
     base, picture = site.settings.base_url, results.pictures.get(run.participants[index].entry_id)
     battles = [
         models.Met(
@@ -131,7 +137,8 @@ def entry(request: Request, results: PublicResults, site: SiteOf, number: Number
         **_entry(run, index),
         crest=f"{base}{crests.address(run.participants[index].name)}",
         picture=f"{base}/pictures/{picture}.webp" if picture else None,
-        url=revision.url,
+        hidden=[*hidden],
+        url="" if "lore" in hidden else revision.url,
         lore=sheet.lore,
         flavour=list(sheet.flavour),
         lines=dict(sheet.lines),
@@ -196,7 +203,7 @@ def battle(
     if known := not_modified(request, etag):
         return known
     sides = [run.participants[index] for index in pair]
-    sheets = [sheet_of(session.get_one(Revision, who.revision_id)) for who in sides]
+    sheets = [sheet_of(session, who) for who in sides]
     played = run.game.play(sides[0].build.nameless(), sides[1].build.nameless())
     told = run.game.tell(played.events, sheets[0], sheets[1], lang)
     return answer(
@@ -225,10 +232,10 @@ def battle(
 
 @router.get("/seasons/{slug}/record", response_model=Record, responses=refused(404))
 def whole_record(request: Request, results: PublicResults, session: Reading, now: Now) -> Response:
-    """All that is needed to play the season again: `hikyaku season verify record.json`."""
+    """All that is needed to play the season again, but for what organisers hide: `hikyaku season verify record.json`."""
     if known := not_modified(request, results.etag):
         return known
-    return answer(request, record(session, results.season, now), results.etag)
+    return answer(request, public_record(session, results.season, now), results.etag)
 
 
 def _facts(session: Session, season: Season, count: int) -> SeasonFacts:

@@ -6,7 +6,6 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league.results import sheet_of
-from app.store.tables import Revision
 from app.web.rendering import not_modified
 from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.battles import Contender, battle_page
@@ -30,7 +29,7 @@ def battle(
     contenders = []
     for index in pair:
         who = run.participants[index]
-        sheet = sheet_of(session.get_one(Revision, who.revision_id))
+        sheet = sheet_of(session, who)
         contenders.append(
             Contender(who, run.standing(index).place, sheet, results.pictures.get(who.entry_id, ""))
         )

@@ -8,7 +8,7 @@ from fastapi.responses import Response, StreamingResponse
 
 from app.league import visibility
 from app.league.archive import evidence
-from app.league.archive.record import record
+from app.league.archive.record import public_record
 from app.statistics import awards
 from app.statistics import spreadsheets as statistics_spreadsheets
 from app.store.database import let_go
@@ -22,11 +22,11 @@ router = APIRouter()
 
 @router.get("/seasons/{slug}/record.json")
 def record_json(request: Request, season: PublicResults, session: Reading, now: Now) -> Response:
-    """All that is needed to play the season again: `hikyaku season verify record.json`."""
+    """All that is needed to play the season again, but for what organisers hide: `hikyaku season verify record.json`."""
     if known := not_modified(request, season.etag):
         return known
     return Response(
-        record(session, season.season, now).model_dump_json(),
+        public_record(session, season.season, now).model_dump_json(),
         media_type="application/json",
         headers=_as_file(season, "record.json"),
     )
@@ -39,7 +39,8 @@ def seals_json(request: Request, slug: str, session: Reading) -> Response:
     sealed = [
         {"number": each.number, "name": each.name, "commitment": each.commitment}
         | ({"salt": each.salt.hex()} if each.salt else {})
-        for each in visibility.entrants_of(session, season)
+        | ({"hidden": True} if each.is_name_hidden else {})
+        for each in visibility.entrants_of(session, season, "en")
         if each.commitment
     ]
     content = {"format": evidence.FORMAT, "season": season.slug, "seals": sealed}

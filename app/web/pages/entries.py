@@ -5,11 +5,11 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
-from app.league import seals, visibility
+from app.league import hidings, seals, visibility
 from app.league.results import sheet_of
 from app.statistics import what_if
 from app.store import players
-from app.store.tables import Revision, SeasonState
+from app.store.tables import Entry, Revision, SeasonState
 from app.web.rendering import etag_of, not_modified, page
 from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.cards import row_of
@@ -33,7 +33,7 @@ def entry(
         return _whole(request, lang, results, number, at)
     if season.state is SeasonState.OPEN:
         raise HTTPException(404)
-    everybody = visibility.entrants_of(session, season)
+    everybody = visibility.entrants_of(session, season, lang)
     entrant = next((each for each in everybody if each.number == number), None)
     if not entrant:
         last = max((each.number or 0 for each in everybody), default=0)
@@ -46,6 +46,7 @@ def entry(
         entrant=entrant,
         states=STATES,
         late=seals.marks(session, season).get(entrant.entry_id),
+        hidden=hidings.of(session, session.get_one(Entry, entrant.entry_id)),
     )
 
 
@@ -58,7 +59,7 @@ def _whole(request: Request, lang: Lang, results: Results, number: int, at: int)
         return known
     who = run.participants[index]
     revision = results.session.get_one(Revision, who.revision_id)
-    sheet = sheet_of(revision)
+    sheet = sheet_of(results.session, who)
     rank = run.ranks[index]
     table = run.standings
     return page(
@@ -75,6 +76,7 @@ def _whole(request: Request, lang: Lang, results: Results, number: int, at: int)
         late=seals.marks(results.session, results.season).get(who.entry_id),
         revision=revision,
         lore=sheet.lore,
+        hidden=hidings.of(results.session, revision.entry),
         picture=results.pictures.get(who.entry_id, ""),
         row=row_of(run.game, who.build, sheet.flavour),
         standing=run.standing(index),

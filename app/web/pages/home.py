@@ -32,7 +32,7 @@ def home(request: Request, lang: Lang, session: Reading) -> Response:
         releases={each.id: visibility.release_at(each) for each in seasons},
         past=past,
         counts=entrants.counts(session),
-        winners=entrants.winners(session, (each.published_run_id for each in past)),
+        winners=entrants.winners(session, (each.published_run_id for each in past), lang),
     )
 
 

@@ -14,7 +14,7 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.errors import SubmissionRejected
 from app.games import ruleset
-from app.league import blocks, owners, visibility
+from app.league import blocks, hidings, owners, visibility
 from app.league import entries as league_entries
 from app.league import players as league_players
 from app.league.entries import Origin
@@ -106,6 +106,7 @@ def _page(
         picture=picture,
         picture_source=source(picture.content) if picture else "",
         picture_told=picture_told,
+        hidden=hidings.of(session, entry) if entry else {},
         is_open=not block and not any(league_entries.open_at(season, now)),
         block_told=explain(blocks.problem(block), lang) if block else "",
         is_over=visibility.is_public(season),

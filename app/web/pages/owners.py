@@ -23,7 +23,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 @router.get("/owners/{token}")
 def owner(request: Request, lang: Lang, token: str, session: Reading) -> Response:
     """Their characters, season by season. 404 for everybody who has not asked for a page."""
-    found = _appearances(session, token)
+    found = _appearances(session, token, lang)
     name = owners.name_of(found)
     return page(request, lang, "owners/owner.html", found=found, name=name, token=token)
 
@@ -31,18 +31,18 @@ def owner(request: Request, lang: Lang, token: str, session: Reading) -> Respons
 @router.get("/owners/{token}/feed.atom")
 def feed(request: Request, lang: Lang, token: str, session: Reading, site: SiteOf) -> Response:
     """Their results, the latest first."""
-    found = _appearances(session, token)
+    found = _appearances(session, token, lang)
     name = f"tag:{urlsplit(site.settings.base_url).hostname or 'localhost'},2026:owners/{token}"
     title = owners.name_of(found) or translations(lang).gettext("An owner without a name")
     news = [_news(each, name, lang) for each in found]
     return feed_of(request, lang, site, name, title, f"/{lang}/owners/{token}", news)
 
 
-def _appearances(session: Session, token: str) -> list[Appearance]:
+def _appearances(session: Session, token: str, lang: Lang) -> list[Appearance]:
     player = players.with_owner_page(session, token)
     if player is None:
         raise HTTPException(404)
-    return owners.appearances(session, player)
+    return owners.appearances(session, player, lang)
 
 
 def _news(each: Appearance, name: str, lang: Lang) -> News:

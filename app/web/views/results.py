@@ -8,10 +8,11 @@ from fastapi import Depends, Request
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
+from app.engine import Lang
 from app.i18n import N_, translations
 from app.league import visibility
 from app.league.pictures import portraits
-from app.league.results import FinishedRun, finished
+from app.league.results import FinishedRun, shown
 from app.statistics import analysis
 from app.statistics.analysis import Analysis
 from app.store import entrants
@@ -34,10 +35,12 @@ class Results:
     session: Session
     pictures: Mapping[int, str]
     """The digests of the characters' own pictures, by entry."""
+    lang: Lang
+    """The language of the words in place of hidden names; English where the address has none."""
 
     def run(self) -> FinishedRun:
-        """The results, read and counted."""
-        return finished(self.session, self.season, self.row)
+        """The results, read and counted, without the names that organisers hide."""
+        return shown(self.session, self.season, self.row, self.lang)
 
     def counted(self) -> tuple[FinishedRun, Analysis]:
         """The results and the statistics of their table. No connection is held while these are counted."""
@@ -55,10 +58,10 @@ def find_results(request: Request, session: Session, season: Season) -> Results 
     titles = (season.title_ja, season.title_en, season.description_ja, season.description_en)
     played = (row.id, row.digest, row.rules_version, row.word)
     pictures = portraits.shown(session, season)
-    hidden = entrants.hidden_lore(session, season)
-    shown = (sorted(pictures.items()), hidden)
-    state = (season.id, season.state, *titles, *scoring, *played, *shown)
-    return Results(season, row, etag_of(request, *state), session, pictures)
+    hidden = map(sorted, entrants.hidden(session, season))
+    state = (season.id, season.state, *titles, *scoring, *played, sorted(pictures.items()), *hidden)
+    lang: Lang = "ja" if request.path_params.get("lang") == "ja" else "en"
+    return Results(season, row, etag_of(request, *state), session, pictures, lang)
 
 
 def results_at(request: Request, slug: str, session: Reading) -> Results:

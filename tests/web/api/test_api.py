@@ -424,7 +424,7 @@ ORGANISING = [
 
 
 def test_all_that_is_for_organisers_is_known() -> None:
-    assert len(ORGANISING) == 23
+    assert len(ORGANISING) == 24
 
 
 def test_a_season_is_changed_filled_and_copied_by_programs(olga: TestClient) -> None:

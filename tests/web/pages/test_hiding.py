@@ -1,4 +1,4 @@
-"""An organiser hides the lore or the picture of an entry: everybody else sees it no more, and its player hears why."""
+"""An organiser hides a part of an entry: everybody else sees it no more, and its player hears why."""
 
 import re
 from datetime import UTC, datetime
@@ -7,13 +7,18 @@ import pytest
 from sqlmodel import Session, select
 from starlette.testclient import TestClient
 
-from app.league.archive.record import record
+from app.league.archive.record import public_record, record
+from app.league.archive.structure import read_record
+from app.league.archive.verification import notes
 from app.league.pictures import portraits
 from app.league.pictures.formats import Portrait
-from app.league.results import sheet_of
+from app.league.results import finished, sheet_of, shown
 from app.letters import contents
+from app.store import letters
 from app.store.database import Database
-from app.store.tables import Audit, Entry, Letter, Season, SeasonState
+from app.store.letter_kinds import Report
+from app.store.tables import Audit, Entry, Letter, Run, Season, SeasonState
+from app.web.pages.seasons.standings import Asked, arranged
 from tests.support.seasons import Character, a_finished_season, a_season
 
 NOW = datetime.now(UTC)
@@ -45,22 +50,24 @@ def alice(database: Database) -> int:
         return entry.id
 
 
-def press(olga: TestClient, entry: int, button: str, what: str, tell: str = "") -> int:
+def press(
+    olga: TestClient, entry: int, button: str, what: str, tell: str = "", public: str = ""
+) -> int:
     """What the desk answers when this is hidden or shown."""
     kept = dict(
         re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', olga.get("/en/desk").text)
     )
-    sent = kept | {button: what, "tell": tell}
+    sent = kept | {button: what, "tell": tell, "public": public}
     return olga.post(f"{DESK}/hide/{entry}", data=sent).status_code
 
 
 def told(database: Database) -> list[tuple[str, str]]:
     """Subjects and texts of the letters about it, in order."""
     with database.reading() as session:
-        letters = session.exec(
+        about = session.exec(
             select(Letter).where(Letter.kind == "hidden").order_by(Letter.id)  # type: ignore[arg-type]
         )
-        drafts = [contents.draft(session, each) for each in letters]
+        drafts = [contents.draft(session, each) for each in about]
     return [(each.subject, each.text) for each in drafts]
 
 
@@ -80,7 +87,7 @@ def test_hidden_lore_is_gone_for_others_until_it_is_shown_again(
         tag = {"If-None-Match": before[path].headers.get("ETag", "")}
         assert "toad" not in olga.get(path).text
         assert path not in telling or olga.get(path, headers=tag).status_code == 200
-    assert "Hidden by the organisers." in olga.get(PUBLIC[2]).text
+    assert "Lore: hidden by the organisers." in olga.get(PUBLIC[2]).text
     assert "toad" in olga.get(f"{DESK}/hide/{alice}").text
     ((subject, text),) = told(database)
     assert subject.startswith("Hidden in ")
@@ -89,7 +96,9 @@ def test_hidden_lore_is_gone_for_others_until_it_is_shown_again(
         assert lore_in_record(session) == RUDE, "its seal covers it"
         entry = session.get_one(Entry, alice)
         assert entry.current
-        assert sheet_of(entry.current).lore == "", "letters tell none of it"
+        run = session.exec(select(Run)).one()
+        who = finished(session, entry.season, run).participants[0]
+        assert sheet_of(session, who).lore == "", "letters tell none of it"
 
     assert press(olga, alice, "show", "lore") == 303
     assert {path for path in PUBLIC if "toad" in olga.get(path).text} == telling
@@ -97,7 +106,7 @@ def test_hidden_lore_is_gone_for_others_until_it_is_shown_again(
     with database.reading() as session:
         acts = session.exec(select(Audit).where(Audit.entry_id == alice)).all()
     assert [each.act for each in acts] == ["hide", "show-again"]
-    assert acts[0].detail == {"what": "lore", "told": "It <i>insults</i>."}
+    assert acts[0].detail == {"part": "lore", "told": "It <i>insults</i>."}
 
 
 def lore_in_record(session: Session) -> str:
@@ -105,20 +114,70 @@ def lore_in_record(session: Session) -> str:
     return record(session, season, NOW).entries[0].lore
 
 
+def test_a_hidden_name_is_read_by_its_player_and_organisers_alone(
+    olga: TestClient, database: Database, alice: int
+) -> None:
+    """`tests/test_sealed.py` walks all routes; here is who still reads it, and that it may be shown again."""
+    page = PUBLIC[2]
+    tag = {"If-None-Match": olga.get(page).headers["ETag"]}
+    with database.writing() as session:
+        season, run = session.exec(select(Season)).one(), session.exec(select(Run)).one()
+        readers = [each.player for each in session.exec(select(Entry)) if each.player]
+        letters.write_to_all(session, Report(), readers, "a", now=NOW, season=season, run=run)
+        for each in session.exec(select(Letter)):
+            each.subject = each.text = each.html = "Alice won, as you read before."
+    assert press(olga, alice, "hide", "name", "It <i>insults</i>.") == 303
+    with database.reading() as session:
+        reports = session.exec(select(Letter).where(Letter.kind == Report.slug)).all()
+        texts = [contents.draft(session, each).text for each in reports if each.text is None]
+        told_as = [[name for name in ("Alice", "Entry 1") if name in text] for text in texts]
+    assert sorted(told_as) == [["Alice"], ["Entry 1"]], "each reads its own"
+    hidden = olga.get(page, headers=tag)
+    assert "<h1><bdi>Entry 1</bdi></h1>" in hidden.text
+    assert "insults" not in hidden.text, "only its player is told why"
+    assert "<h1><bdi>登録番号1</bdi></h1>" in olga.get(page.replace("en", "ja", 1)).text
+    assert "Alice" in olga.get(DESK).text
+    assert "name hidden" in olga.get(DESK).text
+    with database.reading() as session:
+        season = session.exec(select(Season)).one()
+        run = session.exec(select(Run)).one()
+        own, other = finished(session, season, run).participants
+        for who, name in ((own, "Alice"), (other, "Entry 1")):
+            names = [
+                each.name for each in shown(session, season, run, "en", who.player_id).participants
+            ]
+            assert names == [name, "Bob"]
+        public_run = shown(session, season, run, "en")
+        assert not any(arranged(public_run, Asked(find)) for find in ("alice", "ali"))
+        assert len(arranged(public_run, Asked("entry 1"))) == 1
+        whole, public = record(session, season, NOW), public_record(session, season, NOW)
+    assert whole.entries[0].name == "Alice"
+    assert '"hidden"' not in whole.model_dump_json(), "nothing new in it"
+    again = read_record(public.model_dump_json().encode())
+    assert again.entries[0].name == "Entry 1"
+    assert [each.code for each in notes(again)] == ["entry-hidden", "digest-unchecked"]
+
+    assert press(olga, alice, "show", "name") == 303
+    assert press(olga, alice, "hide", "name", "It <i>insults</i>.", public="1") == 303
+    assert "It &lt;i&gt;insults&lt;/i&gt;." in olga.get(page).text
+    assert press(olga, alice, "show", "name") == 303
+    assert "<h1><bdi>Alice</bdi></h1>" in olga.get(page).text
+
+
 def test_a_crest_stands_in_for_a_hidden_picture(
     olga: TestClient, database: Database, alice: int
 ) -> None:
-    shown = "/pictures/"
+    source = "/pictures/"
     pages = (
         *("/en/seasons/cup/characters", "/en/seasons/cup/entries/1"),
         "/api/v1/seasons/cup/entries/1",
     )
-    assert all(shown in olga.get(path).text for path in pages)
+    assert all(source in olga.get(path).text for path in pages)
     assert press(olga, alice, "hide", "picture", "Not theirs.") == 303
-    assert not any(shown in olga.get(path).text for path in pages)
+    assert not any(source in olga.get(path).text for path in pages)
     assert "picture" in told(database)[0][1]
     assert press(olga, alice, "show", "picture") == 303
-    assert all(shown in olga.get(path).text for path in pages)
+    assert all(source in olga.get(path).text for path in pages)
 
 
 def test_nothing_is_hidden_while_it_is_sealed_nor_what_is_not_there(
@@ -134,6 +193,6 @@ def test_nothing_is_hidden_while_it_is_sealed_nor_what_is_not_there(
         other = a_season(session, slug="other")
         assert other.id
     assert press(olga, bob, "hide", "picture", "Not theirs.") == 422
-    assert press(olga, alice, "hide", "name", "No.") == 400
+    assert press(olga, alice, "hide", "build", "No.") == 400
     assert olga.get(f"/en/desk/seasons/other/hide/{alice}").status_code == 404
     assert told(database) == []

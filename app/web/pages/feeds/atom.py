@@ -111,7 +111,7 @@ def feed_of(
 def _arrivals(session: Session, season: Season, name: str, lang: Lang) -> Iterator[News]:
     _ = translations(lang).gettext
     page = f"/{lang}/seasons/{season.slug}"
-    entrants = visibility.entrants_of(session, season)
+    entrants = visibility.entrants_of(session, season, lang)
     for moment, arrived in groupby(entrants, key=lambda each: each.accepted_at):
         for place, entrant in enumerate(arrived, 1):
             id = f"{name}/arrived/{moment.astimezone(UTC):%Y%m%dT%H%M%S.%f}-{place}"

@@ -75,16 +75,16 @@ class Tried:
     ring: Ring
 
 
-def _of_address(request: Request, session: Reading, game: str, build: str) -> Tried:
+def _of_address(request: Request, session: Reading, lang: Lang, game: str, build: str) -> Tried:
     rules = ruleset(game)
     try:
         read = rules.read_build("" if build == NO_CARDS else tidied(build))
     except BuildUnreadable:
         raise HTTPException(404) from None
-    return Tried(rules, read, _ring(session, rules, request.path_params.get("slug")))
+    return Tried(rules, read, _ring(session, rules, request.path_params.get("slug"), lang))
 
 
-def _ring(session: Session, rules: Ruleset, slug: str | None) -> Ring:
+def _ring(session: Session, rules: Ruleset, slug: str | None, lang: Lang) -> Ring:
     """The house, or the best of this season. Raises 404 unless its results are public, by these rules."""
     if slug is None:
         return sparring.of_house(rules)
@@ -92,7 +92,7 @@ def _ring(session: Session, rules: Ruleset, slug: str | None) -> Ring:
     played_by = season.game, season.rules_version
     if not visibility.is_public(season) or played_by != (rules.slug, rules.rules_version):
         raise HTTPException(404)
-    return sparring.best_of(session, season)
+    return sparring.best_of(session, season, lang)
 
 
 AskedTry = Annotated[Tried, Depends(_of_address)]
@@ -105,7 +105,8 @@ def battle(request: Request, lang: Lang, tried: AskedTry, home: int, away: int) 
     if (home == OWN) == (away == OWN):
         raise HTTPException(404)
     rules, season = tried.rules, tried.ring.season
-    etag = etag_of(request, rules.rules_version, season and season.published_run_id)
+    names = (each.name for each in tried.ring.opponents)
+    etag = etag_of(request, rules.rules_version, season and season.published_run_id, *names)
     if known := not_modified(request, etag):
         return known
     own, met = own_of(rules, tried.build, lang), named(tried.ring, lang)

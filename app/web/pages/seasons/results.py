@@ -45,7 +45,7 @@ def results_page(
         second_digest=record.second_digest_of(results.session, results.season, results.row),
         lines=lines,
         word=results.row.word,
-        withdrawn=seals.withdrawn(results.session, results.season),
+        withdrawn=seals.withdrawn(results.session, results.season, lang),
         marks=seals.marks(results.session, results.season),
         pictures=results.pictures,
         notices=news.notices(results.session, results.season),

@@ -42,8 +42,8 @@ def season(
         game=ruleset(season.game, season.rules_version),
         states=STATES,
         release_at=visibility.release_at(season),
-        withdrawn=seals.withdrawn(session, season),
-        entrants=part(visibility.entrants_of(session, season), number, MOST_LINES),
+        withdrawn=seals.withdrawn(session, season, lang),
+        entrants=part(visibility.entrants_of(session, season, lang), number, MOST_LINES),
         marks=seals.marks(session, season),
         notices=news.notices(session, season),
         sealed_until=visibility.sealed_until(season, now),
@@ -65,8 +65,8 @@ def all_seals(
         season=season,
         states=STATES,
         is_open=is_open,
-        withdrawn=seals.withdrawn(session, season),
-        seals=part(visibility.entrants_of(session, season), number, MOST_LINES),
+        withdrawn=seals.withdrawn(session, season, lang),
+        seals=part(visibility.entrants_of(session, season, lang), number, MOST_LINES),
         marks=seals.marks(session, season),
         earlier=seals.closings(session, season)[: None if is_open else -1],
     )
@@ -87,5 +87,5 @@ def seals_of_closing(
         "seasons/closing.html",
         season=season,
         closing=found,
-        seals=part(seals.of_closing(session, season, closing), number, MOST_LINES),
+        seals=part(seals.of_closing(session, season, closing, lang), number, MOST_LINES),
     )

@@ -11,7 +11,6 @@ from app.engine import Lang, Side
 from app.games import ruleset
 from app.league import visibility
 from app.league.results import sheet_of
-from app.store.tables import Revision
 from app.tournament.full_table import Entrant
 from app.web.middleware import POLICY
 from app.web.rendering import not_modified, page
@@ -55,7 +54,7 @@ def season(request: Request, lang: Lang, slug: str, session: Reading) -> Respons
         season=season,
         game=ruleset(season.game, season.rules_version),
         state=STATES[season.state],
-        entrants=visibility.entrants_of(session, season),
+        entrants=visibility.entrants_of(session, season, lang),
         most=MOST_LINES,
     )
     return _framable(answer)
@@ -93,7 +92,7 @@ def battle(request: Request, lang: Lang, results: PublicResults, home: int, away
     played = game.play(*(who.build.nameless() for _, who in pair))
     sides = []
     for (_, who), hp, side in zip(pair, played.hp, Side, strict=True):
-        sheet = sheet_of(results.session.get_one(Revision, who.revision_id))
+        sheet = sheet_of(results.session, who)
         row, picture = row_of(game, who.build, sheet.flavour), results.pictures.get(who.entry_id)
         sides.append(Facing(who, row, hp, played.winner is side, picture or ""))
     answer = page(

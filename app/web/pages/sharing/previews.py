@@ -62,7 +62,9 @@ def entry(
             return previews.entry(season.title(lang), _figure(results, number))
 
         return _picture(request, lang, season, session, results.etag, draw, now)
-    everybody = [] if season.state is SeasonState.OPEN else visibility.entrants_of(session, season)
+    everybody = (
+        [] if season.state is SeasonState.OPEN else visibility.entrants_of(session, season, lang)
+    )
     entrant = next((each for each in everybody if each.number == number), None)
     if not entrant:
         raise HTTPException(404)
@@ -79,7 +81,7 @@ def entry(
 def whole_season(request: Request, lang: Lang, slug: str, session: Reading) -> Response:
     """The season: its title, its game, and the crests of those who came first, in the order of their arrival."""
     season = visibility.public_season(session, slug)
-    names = [each.name for each in visibility.entrants_of(session, season)]
+    names = [each.name for each in visibility.entrants_of(session, season, lang)]
     etag = etag_of(request, season.title(lang), len(names), *names[:_MOST_FACES])
     return _answer(request, etag, lambda: _season(season, names, lang), session)
 

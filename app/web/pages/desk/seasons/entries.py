@@ -5,8 +5,8 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.games import ruleset
-from app.league import interventions, visibility
-from app.league.interventions import KINDS, Correction
+from app.league import hidings, interventions, visibility
+from app.league.interventions import Correction
 from app.league.pictures import portraits
 from app.league.visibility import Reader
 from app.store import seasons
@@ -116,23 +116,26 @@ def _ask_withdraw(desk: Desk, slug: str, entry_id: int, told: list[str] | None =
 
 @router.get("/desk/seasons/{slug}/hide/{entry_id}")
 def ask_hide(desk: AtDesk, slug: str, entry_id: RowId) -> Response:
-    """What of this entry is shown and what is hidden, with buttons; nothing while it is sealed."""
+    """What of this entry is shown and what is hidden, with buttons; of what is sealed nothing."""
     return _ask_hide(desk, slug, entry_id)
 
 
 @router.post("/desk/seasons/{slug}/hide/{entry_id}")
 def hide(desk: FromEditor, slug: str, entry_id: RowId) -> Response:
-    """Its lore or its picture is hidden or shown again, and its player hears it."""
-    entry = _entry(desk, seasons.by_slug(desk.session, slug), entry_id)
-    undo, what = desk.form.line("show"), desk.form.line("hide")
+    """A part of it is hidden or shown again, and its player hears it."""
+    entry = _entry(desk, seasons.by_slug(desk.session, slug), entry_id, counts=False)
+    wanted = {name: desk.form.line(name) for name in ("hide", "show")}
 
     def act() -> str:
-        for each in KINDS:
-            if each in (what, undo):
-                interventions.hide(
-                    desk.session, slug, entry, each, desk.organiser, undo=each == undo
-                )
-                return f"/seasons/{slug}/hide/{entry_id}"
+        for part in hidings.PARTS:
+            if part == wanted["hide"]:
+                is_public = bool(desk.form.line("public"))
+                hidings.hide(desk.session, slug, entry, part, desk.organiser, public=is_public)
+            elif part == wanted["show"]:
+                hidings.show_again(desk.session, slug, entry, part, desk.organiser)
+            else:
+                continue
+            return f"/seasons/{slug}/hide/{entry_id}"
         raise HTTPException(400)
 
     return desk.attempt(act, lambda told: _ask_hide(desk, slug, entry_id, told))
@@ -140,26 +143,27 @@ def hide(desk: FromEditor, slug: str, entry_id: RowId) -> Response:
 
 def _ask_hide(desk: Desk, slug: str, entry_id: int, told: list[str] | None = None) -> Response:
     season = seasons.by_slug(desk.session, slug)
-    entry = _entry(desk, season, entry_id)
+    entry = _entry(desk, season, entry_id, counts=False)
     is_open = visibility.shows_entries(season, Reader.ORGANISER, desk.now)
     picture = portraits.own(desk.session, entry) if is_open else None
+    shown = hidings.parts(desk.session, entry)
     return desk.page(
         "desk/seasons/hide.html",
         422 if told else 200,
         season=season,
-        entry=entry,
+        revision=hidings.last(desk.session, entry),
         is_laid_open=is_open,
-        lore=entry.current.lore if is_open and entry.current else "",
+        shown={part: text for part, text in shown.items() if is_open or part in ("name", "owner")},
         picture=picture and source(picture.content),
-        hidden=[each for each in KINDS if interventions.is_hidden(desk.session, entry, each)],
+        hidden=hidings.of(desk.session, entry),
         form_key=forms.new_key(),
         told=told or [],
     )
 
 
-def _entry(desk: Desk, season: Season, entry_id: int) -> Entry:
-    """The entry of this row, if it counts in the season. Raises 404."""
+def _entry(desk: Desk, season: Season, entry_id: int, *, counts: bool = True) -> Entry:
+    """The entry of this row, if it is of the season and counts, or did. Raises 404."""
     entry = desk.session.get(Entry, entry_id)
-    if not entry or entry.season_id != season.id or not entry.current:
+    if not entry or entry.season_id != season.id or not (entry.current or not counts):
         raise HTTPException(404)
     return entry

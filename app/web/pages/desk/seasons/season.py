@@ -11,7 +11,7 @@ from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.problems import explain
 from app.league.visibility import Reader
-from app.store import entries, runs, seasons
+from app.store import entrants, entries, runs, seasons
 from app.store.security import audits
 from app.store.tables import Entry, SeasonState
 from app.store.work import run_claims
@@ -62,6 +62,8 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         moments=characters.MOMENT_NAMES,
         lines=lines,
         entries=counting[shown],
+        gone=[entry for entry in everyone if entry.number and not entry.current],
+        hidden_names=entrants.hidden(session, season).names,
         held=held[shown],
         newcomers=len(newcomers),
         standings=standings[shown],
