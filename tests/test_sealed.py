@@ -336,7 +336,7 @@ ELSEWHERE: Final = (
     *("GET /{lang}/confirm/", "GET /{lang}/my", "GET /{lang}/letters/", "GET /{lang}/follow/"),
     *("GET /{lang}/in/", "GET /{lang}/desk/security", "GET /{lang}/desk/prove/"),
     *("GET /{lang}/desk/people", "GET /{lang}/desk/sign-in"),
-    "GET /{lang}/desk/webhooks",
+    *("GET /{lang}/desk/webhooks", "GET /{lang}/demonstration/"),
 )
 """Routes that begin like this tell of no season, or open with a secret that its player alone has."""
 PLAIN: Final = (

@@ -119,6 +119,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /pictures/{digest}.webp": Row(404),
     "GET /{lang}/": Row(),
     "GET /{lang}/taking-part": Row(),
+    "GET /{lang}/demonstration/letters": Row(404),
     "GET /{lang}/games": Row(),
     "GET /{lang}/games/{game}": Row(307),
     "GET /{lang}/games/{game}/rules": Row(),
