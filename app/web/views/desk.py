@@ -69,11 +69,15 @@ class Desk:
     @property
     def organiser(self) -> Organiser:
         """The organiser, as the log calls them, with the reasons in the form. Raises `SeasonRefused` if these are too long."""
-        label = self.session.get_one(SignIn, self.signed.id).label or "organiser"
-        name = f"{label} ({self.signed.player_id})"
-        by = Organiser(name, self.now, self.form.line("reason"), self.form.line("tell"))
+        by = Organiser(self.name, self.now, self.form.line("reason"), self.form.line("tell"))
         league_seasons.require_brevity(by)
         return by
+
+    @property
+    def name(self) -> str:
+        """What the log calls them."""
+        label = self.session.get_one(SignIn, self.signed.id).label or "organiser"
+        return f"{label} ({self.signed.player_id})"
 
     def page(self, name: str, status: int = 200, **context: Any) -> Response:
         """A page of the desk, with the form as it was sent: this browser alone keeps it."""

@@ -544,6 +544,19 @@ def test_a_number_that_nothing_has_leads_nowhere(olga: TestClient, number: str) 
     assert olga.post(f"/en/desk/letters/{number}", data=sent).status_code == 404
 
 
+def test_who_comes_from_an_act_is_told_that_it_is_done(
+    olga: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create(olga)
+    act(olga, "cup", "open")
+    told = LexborHTMLParser(olga.get("/en/desk/seasons/cup").text).css("[role=status]")
+    assert [each.text() for each in told] == ["Opened"]
+
+    later = datetime.now(UTC) + timedelta(minutes=2)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    assert 'role="status"' not in olga.get("/en/desk/seasons/cup").text
+
+
 def test_what_strangers_wrote_is_shown_harmlessly(olga: TestClient, database: Database) -> None:
     create(olga)
     act(olga, "cup", "open")

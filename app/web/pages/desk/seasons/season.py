@@ -1,5 +1,7 @@
 """A season on the organisers' desk: its state, the possible acts, its entries, and the log of acts."""
 
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Final
 
 from fastapi import APIRouter
@@ -13,7 +15,7 @@ from app.league.problems import explain
 from app.league.visibility import Reader
 from app.store import entrants, entries, runs, seasons
 from app.store.security import audits
-from app.store.tables import Entry, SeasonState
+from app.store.tables import Audit, Entry, SeasonState
 from app.store.work import run_claims
 from app.tournament.scoring import TIE_BREAKS
 from app.web import forms
@@ -26,6 +28,7 @@ from app.web.views.pagination import MOST_LINES, PageNumber, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
+_JUST: Final = timedelta(minutes=1)
 _CHANGEABLE: Final = (SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
 
 
@@ -92,11 +95,19 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         can_move_deadline=league_seasons.may_move(season, desk.now),
         finished=finished,
         log=log[::-1],
+        done=_just_done(desk, log),
         changes_of=lambda act: news.changes_of(act, desk.lang, desk.site.settings.zone),
         names=audits.names(session, log),
         form_key=forms.new_key(),
         told=told or [],
     )
+
+
+def _just_done(desk: Desk, log: Sequence[Audit]) -> Audit | None:
+    """The last act, if it is the one from which this organiser comes."""
+    last = next(iter(log[-1:]), None)
+    is_own = last is not None and last.who == desk.name and desk.now - last.at < _JUST
+    return last if is_own else None
 
 
 def _cards(everyone: list[Entry]) -> dict[int, str]:
