@@ -42,7 +42,8 @@ _LEAST_PACKED: Final = 1_000
 _PACKED: Final = re.compile(rb"text/|application/(json|[a-z]+\+xml|javascript)|image/svg")
 _PUBLIC: Final = re.compile(rb"no-cache$|public\b")
 _SIGNED: Final = re.compile(rb"hikyaku-(player|organiser)")
-_OF_BODY: Final = (b"content-type", b"content-length", b"content-disposition", b"content-encoding")
+_OF_CODING: Final = (b"content-length", b"content-encoding")
+_OF_BODY: Final = (b"content-type", b"content-disposition")
 
 
 @dataclass(slots=True)
@@ -59,7 +60,9 @@ class Kept:
     @classmethod
     def of(cls, edition: object, headers: Headers, body: bytes) -> "Kept":
         """The answer, made in this edition."""
-        headers = [each for each in headers if each[0] != b"content-length"]
+        if _value(headers, b"content-encoding") == b"gzip":
+            body = gzip.decompress(body)
+        headers = [each for each in headers if each[0] not in _OF_CODING]
         made = cls(edition, monotonic(), headers, {"identity": body})
         if made.is_packed and not _value(headers, b"vary"):
             headers.append((b"vary", b"Accept-Encoding"))
@@ -280,9 +283,8 @@ async def _answer(kept: Kept, asker: Asker, send: Send, *, is_head: bool) -> Non
 
 
 def _whole(scope: Scope) -> Scope:
-    """The same request for the whole answer as it is, neither packed nor left out."""
-    left_out = (b"accept-encoding", b"if-none-match")
-    headers = [each for each in scope["headers"] if each[0] not in left_out]
+    """The same request, for the whole answer whatever the asker has."""
+    headers = [each for each in scope["headers"] if each[0] != b"if-none-match"]
     return {**scope, "method": "GET", "headers": headers}
 
 

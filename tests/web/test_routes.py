@@ -336,11 +336,9 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {API_DESK}/{{slug}}/correct": Row(
         by_state(409, open=200, closed=200, review=200), only=WRITERS, form=OUT | {"owner": "Al"}
     ),
+    f"POST {API_DESK}/{{slug}}/hide": Row(only=WRITERS, form=OUT | {"part": "name"}),
     f"POST {API_DESK}/{{slug}}/withdraw": Row(
         by_state(409, open=200, closed=200, review=200), only=WRITERS, form=OUT
-    ),
-    f"POST {API_DESK}/{{slug}}/hide": Row(
-        by_state(200, draft=409), only=WRITERS, form=OUT | {"part": "name"}
     ),
     f"POST {API_DESK}/{{slug}}/open": Row(by_state(409, draft=200), only=PROGRAM),
     f"POST {API_DESK}/{{slug}}/close": Row(by_state(409, draft=200, open=200), only=PROGRAM),

@@ -162,7 +162,7 @@ def _desk(right: Right) -> Callable[..., Desk]:
     return opened
 
 
-def _own_form(request: Request, sent: SentForm, signed: SignedInOrganiser) -> Form:
+def own_form(request: Request, sent: SentForm, signed: SignedInOrganiser) -> Form:
     """A form of the desk, made for its sender."""
     forms.require_own(request, sent, signed)
     return sent
@@ -172,7 +172,7 @@ def _sent(right: Right) -> Callable[..., Desk]:
     def sent(
         request: Request,
         lang: Lang,
-        form: Annotated[Form, Depends(_own_form)],
+        form: Annotated[Form, Depends(own_form)],
         signed: SignedInOrganiser,
         session: Writing,
         site: SiteOf,
@@ -187,7 +187,7 @@ def _asked(right: Right) -> Callable[..., Desk]:
     def asked(
         request: Request,
         lang: Lang,
-        form: Annotated[Form, Depends(_own_form)],
+        form: Annotated[Form, Depends(own_form)],
         signed: SignedInOrganiser,
         session: Reading,
         site: SiteOf,

@@ -12,7 +12,7 @@ from app.store.security import second_factors
 from app.web.links import rows_of
 from app.web.sessions import FRESH, SignedInOrganiser
 from app.web.site import IN_LANGUAGE, Now
-from app.web.views.desk import AtDesk, FromAnybody, keep_proof
+from app.web.views.desk import AtDesk, FromAnybody, keep_proof, own_form
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -38,7 +38,7 @@ def ask(desk: AtDesk) -> Response:
     return desk.page("desk/proof.html")
 
 
-@router.post("/desk/prove/{token}", dependencies=[Depends(_own)])
+@router.post("/desk/prove/{token}", dependencies=[Depends(own_form), Depends(_own)])
 def prove(desk: FromAnybody) -> Response:
     """The organiser who is signed in here has shown that they read their mail."""
     if second_factors.is_on(desk.session, desk.signed.player_id):
