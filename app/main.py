@@ -13,10 +13,11 @@ from app.settings import Settings
 from app.settings import settings as read_settings
 from app.store.database import Database
 from app.store.upkeep.demonstration import require_own
-from app.web import api, errors, health, logs, pages
-from app.web.gate import Gate
+from app.web import api, errors, health, pages
+from app.web.front import logs
+from app.web.front.gate import Gate
+from app.web.front.page_cache import PageCache
 from app.web.middleware import HeadRequests, SecurityHeaders
-from app.web.page_cache import PageCache
 from app.web.rendering import STATIC
 from app.web.site import Site, by_clock
 from app.web.witness import Witness

@@ -22,7 +22,7 @@ from app import games
 from app.engine import Ruleset
 from app.store.database import Database
 from app.store.upkeep.migrations import migrate
-from app.web import page_cache
+from app.web.front import page_cache
 from tests.support.databases import Emptied, postgres_database, postgres_programs, postgres_server
 
 NEW_GAMES = Path(__file__).parent / "support" / "games"

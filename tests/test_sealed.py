@@ -24,15 +24,16 @@ from app.cli import program
 from app.jobs.deadlines import lay_open_due, release_due
 from app.jobs.runs import run
 from app.league import entries as league_entries
-from app.league import hidings, interventions, results
+from app.league import results
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.archive.structure import read_record
 from app.league.archive.verification import verify
+from app.league.desk import hidings, interventions
 from app.league.entries import Origin, Submission
+from app.league.people.tokens import make_token
 from app.league.pictures import portraits
 from app.league.pictures.formats import Portrait
-from app.league.tokens import make_token
 from app.settings import settings as read_settings
 from app.store import entries, players, runs, seasons
 from app.store.database import Database

@@ -26,9 +26,9 @@ from app.letters.render import Rendered
 from app.mail.transport.delivery import Answer, Parcel, Transport
 from app.mail.transport.outgoing import transport
 from app.settings import Settings
-from app.store import outbox
 from app.store.database import Database
 from app.store.tables import Letter, LetterState, Player
+from app.store.work import outbox
 
 Doubt = Literal["hold", "resend"]
 

@@ -12,8 +12,9 @@ from app.bench.cost import Took, Watch, forget_peak, peak_mib
 from app.bench.engine import Machine, drawn, machine, reference_cpu_seconds
 from app.games import ruleset
 from app.jobs.runs import run
-from app.league import interventions, results
+from app.league import results
 from app.league import seasons as league_seasons
+from app.league.desk import interventions
 from app.league.entries import Origin, Submission, submit
 from app.letters.contents import render
 from app.store import players, runs, seasons

@@ -175,7 +175,8 @@ def _publish_a_season(url: str, entries: int) -> None:
     """A published season of drawn characters."""
     from app.games import ruleset
     from app.jobs.runs import run as play
-    from app.league import interventions, results, seasons
+    from app.league import results, seasons
+    from app.league.desk import interventions
     from app.league.entries import Submission
     from app.store.database import Database
     from app.store.security.audits import Organiser

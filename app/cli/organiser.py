@@ -41,8 +41,8 @@ def add(
     ] = None,
 ) -> None:
     """Make a person an organiser, and print a link that lets one browser in, once."""
-    from app.league.organisers import LINK_LIFETIME, appoint
-    from app.league.players import address_problems
+    from app.league.people.organisers import LINK_LIFETIME, appoint
+    from app.league.people.players import address_problems
     from app.league.problems import explain
     from app.store.tables import Role
 
@@ -76,7 +76,7 @@ def role(
     role: Annotated[str, typer.Argument(metavar="ROLE", help="owner, organiser or helper.")],
 ) -> None:
     """Change the role of an organiser; a letter tells them."""
-    from app.league.organisers import change_role, organiser_at
+    from app.league.people.organisers import change_role, organiser_at
     from app.store.tables import Role
 
     with said(), database() as at, at.writing() as session:
@@ -87,7 +87,7 @@ def role(
 @commands.command(epilog=voice.examples("hikyaku organiser remove olga@example.com"))
 def remove(address: Address) -> None:
     """Remove an organiser: every browser and program of theirs is signed out."""
-    from app.league.organisers import dismiss
+    from app.league.people.organisers import dismiss
 
     with said(), database() as at, at.writing() as session:
         ended = dismiss(session, address, datetime.now(UTC))
@@ -112,7 +112,7 @@ def token(
     ] = None,
 ) -> None:
     """Print a token with which a program acts for an organiser, valid for a year. Without --may it only reads."""
-    from app.league.organisers import Right, grant_token
+    from app.league.people.organisers import Right, grant_token
 
     scopes = [Right(each.value) for each in may or []]
     with said(), database() as at, at.writing() as session:
@@ -149,7 +149,7 @@ def log(
 def sessions(address: Address) -> None:
     """List the browsers and programs that speak for an organiser: number, what it is, since when, used last."""
     from app.cli.console.options import say_table
-    from app.league.organisers import speaking_for
+    from app.league.people.organisers import speaking_for
 
     with said(), database() as at, at.reading() as session:
         found = speaking_for(session, address, datetime.now(UTC))
@@ -176,7 +176,7 @@ def sign_out(
     ] = None,
 ) -> None:
     """Sign out a browser or a program of an organiser's, or all of them."""
-    from app.league.organisers import sign_out as end
+    from app.league.people.organisers import sign_out as end
 
     with said(), database() as at, at.writing() as session:
         ended = end(session, address, datetime.now(UTC), number)
@@ -188,7 +188,7 @@ def sign_out(
 )
 def forget_factor(address: Address) -> None:
     """Take away the second factor of an organiser whose telephone is lost; their browsers are signed out."""
-    from app.league.organisers import forget_factor as forget
+    from app.league.people.organisers import forget_factor as forget
 
     with said(), database() as at, at.writing() as session:
         had_one = forget(session, address, datetime.now(UTC))

@@ -110,7 +110,7 @@ def block(
 
     What stands in a season stays there; to withdraw it: hikyaku season withdraw.
     """
-    from app.league import blocks
+    from app.league.people import blocks
 
     with said(), database() as at, at.writing() as session:
         blocks.block(session, _player(session, address), organiser(tell=reason))
@@ -120,7 +120,7 @@ def block(
 @commands.command(epilog=voice.examples("hikyaku player unblock mallory@example.com"))
 def unblock(address: Address) -> None:
     """Lift the block of a mailbox; its player gets a letter."""
-    from app.league import blocks
+    from app.league.people import blocks
 
     with said(), database() as at, at.writing() as session:
         found = blocks.of_address(session, address)

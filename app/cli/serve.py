@@ -55,7 +55,7 @@ def serve_site(
     """Pages are served, mail is taken and due work is done, until a signal comes."""
     from app.jobs.worker import stopping
     from app.main import create_app
-    from app.web.connections import serve as answer
+    from app.web.front.connections import serve as answer
 
     with stopping() as stop:
         app = create_app(own, at)

@@ -42,7 +42,7 @@ def list_() -> None:
     """List the webhooks, and what became of the last message to each."""
     from app.cli.console.options import say_table
     from app.league.webhooks import host_of
-    from app.store import webhooks
+    from app.store.work import webhooks
 
     with database() as at, at.reading() as session:
         rows = []

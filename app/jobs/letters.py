@@ -29,10 +29,10 @@ from app.letters.logbook import logbook
 from app.mail.transport.delivery import Answer, Fate, Parcel, Transport
 from app.mail.transport.mime import Unmailable, compose
 from app.settings import Settings
-from app.store import outbox
 from app.store.database import Database, StoreUnavailable
-from app.store.outbox import Claimed
 from app.store.tables import Letter, Season
+from app.store.work import outbox
+from app.store.work.outbox import Claimed
 from app.text.privacy import mask, mask_traceback
 
 BATCH: Final = 20

@@ -12,9 +12,9 @@ from sqlmodel import Session
 from app.errors import DomainError, LetterUnreadable, RulesNotInstalled
 from app.league.problems import explain
 from app.letters.render import Rendered
-from app.store import outbox
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter
+from app.store.work import outbox
 from app.text.privacy import mask, mask_traceback
 
 Render = Callable[[Session, Letter], Rendered]

@@ -12,8 +12,9 @@ from app.engine import Build, Ruleset
 from app.engine.lists import team_in
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.games import ruleset
-from app.league import blocks, characters, players
+from app.league import characters
 from app.league.budgets import UNKNOWN, Deliverer
+from app.league.people import blocks, players
 from app.league.seals import commitment
 from app.store import entries, letters, pictures, rows, seasons
 from app.store.letter_kinds import About, Confirmation, Problems, Receipt, Withdrawn

@@ -13,7 +13,8 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.errors import Problem, SeasonRefused
 from app.i18n import N_, moment, translations
-from app.league import blocks, webhooks
+from app.league import webhooks
+from app.league.people import blocks
 from app.league.webhooks import WebhookEvent
 from app.store import entries, letters, players
 from app.store.letter_kinds import (

@@ -51,7 +51,7 @@ class Plan:
     capacity: int | None = None
     """So many entries count at most; None: as many as come."""
     approves_newcomers: bool = False
-    """Whether newcomers wait for an organiser's yes (`app.league.newcomers`)."""
+    """Whether newcomers wait for an organiser's yes (`app.league.desk.newcomers`)."""
 
 
 def plan_of(season: Season) -> Plan:

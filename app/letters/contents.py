@@ -12,12 +12,13 @@ from app.engine import TERMS, Terms
 from app.i18n import N_, lang_of, moment, translations
 from app.league import visibility
 from app.league.results import finished
-from app.letters import answers, links, news, receipts, report, topics
+from app.letters import links, news, receipts, report
 from app.letters.characters import game_called
-from app.letters.curt import curt, unlinked
 from app.letters.render import Rendered, one_line, typeset
+from app.letters.replies import answers, topics
+from app.letters.replies.curt import curt, unlinked
+from app.letters.replies.untaken import sentences
 from app.letters.secrets import in_words, without_secrets
-from app.letters.untaken import sentences
 from app.settings import Settings, settings
 from app.store.letter_kinds import (
     About,

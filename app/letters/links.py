@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from app.engine import Lang
 from app.i18n import lang_of
-from app.league.tokens import WISHES, Purpose, make_token
+from app.league.people.tokens import WISHES, Purpose, make_token
 from app.letters.render import one_line
 from app.settings import Settings
 from app.store.letter_kinds import (

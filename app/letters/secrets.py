@@ -3,7 +3,7 @@
 import re
 from typing import Final, get_args
 
-from app.league.tokens import Purpose, make_token, read_token
+from app.league.people.tokens import Purpose, make_token, read_token
 from app.letters.render import Rendered
 
 _PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)

@@ -64,7 +64,7 @@ class About:
     untaken: tuple[Untaken, ...] = ()
     """The parts of the answered mail that were not taken."""
     questions: tuple[str, ...] = ()
-    """The topics that the answered mail asks about (see `app.letters.topics`)."""
+    """The topics that the answered mail asks about (see `app.letters.replies.topics`)."""
 
     def to_row(self) -> dict[str, Any]:
         """The fields as a row keeps them: plain data, without those that say nothing."""

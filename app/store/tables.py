@@ -142,7 +142,7 @@ class LetterState(StrEnum):
 
 
 class Role(StrEnum):
-    """The part of a person at the organisers' desk; `app.league.organisers` says what each may do."""
+    """The part of a person at the organisers' desk; `app.league.people.organisers` says what each may do."""
 
     OWNER = "owner"
     ORGANISER = "organiser"
@@ -213,7 +213,7 @@ class Player(SQLModel, table=True):
     owner_page_hidden_at: datetime | None = _moment(nullable=True)
     """When an organiser hid that page."""
     bounce_score: float = 0
-    """How badly letters to them fail (see `app.league.players`), as of `bounced_at`."""
+    """How badly letters to them fail (see `app.league.people.players`), as of `bounced_at`."""
     bounced_at: datetime | None = _moment(nullable=True)
     paused_at: datetime | None = _moment(nullable=True)
     """When too many letters had come back: none leaves until they are heard of."""

@@ -6,7 +6,7 @@ from fastapi import Request
 from starlette.exceptions import HTTPException
 
 from app.i18n import translations
-from app.league.tokens import (
+from app.league.people.tokens import (
     ROTATING,
     Purpose,
     claimed_rows,

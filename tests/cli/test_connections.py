@@ -20,8 +20,8 @@ from uvicorn import Config
 from app.connections import Listener, Places, raise_limit
 from app.mail.transport import listener as mail_door
 from app.mail.transport.listener import listening, place_at
-from app.web import connections
-from app.web.connections import Bounded
+from app.web.front import connections
+from app.web.front.connections import Bounded
 from tests.support.mail_peers import a_mail, until
 from tests.support.ports import free_port
 from tests.support.serving import served

@@ -85,7 +85,7 @@ def test_who_asks_on_the_machine_for_what_is_sealed_is_in_the_log(
     def refuse(*_: object) -> None:
         raise SeasonRefused([Problem("sealed", words=("cup", "杯", "Cup"))])
 
-    monkeypatch.setattr("app.league.organisers.speaking_for", refuse)
+    monkeypatch.setattr("app.league.people.organisers.speaking_for", refuse)
 
     assert hikyaku("organiser", "sessions", OLGA).exit_code == 1
     assert "sealed-asked-for" in hikyaku("organiser", "log").stdout

@@ -6,7 +6,7 @@ import pytest
 
 from app.engine import TERMS
 from app.errors import FileBroken
-from app.letters.topics import TOPICS
+from app.letters.replies.topics import TOPICS
 from app.mail import labels
 from app.mail.requests.commands import COMMANDS, Command
 from app.mail.requests.phrases import BOOK, read_book

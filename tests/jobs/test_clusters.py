@@ -7,8 +7,9 @@ import pytest
 
 from app.games import ruleset
 from app.jobs.runs import run
-from app.league import interventions, results
+from app.league import results
 from app.league import seasons as league_seasons
+from app.league.desk import interventions
 from app.league.entries import Submission
 from app.store import runs, seasons
 from app.store.database import Database

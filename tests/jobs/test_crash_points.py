@@ -14,9 +14,9 @@ from app.bench.mail_sink import Sink, Weather, sink
 from app.jobs.letters import IN_HAND, send_due
 from app.mail.transport.outgoing import transport
 from app.settings import Settings
-from app.store import outbox
 from app.store.database import Database
 from app.store.tables import LetterState
+from app.store.work import outbox
 from tests.support.mail_peers import until
 from tests.support.mail_servers import Fault, mail_server
 from tests.support.outgoing import letters, render_simply, some_settings, states, write_letters

@@ -19,9 +19,9 @@ from app.letters.render import Rendered
 from app.mail.transport.delivery import Answer, Fate, Parcel
 from app.mail.transport.maildir import Maildir
 from app.mail.transport.smtp import Smtp, server_at
-from app.store import outbox
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter, LetterState, Player
+from app.store.work import outbox
 from tests.support.mail_servers import NEVER, PATIENT, Fault, mail_server
 from tests.support.outgoing import (
     change_letters,

@@ -10,9 +10,9 @@ from app.jobs.letters import send_due
 from app.mail.transport.delivery import Answer, Parcel, Transport
 from app.mail.transport.smtp import Smtp, server_at
 from app.settings import Settings
-from app.store import outbox
 from app.store.database import Database
 from app.store.tables import LetterState
+from app.store.work import outbox
 from tests.support.mail_peers import Postfix, postfix, until
 from tests.support.mail_servers import PATIENT, Fault, mail_server
 from tests.support.outgoing import letters, render_simply, some_settings, states, write_letters

@@ -15,10 +15,10 @@ from app.jobs.webhooks import Webhooks
 from app.league import news, seasons, webhooks
 from app.league.webhooks import RETRIES
 from app.store import seasons as store_seasons
-from app.store import webhooks as store
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import SeasonState
+from app.store.work import webhooks as store
 from app.web.outgoing import Answer
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW

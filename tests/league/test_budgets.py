@@ -10,14 +10,15 @@ from sqlmodel import col, select
 
 from app.cli.checkup.database import unproven_letters
 from app.jobs.releases import release_due
-from app.league import budgets, organisers
+from app.league import budgets
 from app.league.budgets import MAILBOX, OF_DELIVERER, mailbox_of
+from app.league.people import organisers
 from app.mail.requests.limits import ANSWERS_A_DAY, MOST_HELD
-from app.store import outbox
 from app.store.database import Database
 from app.store.limits import releases
 from app.store.security import security_log
 from app.store.tables import Letter, LetterState, MailAction, Player, Revision, RevisionState
+from app.store.work import outbox
 from tests.support.browsers import Site
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW

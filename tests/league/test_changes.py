@@ -11,8 +11,9 @@ from sqlmodel import Session, col, select
 from app.errors import SeasonRefused, SubmissionRejected
 from app.jobs.runs import run
 from app.league import entries as league_entries
-from app.league import interventions, news, results
+from app.league import news, results
 from app.league import seasons as league_seasons
+from app.league.desk import interventions
 from app.league.entries import Origin, Submission
 from app.letters import contents
 from app.store import entries, players, seasons

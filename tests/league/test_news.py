@@ -10,10 +10,11 @@ from sqlmodel import col, select
 
 from app.jobs.reminders import remind_due
 from app.jobs.runs import run
-from app.league import entries, interventions, news, results
-from app.league import players as league_players
+from app.league import entries, news, results
 from app.league import seasons as league_seasons
+from app.league.desk import interventions
 from app.league.entries import Origin, Submission
+from app.league.people import players as league_players
 from app.league.seasons import Plan
 from app.letters.contents import render
 from app.store import letters, players, seasons

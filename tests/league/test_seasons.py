@@ -9,14 +9,15 @@ from sqlmodel import Session, select
 from app.errors import DomainError, SeasonRefused, SubmissionRejected
 from app.jobs.deadlines import release_due
 from app.jobs.runs import run
-from app.league import characters, interventions, news, results, visibility
+from app.league import characters, news, results, visibility
 from app.league import entries as league_entries
 from app.league import seasons as league_seasons
 from app.league.archive import record as archive_record
 from app.league.archive import verification
+from app.league.desk import interventions
 from app.league.entries import Origin, Submission
 from app.league.seals import commitment
-from app.store import entries, outbox, players, runs, seasons
+from app.store import entries, players, runs, seasons
 from app.store.database import Database
 from app.store.security import audits
 from app.store.security.audits import Organiser
@@ -30,6 +31,7 @@ from app.store.tables import (
     Season,
     SeasonState,
 )
+from app.store.work import outbox
 from tests.support.people import NOW
 
 TUESDAY = Submission("Mister Tuesday", "攻響核核", owner="alice", lore="Always on a Tuesday.")

@@ -6,7 +6,7 @@ import pyotp
 import pytest
 from sqlmodel import Session
 
-from app.league import organisers
+from app.league.people import organisers
 from app.store import players
 from app.store.database import Database
 from app.store.security import second_factors

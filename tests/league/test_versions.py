@@ -17,21 +17,23 @@ from app.games import is_installed, ruleset
 from app.jobs.inbox import desk, read_new
 from app.jobs.runs import RunsUnderWay, run
 from app.jobs.texts import render_some
-from app.league import entries, interventions, results, sparring
+from app.league import entries, results, sparring
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.archive import record as archive_record
 from app.league.archive import verification
+from app.league.desk import interventions
 from app.league.entries import Origin, Submission
 from app.league.problems import explain
 from app.letters.contents import preview, render
 from app.main import create_app
 from app.settings import Settings
 from app.statistics import what_if
-from app.store import letters, mails, outbox, players, runs, seasons
+from app.store import letters, mails, players, runs, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import LetterState, Mail, MailAction, SeasonState
+from app.store.work import outbox
 from app.tournament.cache import Cache
 from app.tournament.fingerprint import fingerprint, known
 from tests.support.outgoing import KEY, some_settings

@@ -9,8 +9,9 @@ from app.errors import SeasonRefused
 from app.jobs.deadlines import lay_open_due
 from app.jobs.runs import run
 from app.league import entries as league_entries
-from app.league import interventions, news, results, runs, seals, visibility
+from app.league import news, results, runs, seals, visibility
 from app.league import seasons as league_seasons
+from app.league.desk import interventions
 from app.league.entries import Origin, Submission
 from app.league.visibility import Reader
 from app.letters import contents

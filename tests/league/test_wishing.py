@@ -2,8 +2,8 @@
 
 from sqlmodel import Session, select
 
-from app.league import players as league_players
 from app.league import seasons
+from app.league.people import players as league_players
 from app.league.seasons import Plan
 from app.store import players
 from app.store.database import Database

@@ -16,7 +16,7 @@ from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.i18n import LANGS
 from app.league.characters import LABEL_NAMES
-from app.league.tokens import read_token
+from app.league.people.tokens import read_token
 from app.letters.contents import MAX_HTML, Rendered, preview, render
 from app.letters.links import reply_to
 from app.mail.requests.form.entry_form import read_fields

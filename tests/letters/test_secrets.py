@@ -8,7 +8,7 @@ import pytest
 from sqlmodel import Session, select
 
 from app.jobs.letters import send_due
-from app.league.tokens import Purpose, make_token
+from app.league.people.tokens import Purpose, make_token
 from app.letters.contents import draft, render
 from app.letters.secrets import with_secrets
 from app.mail.transport.maildir import Maildir

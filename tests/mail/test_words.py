@@ -24,7 +24,7 @@ from app.games import ruleset
 from app.jobs.runs import run
 from app.league import results
 from app.league import seasons as league_seasons
-from app.league.tokens import make_token
+from app.league.people.tokens import make_token
 from app.letters.contents import render
 from app.mail.inbox.arrivals import receive
 from app.mail.inbox.message import read_mail

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from sqlmodel import col, select
 from starlette.testclient import TestClient
 
-from app.league.tokens import make_token
+from app.league.people.tokens import make_token
 from app.main import create_app
 from app.store.database import Database
 from app.store.tables import Letter

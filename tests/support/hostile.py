@@ -14,7 +14,7 @@ from itertools import islice, product
 from typing import Final
 
 from app.games import ruleset, slugs
-from app.league.tokens import make_token
+from app.league.people.tokens import make_token
 from app.mail.inbox.message import NotAMail
 from app.mail.requests.contents import read
 from app.mail.requests.desk import Desk

@@ -7,7 +7,7 @@ from sqlmodel import col, select
 
 from app.jobs.inbox import read_new
 from app.league import seasons as league_seasons
-from app.league.tokens import make_token
+from app.league.people.tokens import make_token
 from app.mail.inbox.arrivals import receive
 from app.mail.requests.handler import Desk
 from app.store import entries, seasons

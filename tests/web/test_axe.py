@@ -11,11 +11,11 @@ from playwright.sync_api import Browser
 from sqlmodel import select
 
 from app.games import slugs
-from app.league.tokens import make_token
+from app.league.people.tokens import make_token
 from app.store import seasons
 from app.store.database import Database
 from app.store.tables import Entry, Player, Revision, RevisionState, SignInPurpose
-from app.web.views import crosstable
+from app.web.views.tables import crosstable
 from tests.support.people import NOW
 from tests.web.serving import NARROW, WIDE, Serving, Visitor, serving, visitor
 from tests.web.worlds import every_state, sign_in

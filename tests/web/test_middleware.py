@@ -8,7 +8,8 @@ import pyotp
 import pytest
 from sqlmodel import select
 
-from app.league import organisers, visibility
+from app.league import visibility
+from app.league.people import organisers
 from app.letters.contents import render
 from app.store import players
 from app.store.database import Database

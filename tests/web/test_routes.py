@@ -19,13 +19,13 @@ from sqlmodel import col, select
 from starlette.routing import compile_path
 from starlette.testclient import TestClient
 
-from app.league.tokens import make_token
+from app.league.people.tokens import make_token
 from app.store import seasons, trials
 from app.store.database import Database
 from app.store.tables import Entry, Revision, RevisionState, SeasonState, SignInPurpose
 from app.web import pages
+from app.web.front.page_cache import PageCache
 from app.web.middleware import HEADERS
-from app.web.page_cache import PageCache
 from app.web.rendering import PRIVATE, UNKEPT
 from app.web.sessions import cookie_name
 from tests.support.browsers import Site

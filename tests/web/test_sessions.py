@@ -10,8 +10,8 @@ from fastapi.responses import PlainTextResponse, Response
 from sqlalchemy import event
 from sqlmodel import select
 
-from app.league import organisers
-from app.league.tokens import make_token
+from app.league.people import organisers
+from app.league.people.tokens import make_token
 from app.letters.contents import render
 from app.letters.links import route
 from app.letters.secrets import without_secrets

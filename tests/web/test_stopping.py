@@ -3,7 +3,7 @@
 import pytest
 from sqlmodel import select
 
-from app.league.tokens import make_token
+from app.league.people.tokens import make_token
 from app.store.database import Database
 from app.store.tables import Player
 from tests.support.browsers import Browser, Site

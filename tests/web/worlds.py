@@ -8,8 +8,9 @@ from typing import Any, Final
 from sqlmodel import Session, col, select
 
 from app.engine import MOMENTS
-from app.league import organisers, seals
+from app.league import seals
 from app.league.characters import LABEL_NAMES, name_key
+from app.league.people import organisers
 from app.store import players, seasons
 from app.store.security import sign_ins
 from app.store.security.audits import Organiser, note

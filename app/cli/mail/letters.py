@@ -13,8 +13,8 @@ from app.cli.console.options import JsonOption, say_json, say_table
 if TYPE_CHECKING:
     from sqlmodel import Session
 
-    from app.store.outbox import Waiting
     from app.store.tables import Letter, Player
+    from app.store.work.outbox import Waiting
 
 commands = typer.Typer()
 
@@ -35,7 +35,7 @@ def send(as_json: JsonOption = False) -> None:
 
     from app.jobs.letters import send_due
     from app.mail.transport.outgoing import transport
-    from app.store import outbox
+    from app.store.work import outbox
 
     if most := settings().mail_per_minute:
         voice.complain([f"No more than {most} letters leave a minute (HIKYAKU_MAIL_PER_MINUTE)."])
@@ -145,7 +145,7 @@ def _write_reports(
 
 def _player(session: "Session", slug: str, name_or_number: str) -> "Player | None":
     """The player of the entry that is meant; None if all are."""
-    from app.league.interventions import entry_called
+    from app.league.desk.interventions import entry_called
     from app.store import seasons
 
     season = seasons.by_slug(session, slug)
@@ -175,7 +175,7 @@ def retry(letter: LetterNumber) -> None:
 
     Letters to its address that waited because others came back go out as well.
     """
-    from app.league import players
+    from app.league.people import players
 
     with database() as at, at.writing() as session:
         if not players.send_again(session, letter, clock.now()):
@@ -187,7 +187,7 @@ def retry(letter: LetterNumber) -> None:
 def drop(letter: LetterNumber) -> None:
     """Give up a letter that is in doubt or waits; settle one that is dead or came back."""
     from app import clock
-    from app.store import outbox
+    from app.store.work import outbox
 
     with database() as at, at.writing() as session:
         if not outbox.drop(session, letter, now=clock.now()):
@@ -238,7 +238,7 @@ def status(as_json: JsonOption = False) -> None:
     A letter is withheld while the budget for unproven addresses is used up; `mail retry` sends it now.
     """
     from app.league import budgets
-    from app.store import outbox
+    from app.store.work import outbox
     from app.text.privacy import mask_address
 
     with database() as at, at.reading() as session:

@@ -97,7 +97,7 @@ def add(
     Once the builds have been laid open, pages mark it as late, with what is told of it.
     """
     from app.games import ruleset
-    from app.league import interventions
+    from app.league.desk import interventions
     from app.league.entries import Submission
     from app.store import seasons
 
@@ -140,7 +140,7 @@ def bring_in(
     from app.cli.lab import read_bytes
     from app.errors import ListUnreadable, SubmissionRejected
     from app.games import ruleset
-    from app.league import imports
+    from app.league.desk import imports
     from app.store import seasons
     from app.text.characters import nfc
 
@@ -214,7 +214,7 @@ def withdraw(
 
     Once the builds have been laid open everybody reads that.
     """
-    from app.league import interventions
+    from app.league.desk import interventions
 
     with said(), database() as at, at.writing() as session:
         interventions.withdraw(session, slug, entry, organiser(reason, tell))
@@ -241,7 +241,7 @@ def correct(
 ) -> None:
     """Correct an entry; its player gets a letter with before and after, and with what is told."""
     from app.games import ruleset
-    from app.league import interventions
+    from app.league.desk import interventions
     from app.store import seasons
 
     texts = (
@@ -294,7 +294,7 @@ def refuse(
 
 
 def _decide(decision: str, slug: str, name: str, reason: str, tell: str) -> None:
-    from app.league import newcomers
+    from app.league.desk import newcomers
     from app.store import seasons
 
     with said(), database() as at, at.writing() as session:
@@ -320,7 +320,7 @@ def hide(
     tell: TellOption = "",
 ) -> None:
     """Hide a part of an entry from everybody but its player, who gets a letter with what they are told; or show it again."""
-    from app.league import hidings, interventions
+    from app.league.desk import hidings, interventions
     from app.store import seasons
 
     known = next((each for each in hidings.PARTS if each == part), None)

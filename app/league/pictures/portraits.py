@@ -9,8 +9,9 @@ from datetime import datetime
 from sqlmodel import Session
 
 from app.errors import SubmissionRejected
-from app.league import blocks, visibility
+from app.league import visibility
 from app.league.entries import open_at
+from app.league.people import blocks
 from app.league.pictures.formats import Portrait
 from app.store import pictures
 from app.store.tables import Entry, Picture, Revision, RevisionState, Season

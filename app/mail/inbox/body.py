@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from app.letters.untaken import Untaken, UntakenWhy, named
+from app.letters.replies.untaken import Untaken, UntakenWhy, named
 from app.mail.inbox.charsets import Undecodable, decode_text
 from app.mail.inbox.files.docx import NotADocument, text_of_docx
 from app.mail.inbox.files.tables import lines_of_csv

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from app.engine import Lang
 from app.errors import DomainError, Problem
-from app.letters.untaken import Untaken
+from app.letters.replies.untaken import Untaken
 from app.mail.inbox.addresses import mailboxes
 from app.mail.inbox.body import Attached, Body, TooLarge, read_body
 from app.mail.inbox.charsets import Undecodable, decode_header

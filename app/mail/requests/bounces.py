@@ -13,7 +13,7 @@ from typing import Final
 
 from flufl.bounce import all_failures
 
-from app.league.tokens import read_token
+from app.league.people.tokens import read_token
 from app.text.privacy import mask
 
 MOST_BYTES: Final = 64 * 1024

@@ -8,8 +8,8 @@ from sqlmodel import Session
 
 from app.i18n import lang_of
 from app.league.budgets import Deliverer
-from app.league.tokens import WISHES, Purpose, claimed_rows, read_token
-from app.letters.untaken import harmless
+from app.league.people.tokens import WISHES, Purpose, claimed_rows, read_token
+from app.letters.replies.untaken import harmless
 from app.mail.inbox.authentication import is_authentic
 from app.mail.inbox.deliverers import answering_our_letter, deliverer_of
 from app.mail.inbox.message import Mail

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, get_args
 
-from app.letters.topics import TOPICS
+from app.letters.replies.topics import TOPICS
 from app.mail.requests import actions
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import NOTHING, Case, Done, Proof

@@ -8,7 +8,7 @@ from typing import Final
 
 from app.engine import CardInfo
 from app.games import is_installed, ruleset
-from app.letters.untaken import Untaken, named
+from app.letters.replies.untaken import Untaken, named
 from app.mail.inbox.addresses import mailboxes
 from app.mail.inbox.language import is_brief, language_of
 from app.mail.inbox.message import TELL_LANGUAGE, Mail, read_mail

@@ -11,11 +11,12 @@ from sqlmodel import Session
 
 from app.errors import DomainError, Problem, SeasonRefused, SubmissionRejected
 from app.games import ruleset
-from app.league import blocks, threads
 from app.league import entries as league_entries
-from app.league import players as league_players
+from app.league import threads
 from app.league.entries import Origin
-from app.league.tokens import read_token
+from app.league.people import blocks
+from app.league.people import players as league_players
+from app.league.people.tokens import read_token
 from app.mail.inbox.message import Mail, NotAMail, read_mail
 from app.mail.requests import actions, amendments
 from app.mail.requests.automatic import automatic

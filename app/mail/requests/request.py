@@ -12,7 +12,7 @@ from app.league import visibility
 from app.league.budgets import UNKNOWN, Deliverer
 from app.league.entries import Origin
 from app.league.threads import FOR_ORGANISER
-from app.letters.topics import TOPICS
+from app.letters.replies.topics import TOPICS
 from app.mail.inbox.message import Mail
 from app.mail.requests.changes.change import Change
 from app.mail.requests.form.entry_form import EntryForm

@@ -14,13 +14,14 @@ from starlette.exceptions import HTTPException
 from app.errors import SubmissionRejected
 from app.games import ruleset
 from app.i18n import N_, translations
-from app.league import characters, hidings, interventions, news, results, visibility
+from app.league import characters, news, results, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.archive.record import Record, record
+from app.league.desk import hidings, interventions
+from app.league.desk.interventions import Correction
 from app.league.entries import Submission
-from app.league.interventions import Correction
-from app.league.organisers import Right, rights
+from app.league.people.organisers import Right, rights
 from app.league.problems import explain
 from app.league.results import FinishedRun
 from app.league.visibility import Reader

@@ -9,8 +9,9 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import NOT_PLAYED, Side, mark_of, reason_of, winner_of
-from app.league import hidings, seals, visibility
+from app.league import seals, visibility
 from app.league.archive.record import Record, public_record
+from app.league.desk import hidings
 from app.league.results import FinishedRun, Participant, sheet_of
 from app.store import entrants
 from app.store.tables import Revision, Season

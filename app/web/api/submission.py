@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from app.errors import SubmissionRejected
 from app.league import entries
 from app.league.entries import Origin
-from app.league.players import tidied
+from app.league.people.players import tidied
 from app.league.visibility import public_season
 from app.store import players, seasons
 from app.text.characters import BLANKS

@@ -11,8 +11,9 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.errors import SubmissionRejected
-from app.league import blocks, entries
+from app.league import entries
 from app.league.entries import Origin, changes
+from app.league.people import blocks
 from app.league.problems import explain
 from app.store import seasons
 from app.store.tables import PUBLIC, Revision, RevisionState, SignInPurpose

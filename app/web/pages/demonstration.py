@@ -8,8 +8,8 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.letters.contents import render
-from app.store import outbox
-from app.store.outbox import Where
+from app.store.work import outbox
+from app.store.work.outbox import Where
 from app.web.rendering import UNKEPT, page
 from app.web.site import IN_LANGUAGE, Reading, SiteOf
 

@@ -5,7 +5,8 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
-from app.league import hidings, seals, visibility
+from app.league import seals, visibility
+from app.league.desk import hidings
 from app.league.results import sheet_of
 from app.statistics import what_if
 from app.store import players
@@ -13,10 +14,10 @@ from app.store.tables import Entry, Revision, SeasonState
 from app.web.rendering import etag_of, not_modified, page
 from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.cards import row_of
-from app.web.views.opponents import neighbourhood, opponents
-from app.web.views.pagination import MOST_PAIRED, PageNumber, part
 from app.web.views.results import Results, find_results, index_of
 from app.web.views.seasons import STATES
+from app.web.views.tables.opponents import neighbourhood, opponents
+from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

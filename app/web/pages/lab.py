@@ -27,12 +27,12 @@ from app.web.rendering import FRESH, not_modified, page, spoken
 from app.web.site import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.views.battles import Contender, battle_page
 from app.web.views.cards import families, row_of
-from app.web.views.crosstable import Head, heatmap, in_order
 from app.web.views.fields import Field, Stage
-from app.web.views.opponents import neighbourhood, opponents
-from app.web.views.pagination import PageNumber
 from app.web.views.results import results_at
 from app.web.views.statistics import shown
+from app.web.views.tables.crosstable import Head, heatmap, in_order
+from app.web.views.tables.opponents import neighbourhood, opponents
+from app.web.views.tables.pagination import PageNumber
 from app.web.views.trials import AskedList, LabList, index_of
 from app.web.views.what_if import Inquiry, what_if_page, work_out
 

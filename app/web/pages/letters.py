@@ -7,11 +7,12 @@ from fastapi.responses import Response
 from sqlmodel import Session
 
 from app.engine import Lang
-from app.league import blocks, budgets, visibility
-from app.league import players as league_players
-from app.league.players import address_problems, tidied
+from app.league import budgets, visibility
+from app.league.people import blocks
+from app.league.people import players as league_players
+from app.league.people.players import address_problems, tidied
+from app.league.people.tokens import Purpose
 from app.league.problems import explain
-from app.league.tokens import Purpose
 from app.store import letters, players, seasons
 from app.store.letter_kinds import Follow
 from app.store.tables import Player, Season

@@ -14,12 +14,14 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.errors import SubmissionRejected
 from app.games import ruleset
-from app.league import blocks, hidings, owners, visibility
 from app.league import entries as league_entries
-from app.league import players as league_players
+from app.league import owners, visibility
+from app.league.desk import hidings
 from app.league.entries import Origin
+from app.league.people import blocks
+from app.league.people import players as league_players
+from app.league.people.players import Choice
 from app.league.pictures import portraits
-from app.league.players import Choice
 from app.league.problems import explain
 from app.store import entries, letters, players
 from app.store.letter_kinds import Shown

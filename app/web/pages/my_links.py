@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from app.engine import Lang
-from app.league import players
+from app.league.people import players
 from app.league.problems import explain
 from app.store.tables import Season
 from app.web import limits, sessions

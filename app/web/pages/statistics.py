@@ -7,9 +7,9 @@ from app.engine import Lang
 from app.web.rendering import not_modified, page, spoken
 from app.web.site import IN_LANGUAGE, Now
 from app.web.views.fields import Stage, field_of
-from app.web.views.pagination import PageNumber
 from app.web.views.results import PublicResults
 from app.web.views.statistics import honoured, shown
+from app.web.views.tables.pagination import PageNumber
 from app.web.views.what_if import AskedEntry, what_if_page, work_out
 
 router = APIRouter(prefix=IN_LANGUAGE)

@@ -14,9 +14,10 @@ from app.engine import Lang
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations
-from app.league import blocks, characters
+from app.league import characters
 from app.league import entries as league_entries
 from app.league.entries import Origin
+from app.league.people import blocks
 from app.league.pictures import portraits
 from app.league.problems import explain
 from app.league.visibility import public_season

@@ -14,9 +14,9 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.i18n import N_, translations
-from app.league import organisers
 from app.league import seasons as league_seasons
-from app.league.organisers import Right
+from app.league.people import organisers
+from app.league.people.organisers import Right
 from app.league.problems import explain
 from app.letters.render import Rendered
 from app.store import letters, mails, seasons

@@ -14,7 +14,7 @@ from app.games import ruleset
 from app.i18n import lang_of
 from app.league import characters, entries
 from app.league.entries import Submission
-from app.league.players import address_problems, tidied
+from app.league.people.players import address_problems, tidied
 from app.league.problems import explain
 from app.settings import Settings
 from app.store.tables import Revision, Season

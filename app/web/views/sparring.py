@@ -18,8 +18,8 @@ from app.league.sparring import Ring
 from app.letters.tellings import brief
 from app.tournament.full_table import Entrant
 from app.web.views.cards import Card, row_of
-from app.web.views.crosstable import CLASSES
-from app.web.views.opponents import Opponent
+from app.web.views.tables.crosstable import CLASSES
+from app.web.views.tables.opponents import Opponent
 
 OWN: Final = 0
 """The number of the build that is tried: no entry of a season has it."""

@@ -18,8 +18,8 @@ from app.web.rendering import spoken
 from app.web.views import charts
 from app.web.views.cards import by_id
 from app.web.views.charts import Cell, GridLine, signed
-from app.web.views.crosstable import Head, drawn, in_order
 from app.web.views.fields import Field
+from app.web.views.tables.crosstable import Head, drawn, in_order
 
 MOST_RIVALS: Final = 10
 """Lines of rivals on the page; the download has all."""

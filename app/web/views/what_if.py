@@ -22,8 +22,8 @@ from app.web.views import charts
 from app.web.views.cards import by_id, row_of
 from app.web.views.charts import Cell, GridLine, signed
 from app.web.views.fields import Stage
-from app.web.views.pagination import MOST_PAIRED, part
 from app.web.views.results import index_of, results_at
+from app.web.views.tables.pagination import MOST_PAIRED, part
 
 
 @dataclass(frozen=True, slots=True)

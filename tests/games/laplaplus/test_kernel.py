@@ -25,7 +25,6 @@ from app.games.laplaplus.abilities import (
 )
 from app.games.laplaplus.abilities import Build as AtStart
 from app.games.laplaplus.cards import CARDS, Card
-from app.games.laplaplus.codes import encode_cards
 from app.games.laplaplus.effects import (
     Answer,
     ChangeDamage,
@@ -48,7 +47,7 @@ from app.games.laplaplus.effects import (
     UpAbove,
     Verb,
 )
-from app.games.laplaplus.kernel import SOURCE, TWINS, kernel_for
+from app.games.laplaplus.kernel import SOURCE, TWINS, encode_cards, kernel_for
 from tests.games import kernels
 from tests.games.kernels import Pair, assert_clean_under_sanitizers, by_kernel, pretended
 from tests.games.laplaplus import twins

@@ -28,9 +28,8 @@ from app.games.shiden_issen_2.abilities import (
     When,
 )
 from app.games.shiden_issen_2.cards import BLANK, EMPTINESS, PLAIN_HIT, SKILLS, Skill
-from app.games.shiden_issen_2.codes import encode_skills
 from app.games.shiden_issen_2.effects import ChangeHead, Inflict, MarkHead, Receive, Verb
-from app.games.shiden_issen_2.kernel import SOURCE, TWINS, kernel_for
+from app.games.shiden_issen_2.kernel import SOURCE, TWINS, encode_skills, kernel_for
 from tests.games import kernels
 from tests.games.kernels import Pair, assert_clean_under_sanitizers, by_kernel, pretended
 from tests.games.shiden_issen_2 import twins

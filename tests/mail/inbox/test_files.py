@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.letters.untaken import sentences
+from app.letters.replies.untaken import sentences
 from app.mail.inbox.files.docx import MOST_BYTES, NotADocument, text_of_docx
 from app.mail.inbox.files.smime import signed_content
 from app.mail.inbox.files.tables import lines_of, lines_of_csv

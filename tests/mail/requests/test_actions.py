@@ -7,10 +7,10 @@ import pytest
 
 from app.engine import MOMENTS
 from app.jobs.runs import run
-from app.league import players as league_players
 from app.league import results
 from app.league import seasons as league_seasons
 from app.league.entries import Submission, check
+from app.league.people import players as league_players
 from app.league.sparring import house
 from app.letters.contents import Rendered, render
 from app.letters.links import reply_to

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.jobs.inbox import read_new
-from app.league.tokens import make_token
+from app.league.people.tokens import make_token
 from app.letters.links import bounces_to
 from app.mail.inbox.arrivals import receive
 from app.mail.requests import contents

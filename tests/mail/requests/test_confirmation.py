@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import col, select
 
-from app.league.tokens import make_token
+from app.league.people.tokens import make_token
 from app.letters.contents import render
 from app.letters.render import Rendered
 from app.mail.requests.replies import agrees, declines

@@ -18,8 +18,8 @@ from app.jobs.inbox import read_new
 from app.jobs.runs import run
 from app.league import results
 from app.league import seasons as league_seasons
+from app.league.people.tokens import make_token
 from app.league.seals import commitment
-from app.league.tokens import make_token
 from app.letters.contents import render
 from app.mail.inbox.arrivals import receive
 from app.mail.requests import contents

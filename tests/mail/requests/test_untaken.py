@@ -7,7 +7,7 @@ import pytest
 
 from app.games import ruleset, slugs
 from app.letters.contents import render
-from app.letters.untaken import Untaken, sentences
+from app.letters.replies.untaken import Untaken, sentences
 from app.mail.requests.contents import Contents, read
 from app.mail.requests.form.entry_form import EntryForm, read_fields
 from app.store.database import Database

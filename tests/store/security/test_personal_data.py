@@ -8,7 +8,7 @@ from sqlmodel import select
 
 from app.jobs import retention
 from app.jobs.letters import send_due
-from app.league.tokens import make_token
+from app.league.people.tokens import make_token
 from app.mail.transport.maildir import Maildir
 from app.store import players
 from app.store.database import Database

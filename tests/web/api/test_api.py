@@ -13,10 +13,11 @@ from sqlmodel import select
 
 from app.jobs.runs import RunsUnderWay
 from app.jobs.worker import run as work
-from app.league import entries, organisers
+from app.league import entries
 from app.league.archive.record import Record
 from app.league.archive.verification import verify
 from app.league.entries import Origin
+from app.league.people import organisers
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database, StoreUnavailable

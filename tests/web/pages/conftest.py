@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from starlette.testclient import TestClient
 
-from app.league import organisers
+from app.league.people import organisers
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database

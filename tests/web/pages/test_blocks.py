@@ -6,8 +6,9 @@ import pytest
 from sqlmodel import col, select
 
 from app.errors import SeasonRefused
-from app.league import blocks, news
-from app.league import players as league_players
+from app.league import news
+from app.league.people import blocks
+from app.league.people import players as league_players
 from app.letters.contents import draft
 from app.store import entries, players, seasons
 from app.store.database import Database
@@ -227,7 +228,7 @@ def test_it_is_blocked_and_freed_on_the_desk(postman: Postman, site: Site) -> No
     with site.writing() as session:
         bob = players.known_as(session, "bob@example.com", "en", NOW).id
         olga = players.known_as(session, "olga@example.com", "en", NOW)
-        from app.league import organisers
+        from app.league.people import organisers
 
         organisers.appoint(session, olga.address, "Olga", NOW)
     postman.enter("Name: The Bee\nBuild: Core\n", sender=BOB)

@@ -13,10 +13,12 @@ from app import clock
 from app.errors import ResultsDiffer
 from app.i18n import LANGS, is_japanese
 from app.jobs.runs import run
-from app.league import characters, interventions, organisers
+from app.league import characters
 from app.league import seasons as league_seasons
+from app.league.desk import interventions
 from app.league.entries import Origin, Submission, confirm, submit
-from app.league.organisers import Right
+from app.league.people import organisers
+from app.league.people.organisers import Right
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser

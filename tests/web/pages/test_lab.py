@@ -22,10 +22,11 @@ from app.store.tables import SeasonState, Trial
 from app.store.trials import KEPT_FOR
 from app.tournament import blocks, cache, lab
 from app.tournament.cache import IN_TURN, Cache
-from app.web import limits, logs
+from app.web import limits
+from app.web.front import logs
+from app.web.front.page_cache import PageCache
 from app.web.limits import Limit
-from app.web.page_cache import PageCache
-from app.web.views import crosstable
+from app.web.views.tables import crosstable
 from tests.support.browsers import Answer, Browser, Site
 from tests.support.databases import one_database
 from tests.support.people import NOW

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import event
 from sqlmodel import select
 
-from app.league import organisers
-from app.league.players import AGAIN_AFTER
+from app.league.people import organisers
+from app.league.people.players import AGAIN_AFTER
 from app.letters.contents import render
 from app.store import seasons
 from app.store.database import Database

@@ -8,8 +8,10 @@ import pytest
 from sqlmodel import Session, col, select
 
 from app.errors import SeasonRefused
-from app.league import newcomers, news, organisers, review
+from app.league import news
 from app.league import seasons as league_seasons
+from app.league.desk import newcomers, review
+from app.league.people import organisers
 from app.letters.contents import draft
 from app.store import entries, players, seasons
 from app.store.database import Database

@@ -9,7 +9,7 @@ from sqlmodel import select
 from starlette.testclient import TestClient
 
 from app import clock
-from app.league import organisers
+from app.league.people import organisers
 from app.letters import contents
 from app.letters.secrets import with_secrets
 from app.main import create_app

@@ -14,11 +14,12 @@ from sqlmodel import Session, select
 from app.engine import MOMENTS
 from app.games import ruleset, slugs
 from app.jobs.runs import run
-from app.league import interventions, results, seasons
+from app.league import results, seasons
 from app.league.archive.evidence import against_seals, read_seals
 from app.league.archive.record import Record
 from app.league.archive.verification import verify
 from app.league.characters import LABEL_NAMES
+from app.league.desk import interventions
 from app.league.entries import Submission
 from app.main import create_app
 from app.settings import Settings
@@ -26,7 +27,7 @@ from app.store import runs
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Result, RevisionState, Season, SeasonState
-from app.web.views.crosstable import rows_a_page
+from app.web.views.tables.crosstable import rows_a_page
 from tests.support.databases import one_database
 from tests.support.outgoing import KEY
 from tests.support.seasons import Character, a_finished_season, a_revision, a_season

@@ -7,7 +7,7 @@ import pytest
 from sqlmodel import col, select
 from starlette.testclient import TestClient
 
-from app.league import organisers
+from app.league.people import organisers
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database

@@ -6,7 +6,7 @@ from app.engine import AWAY, HOME, Lang, Tone
 from app.games import ruleset, slugs
 from app.league import sparring
 from app.store.database import Database
-from app.web.logs import mask
+from app.web.front.logs import mask
 from app.web.views.sparring import example, exhibition
 from tests.support.browsers import Site
 from tests.support.seasons import Character, a_finished_season

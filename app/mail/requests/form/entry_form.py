@@ -7,7 +7,7 @@ from typing import Final
 
 from app.engine import MOMENTS, CardInfo
 from app.league.characters import LABEL_NAMES
-from app.letters.untaken import Untaken, named
+from app.letters.replies.untaken import Untaken, named
 from app.mail.labels import FLAVOUR, foreign_label, is_remark
 from app.mail.requests.form.card_words import names_cards
 from app.mail.requests.form.layouts import laid_out

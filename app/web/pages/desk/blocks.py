@@ -4,8 +4,9 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.league import blocks, threads
+from app.league import threads
 from app.league.budgets import mailbox_of
+from app.league.people import blocks
 from app.store import entries, players
 from app.store.limits import blocks as kept
 from app.store.tables import Block, Player

@@ -14,7 +14,7 @@ from app.i18n import N_
 from app.league import visibility
 from app.league.entries import open_at
 from app.league.problems import explain
-from app.letters.untaken import Untaken, sentences
+from app.letters.replies.untaken import Untaken, sentences
 from app.store import entries, mails
 from app.store.tables import MailAction, Revision, RevisionState
 from app.web.site import IN_LANGUAGE

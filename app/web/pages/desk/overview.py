@@ -4,8 +4,9 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.league import budgets
-from app.store import entrants, outbox, seasons
+from app.store import entrants, seasons
 from app.store.security import audits
+from app.store.work import outbox
 from app.web.pages.desk.seasons.steps import next_step
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtDesk

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from markupsafe import Markup
 
 from app.i18n import translations
-from app.league import organisers
+from app.league.people import organisers
 from app.store.security import second_factors, security_log, sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import SecondFactor, SignIn, SignInPurpose

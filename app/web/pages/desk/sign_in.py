@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.i18n import translations
-from app.league import organisers
+from app.league.people import organisers
 from app.store.security import second_factors, sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import SignIn, SignInPurpose

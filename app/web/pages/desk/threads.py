@@ -6,7 +6,8 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.league import blocks, threads
+from app.league import threads
+from app.league.people import blocks
 from app.letters.threads import thread_of
 from app.store import entries, mails
 from app.store.security import audits

@@ -7,8 +7,8 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.league import webhooks as league_webhooks
-from app.store import webhooks
 from app.store.tables import Webhook, WebhookShape
+from app.store.work import webhooks
 from app.web import forms
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, demand_proof

@@ -12,9 +12,9 @@ from app.statistics.comparison import compare
 from app.web.rendering import not_modified, page
 from app.web.site import IN_LANGUAGE
 from app.web.views.cards import row_of
-from app.web.views.crosstable import CLASSES
-from app.web.views.pagination import MOST_PAIRED, PageNumber, part
 from app.web.views.results import PublicResults, index_of
+from app.web.views.tables.crosstable import CLASSES
+from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

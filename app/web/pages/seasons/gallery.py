@@ -10,8 +10,8 @@ from app.store import entrants
 from app.web import markdown
 from app.web.rendering import not_modified, page
 from app.web.site import IN_LANGUAGE
-from app.web.views.pagination import PageNumber, part
 from app.web.views.results import PublicResults
+from app.web.views.tables.pagination import PageNumber, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

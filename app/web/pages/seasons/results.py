@@ -12,10 +12,10 @@ from app.web.pages.seasons.standings import MOST_LINES, Asked, arranged, columns
 from app.web.pages.seasons.story import story_of
 from app.web.rendering import not_modified, page
 from app.web.site import IN_LANGUAGE
-from app.web.views.crosstable import crosstable, rows_a_page
-from app.web.views.pagination import PageNumber, part
 from app.web.views.results import PublicResults, Results
 from app.web.views.seasons import STATES
+from app.web.views.tables.crosstable import crosstable, rows_a_page
+from app.web.views.tables.pagination import PageNumber, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

@@ -12,9 +12,9 @@ from app.web.pages.seasons.results import results_page
 from app.web.pages.seasons.standings import AskedOrder
 from app.web.rendering import page
 from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf
-from app.web.views.pagination import MOST_LINES, PageNumber, part
 from app.web.views.results import find_results
 from app.web.views.seasons import STATES, mail_to
+from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

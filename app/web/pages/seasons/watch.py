@@ -9,8 +9,8 @@ from app.engine import Lang
 from app.league.results import Participant
 from app.web.rendering import not_modified, page
 from app.web.site import IN_LANGUAGE
-from app.web.views.pagination import PageNumber, Part, part
 from app.web.views.results import PublicResults, Results, index_of
+from app.web.views.tables.pagination import PageNumber, Part, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

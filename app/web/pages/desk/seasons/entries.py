@@ -5,8 +5,9 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.games import ruleset
-from app.league import hidings, interventions, visibility
-from app.league.interventions import Correction
+from app.league import visibility
+from app.league.desk import hidings, interventions
+from app.league.desk.interventions import Correction
 from app.league.pictures import portraits
 from app.league.visibility import Reader
 from app.store import seasons

@@ -8,8 +8,8 @@ from fastapi.responses import Response
 
 from app.errors import ListUnreadable, Problem, SeasonRefused
 from app.games import ruleset
-from app.league import imports, interventions
-from app.league.imports import Sheet
+from app.league.desk import imports, interventions
+from app.league.desk.imports import Sheet
 from app.store import seasons
 from app.store.tables import Season
 from app.web import forms

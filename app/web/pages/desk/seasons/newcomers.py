@@ -5,7 +5,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.league import entries as league_entries
-from app.league import newcomers
+from app.league.desk import newcomers
 from app.store import entries, seasons
 from app.store.tables import Entry
 from app.web import forms

@@ -4,8 +4,8 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.games import ruleset
-from app.league import review as league_review
 from app.league import visibility
+from app.league.desk import review as league_review
 from app.league.problems import explain
 from app.league.visibility import Reader
 from app.store import entrants, seasons
@@ -15,7 +15,7 @@ from app.web.pages.desk.seasons.acts import sample_of
 from app.web.pages.desk.seasons.preview import is_previewed
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtDesk
-from app.web.views.pagination import MOST_LINES
+from app.web.views.tables.pagination import MOST_LINES
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

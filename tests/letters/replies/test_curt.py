@@ -8,10 +8,10 @@ from sqlmodel import select
 from app.jobs.letters import send_due
 from app.jobs.releases import release_due
 from app.league import budgets
-from app.league.tokens import make_token
+from app.league.people.tokens import make_token
 from app.letters.contents import render
-from app.letters.curt import unlinked
 from app.letters.links import route
+from app.letters.replies.curt import unlinked
 from app.mail.transport.delivery import Answer, Fate, Parcel, Transport
 from app.mail.transport.mime import compose
 from app.settings import settings

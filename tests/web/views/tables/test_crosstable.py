@@ -11,7 +11,14 @@ from app.engine import AWAY, DRAW, HOME, NOT_PLAYED
 from app.games import ruleset
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
-from app.web.views.crosstable import MOST_LINKED, MOST_WITH_NAMES, Head, heatmap, in_order, linked
+from app.web.views.tables.crosstable import (
+    MOST_LINKED,
+    MOST_WITH_NAMES,
+    Head,
+    heatmap,
+    in_order,
+    linked,
+)
 
 GAME = ruleset("laplaplus")
 OUTCOMES = {"W": HOME | 4, "D": DRAW | 8, "L": AWAY | 4, ".": NOT_PLAYED}

@@ -15,7 +15,7 @@ import pyotp
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
-from app.league.tokens import make_token
+from app.league.people.tokens import make_token
 from app.settings import settings
 from app.store import letters, players
 from app.store.letter_kinds import Door, Post

@@ -18,7 +18,7 @@ from app.letters.characters import build_of, sample_of
 from app.letters.headlines import NAME_COLUMNS
 from app.letters.links import reply_to
 from app.letters.render import one_line
-from app.letters.topics import TOPICS
+from app.letters.replies.topics import TOPICS
 from app.settings import settings
 from app.store import entrants
 from app.store.letter_kinds import Help, Spar, Standings, Wish

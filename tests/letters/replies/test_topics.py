@@ -6,7 +6,7 @@ import pytest
 
 from app.engine import Lang
 from app.letters.contents import render
-from app.letters.topics import TOPICS
+from app.letters.replies.topics import TOPICS
 from app.mail.requests.phrases import BOOK
 from app.store.database import Database
 from app.store.tables import SeasonState

@@ -11,10 +11,11 @@ from sqlmodel import Session
 
 from app.errors import Problem
 from app.league.budgets import Deliverer
-from app.store import entries, letters, outbox, players
+from app.store import entries, letters, players
 from app.store.letter_kinds import Links
 from app.store.rows import add_if_new
 from app.store.tables import Follower, Letter, Player, Season
+from app.store.work import outbox
 from app.text.characters import BLANKS, shown
 
 MAX_ADDRESS: Final = 254

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 import pytest
 from sqlmodel import Session, select
 
-from app.league import players
-from app.store import outbox
+from app.league.people import players
 from app.store.database import Database
 from app.store.tables import Letter, LetterState, Player
+from app.store.work import outbox
 from tests.support.outgoing import letters, states, write_letters
 from tests.support.people import NOW
 

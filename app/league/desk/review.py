@@ -14,10 +14,11 @@ from app.i18n import lang_of
 from app.league import characters, news, visibility
 from app.league.visibility import Reader
 from app.statistics import similarity
-from app.store import entrants, entries, mails, outbox
+from app.store import entrants, entries, mails
 from app.store.entrants import Entrant
 from app.store.letter_kinds import Opened
 from app.store.tables import LetterState, Player, Revision, Season, SeasonState
+from app.store.work import outbox
 from app.tournament.blocks import build_of
 
 MOST_COMPARED: Final = 3_000

@@ -19,8 +19,8 @@ from app.store import seasons
 from app.store.database import Database, StoreUnavailable
 from app.store.security.audits import Organiser
 from app.store.tables import SignInPurpose
-from app.web import page_cache
-from app.web.page_cache import PageCache
+from app.web.front import page_cache
+from app.web.front.page_cache import PageCache
 from app.web.sessions import cookie_name
 from app.web.site import Site
 from tests.support.outgoing import some_settings

@@ -15,8 +15,10 @@ from sqlmodel import Session
 from app.engine import Build, Lang, Ruleset
 from app.engine.lists import decode, explain_list
 from app.errors import BuildUnreadable, ListUnreadable, Problem, SubmissionRejected
-from app.league import blocks, characters, entries, interventions, players
+from app.league import characters, entries
+from app.league.desk import interventions
 from app.league.entries import Submission
+from app.league.people import blocks, players
 from app.league.problems import explain as explain_problem
 from app.store import entries as stored
 from app.store import players as addresses

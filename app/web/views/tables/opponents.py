@@ -8,7 +8,7 @@ from app.statistics import matchups
 from app.statistics.similarity import Likeness
 from app.tournament.full_table import Entrant
 from app.tournament.standings import Standing
-from app.web.views.crosstable import CLASSES
+from app.web.views.tables.crosstable import CLASSES
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""What organisers do to entries and see before they publish; each act is in the log."""

@@ -1,0 +1,1 @@
+"""The people: players, organisers, their tokens, and addresses that are blocked."""

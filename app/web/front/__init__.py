@@ -1,0 +1,1 @@
+"""What stands in front of all pages: connections, the gate, pages from memory, logs."""
