@@ -1,5 +1,7 @@
 """Battles outside all seasons: each game shows one, and a build that is tried meets the house."""
 
+import re
+
 import pytest
 
 from app.engine import AWAY, HOME, Lang, Tone
@@ -51,6 +53,18 @@ def test_a_build_meets_the_best_of_a_season_once_its_results_are_public(database
     assert "%E6%94%BB" not in mask(links[-1])
     house = links[7].partition("#")[0]
     assert site.browser().get(f"{house}?slug=cup").status == 200, "whom it meets stands in the path"
+
+
+def test_of_a_build_full_of_mistakes_some_are_told_and_the_others_counted(
+    database: Database,
+) -> None:
+    path = "/en/games/laplaplus/try?build=" + ",".join(["Atack"] * 300)
+    answer = Site(database).browser().get(path)
+
+    assert answer.status == 422
+    *told, last = answer.told("build")
+    assert len(told) == 20
+    assert re.fullmatch(r"And 28\d more\.", last)
 
 
 def test_what_cannot_be_read_is_told_beside_the_build_and_stays_there(database: Database) -> None:

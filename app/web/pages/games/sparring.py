@@ -1,7 +1,7 @@
 """A build tried at once, without a name or a mail: against the house, and against the best of the last season."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Build, Lang, Ruleset, Sheet
 from app.errors import BuildUnreadable
 from app.games import ruleset
-from app.i18n import translations
+from app.i18n import number, translations
 from app.league import sparring, visibility
 from app.league.sparring import Ring
 from app.store import seasons
@@ -25,6 +25,9 @@ from app.web.views.fields import Stage
 from app.web.views.sparring import NO_CARDS, OWN, address_of, bouts, example, named, own_of
 
 router = APIRouter(prefix=IN_LANGUAGE)
+
+MOST_TOLD: Final = 20
+"""Problems of a build that are told; the others are counted."""
 
 
 def _spend(request: Request, now: Now, build: str | None = None, step: str = "") -> None:
@@ -49,7 +52,9 @@ def try_out(
     rules = ruleset(game)
     text = rules.write_build(example(game), lang) if build is None else tidied(build)
     built = pressed(rules, text, step, lang) if step else builder(rules, text, lang)
-    told = [rules.explain(each, lang) for each in built.problems]
+    told = [rules.explain(each, lang) for each in built.problems[:MOST_TOLD]]
+    if more := len(built.problems) - len(told):
+        told.append(translations(lang).gettext("And %(num)s more.") % {"num": number(more)})
     read = None if told else built.build
     return page(
         request,
