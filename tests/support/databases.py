@@ -29,6 +29,12 @@ UNION ALL SELECT array_agg(version_num::text) FROM alembic_version
 UNION ALL SELECT ARRAY[(pg_database_size(current_database()) < 20000000)::text]
 """
 """Each table and index with the act that made or last changed it, their version, and that they need little room."""
+_USED: Final = """
+SELECT string_agg(quote_ident(relname), ', ') FROM pg_class
+WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'alembic_version'
+  AND pg_relation_size(oid) > 0 HAVING count(*) > 0
+"""
+"""The tables that have been written to: of what is deleted there nothing may stay, or rows would come in another order."""
 _EMPTY: Final = """
 SET session_replication_role = replica;
 DO $$ DECLARE each text; BEGIN
@@ -175,4 +181,6 @@ class Emptied:
             if not alone or connection.execute(_AS_MADE).fetchall() != self._as_made:
                 return False
             connection.execute(_EMPTY)
+            for (used,) in connection.execute(_USED).fetchall():
+                connection.execute(f"VACUUM (TRUNCATE, INDEX_CLEANUP ON) {used}")
             return True
