@@ -16,10 +16,13 @@ from typing import Final, Literal
 import brotli  # type: ignore[import-untyped]
 from cachetools import LRUCache
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.i18n import LANGS
 from app.store import editions
 from app.store.database import StoreUnavailable
+from app.web.errors import lang_of
 from app.web.site import Site
 
 Headers = list[tuple[bytes, bytes]]
@@ -35,12 +38,14 @@ STALE_SECONDS: Final = 0.2
 """Whoever asks later than this after the last look waits for the next."""
 AGE_SECONDS: Final = 60
 """After this an answer is made again, whatever has changed."""
+_IN_LANGUAGE: Final = tuple(f"/{lang}/".encode() for lang in LANGS)
 _MOST_UNKEPT: Final = 10_000
 _QUALITY: Final = 5
 """Of brotli: smaller than gzip, and as quickly made."""
 _LEAST_PACKED: Final = 1_000
 _PACKED: Final = re.compile(rb"text/|application/(json|[a-z]+\+xml|javascript)|image/svg")
 _PUBLIC: Final = re.compile(rb"no-cache$|public\b")
+_ANY: Final = re.compile(rb"text/html|json|\*/\*")
 _SIGNED: Final = re.compile(rb"hikyaku-(player|organiser)")
 _OF_CODING: Final = (b"content-length", b"content-encoding")
 _OF_BODY: Final = (b"content-type", b"content-disposition")
@@ -64,7 +69,7 @@ class Kept:
             body = gzip.decompress(body)
         headers = [each for each in headers if each[0] not in _OF_CODING]
         made = cls(edition, monotonic(), headers, {"identity": body})
-        if made.is_packed and not _value(headers, b"vary"):
+        if made.is_packed and b"accept-encoding" not in _value(headers, b"vary").lower():
             headers.append((b"vary", b"Accept-Encoding"))
         return made
 
@@ -116,6 +121,8 @@ class Asker:
         for name, value in headers:
             if name == b"accept-encoding":
                 self.accepts = value
+            elif name == b"accept":
+                self.is_program = self.is_program or not _ANY.search(value)
             elif name == b"if-none-match":
                 self.tags = value
             elif name == b"cookie":
@@ -165,7 +172,7 @@ class PageCache:
             return
         self.loop = loop
         asker = Asker(scope["headers"])
-        key = scope["raw_path"] + b"?" + scope["query_string"]
+        key = _address_of(scope)
         await self.look()
         while (kept := self.find(key, asker)) is None and (others := self.making.get(key)):
             await asyncio.shield(others)
@@ -264,11 +271,22 @@ class Taker:
                 self.headers = None
 
 
+def _address_of(scope: Scope) -> bytes:
+    """The address; with the language that its asker likes, if it has none of its own."""
+    path: bytes = scope["raw_path"]
+    if not path.startswith(_IN_LANGUAGE):
+        path = lang_of(Request(scope)).encode() + path
+    question: bytes = scope["query_string"]
+    return path + b"?" + question
+
+
 def _is_public(start: Message) -> bool:
     """Whether the answer that begins so may be given to others."""
     headers = start["headers"]
     is_one_persons = any(name == b"set-cookie" for name, _ in headers)
     is_public = _PUBLIC.match(_value(headers, b"cache-control")) is not None
+    varies = {part.strip() for part in _value(headers, b"vary").lower().split(b",")}
+    is_public = is_public and varies <= {b"", b"accept-encoding", b"accept-language"}
     return start["status"] == 200 and is_public and not is_one_persons
 
 
@@ -308,7 +326,7 @@ def _start(status: int, headers: Headers) -> Message:
 
 
 def _value(headers: Headers, wanted: bytes) -> bytes:
-    return next((value for name, value in headers if name == wanted), b"")
+    return b", ".join(value for name, value in headers if name == wanted)
 
 
 def _size(kept: "Kept") -> int:

@@ -115,6 +115,27 @@ def test_a_page_is_made_once_for_each_address(visitor: Visitor, app: App) -> Non
     assert told == ["1", "1", "2", "3", "3"]
 
 
+def test_an_address_without_a_language_has_one_page_for_each(visitor: Visitor) -> None:
+    async def ask() -> list[str]:
+        liked = ("ja", "en-GB,en;q=0.9", "ja-JP, en;q=0.5", "fr", "")
+        return bodies([await visitor.get("/api/v1/", accept_language=each) for each in liked])
+
+    assert asyncio.run(ask()) == ["1", "2", "1", "2", "2"]
+
+
+def test_who_takes_another_kind_of_answer_gets_their_own(visitor: Visitor) -> None:
+    async def ask() -> list[str]:
+        kinds = ("*/*", "application/json", "image/png", "text/html,*/*;q=0.8")
+        return bodies([await visitor.get("/api/v1/seasons", accept=each) for each in kinds])
+
+    assert asyncio.run(ask()) == ["1", "1", "2", "1"]
+
+
+def test_a_page_that_depends_on_more_is_never_kept(visitor: Visitor, app: App) -> None:
+    app.headers |= {"Vary": "Accept-Encoding, Cookie"}
+    assert asyncio.run(asked(visitor, "/en/", "/en/")) == ["1", "2"]
+
+
 def test_it_goes_out_packed_as_the_reader_takes_it(visitor: Visitor, app: App) -> None:
     app.text = "攻核" * 1000
 
