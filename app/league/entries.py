@@ -12,7 +12,7 @@ from app.engine import Build, Ruleset
 from app.engine.lists import team_in
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.games import ruleset
-from app.league import characters
+from app.league import characters, visibility
 from app.league.budgets import UNKNOWN, Deliverer
 from app.league.people import blocks, players
 from app.league.seals import commitment
@@ -263,7 +263,7 @@ def standing_of(session: Session, entry: Entry) -> Revision | None:
 
 def open_at(season: Season, moment: datetime) -> Iterator[Problem]:
     """The problem if the season takes no entry received at this moment."""
-    title = (season.slug, season.title_ja, season.title_en)
+    title = visibility.title_of(season)
     if season.state is SeasonState.DRAFT:
         yield Problem("season-not-open", words=title)
     elif season.state is not SeasonState.OPEN or (season.closes_at and moment >= season.closes_at):
@@ -285,7 +285,7 @@ def room_at(session: Session, season: Season, moment: datetime) -> Iterator[Prob
 def full(session: Session, season: Season) -> Iterator[Problem]:
     """The problem if every place of the season is taken."""
     if season.capacity is not None and entries.count(session, season) >= season.capacity:
-        title = (season.slug, season.title_ja, season.title_en)
+        title = visibility.title_of(season)
         yield Problem("season-full", words=(*title, str(season.capacity)))
 
 

@@ -15,7 +15,7 @@ from sqlmodel import Session
 from app.engine import Build, Lang, Ruleset
 from app.engine.lists import decode, explain_list
 from app.errors import BuildUnreadable, ListUnreadable, Problem, SubmissionRejected
-from app.league import characters, entries
+from app.league import characters, entries, visibility
 from app.league.desk import interventions
 from app.league.entries import Submission
 from app.league.people import blocks, players
@@ -224,7 +224,7 @@ def _checked(
             code, words = ("address-on-line", (str(before),)) if before else ("address-is-in", ())
             problems.append(Problem(code, words=(row.address, *words)))
     if is_full:
-        title = (season.slug, season.title_ja, season.title_en)
+        title = visibility.title_of(season)
         problems.append(Problem("season-full", words=(*title, str(season.capacity))))
     return Checked(row, build, tuple(replace(each, line=row.line, column=0) for each in problems))
 

@@ -136,6 +136,13 @@ class Desk:
             raise SeasonRefused([Problem("bad-moment", words=(typed[:40],))]) from None
         return moment if moment.tzinfo else moment.replace(tzinfo=self.site.settings.zone)
 
+    def player_at(self, number: int) -> Player:
+        """The player of this number. Raises 404."""
+        player = self.session.get(Player, number)
+        if not player:
+            raise HTTPException(404)
+        return player
+
     def note(self, event: SecurityEvent) -> None:
         """The event is in the security log."""
         witness.note(self.request, event, self.now, player=self.signed.player_id)

@@ -2,14 +2,13 @@
 
 from fastapi import APIRouter
 from fastapi.responses import Response
-from starlette.exceptions import HTTPException
 
 from app.league import threads
 from app.league.budgets import mailbox_of
 from app.league.people import blocks
 from app.store import entries, players
 from app.store.limits import blocks as kept
-from app.store.tables import Block, Player
+from app.store.tables import Block
 from app.text.privacy import mask_address
 from app.web import forms
 from app.web.site import IN_LANGUAGE, RowId
@@ -45,7 +44,7 @@ def ask(desk: AtDesk, number: RowId) -> Response:
 @router.post("/desk/threads/{number}/block")
 def block(desk: FromDesk, number: RowId) -> Response:
     """The address is blocked, and its player hears why; or the form again and why not."""
-    player = _player(desk, number)
+    player = desk.player_at(number)
 
     def act() -> str:
         blocks.block(desk.session, player, desk.organiser)
@@ -74,7 +73,7 @@ def _show(desk: Desk, told: list[str] | None = None) -> Response:
 
 
 def _ask(desk: Desk, number: int, told: list[str] | None = None) -> Response:
-    session, player = desk.session, _player(desk, number)
+    session, player = desk.session, desk.player_at(number)
     there = players.of_mailbox(session, mailbox_of(player.address))
     return desk.page(
         "desk/blocks/block.html",
@@ -92,11 +91,3 @@ def _ask(desk: Desk, number: int, told: list[str] | None = None) -> Response:
         form_key=forms.new_key(),
         told=told or [],
     )
-
-
-def _player(desk: Desk, number: int) -> Player:
-    """The player of this number. Raises 404."""
-    player = desk.session.get(Player, number)
-    if not player:
-        raise HTTPException(404)
-    return player

@@ -37,13 +37,13 @@ def waiting(desk: AtDesk) -> Response:
 @router.get("/desk/threads/{number}")
 def show(desk: AtDesk, number: RowId) -> Response:
     """A player's mails and our letters to them, a box for an answer, and what waits for their yes."""
-    return _show(desk, _player(desk, number))
+    return _show(desk, desk.player_at(number))
 
 
 @router.post("/desk/threads/{number}")
 def answer(desk: FromHelper, number: RowId) -> Response:
     """The answer is on its way, or the mails are settled without one; or the form again and why not."""
-    player, until = _player(desk, number), desk.form.number("until") or None
+    player, until = desk.player_at(number), desk.form.number("until") or None
 
     def act() -> str:
         if desk.form.text("act") == "settle":
@@ -58,7 +58,7 @@ def answer(desk: FromHelper, number: RowId) -> Response:
 @router.post("/desk/threads/{number}/entries/{revision_id}")
 def settle_entry(desk: FromDesk, number: RowId, revision_id: RowId) -> Response:
     """What waited for the player's yes counts, or is dropped; or the page says why not."""
-    player, revision = _player(desk, number), desk.session.get(Revision, revision_id)
+    player, revision = desk.player_at(number), desk.session.get(Revision, revision_id)
     if not revision or revision.entry.player_id != player.id:
         raise HTTPException(404)
 
@@ -90,11 +90,3 @@ def _show(desk: Desk, player: Player, told: list[str] | None = None) -> Response
         form_key=forms.new_key(),
         told=told or [],
     )
-
-
-def _player(desk: Desk, number: int) -> Player:
-    """The player of this number. Raises 404."""
-    player = desk.session.get(Player, number)
-    if not player:
-        raise HTTPException(404)
-    return player
