@@ -60,23 +60,33 @@ class Kept:
     headers: Headers
     """Without those of its coding and length."""
     bodies: dict[Coding, bytes]
+    etag: bytes
+    """Empty if it has none."""
+    is_packed: bool
+    """Whether it is worth packing."""
+    unchanged: Message
+    """The start of the answer to who has it already."""
     starts: dict[Coding, Message] = field(default_factory=dict)
 
     @classmethod
     def of(cls, edition: object, headers: Headers, body: bytes) -> "Kept":
-        """The answer, made in this edition."""
+        """The answer, made in this edition; what every asker needs of it is worked out here once."""
         if _value(headers, b"content-encoding") == b"gzip":
             body = gzip.decompress(body)
         headers = [each for each in headers if each[0] not in _OF_CODING]
-        made = cls(edition, monotonic(), headers, {"identity": body})
-        if made.is_packed and b"accept-encoding" not in _value(headers, b"vary").lower():
+        kind = _value(headers, b"content-type")
+        is_packed = len(body) >= _LEAST_PACKED and _PACKED.match(kind) is not None
+        if is_packed and b"accept-encoding" not in _value(headers, b"vary").lower():
             headers.append((b"vary", b"Accept-Encoding"))
-        return made
-
-    @property
-    def etag(self) -> bytes:
-        """Its tag; empty if it has none."""
-        return _value(self.headers, b"etag").removeprefix(b"W/")
+        return cls(
+            edition,
+            monotonic(),
+            headers,
+            {"identity": body},
+            etag=_value(headers, b"etag").removeprefix(b"W/"),
+            is_packed=is_packed,
+            unchanged=_start(304, [each for each in headers if each[0] not in _OF_BODY]),
+        )
 
     @property
     def body(self) -> bytes:
@@ -88,12 +98,6 @@ class Kept:
         """Bytes of memory, packed bodies among them."""
         return 2 * len(self.body) + 2_000
 
-    @property
-    def is_packed(self) -> bool:
-        """Whether it is worth packing."""
-        kind = _value(self.headers, b"content-type")
-        return len(self.body) >= _LEAST_PACKED and _PACKED.match(kind) is not None
-
     async def start(self, coding: Coding) -> Message:
         """The start of the answer in this coding, whose body is there then."""
         if coding not in self.starts:
@@ -104,10 +108,6 @@ class Kept:
                 headers.append((b"content-encoding", coding.encode()))
             self.starts[coding] = _start(200, headers)
         return self.starts[coding]
-
-    def unchanged(self) -> Message:
-        """The start of the answer to who has it already."""
-        return _start(304, [each for each in self.headers if each[0] not in _OF_BODY])
 
 
 class Asker:
@@ -165,9 +165,8 @@ class PageCache:
             await self.app(scope, receive, send)
             return
         loop = asyncio.get_running_loop()
-        if loop is not self.loop and (
-            self.making or self.looking
-        ):  # a page of theirs would wake nobody here
+        is_others = loop is not self.loop and (self.making or self.looking)
+        if is_others:  # what they wait for would wake nobody here
             await self.app(scope, receive, send)
             return
         self.loop = loop
@@ -238,7 +237,7 @@ class PageCache:
             if taker.headers is None:
                 self.unkept[key] = edition
                 return None
-            kept = self._store(key)[key] = Kept.of(edition, taker.headers, taker.body)
+            kept = self._store(key)[key] = Kept.of(edition, taker.headers, bytes(taker.body))
             return kept
         finally:
             del self.making[key]
@@ -255,7 +254,7 @@ class Taker:
         self.send = send
         self.headers: Headers | None = None
         """Those of an answer that is taken."""
-        self.body = b""
+        self.body = bytearray()
 
     async def take(self, message: Message) -> None:
         """The next part of the answer."""
@@ -267,7 +266,7 @@ class Taker:
             self.body += message.get("body", b"")
             if len(self.body) > LARGEST:
                 await self.send(_start(200, self.headers))
-                await self.send({**message, "body": self.body})
+                await self.send({**message, "body": bytes(self.body)})
                 self.headers = None
 
 
@@ -292,7 +291,7 @@ def _is_public(start: Message) -> bool:
 
 async def _answer(kept: Kept, asker: Asker, send: Send, *, is_head: bool) -> None:
     if asker.has(kept.etag):
-        await send(kept.unchanged())
+        await send(kept.unchanged)
         await send({"type": "http.response.body", "body": b""})
         return
     coding = _coding(asker.accepts) if kept.is_packed else "identity"
