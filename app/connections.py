@@ -12,6 +12,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing.reduction import DupFd
 from typing import Any, Final, Protocol
 
 BACKLOG: Final = 256
@@ -151,6 +152,14 @@ class Listener(socket.socket):
             os.close(self._kept_back)
             self._kept_back = -1
         super().close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A process that is being started listens at the same place."""
+        return _shared, (DupFd(self.fileno()),)
+
+
+def _shared(descriptor: Any) -> Listener:
+    return Listener(fileno=descriptor.detach())
 
 
 @contextmanager

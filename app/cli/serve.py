@@ -1,8 +1,8 @@
 """The server: pages and jobs in one process, enough for a whole site."""
 
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +12,8 @@ from app.cli.console import log, voice
 from app.cli.console.installation import check_mail, choose_site, database, key, settings
 
 if TYPE_CHECKING:
+    from fastapi import FastAPI
+
     from app.settings import Settings
     from app.store.database import Database
 
@@ -25,10 +27,22 @@ PortOption = Annotated[
 ]
 
 
-@commands.command(epilog=voice.examples("hikyaku serve", "hikyaku serve --port 8080 --no-jobs"))
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku serve", "hikyaku serve --workers 4", "hikyaku serve --port 8080 --no-jobs"
+    )
+)
 def serve(
     host: HostOption = "127.0.0.1",
     port: PortOption = 8000,
+    workers: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            max=64,
+            help="How many processes serve pages; with more than one, the first takes mail and does what is due.",
+        ),
+    ] = 1,
     jobs: Annotated[
         bool,
         typer.Option(
@@ -46,24 +60,55 @@ def serve(
     with database() as at, listening(host, port) as listener:
         if settings().is_demo:  # the links in its letters lead here
             choose_site(f"http://localhost:{listener.getsockname()[1]}")
-        serve_site(at, settings(), listener, jobs=jobs)
+        serve_site(at, settings(), listener, jobs=jobs, workers=workers)
 
 
 def serve_site(
-    at: "Database", own: "Settings", listener: socket.socket, *, jobs: bool = True
+    at: "Database",
+    own: "Settings",
+    listener: socket.socket,
+    *,
+    jobs: bool = True,
+    workers: int = 1,
 ) -> None:
     """Pages are served, mail is taken and due work is done, until a signal comes."""
+    from functools import partial
+
     from app.jobs.worker import stopping
-    from app.main import create_app
-    from app.web.front.connections import serve as answer
 
     with stopping() as stop:
-        app = create_app(own, at)
+        answer: Callable[[], None]
+        if workers > 1:
+            from app.web.front.workers import serve as supervise
+
+            answer = partial(supervise, partial(_site_of_worker, own), listener, workers, stop)
+        else:
+            from app.main import create_app
+            from app.web.front.connections import serve as answer_alone
+
+            answer = partial(answer_alone, create_app(own, at), listener)
         with taking_mail(at, own), working(at, own) if jobs else nullcontext():
             voice.say(f"Hikyaku is at {connections.address(listener)} (Ctrl-C ends it)")
             voice.flush()
             if not stop.is_set():
-                answer(app, listener)
+                answer()
+
+
+def _site_of_worker(own: "Settings") -> "FastAPI":
+    """The site in a process of its own, which ends with the one that started it. The tables are there."""
+    from app.files import be_private
+    from app.main import create_app
+    from app.store.database import Database, StoreUnavailable
+    from app.store.work import heartbeats
+    from app.web.front.workers import end_with_parent
+
+    end_with_parent()
+    be_private()
+    log.write_log()
+    at = Database(own.database_url)
+    with suppress(StoreUnavailable), at.reading() as session:
+        heartbeats.recall(session)
+    return create_app(own, at)
 
 
 @contextmanager

@@ -15,13 +15,13 @@ import httpx2
 import pytest
 from fastapi import FastAPI, Request
 from starlette.responses import PlainTextResponse, Response
-from uvicorn import Config
+from uvicorn import Server
 
 from app.connections import Listener, Places, raise_limit
 from app.mail.transport import listener as mail_door
 from app.mail.transport.listener import listening, place_at
 from app.web.front import connections
-from app.web.front.connections import Bounded
+from app.web.front.connections import configured
 from tests.support.mail_peers import a_mail, until
 from tests.support.ports import free_port
 from tests.support.serving import served
@@ -111,7 +111,7 @@ def pages() -> Iterator[int]:
     async def long() -> Response:
         return PlainTextResponse("x" * 30_000_000)
 
-    server = Bounded(Config(app, log_config=None, lifespan="off"))
+    server = Server(configured(app, lifespan="off"))
     with Listener(fileno=socket.create_server((LOOPBACK, 0)).detach()) as listener:
         thread = Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()

@@ -4,6 +4,8 @@ import asyncio
 import os
 import socket
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -124,32 +126,41 @@ class Http(HttpToolsProtocol):
         self.transport.abort()
 
 
-class Bounded(Server):
-    """uvicorn's server, with places and deadlines for its connections."""
+@dataclass(slots=True)
+class Door:
+    """Lets clients in; in each process that serves it has places of its own."""
 
-    def __init__(self, config: Config) -> None:
-        places = Places(affordable(MOST), PER_CLIENT)
+    places: Places | None = None
+
+    def __call__(self, **options: Any) -> Http:
+        """The connection of the next client."""
+        if self.places is None:
+            self.places = Places(affordable(MOST), PER_CLIENT)
+            _sweep(self.places)
         proxies = _TrustedHosts(os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"))
-        self.places = places
+        return Http(self.places, proxies, **options)
 
-        def protocol(**options: Any) -> Http:
-            return Http(places, proxies, **options)
 
-        config.http = protocol  # type: ignore[assignment]
-        config.ws = "none"  # we have none, and they would have neither place nor time
-        config.backlog = BACKLOG
-        super().__init__(config)
+def _sweep(places: Places) -> None:
+    """Now, and every second from now on."""
+    places.sweep()
+    asyncio.get_running_loop().call_later(1, _sweep, places)
 
-    async def on_tick(self, counter: int) -> bool:
-        """Ten times a second, of which one is enough."""
-        if counter % 10 == 0:
-            self.places.sweep()
-        return await super().on_tick(counter)
+
+def configured(app: Callable[..., Any], **options: Any) -> Config:
+    """The configuration of uvicorn's own server, with places and deadlines for its connections."""
+    return Config(
+        app,
+        http=Door(),  # type: ignore[arg-type]
+        ws="none",  # we have none, and they would have neither place nor time
+        backlog=BACKLOG,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        **options,
+    )
 
 
 def serve(app: FastAPI, listener: socket.socket) -> None:
     """Answer requests until a signal comes; open requests are answered to the end."""
-    config = Config(
-        app, log_config=None, server_header=False, timeout_graceful_shutdown=SHUTDOWN_SECONDS
-    )
-    Bounded(config).run(sockets=[listener])
+    Server(configured(app)).run(sockets=[listener])

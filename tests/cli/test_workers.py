@@ -1,0 +1,70 @@
+"""Several processes behind one port: a dead one is replaced, and none is left behind."""
+
+import os
+import signal
+from contextlib import suppress
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from app.store.database import Database
+from app.store.tables import MailState
+from tests.cli.test_serve import mail_state, url_of, write_to
+from tests.support.databases import one_database
+from tests.support.mail_peers import until
+from tests.support.serving import Served, served
+
+
+def workers_of(server: Served) -> set[int]:
+    """The processes that serve pages for this one."""
+    found = set()
+    for task in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parent = (task / "stat").read_text().rpartition(")")[2].split()[1]
+            is_worker = b"spawn_main" in (task / "cmdline").read_bytes()
+            if is_worker and int(parent) == server.process.pid:
+                found.add(int(task.name))
+    return found
+
+
+def are_gone(*processes: int) -> bool:
+    return not any(Path(f"/proc/{each}").exists() for each in processes)
+
+
+@one_database
+def test_a_worker_that_is_killed_is_replaced_and_the_site_goes_on(
+    database: Database, tmp_path: Path
+) -> None:
+    """The first process does what is due, once for all."""
+    write_to(database)
+    with served(tmp_path, url_of(database), "--workers", "2") as server:
+        until(lambda: httpx2.get(server.address + "readyz", timeout=120).status_code == 200)
+        until(lambda: len(workers_of(server)) == 2)
+        killed, other = workers_of(server)
+        os.kill(killed, signal.SIGKILL)
+        answers = [httpx2.get(server.address + "en/", timeout=120) for _ in range(5)]
+        until(lambda: len(workers_of(server) - {killed}) == 2)
+        until(lambda: mail_state(database) is MailState.DONE)
+        workers = workers_of(server)
+        code = server.stop()
+        log = server.log.read_text()
+
+    assert [each.status_code for each in answers] == [200] * 5
+    assert other in workers
+    assert code == 0
+    assert are_gone(*workers)
+    assert "Traceback" not in log
+    assert log.count("GET /en/ ") == 5
+
+
+@pytest.mark.parametrize("database_kind", ["postgresql"])
+def test_no_worker_outlives_the_process_that_started_it(database: Database, tmp_path: Path) -> None:
+    with served(tmp_path, url_of(database), "--workers", "2", "--no-jobs") as server:
+        until(lambda: httpx2.get(server.address + "healthz", timeout=120).status_code == 200)
+        until(lambda: server.log.read_text().count("Application startup complete") == 2)
+        workers = workers_of(server)
+        server.process.kill()
+        until(lambda: are_gone(*workers), seconds=60)
+
+    assert len(workers) == 2
