@@ -45,6 +45,12 @@ def create_app(
     app.add_middleware(HeadRequests)
     app.add_middleware(Witness, site=site)
     app.add_middleware(PageCache, site=site)
+    if settings.metrics == "loopback":
+        from app.web.front import metrics  # the library is for those who ask for it
+
+        metrics.install(app, site)
+    if settings.log_format == "json":
+        app.add_middleware(logs.RequestIds)
     app.mount("/static", StaticFiles(directory=STATIC))
     for router in (*pages.routers(), health.router, api.router):
         app.include_router(router)

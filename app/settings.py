@@ -76,6 +76,10 @@ class Settings(BaseSettings):
     """Key of all secret addresses and links. Made in `var/` on the first run with SQLite."""
     second_factor: Literal["recommended", "required"] = "recommended"
     """Whether organisers may use their desk without a second factor."""
+    metrics: Literal["off", "loopback"] = "off"
+    """Whether programs on this machine may read `/metrics`."""
+    log_format: Literal["text", "json"] = "text"
+    """Whether each line of the log is a sentence or an object of JSON."""
 
     compute: str = "local"
     """Where seasons are played: `local`, or the workers of a Dask cluster (`dask://host:port`)."""

@@ -54,7 +54,7 @@ def serve(
 
     With HIKYAKU_MAIL_LISTEN it takes mail from a mail server as well. The database is brought to the tables of this program first. SIGTERM and Ctrl-C end it cleanly.
     """
-    log.write_log()
+    log.write_log(settings().log_format)
     connections.raise_limit()
     key()
     with database() as at, listening(host, port) as listener:

@@ -23,7 +23,7 @@ def worker(
     from app.connections import raise_limit
     from app.jobs.worker import stopping, work
 
-    log.write_log()
+    log.write_log(settings().log_format)
     raise_limit()
     key()
     with database() as at, stopping() as stop:

@@ -102,7 +102,9 @@ def _act_alone(database: Database, at: Desk, read: _Read) -> None:
             raise
         except Exception as error:
             if last or not isinstance(error, IntegrityError):
-                _log.error("mail %s could not be read\n%s", read.number, mask_traceback(error))
+                trace = mask_traceback(error)
+                subject = {"mail": read.number}
+                _log.error("mail %s could not be read\n%s", read.number, trace, extra=subject)
                 _set_aside(database, at, read.number, error)
                 return
 
@@ -122,4 +124,6 @@ def _set_aside(database: Database, at: Desk, number: int, error: Exception) -> N
         except StoreUnavailable:
             raise
         except Exception as another:  # its header is at fault, too
-            _log.error("mail %s could not be answered\n%s", number, mask_traceback(another))
+            trace = mask_traceback(another)
+            subject = {"mail": number}
+            _log.error("mail %s could not be answered\n%s", number, trace, extra=subject)

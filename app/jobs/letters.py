@@ -249,7 +249,9 @@ class _Drain:
         except StoreUnavailable:
             raise
         except Exception as error:  # a bug of ours; it must not keep the other letters here
-            logger.error("letter %d cannot be sent\n%s", claimed.id, mask_traceback(error))
+            trace = mask_traceback(error)
+            subject = {"letter": claimed.id}
+            logger.error("letter %d cannot be sent\n%s", claimed.id, trace, extra=subject)
             fate = Fate.DOUBT if self._may_have_left else Fate.RETRY
             answer = Answer(fate, mask(f"{type(error).__name__}: {error}"), broken=True)
         self._keep(claimed, answer)

@@ -66,11 +66,13 @@ class RunsUnderWay:
             is_over = next(self._playing, None) is None
         except ResultsDiffer as refusal:
             why = explain(refusal.problems[0], "en")
-            logger.error("the run of %s was halted: %s", self._slug, why)
+            subject = {"season": self._slug}
+            logger.error("the run of %s was halted: %s", self._slug, why, extra=subject)
             is_over = True
         except RulesNotInstalled as refusal:  # our claim runs out, then it is tried again
             why = explain(refusal.problems[0], "en")
-            logger.error("the run of %s waits: %s", self._slug, why)
+            subject = {"season": self._slug}
+            logger.error("the run of %s waits: %s", self._slug, why, extra=subject)
             is_over = True
         except Exception:
             self._playing = None

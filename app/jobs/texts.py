@@ -66,13 +66,19 @@ def _words(
     except StoreUnavailable:
         raise
     except RulesNotInstalled as refusal:
-        logger.error("letter %d waits: %s", letter_id, _said(refusal))
+        logger.error("letter %d waits: %s", letter_id, _said(refusal), extra={"letter": letter_id})
         return refusal
     except LetterUnreadable as refusal:
-        logger.error("letter %d cannot be rendered: %s", letter_id, _said(refusal))
-        return _said(refusal)
+        why = _said(refusal)
+        logger.error(
+            "letter %d cannot be rendered: %s", letter_id, why, extra={"letter": letter_id}
+        )
+        return why
     except Exception as error:
-        logger.error("letter %d cannot be rendered\n%s", letter_id, mask_traceback(error))
+        trace = mask_traceback(error)
+        logger.error(
+            "letter %d cannot be rendered\n%s", letter_id, trace, extra={"letter": letter_id}
+        )
         # The desk lists this; the words of a refusal are those of an entry, which may be sealed.
         why = "" if isinstance(error, DomainError) else f": {error}"
         return mask(f"cannot be rendered: {type(error).__name__}{why}")

@@ -49,9 +49,14 @@ class Log(logging.StreamHandler[TextIO]):
         super().emit(record)
 
 
-def write_log() -> None:
-    """From here on the log is written to standard error."""
-    logging.basicConfig(level=logging.INFO, handlers=[Log()], force=False)
+def write_log(log_format: str = "text") -> None:
+    """From here on the log is written to standard error, as sentences or, with `json`, as objects."""
+    log = Log()
+    if log_format == "json":
+        from app.cli.console.json_lines import JsonLines  # the library is for those who ask for it
+
+        log.setFormatter(JsonLines())
+    logging.basicConfig(level=logging.INFO, handlers=[log], force=False)
     logging.getLogger("alembic").setLevel(logging.WARNING)
 
 

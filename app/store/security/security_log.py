@@ -108,7 +108,8 @@ def note(
         )
         return
     words = " ".join(f"{name}={value}" for name, value in facts(row).items())
-    _log.info("%s client=%s %s", event.value, client or "-", words)
+    subject = {"security": event.value, "client": client}
+    _log.info("%s client=%s %s", event.value, client or "-", words, extra=subject)
     if randrange(100) == 0:
         prune(session, now=now)
 

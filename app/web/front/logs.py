@@ -2,7 +2,10 @@
 
 import logging
 import re
+from secrets import token_hex
 from typing import Final
+
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.text.privacy import mask_traceback
 
@@ -31,6 +34,21 @@ class MaskSecrets(logging.Filter):
         if record.exc_info and record.exc_info[1]:
             record.exc_text = mask_traceback(record.exc_info[1])
         return True
+
+
+class RequestIds:
+    """Every line that the log has of one request names the same `request`."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        from structlog.contextvars import bound_contextvars  # for those whose log is of JSON
+
+        self.app = app
+        self.bound = bound_contextvars
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer through the app."""
+        with self.bound(request=token_hex(6)):
+            await self.app(scope, receive, send)
 
 
 def install() -> None:

@@ -1,14 +1,19 @@
 """The log says what happens once, and how often; what is no fault of the program takes a line."""
 
 import io
+import json
 import logging
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 
 import pytest
 from starlette.requests import ClientDisconnect
+from structlog.contextvars import bound_contextvars
 
 from app.cli.console import log
+from app.cli.console.json_lines import JsonLines
 from app.store.database import StoreUnavailable
+from app.web.front import logs
 
 
 @pytest.fixture
@@ -82,3 +87,66 @@ def test_what_is_no_trouble_is_written_every_time(written: io.StringIO) -> None:
         logging.getLogger("test of the log").info("GET /en/")
 
     assert len(written.getvalue().splitlines()) == 3
+
+
+@pytest.fixture
+def objects(written: io.StringIO) -> io.StringIO:
+    """The same log, for programs."""
+    (handler,) = logging.getLogger("test of the log").handlers
+    handler.setFormatter(JsonLines())
+    return written
+
+
+def test_a_program_gets_each_event_as_an_object_with_what_it_belongs_to(
+    objects: io.StringIO,
+) -> None:
+    with bound_contextvars(request="a1"):
+        logging.getLogger("test of the log").error(
+            "letter %d: 届かない", 7, extra={"letter": 7, "color_message": "\x1b[31m"}
+        )
+
+    line = json.loads(objects.getvalue())
+    time = datetime.fromisoformat(line.pop("time"))
+    assert time.utcoffset() == timedelta(0)
+    assert line == {
+        "event": "letter 7: 届かない",
+        "letter": 7,
+        "level": "error",
+        "logger": "test of the log",
+        "request": "a1",
+    }
+    assert objects.getvalue().count("\n") == 1
+
+
+def test_a_traceback_is_a_field_that_names_nobody(objects: io.StringIO) -> None:
+    fail(ValueError("olga@example.com\nwrote"))
+
+    line = json.loads(objects.getvalue())
+    assert "ValueError" in line["exception"]
+    assert "olga@" not in line["exception"]
+    assert objects.getvalue().count("\n") == 1
+
+
+def test_a_request_is_an_object_of_its_parts_without_secrets(objects: io.StringIO) -> None:
+    record = logging.LogRecord(
+        "uvicorn.access",
+        logging.INFO,
+        __file__,
+        1,
+        '%s - "%s %s HTTP/%s" %d',
+        ("127.0.0.1:5", "GET", "/en/my/sesame", "1.1", 200),
+        None,
+    )
+    logs.MaskSecrets().filter(record)
+
+    line = json.loads(JsonLines().format(record))
+    del line["time"]
+    assert line == {
+        "client": "127.0.0.1:5",
+        "event": "request",
+        "level": "info",
+        "logger": "uvicorn.access",
+        "method": "GET",
+        "path": "/en/my/…",
+        "status": 200,
+    }
