@@ -44,6 +44,11 @@ def is_anything_due(session: Session, *, now: datetime, resends: int = 0) -> boo
     return any(session.exec(select(Letter.id).where(case).limit(1)).first() for case in cases)
 
 
+def due_since(session: Session, *, now: datetime) -> datetime | None:
+    """Since when the oldest letter that may leave has been due; None if there is none."""
+    return session.exec(select(func.min(col(Letter.due_at))).where(_is_due(now))).one()
+
+
 def unrendered(session: Session, *, now: datetime, limit: int) -> Sequence[int]:
     """Due letters that have no text yet, the longest due first."""
     return session.exec(

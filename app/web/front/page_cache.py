@@ -32,6 +32,8 @@ MOST_BYTES: Final = 64 * 1024 * 1024
 """Of all kept answers; those to addresses with a question have a fourth of it, so that they drive out no others."""
 LARGEST: Final = 4 * 1024 * 1024
 """Bytes: a larger answer is not kept."""
+FROM_MEMORY: Final = "hikyaku.from-memory"
+"""Stands in the scope of a request that was answered from memory."""
 LOOK_SECONDS: Final = 0.1
 """It is looked no more often whether something public has changed."""
 STALE_SECONDS: Final = 0.2
@@ -175,9 +177,11 @@ class PageCache:
         await self.look()
         while (kept := self.find(key, asker)) is None and (others := self.making.get(key)):
             await asyncio.shield(others)
-        if kept is None and self.may_make(key, asker):
+        if kept is not None:
+            scope[FROM_MEMORY] = True
+        elif self.may_make(key, asker):
             kept = await self.make(key, scope, receive, send)
-        elif kept is None:
+        else:
             await self.app(scope, receive, send)
         if kept is not None:
             await _answer(kept, asker, send, is_head=scope["method"] == "HEAD")

@@ -123,6 +123,25 @@ def test_signing_out_ends_the_sign_in_not_only_the_cookie(olga: TestClient) -> N
     assert olga.get("/en/desk").status_code == 403
 
 
+def test_the_first_page_says_what_the_site_has_to_do(olga: TestClient, database: Database) -> None:
+    """Letters that are withheld or for an address at rest wait for nobody, and are not the oldest."""
+    with database.writing() as session:
+        alice = players.known_as(session, "alice@example.com", "en", NOW)
+        session.flush()
+        for number, due in enumerate((NOW - timedelta(hours=3), NOW - timedelta(minutes=61))):
+            withheld = "deliverer" if number == 0 else None
+            letter = letter_to(alice, dedup_key=f"{number}", message_id=f"<{number}@x>", due_at=due)
+            letter.deliverer = withheld
+            session.add(letter)
+        session.add(Mail(raw=b"From: a@example.com", received_at=NOW - timedelta(minutes=5)))
+    work = LexborHTMLParser(olga.get("/en/desk").text).css("dl.facts dd")
+
+    assert [each.text(strip=True) for each in work[:2]] == [
+        "1the oldest for 5 minutes",
+        "2 wait, 0 leave now, 0 are sentthe oldest for 1 hour and 1 minute",
+    ]
+
+
 def test_a_form_without_its_token_does_nothing(olga: TestClient, database: Database) -> None:
     create(olga)
 

@@ -6,7 +6,7 @@ from fastapi.responses import Response
 from app.league import budgets
 from app.store import entrants, seasons
 from app.store.security import audits
-from app.store.work import outbox
+from app.store.work import backlog, outbox
 from app.web.pages.desk.seasons.steps import next_step
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtDesk
@@ -24,6 +24,7 @@ def overview(desk: AtDesk) -> Response:
         seasons=[(each, next_step(each, desk.now)) for each in found],
         counts=entrants.counts(session),
         failed=outbox.failed(session),
+        backlog=backlog.look(session, now=desk.now),
         use=budgets.use(session, most, now=desk.now),
         deletions=audits.deletions(session),
     )
