@@ -1,8 +1,10 @@
 """The server: pages and jobs in one process, enough for a whole site."""
 
+import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -76,7 +78,7 @@ def serve_site(
 
     from app.jobs.worker import stopping
 
-    with stopping() as stop:
+    with stopping() as stop, _counting_together(own, workers):
         answer: Callable[[], None]
         if workers > 1:
             from app.web.front.workers import serve as supervise
@@ -94,6 +96,17 @@ def serve_site(
                 answer()
 
 
+@contextmanager
+def _counting_together(own: "Settings", workers: int) -> Iterator[None]:
+    """Processes that are started from here on count what they answer in one folder, if figures are asked for."""
+    if own.metrics == "off" or workers == 1:
+        yield
+        return
+    with TemporaryDirectory(prefix="hikyaku-metrics-") as folder:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+        yield
+
+
 def _site_of_worker(own: "Settings") -> "FastAPI":
     """The site in a process of its own, which ends with the one that started it. The tables are there."""
     from app.files import be_private
@@ -104,7 +117,7 @@ def _site_of_worker(own: "Settings") -> "FastAPI":
 
     end_with_parent()
     be_private()
-    log.write_log()
+    log.write_log(own.log_format)
     at = Database(own.database_url)
     with suppress(StoreUnavailable), at.reading() as session:
         heartbeats.recall(session)

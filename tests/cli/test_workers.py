@@ -1,6 +1,8 @@
 """Several processes behind one port: a dead one is replaced, and none is left behind."""
 
+import json
 import os
+import re
 import signal
 from contextlib import suppress
 from pathlib import Path
@@ -36,9 +38,16 @@ def are_gone(*processes: int) -> bool:
 def test_a_worker_that_is_killed_is_replaced_and_the_site_goes_on(
     database: Database, tmp_path: Path
 ) -> None:
-    """The first process does what is due, once for all."""
+    """The first process does what is due, once for all; what each has answered is told by any of them."""
     write_to(database)
-    with served(tmp_path, url_of(database), "--workers", "2") as server:
+    with served(
+        tmp_path,
+        url_of(database),
+        "--workers",
+        "2",
+        HIKYAKU_METRICS="loopback",
+        HIKYAKU_LOG_FORMAT="json",
+    ) as server:
         until(lambda: httpx2.get(server.address + "readyz", timeout=120).status_code == 200)
         until(lambda: len(workers_of(server)) == 2)
         killed, other = workers_of(server)
@@ -47,6 +56,7 @@ def test_a_worker_that_is_killed_is_replaced_and_the_site_goes_on(
         until(lambda: len(workers_of(server) - {killed}) == 2)
         until(lambda: mail_state(database) is MailState.DONE)
         workers = workers_of(server)
+        metrics = httpx2.get(server.address + "metrics", timeout=120).text
         code = server.stop()
         log = server.log.read_text()
 
@@ -55,7 +65,12 @@ def test_a_worker_that_is_killed_is_replaced_and_the_site_goes_on(
     assert code == 0
     assert are_gone(*workers)
     assert "Traceback" not in log
-    assert log.count("GET /en/ ") == 5
+    lines = [json.loads(line) for line in log.splitlines()]
+    pages = [line for line in lines if line.get("path") == "/en/"]
+    assert [line["status"] for line in pages] == [200] * 5
+    assert len({line["request"] for line in pages}) == 5
+    counted = re.findall(r'hikyaku_requests_total\{.*method="GET",status="200"\} (.*)', metrics)
+    assert sum(map(float, counted)) >= 5
 
 
 @pytest.mark.parametrize("database_kind", ["postgresql"])
