@@ -1,18 +1,15 @@
 """Mails that were kept are read and answered, in the order in which they came."""
 
 import logging
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from time import monotonic
 from typing import Final
 
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session
 
-from app.mail.inbox.message import MAX_BYTES, NotAMail
-from app.mail.requests.contents import Contents, Report
+from app.mail.inbox.message import MAX_BYTES
 from app.mail.requests.desk import Desk
-from app.mail.requests.handler import answer, apologise
+from app.mail.requests.handler import Said, answer, apologise
 from app.mail.requests.reader import Reader
 from app.settings import Settings
 from app.store import mails, seasons
@@ -25,17 +22,6 @@ BATCH_SECONDS: Final = 1
 """After so long no further mail joins those that are acted on together: the first would wait for it."""
 _READER: Final = Reader()
 _log: Final = logging.getLogger(__name__)
-
-Said = Contents | Report | NotAMail
-"""The states of a mail that is being read."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A mail that has been read, or why it could not be."""
-
-    number: int
-    said: Said | Exception
 
 
 def desk(settings: Settings) -> Desk:
@@ -51,28 +37,20 @@ def read_new(database: Database, at: Desk) -> Iterator[int]:
     not stop the others.
     """
     passed = 0
-    while read := list(_read_some(database, at, passed)):
-        try:
-            with database.writing() as session:
-                for each in read:
-                    _act(session, at, each)
-        except StoreUnavailable:
-            raise  # it is away, or its rows were locked: the mails are read later
-        except Exception:  # one of them is at fault: each for itself then
-            for each in read:
-                _act_alone(database, at, each)
-        passed = read[-1].number
-        yield from (each.number for each in read)
+    while read := dict(_read_some(database, at, passed)):
+        _answer(database, at, read)
+        passed = max(read)
+        yield from read
 
 
-def _read_some(database: Database, at: Desk, after: int) -> Iterator[_Read]:
+def _read_some(database: Database, at: Desk, after: int) -> Iterator[tuple[int, Said | Exception]]:
     """The next mails, read; fewer than `BATCH` where that takes long."""
     with database.reading() as session:
         waiting = mails.new(session, after=after, most=BATCH, most_bytes=MAX_BYTES)
         games = seasons.games(session) if waiting else []
     ends = monotonic() + BATCH_SECONDS
     for mail in waiting:
-        yield _Read(mail.id, _read(mail, at, games))
+        yield mail.id, _read(mail, at, games)
         if monotonic() > ends:
             return
 
@@ -84,35 +62,47 @@ def _read(mail: mails.Unread, at: Desk, games: Sequence[tuple[str, str]]) -> Sai
         return error
 
 
-def _act(session: Session, at: Desk, read: _Read) -> None:
-    if isinstance(read.said, Exception) and not isinstance(read.said, NotAMail):
-        raise read.said
-    if mail := mails.in_hand(session, read.number):
-        answer(session, mail, read.said, at)
+def _answer(database: Database, at: Desk, read: Mapping[int, Said | Exception]) -> None:
+    """All of them are answered together; those that cannot be, each for itself."""
+    sound = {number: said for number, said in read.items() if isinstance(said, Said)}
+    try:
+        if sound:
+            with database.writing() as session:
+                answer(session, sound, at)
+    except StoreUnavailable:
+        raise  # it is away, or its rows were locked: the mails are read later
+    except Exception:  # one of them is at fault
+        sound = {}
+    for number, said in read.items():
+        if number not in sound:
+            _answer_alone(database, at, number, said)
 
 
-def _act_alone(database: Database, at: Desk, read: _Read) -> None:
+def _answer_alone(database: Database, at: Desk, number: int, said: Said | Exception) -> None:
     """One mail is answered; once more if another process has answered the same one at the same moment."""
     for last in (False, True):
         try:
+            if not isinstance(said, Said):
+                raise said
             with database.writing() as session:
-                _act(session, at, read)
+                answer(session, {number: said}, at)
             return
         except StoreUnavailable:
             raise
         except Exception as error:
             if last or not isinstance(error, IntegrityError):
-                trace = mask_traceback(error)
-                subject = {"mail": read.number}
-                _log.error("mail %s could not be read\n%s", read.number, trace, extra=subject)
-                _set_aside(database, at, read.number, error)
+                trace, subject = mask_traceback(error), {"mail": number}
+                _log.error("mail %s could not be read\n%s", number, trace, extra=subject)
+                _set_aside(database, at, number, error)
                 return
 
 
 def _set_aside(database: Database, at: Desk, number: int, error: Exception) -> None:
     """A bug of ours: the mail stays for the organiser to see, with what went wrong, and its sender is told."""
     with database.writing() as session:
-        mail = session.get_one(Mail, number)
+        mail = session.get_one(Mail, number, with_for_update=True)
+        if mail.state is MailState.DONE:
+            return  # another worker was as far
         mail.state = MailState.DONE
         mail.action = MailAction.REJECTED
         mail.note = {"problems": [{"code": mails.OUR_FAULT, "words": [type(error).__name__]}]}

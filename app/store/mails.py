@@ -7,21 +7,33 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import LargeBinary, bindparam, case
 from sqlalchemy.orm import defer
-from sqlmodel import Session, col, func, or_, select
+from sqlmodel import Session, col, func, or_, select, update
 
 from app.store.rows import add_if_new
-from app.store.tables import Entry, Mail, MailAction, MailState, Player, Season
+from app.store.tables import METADATA, Entry, Mail, MailAction, MailState, Player, Season
+
+_TABLE: Final = METADATA.tables["mail"]
 
 # Put together once, since every mail asks them: that takes longer than to ask.
 _IN_HAND: Final = (
     select(Mail)
-    .where(Mail.id == bindparam("number"), Mail.state == MailState.NEW)
+    .where(col(Mail.id).in_(bindparam("numbers", expanding=True)), Mail.state == MailState.NEW)
+    .order_by(col(Mail.id))
     .options(defer(Mail.raw))  # type: ignore[arg-type]
     .with_for_update()
     .execution_options(populate_existing=True)
 )
-_ALIKE: Final = select(Mail.identity).where(
-    or_(Mail.identity == bindparam("identity"), Mail.message_key == bindparam("message_key"))
+_ALIKE: Final = select(Mail.identity, Mail.message_key).where(
+    or_(
+        col(Mail.identity).in_(bindparam("identities", expanding=True)),
+        col(Mail.message_key).in_(bindparam("message_keys", expanding=True)),
+    )
+)
+_OUTCOME: Final = ("state", "message_key", "identity", "action", "note", "player_id", "waits_since")
+_WRITE_OUTCOME: Final = (
+    update(_TABLE)
+    .where(_TABLE.c.id == bindparam("number"))
+    .values({name: bindparam(f"its_{name}") for name in _OUTCOME})
 )
 
 
@@ -67,9 +79,25 @@ def new(session: Session, *, after: int, most: int, most_bytes: int) -> Sequence
     return [Unread(number, raw or b"", size) for number, raw, size in found]
 
 
-def in_hand(session: Session, number: int) -> Mail | None:
-    """The mail without its bytes, if it is unread; locked until the transaction ends."""
-    return session.exec(_IN_HAND, params={"number": number}).first()
+def in_hand(session: Session, numbers: Sequence[int]) -> list[Mail]:
+    """Those of these mails that are unread, in their order, without their bytes; locked until the transaction ends.
+
+    The session does not know them any more: their outcomes are written by `write_outcomes`.
+    """
+    found = list(session.exec(_IN_HAND, params={"numbers": numbers}))
+    for mail in found:
+        session.expunge(mail)
+    return found
+
+
+def write_outcomes(session: Session, done: Sequence[Mail]) -> None:
+    """What has become of these mails is written, in one statement."""
+    rows = [
+        {"number": mail.id, **{f"its_{name}": getattr(mail, name) for name in _OUTCOME}}
+        for mail in done
+    ]
+    if rows:
+        session.connection().execute(_WRITE_OUTCOME, rows)
 
 
 class Writer(NamedTuple):
@@ -215,8 +243,10 @@ def unclear_texts(session: Session, player: Player, *, since: datetime) -> list[
     return [text for text in session.exec(statement) if text]
 
 
-def alike(session: Session, identity: str, message_key: str | None) -> tuple[bool, bool]:
-    """Whether a mail that counts as the same has been read, and whether one with the same Message-ID has."""
-    asked = {"identity": identity, "message_key": message_key}
+def alike(
+    session: Session, identities: Sequence[str], message_keys: Sequence[str]
+) -> tuple[set[str], set[str]]:
+    """Which of these identities and of these Message-IDs mails have that have been read."""
+    asked = {"identities": identities, "message_keys": message_keys}
     found = session.exec(_ALIKE, params=asked).all()
-    return identity in found, bool(found)
+    return {row[0] for row in found if row[0]}, {row[1] for row in found if row[1]}

@@ -1,7 +1,7 @@
 """Players and their addresses."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -23,8 +23,11 @@ from app.store.tables import (
     Season,
 )
 
-# Put together once: every mail asks it.
+# Put together once: every mail asks them.
 _WITH_KEY: Final = select(Player).where(Player.address_key == bindparam("key"))
+_WITH_KEYS: Final = select(Player).where(
+    col(Player.address_key).in_(bindparam("keys", expanding=True))
+)
 
 _UNSETTLED: Final = (RevisionState.HELD, RevisionState.WAITING)
 
@@ -41,9 +44,20 @@ def known_as(session: Session, address: str, lang: str, now: datetime) -> Player
 
 def looked_up(session: Session, address: str, lang: str, now: datetime) -> Player:
     """The same, with as much work for an address that is known as for a new one: what it takes tells neither."""
-    key = address_key(address)
-    add_if_new(session, Player(address=address, address_key=key, lang=lang, created_at=now))
-    return session.exec(_WITH_KEY, params={"key": key}).one()
+    added(session, address, lang, now)
+    return session.exec(_WITH_KEY, params={"key": address_key(address)}).one()
+
+
+def with_addresses(session: Session, addresses: Iterable[str]) -> dict[str, Player]:
+    """The players with these addresses, by the form in which those are compared."""
+    asked = {"keys": list({*map(address_key, addresses)})}
+    return {each.address_key: each for each in session.exec(_WITH_KEYS, params=asked)}
+
+
+def added(session: Session, address: str, lang: str, now: datetime) -> Player | None:
+    """A new player with this address; None if there is one meanwhile."""
+    player = Player(address=address, address_key=address_key(address), lang=lang, created_at=now)
+    return player if add_if_new(session, player) else None
 
 
 def with_address(session: Session, address: str) -> Player | None:

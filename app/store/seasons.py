@@ -21,6 +21,8 @@ _LOCKED: Final = (
     .execution_options(populate_existing=True)
 )
 _OPEN: Final = select(Season).where(Season.state == SeasonState.OPEN).order_by(col(Season.id))
+_OPEN_LOCKED: Final = _OPEN.with_for_update().execution_options(populate_existing=True)
+_HELD: Final = "hikyaku.held"
 _GAMES: Final = select(Season.game, Season.rules_version).distinct()
 _AT_ONCE: Final = 500
 """So many keys are named in one statement."""
@@ -56,12 +58,29 @@ def lock(session: Session, season: Season) -> Season:
 
     Entries that were read before are read again.
     """
+    if season in held_open(session):
+        return season
     session.flush()
     locked = session.exec(_LOCKED, params={"id": season.id}).one()
     for known in session:
         if isinstance(known, Entry | Revision):
             session.expire(known)
     return locked
+
+
+def hold_open(session: Session) -> None:
+    """All seasons that take entries are locked, in their order, until the transaction ends: the first thing that it does.
+
+    What it asks about them afterwards is known.
+    """
+    held = list(session.exec(_OPEN_LOCKED))
+    session.info[_HELD] = session.get_transaction(), held
+
+
+def held_open(session: Session) -> list[Season]:
+    """The seasons that the transaction has held since it began."""
+    transaction, held = session.info.get(_HELD, (None, []))
+    return held if transaction is session.get_transaction() else []
 
 
 def addresses(session: Session, season: Season) -> list[str]:
@@ -123,6 +142,8 @@ def _batched(ids: Iterable[int]) -> Iterator[list[int]]:
 
 def open_ones(session: Session) -> list[Season]:
     """All seasons that take entries, the oldest first."""
+    if held := held_open(session):
+        return [each for each in held if each.state is SeasonState.OPEN]
     return list(session.exec(_OPEN))
 
 

@@ -83,7 +83,7 @@ def brought(session: Session, postman: Postman, *raws: bytes) -> Became:
     stood = alices(session)
     for number, raw in enumerate(raws, 1):
         kept = receive(session, raw, postman.now + timedelta(minutes=number))
-        answer(session, kept, read(raw, DESK, seasons.games(session)), DESK)
+        answer(session, {kept.id: read(raw, DESK, seasons.games(session))}, DESK)
         session.flush()
     written = [
         letter

@@ -139,7 +139,7 @@ def brought(session: Session, postman: Postman, raws: list[bytes]) -> Became:
         before = set(session.exec(select(Letter.id)))
         raw = _with_secrets(session, postman, written)
         kept = receive(session, raw, postman.now + timedelta(hours=number))
-        answer(session, kept, read(raw, DESK, seasons.games(session)), DESK)
+        answer(session, {kept.id: read(raw, DESK, seasons.games(session))}, DESK)
         session.flush()
     new = select(Letter).where(col(Letter.id).not_in(before)).order_by(col(Letter.id))
     found = list(session.exec(new))

@@ -1,5 +1,6 @@
 """The case of a mail: its sender, the player for whom it speaks, and the question it answers."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -18,9 +19,10 @@ from app.mail.requests.desk import Desk
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import Case, Note, Proof, Request, Speaker
 from app.mail.requests.season_names import beside
-from app.store import entries, letters, players, seasons
+from app.store import entries, letters, mails, players, seasons
 from app.store.letter_kinds import Wish as WishLetter
 from app.store.letter_kinds import about
+from app.store.limits import blocks
 from app.store.tables import Mail as Kept
 from app.store.tables import Player, Revision, RevisionState, Season, SeasonState
 
@@ -31,10 +33,66 @@ ANSWERED_WITHIN: Final = timedelta(days=14)
 _PURPOSES: Final[dict[str, Purpose]] = {"r": "reply", "c": "confirm", "w": "wish"}
 
 
-def case_of(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note) -> Case:
+class Batch:
+    """Unread mails on which one transaction acts: what all of them ask of the database is asked once.
+
+    Everything is locked in one order: the mails by number, which keeps another worker waiting at the first of them; then the
+    seasons that take entries, as forms do; players come last. What becomes of a mail is written with the others, but
+    before a later one of the same player asks for it.
+    """
+
+    def __init__(self, session: Session, said: Mapping[int, object]) -> None:
+        self.session = session
+        self.mails = mails.in_hand(session, list(said))
+        contents = [each for kept in self.mails if isinstance(each := said[kept.id], Contents)]
+        self._done: list[Kept] = []
+        if not contents:
+            return
+        seasons.hold_open(session)
+        self._identities, self._message_keys = mails.alike(
+            session,
+            [each.identity for each in contents],
+            [each.message_key for each in contents if each.message_key],
+        )
+        senders = (each.mail.from_address for each in contents)
+        self._players = players.with_addresses(session, filter(None, senders))
+        self.has_blocks = blocks.are_any(session)
+
+    def alike(self, said: Contents) -> tuple[bool, bool]:
+        """Whether a mail that counts as the same has been read, and whether one with the same Message-ID has."""
+        return said.identity in self._identities, said.message_key in self._message_keys
+
+    def sender(self, mail: Mail, now: datetime) -> tuple[Player, bool]:
+        """The player with the address in its `From:`, and whether nothing was known of them before."""
+        address = mail.from_address or ""
+        key = players.address_key(address)
+        if known := self._players.get(key):
+            return known, False
+        new = players.added(self.session, address, mail.lang, now)
+        player = new or players.known_as(self.session, address, mail.lang, now)
+        self._players[key] = player
+        return player, new is not None
+
+    def done(self, kept: Kept) -> None:
+        """What has become of this mail is known."""
+        self._done.append(kept)
+        if kept.identity:
+            self._identities.add(kept.identity)
+        if kept.message_key:
+            self._message_keys.add(kept.message_key)
+
+    def write(self, of: Collection[Player] = ()) -> None:
+        """What has become of the mails is written: if these players are given, only where one of them has sent any."""
+        ids = {player.id for player in of}
+        if not of or any(kept.player_id in ids for kept in self._done):
+            mails.write_outcomes(self.session, self._done)
+            self._done = []
+
+
+def case_of(batch: Batch, kept: Kept, said: Contents, desk: Desk, note: Note) -> Case:
     """The case of this mail: its player, how sure that is, and the question it answers."""
-    mail, request = said.mail, said.request
-    sender = players.known_as(session, mail.from_address or "", mail.lang, kept.received_at)
+    session, mail, request = batch.session, said.mail, said.request
+    sender, is_new = batch.sender(mail, kept.received_at)
     kept.player_id = sender.id
     speaker = (
         _speaker(session, desk, said.secret)
@@ -45,10 +103,11 @@ def case_of(session: Session, kept: Kept, said: Contents, desk: Desk, note: Note
     if speaker and speaker.wish:
         speaker, request = _wished(speaker, request)
     player = speaker.player if speaker else sender
+    batch.write([sender, player])
     if said.is_brief:  # an OK is of no language
         mail = replace(mail, lang=lang_of(player.lang))
     case = Case(session, kept, mail, request, sender, player, speaker, is_known)
-    case.key, case.copies_to = desk.key, desk.copies_to
+    case.key, case.copies_to, case.is_new = desk.key, desk.copies_to, is_new and player is sender
     case.deliverer = _deliverer(session, mail, sender, desk)
     if speaker and not speaker.is_over and not (speaker.wish and request.is_unclear):
         case.proof = Proof.READER

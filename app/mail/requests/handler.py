@@ -1,6 +1,6 @@
 """Each mail is acted on and answered: once, in its language and thread."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import timedelta
@@ -20,7 +20,7 @@ from app.league.people.tokens import read_token
 from app.mail.inbox.message import Mail, NotAMail, read_mail
 from app.mail.requests import actions, amendments
 from app.mail.requests.automatic import automatic
-from app.mail.requests.cases import case_of, storable
+from app.mail.requests.cases import Batch, case_of, storable
 from app.mail.requests.commands import COMMANDS, UNREAD
 from app.mail.requests.contents import MOST_TEXT, Contents, Report
 from app.mail.requests.desk import Desk
@@ -33,7 +33,7 @@ from app.mail.requests.limits import (
 )
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import ENTERING, ORGANISER, Case, Done, Note, Plain, Proof, Speaker
-from app.store import entries, letters, mails, players, seasons
+from app.store import entries, letters, players, seasons
 from app.store.letter_kinds import About, Problems, Results, Understood
 from app.store.limits import buckets
 from app.store.security.audits import Organiser
@@ -51,36 +51,41 @@ from app.store.tables import (
 )
 from app.store.tables import Mail as Kept
 
-__all__ = ["APOLOGIES_A_DAY", "Desk", "answer", "apologise"]
+__all__ = ["APOLOGIES_A_DAY", "Desk", "Said", "answer", "apologise"]
+
+Said = Contents | Report | NotAMail
+"""What is known of a mail once it has been read."""
 
 APOLOGIES_A_DAY: Final = 3
 """To one sender, for faults of our own."""
 _DAY: Final = timedelta(days=1)
 
 
-def answer(session: Session, kept: Kept, said: Contents | Report | NotAMail, desk: Desk) -> None:
-    """Carry out the mail's request, and write its one answer; `action` and `note` of its row tell the outcome.
+def answer(session: Session, said: Mapping[int, Said], desk: Desk) -> None:
+    """Carry out the requests of these mails, and write the one answer of each; `action` and `note` of its row tell the outcome.
 
-    A mail that came before, a program's mail and our own letters are not answered.
+    A mail that came before, a program's mail and our own letters are not answered. Those that have been read by now
+    are left alone.
     """
-    # So that its row is written once, and not whenever a field of it is known.
-    session.expunge(kept)
-    kept.state = MailState.DONE
-    match said:
-        case Contents():
-            kept.action, note = _take(session, kept, said, desk)
-        case Report():
-            kept.action, note = _came_back(session, kept, said)
-        case NotAMail():
-            kept.action, note = MailAction.REJECTED, Note(problems=_plain(said.problems))
-    kept.note = note.plain()
-    session.add(kept)
+    batch = Batch(session, said)
+    for kept in batch.mails:
+        kept.state = MailState.DONE
+        match said[kept.id]:
+            case Contents() as contents:
+                kept.action, note = _take(batch, kept, contents, desk)
+            case Report() as report:
+                kept.action, note = _came_back(session, kept, report)
+            case NotAMail() as refusal:
+                kept.action, note = MailAction.REJECTED, Note(problems=_plain(refusal.problems))
+        kept.note = note.plain()
+        batch.done(kept)
+    batch.write()
 
 
-def _take(session: Session, kept: Kept, said: Contents, desk: Desk) -> tuple[MailAction, Note]:
+def _take(batch: Batch, kept: Kept, said: Contents, desk: Desk) -> tuple[MailAction, Note]:
     """The mail is acted on, and answered; returns the action and the notes."""
-    mail = said.mail
-    is_same, has_same_id = mails.alike(session, said.identity, said.message_key)
+    session, mail = batch.session, said.mail
+    is_same, has_same_id = batch.alike(said)
     if is_same:
         return MailAction.IGNORED, Note(mail.message_id, why="repeated")
     kept.identity, kept.message_key = said.identity, said.message_key
@@ -92,9 +97,10 @@ def _take(session: Session, kept: Kept, said: Contents, desk: Desk) -> tuple[Mai
     if not mail.from_address:
         return MailAction.REJECTED, replace(note, problems=_plain([Problem("no-sender")]))
     if said.secret and said.secret[0] == "a":
+        batch.write()
         return _answer_of_organiser(session, kept, said, desk, note)
-    case = case_of(session, kept, said, desk, note)
-    if block := blocks.of(session, case.player):
+    case = case_of(batch, kept, said, desk, note)
+    if batch.has_blocks and (block := blocks.of(session, case.player)):
         return _shut_out(case, block)
     why = None if case.is_clear else answered_enough(case)
     done = _unanswered(case, why) if why else _do(case)

@@ -97,5 +97,7 @@ def note_limit(case: Case) -> None:
 
 def _answers(case: Case) -> Counter[str]:
     """How many letters within a day answer mails of this sender by the same way, by their kinds."""
+    if case.is_new:
+        return Counter()
     since = case.kept.received_at - _DAY
     return Counter(letters.answers(case.session, case.player, case.budget, since=since))

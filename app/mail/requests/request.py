@@ -152,6 +152,8 @@ class Case:
     deliverer: Deliverer = UNKNOWN
     key: bytes = b""
     copies_to: str | None = None
+    is_new: bool = False
+    """Whether nothing was known of its player before."""
     note: Note = field(default_factory=Note)
 
     @property

@@ -8,13 +8,19 @@ from sqlmodel import Session, col, select
 
 from app.store.tables import Block
 
-# Put together once: every mail asks it.
+# Put together once: every mail asks them.
 _OF_MAILBOX: Final = select(Block).where(Block.mailbox == bindparam("mailbox"))
+_ANY: Final = select(Block.id).limit(1)
 
 
 def of(session: Session, mailbox: str) -> Block | None:
     """The block of this mailbox, if it is blocked."""
     return session.exec(_OF_MAILBOX, params={"mailbox": mailbox}).first()
+
+
+def are_any(session: Session) -> bool:
+    """Whether any mailbox is blocked."""
+    return session.exec(_ANY).first() is not None
 
 
 def every(session: Session) -> Sequence[Block]:
