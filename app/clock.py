@@ -36,7 +36,7 @@ class Clock:
     def __init__(
         self, wall: Callable[[], float] = time.time, uptime: Callable[[], float] = _uptime
     ) -> None:
-        self._wall = wall
+        self.wall = wall
         self.uptime = uptime
         self._lock = Lock()
         self._known: float | None = None
@@ -61,7 +61,7 @@ class Clock:
     def recall(self, at: datetime, uptime: float | None) -> None:
         """Start from a time known earlier: `at`, when this machine had been up for `uptime`; None: on another machine, or before its start."""
         with self._lock:
-            wall, up = self._wall(), self.uptime()
+            wall, up = self.wall(), self.uptime()
             ahead = wall - at.timestamp()
             if uptime is not None and uptime <= up:
                 self._known = at.timestamp() - uptime
@@ -73,7 +73,7 @@ class Clock:
 
     def _look(self) -> float:
         up = self.uptime()
-        offset = self._wall() - up
+        offset = self.wall() - up
         if self._known is None or abs(offset - self._known) <= JUMP_SECONDS:
             self._known, self._seen = offset, None
         elif self._seen is None or abs(offset - self._seen) > JUMP_SECONDS:

@@ -19,11 +19,12 @@ from fastapi.dependencies.utils import get_dependant
 from hypothesis import HealthCheck, settings
 
 from app import games
+from app.bench.postgres import postgres_programs, postgres_server
 from app.engine import Ruleset
 from app.store.database import Database
 from app.store.upkeep.migrations import migrate
 from app.web.front import page_cache
-from tests.support.databases import Emptied, postgres_database, postgres_programs, postgres_server
+from tests.support.databases import Emptied, postgres_database
 
 NEW_GAMES = Path(__file__).parent / "support" / "games"
 ON_CI = os.environ.get("CI") == "true"

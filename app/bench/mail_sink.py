@@ -40,12 +40,24 @@ class Line(NamedTuple):
 class Weather:
     """How often, of a hundred letters, the server says 4xx, 5xx, or cuts the line after it has all of a letter.
 
-    Of the letters that it cuts it has kept every other one.
+    Of the letters that it cuts it has kept every other one. Of those that are `torn` it reads a line and cuts. `slow`: so
+    many seconds it takes for each answer to a letter. While it is `closed` it says 421 to everybody.
     """
 
     later: float = 0
     never: float = 0
     cut: float = 0
+    torn: float = 0
+    slow: float = 0
+    closed: bool = False
+
+
+@dataclass(slots=True)
+class _Sky:
+    """The weather as it is now, and where letters are put."""
+
+    weather: Weather
+    boxes: Path | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +66,11 @@ class Sink:
 
     port: int
     log: Path
+    _telling: Connection
+
+    def turn(self, weather: Weather) -> None:
+        """From now on it is this weather."""
+        self._telling.send(weather)
 
     @property
     def url(self) -> str:
@@ -66,16 +83,18 @@ class Sink:
 
 
 @contextmanager
-def sink(log: Path, weather: Weather = Weather()) -> Iterator[Sink]:
-    """A mail server in this weather, the same one in every run."""
+def sink(log: Path, weather: Weather = Weather(), boxes: Path | None = None) -> Iterator[Sink]:
+    """A mail server in this weather, the same one in every run; letters lie in `boxes`, in a folder for each address."""
     log.touch()
     processes = get_context("forkserver")
     ours, theirs = processes.Pipe()
-    process = processes.Process(target=_serve, args=(log, weather, theirs), daemon=True)
+    process = processes.Process(
+        target=_serve, args=(log, _Sky(weather, boxes), theirs), daemon=True
+    )
     process.start()
     theirs.close()
     try:
-        yield Sink(ours.recv(), log)
+        yield Sink(ours.recv(), log, ours)
     finally:
         process.kill()
         process.join()
@@ -85,11 +104,9 @@ def sink(log: Path, weather: Weather = Weather()) -> Iterator[Sink]:
 class _Server(SMTP):
     """Takes each letter, or fails as drawn by lot; kills the clients that asked for it."""
 
-    def __init__(
-        self, log: Path, weather: Weather, draw: random.Random, heard: Counter[str]
-    ) -> None:
+    def __init__(self, log: Path, sky: _Sky, draw: random.Random, heard: Counter[str]) -> None:
         self.log = log
-        self.weather = weather
+        self.sky = sky
         self.draw = draw
         self.heard = heard
         self.greeted = ""
@@ -117,6 +134,12 @@ class _Server(SMTP):
             self.transport.abort()
         raise asyncio.CancelledError
 
+    async def _handle_client(self) -> None:
+        if self.sky.weather.closed:
+            await self.push("421 4.3.2 closed")
+            self._cut()
+        await super()._handle_client()
+
     async def smtp_EHLO(self, arg: str) -> None:
         """The client greets."""
         self.greeted = arg
@@ -142,6 +165,10 @@ class _Server(SMTP):
                 while await self._reader.readline() != b".\r\n" and at == "END":
                     pass
                 self._kill(found)
+        if (torn := self.sky.weather.torn) and self.draw.uniform(0, 100) < torn:
+            await self.push("354 go on")
+            await self._reader.readline()
+            self._cut()
         await super().smtp_DATA(arg)
 
     async def smtp_RSET(self, arg: str) -> None:
@@ -156,7 +183,8 @@ class _Server(SMTP):
 
     async def handle_DATA(self, _: SMTP, session: Session, envelope: Envelope) -> str:
         """The answer to a letter."""
-        weather, drawn = self.weather, self.draw.uniform(0, 100)
+        weather, drawn = self.sky.weather, self.draw.uniform(0, 100)
+        await asyncio.sleep(weather.slow)
         if drawn < weather.later:
             return "451 not now"
         if drawn < weather.later + weather.never:
@@ -174,21 +202,36 @@ class _Server(SMTP):
         content = envelope.content
         found = _MESSAGE_ID.search(content) if isinstance(content, bytes) else None
         line = Line(did, envelope.rcpt_tos[0], found[1].decode() if found else "")
+        if self.sky.boxes and did == "taken" and isinstance(content, bytes):
+            _put(self.sky.boxes / line.recipient, content)
         with self.log.open("a", encoding="utf-8") as file:
             file.write("\t".join(line) + "\n")
 
 
-def _serve(log: Path, weather: Weather, listening: Connection) -> None:
-    asyncio.run(_listen(log, weather, listening))
+def _put(box: Path, content: bytes) -> None:
+    """The letter lies in the box, and its name ends so once all of it is there."""
+    box.mkdir(exist_ok=True)
+    draft = box / f"{len(list(box.iterdir())):04}"
+    draft.write_bytes(content)
+    draft.rename(draft.with_suffix(".eml"))
 
 
-async def _listen(log: Path, weather: Weather, listening: Connection) -> None:
+def _serve(log: Path, sky: _Sky, listening: Connection) -> None:
+    asyncio.run(_listen(log, sky, listening))
+
+
+async def _listen(log: Path, sky: _Sky, listening: Connection) -> None:
     draw, heard = random.Random(1), Counter[str]()
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: _Server(log, weather, draw, heard), "127.0.0.1", 0)
+    server = await loop.create_server(lambda: _Server(log, sky, draw, heard), "127.0.0.1", 0)
     listening.send(server.sockets[0].getsockname()[1])
     is_alone = asyncio.Event()
-    loop.add_reader(
-        listening.fileno(), is_alone.set
-    )  # the measuring process is gone, and says no more
+
+    def hear() -> None:
+        try:
+            sky.weather = listening.recv()
+        except (EOFError, OSError):  # the measuring process is gone, and says no more
+            is_alone.set()
+
+    loop.add_reader(listening.fileno(), hear)
     await is_alone.wait()

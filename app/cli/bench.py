@@ -304,6 +304,66 @@ def crash_mail(
         raise voice.Refused([f"Only {figures.kills} workers could be killed: name more letters."])
 
 
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku bench chaos", "hikyaku bench chaos --minutes 30 --seed 7 --database postgresql"
+    )
+)
+def chaos(
+    minutes: Annotated[
+        float, typer.Option(min=0.2, max=600, help="About how long the season lasts.")
+    ] = 2,
+    seed: Annotated[int, typer.Option(help="The lot by which faults are drawn.")] = 1,
+    entries: Annotated[int, typer.Option(min=2, max=2_000, help="How many players come.")] = 60,
+    database: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="An empty database to work in; postgresql starts a server of its own and restarts it; else a SQLite file that is thrown away.",
+            show_default=False,
+        ),
+    ] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Play a season under faults, and see whether everything that the site said yes to holds.
+
+    Two servers and a worker are killed, frozen and ended while players enter and readers look; the database restarts, the mail
+    server refuses, hangs and cuts lines, the disk fills, the clock jumps. After each fault and in the end all invariants are looked at.
+    The site's clock goes sixty times as fast. The exit code is 1 if one was broken. Everything runs on the loopback and is gone at the end.
+    """
+    from app.bench.chaos.season import measure_chaos
+
+    figures = _measured(lambda: measure_chaos(minutes, seed, entries, database))
+    if as_json:
+        say_json(figures)
+    else:
+        voice.say(
+            f"{figures.entered} of {figures.entries} players entered, {figures.mails} mails, {figures.runs} runs, {figures.database}, seed {figures.seed}, {figures.seconds:,.0f} s",
+            f"answers: {', '.join(f'{name} {many}' for name, many in figures.answers.items())}",
+            f"letters: {', '.join(f'{name} {many}' for name, many in figures.letters.items())}; starts: {', '.join(f'{name} {many}' for name, many in figures.starts.items())}",
+            f"the queue was empty {figures.drained_seconds:,.1f} s after the last fault",
+            "",
+        )
+        heads = ["fault", "times", "put off", "no answer", "recovered in s"]
+        rows = [
+            [
+                each.name,
+                str(each.times),
+                str(each.put_off),
+                str(each.unanswered),
+                f"{each.recovered_seconds:.1f}",
+            ]
+            for each in figures.faults
+        ]
+        say_table([heads, *rows], right=set(range(1, 5)))
+        voice.say("")
+        held = [[each.says, str(each.looks), str(len(each.broken))] for each in figures.invariants]
+        say_table([["what must hold", "looks", "broken"], *held], right={1, 2})
+    broken = [f"{each.says}: {breach}" for each in figures.invariants for breach in each.broken[:5]]
+    if broken:
+        raise voice.Refused(broken)
+
+
 def _measured(measure: Callable[[], _Figures]) -> _Figures:
     """The figures, or in a sentence why there are none."""
     from app.bench import CannotMeasure

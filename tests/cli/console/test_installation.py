@@ -1,8 +1,8 @@
 """The settings of an installation: what is wrong with them is named."""
 
+from app.bench.postgres import postgres_programs
 from app.settings import MAKER
 from tests.cli.conftest import Installed
-from tests.support.databases import postgres_programs
 
 
 def test_bad_settings_are_named(installed: Installed) -> None:

@@ -11,10 +11,11 @@ from threading import Event, Thread
 import pytest
 from sqlmodel import select
 
+from app.bench.postgres import postgres_programs
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Player
 from app.store.upkeep.backups import back_up
-from tests.support.databases import postgres_database, postgres_programs
+from tests.support.databases import postgres_database
 from tests.support.people import NOW, an_entry
 
 RUNNING = Path(__file__).parents[3] / "app/docs/running.md"

@@ -1,0 +1,1 @@
+"""Faults by lot, while a season is played: what the site has said yes to must hold."""
