@@ -36,6 +36,8 @@ class Board:
 
     def apply(self, event: Event) -> None:
         """Take the event in."""
+        if type(event) not in _CHANGES:
+            return
         match event:
             case log.BattleBegan():
                 for side, ids in ((Side.HOME, event.home), (Side.AWAY, event.away)):
@@ -76,6 +78,14 @@ class Board:
         return engine.Row(tuple(pieces), self.hp[side], (base,))
 
 
+_CHANGES: Final = frozenset(
+    (
+        *(log.BattleBegan, log.HpSet, log.InitialHpRaised, log.HpRestored, log.TurnBegan),
+        *(log.SpeedRaised, log.DamageDealt, log.CardDowned, log.CardUpped, log.CardsUpped),
+        *(log.CardRemoved, log.CardsSwapped),
+    )
+)
+"""The events that `Board.apply` knows; most of a battle's are others."""
 _SEEN: Final = (
     *(log.HpSet, log.InitialHpRaised, log.DamageDealt, log.HpRestored, log.CardsUpped),
     *(log.CardDowned, log.CardUpped, log.CardRemoved, log.CardsSwapped),

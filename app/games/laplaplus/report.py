@@ -1,7 +1,10 @@
 """A battle in sentences: turns and phases laid out, answers indented under what they answer."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
+from operator import attrgetter
+from typing import Any, Final
 
 from app.engine import Change, Event, Lang, Line, Sheet, Side, Tone, Words, repetition
 from app.games.laplaplus import events as log
@@ -42,11 +45,14 @@ def _change(
     return Change(event.n, event.turn, side, before, after, owner, place, by)
 
 
+_CUTS: Final = frozenset((log.TurnBegan, log.JudgementHeld, log.BattleEnded))
+
+
 def stages(events: Iterable[Event]) -> Iterator[list[Event]]:
     """The log cut where a turn, the judgement or the end begins."""
     stage: list[Event] = []
     for event in events:
-        if stage and isinstance(event, log.TurnBegan | log.JudgementHeld | log.BattleEnded):
+        if stage and type(event) in _CUTS:
             yield stage
             stage = []
         stage.append(event)
@@ -55,7 +61,10 @@ def stages(events: Iterable[Event]) -> Iterator[list[Event]]:
 
 def rounds(stages: Sequence[list[Event]]) -> Iterator[tuple[Sequence[list[Event]], ...]]:
     """The stages in order: some that are to be told, each time with those after them that only repeat them."""
-    signatures = [signature(stage) for stage in stages]
+    often = Counter(map(_size, stages))  # most differ in that already; signatures take longer
+    signatures = [
+        signature(stage) if often[_size(stage)] > 1 else at for at, stage in enumerate(stages)
+    ]
     begin = 0
     while begin < len(stages):
         length, end = repetition(signatures, begin)
@@ -63,29 +72,42 @@ def rounds(stages: Sequence[list[Event]]) -> Iterator[tuple[Sequence[list[Event]
         begin = end
 
 
+def _size(stage: list[Event]) -> tuple[int, int, int]:
+    """How many events they are, and the HP that they leave; equal for stages that are equal."""
+    match stage[-1]:
+        case log.TurnEnded(home_hp=home, away_hp=away):
+            return len(stage), home, away
+    return len(stage), 0, 0
+
+
+_COUNTED: Final = ("n", "within", "trigger", "fired")
+
+
 def signature(stage: list[Event]) -> list[tuple[object, ...]]:
     """The events with their numbers counted from the stage's first: equal for equal stages at any time."""
     first = stage[0].n
     first_damage = next((e.damage for e in stage if isinstance(e, log.DamageAnnounced)), 0)
-    counted_from = {
-        "n": first,
-        "within": first,
-        "trigger": first,
-        "fired": first,
-        "damage": first_damage,
-    }
-    names: dict[str, list[str]] = {}
     found: list[tuple[object, ...]] = []
     for event in stage:
-        if event.kind not in names:
-            names[event.kind] = [each.name for each in fields(event) if each.name != "turn"]
-        sign: list[object] = [event.kind]
-        for name in names[event.kind]:
-            value = getattr(event, name)
-            is_counted = value and name in counted_from and isinstance(value, int)
-            sign.append(value - counted_from[name] if is_counted else value)
-        found.append(tuple(sign))
+        plain, counted = _GETTERS[type(event)]
+        numbers = [value and value - first for value in counted(event)]
+        damage = getattr(event, "damage", first_damage) - first_damage
+        found.append((plain(event), damage, *numbers))
     return found
+
+
+def _getters(kind: type[Event]) -> tuple[Callable[[Event], Any], Callable[[Event], Any]]:
+    """Its kind with the fields that are compared as they are, and the fields that count events, at least two."""
+    names = [each.name for each in fields(kind) if each.name not in ("turn", "damage")]
+    counted = [name for name in names if name in _COUNTED]
+    return attrgetter("kind", *(n for n in names if n not in counted)), attrgetter(*counted)
+
+
+_GETTERS: Final = {
+    kind: _getters(kind)
+    for kind in vars(log).values()
+    if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+}
 
 
 def finishing(events: Sequence[Event]) -> int:
@@ -165,10 +187,8 @@ class Report:
     def tell_event(self, event: Event) -> None:
         """Tell one event, as the table stands before it; then move on."""
         self.depth[event.n] = self.depth[event.within]
-        self.phases(event)
-        self.firings(event)
-        self.blows(event)
-        self.moves(event)
+        if tell := _TOLD_BY.get(type(event)):
+            tell(self, event)
         self.board.apply(event)
 
     # --- the events ---------------------------------------------------------------------------------
@@ -407,8 +427,10 @@ class Report:
 
     def words(self, words: Words, **values: object) -> str:
         """The sentence in our language; negative numbers with a real minus sign."""
-        shown = {k: f"−{-v}" if isinstance(v, int) and v < 0 else v for k, v in values.items()}
-        return words.to(self.lang).format(**shown)
+        for name, value in values.items():
+            if isinstance(value, int) and value < 0:
+                values[name] = f"−{-value}"
+        return words.to(self.lang).format_map(values)
 
     def line(self, event: Event, tone: Tone, words: Words, **values: object) -> None:
         """Add a line at the event's depth."""
@@ -503,3 +525,33 @@ class Report:
         """Several cards; those that are down in round brackets."""
         tags = ((ref, self.plain_tag(ref)) for ref in refs)
         return "".join(f"({tag})" if ref in self.board.down else tag for ref, tag in tags)
+
+
+_TOLD_BY: Final[dict[type[Event], Callable[[Report, Event], None]]] = {
+    **dict.fromkeys(
+        (
+            *(log.BattleBegan, log.InitialHpRaised, log.BuildsDisclosed, log.TurnBegan),
+            *(log.OrderDecided, log.ActionPhaseBegan, log.ActionPhaseEnded, log.CardsUpped),
+            *(log.JudgementHeld, log.BattleEnded),
+        ),
+        Report.phases,
+    ),
+    **dict.fromkeys(
+        (log.ActionFired, log.EventFired, log.EventNullified, log.SpeedRaised), Report.firings
+    ),
+    **dict.fromkeys(
+        (
+            *(log.DamageAnnounced, log.DamageChanged, log.DamageCancelled, log.DamageDealt),
+            log.HpRestored,
+        ),
+        Report.blows,
+    ),
+    **dict.fromkeys(
+        (
+            *(log.ListMade, log.ListNarrowed, log.TargetChosen, log.EffectIgnored),
+            *(log.CardDowned, log.CardUpped, log.CardRemoved, log.CardsSwapped),
+        ),
+        Report.moves,
+    ),
+}
+"""The part of the report that tells of an event of this type. No other type has a word of its own."""

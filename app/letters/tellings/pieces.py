@@ -7,8 +7,9 @@ words is then seen to be so, and every name is written as the letter wants it.
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from app.engine import Lang, Sheet, Side
 from app.text.columns import width
@@ -64,11 +65,27 @@ class Times:
     counts: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A slot as its owner calls it, without a card; `before` what follows."""
+
+    side: Side
+    place: int
+    before: str
+
+
 PAUSE: Final = "\u2028"
 """Stands between the sentences of a paragraph."""
 
 Piece = str | Name | Card | Number | Times
 Pieces = tuple[Piece, ...]
+
+
+class Said(NamedTuple):
+    """What is said, in pieces; `bones` is what stays of it when places and numbers are left out."""
+
+    pieces: Pieces
+    bones: tuple[object, ...]
 
 
 def marked(side: Side, sheet: Sheet) -> Sheet:
@@ -96,12 +113,28 @@ def slots_in(text: str) -> set[str]:
     return {*_SLOT.findall(text)}
 
 
-def pieces(text: str, sheets: Mapping[Side, Sheet]) -> Pieces:
-    """The pieces of a text that calls characters and slots by marks."""
-    return tuple(_pieces(text, sheets))
+def said(text: str, sheets: Mapping[Side, Sheet]) -> Said:
+    """What a text says that calls characters and slots by marks."""
+    pieces, bones, has_slots = _cut(text)
+    if not has_slots:
+        return Said(pieces, bones)
+    told = [_called(piece, sheets) if isinstance(piece, Slot) else piece for piece in pieces]
+    return Said(tuple(told), tuple(map(_bone, told)))
 
 
-def _pieces(text: str, sheets: Mapping[Side, Sheet]) -> Iterator[Piece]:
+def _called(slot: Slot, sheets: Mapping[Side, Sheet]) -> str:
+    own = sheets[slot.side].named(slot.place)
+    return own and own + slot.before
+
+
+@lru_cache(maxsize=1 << 13)  # battle after battle says the same of the same cards
+def _cut(text: str) -> tuple[tuple[Any, ...], tuple[object, ...], bool]:
+    """Its pieces, slots among them; their bones; and whether there are slots, which every player calls otherwise."""
+    found = tuple(_pieces(text))
+    return found, tuple(map(_bone, found)), any(isinstance(each, Slot) for each in found)
+
+
+def _pieces(text: str) -> Iterator[Piece | Slot]:
     at = 0
     for found in _PIECE.finditer(text):
         if at < found.start():
@@ -117,9 +150,7 @@ def _pieces(text: str, sheets: Mapping[Side, Sheet]) -> Iterator[Piece]:
                 None, found["plain"], (int(found["at"]),) if found["at"] else (), owned=False
             )
         elif found["bare"]:
-            side, at_ = _slot(found["bare"])
-            own = sheets[side].named(at_)
-            yield f"{own} " if own and found[0].endswith(" ") else own
+            yield Slot(*_slot(found["bare"]), " " if found[0].endswith(" ") else "")
         elif found["side"]:
             yield Name(_SIDES[found["side"]])
         else:
@@ -136,15 +167,19 @@ def _slot(mark: str) -> tuple[Side, int]:
 # --- the same, again ------------------------------------------------------------------------------
 
 
-def skeleton(said: Pieces) -> tuple[object, ...]:
-    """What stays of it when places and numbers are left out."""
-    return tuple(_bone(piece) for piece in said)
-
-
-def _bone(piece: Piece) -> object:
+def _bone(piece: Piece | Slot) -> object:
     if isinstance(piece, Card):
         return piece.side, piece.name, piece.owned
     return type(piece) if isinstance(piece, Number | Times) else piece
+
+
+def paragraph(several: Sequence[Said]) -> Said:
+    """Several sentences as one paragraph."""
+    pieces, bones = several[0]
+    for each in several[1:]:
+        pieces += (PAUSE, *each.pieces)
+        bones += (PAUSE, *each.bones)
+    return Said(pieces, bones)
 
 
 def follows(after: Pieces, before: Pieces) -> bool:
@@ -162,13 +197,16 @@ def follows(after: Pieces, before: Pieces) -> bool:
     return True
 
 
-def merged(several: Sequence[Pieces], *, in_turns: bool) -> Pieces:
-    """Several with the same skeleton as one; unless that was in different turns, how often is added."""
-    said = [_merged(column, in_turns=in_turns) for column in zip(*several, strict=True)]
+def merged(several: Sequence[Said], *, in_turns: bool) -> Said:
+    """Several with the same bones as one; unless that was in different turns, how often is added."""
+    columns = zip(*(each.pieces for each in several), strict=True)
+    said = tuple(_merged(column, in_turns=in_turns) for column in columns)
     shows = any(isinstance(piece, Times) for piece in said) or any(
         isinstance(piece, Card) and len(piece.places) > 1 for piece in said
     )
-    return tuple(said) if in_turns or shows else (*said, Times((len(several),)))
+    if in_turns or shows:
+        return Said(said, several[0].bones)
+    return Said((*said, Times((len(several),))), (*several[0].bones, Times))
 
 
 def _merged(column: Sequence[Piece], *, in_turns: bool) -> Piece:
@@ -227,7 +265,8 @@ class Voice:
     def sentence(self, said: Pieces) -> str:
         """The text of a sentence; its subject is left unsaid where the side acts whose phase it is."""
         said = self.without_subject(said)
-        chained = {at for at in range(len(said)) if _is_chain(said, at)} if _ARROW in said else ()
+        chained = [at - 1 for at, piece in enumerate(said) if piece == _ARROW]
+        chained = [at for at in chained if _is_chain(said, at)]
         text = ""
         for at, piece in enumerate(said):
             match piece:
@@ -327,11 +366,9 @@ def _listed(parts: Sequence[str], lang: Lang) -> str:
 
 
 def _is_chain(said: Pieces, at: int) -> bool:
-    """Whether numbers here and after an arrow are a course, told from its beginning to its end."""
-    match said[at : at + 3]:
-        case (Number(), str(arrow), Number()):
-            return arrow == _ARROW
-    return False
+    """Whether the numbers here and after an arrow are a course, told from its beginning to its end."""
+    ends = said[at : at + 3 : 2] if at >= 0 else ()
+    return len(ends) == 2 and all(isinstance(each, Number) for each in ends)
 
 
 def _minus(number: int) -> str:

@@ -13,17 +13,18 @@ from app.letters.tellings.pieces import (
     Card,
     Name,
     Number,
-    Pieces,
+    Said,
     Voice,
     follows,
     merged,
-    pieces,
+    paragraph,
+    said,
     side_in,
-    skeleton,
     slots_in,
 )
 
 _BLOWS: Final = {Tone.BLOW, Tone.FALL}
+_HURTS: Final = {*_BLOWS, Tone.VERDICT}
 _MOST_IN_A_CYCLE: Final = 3
 """So many turns in a row may follow again and again."""
 _MOST_JOINED: Final = 40
@@ -38,18 +39,18 @@ class Detail(IntEnum):
     ALL = 3  # and what answers it
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Unit:
     """A paragraph of what is told; `hurts`: life was lost by it, or somebody speaks."""
 
     line: Line
-    said: Pieces
+    said: Said
     hurts: bool
 
-    @cached_property
+    @property
     def bones(self) -> tuple[object, ...]:
         """What makes it the same as another."""
-        return self.line.depth, self.line.tone, skeleton(self.said)
+        return self.line.depth, self.line.tone, self.said.bones
 
 
 @dataclass(slots=True)
@@ -176,9 +177,10 @@ class Stages:
         return roots
 
     def _sentence(self, line: Line) -> Unit:
-        speaks = line.tone is Tone.SPEECH
-        said = (self.speech[line.text],) if speaks else pieces(line.text, self.sheets)
-        return Unit(line, said, hurts=line.tone in {*_BLOWS, Tone.SPEECH, Tone.VERDICT})
+        if line.tone is Tone.SPEECH:
+            words = (self.speech[line.text],)
+            return Unit(line, Said(words, words), hurts=True)
+        return Unit(line, said(line.text, self.sheets), hurts=line.tone in _HURTS)
 
 
 def _units(nodes: Sequence[Node], detail: Detail) -> list[Unit]:
@@ -205,11 +207,9 @@ def _joined(units: Sequence[Unit]) -> Unit:
     first, *rest = units
     if not rest:
         return first
-    said = first.said
-    for unit in rest:
-        said = (*said, PAUSE, *unit.said)
     falls = any(unit.line.tone is Tone.FALL for unit in rest)
     line = replace(first.line, tone=Tone.FALL) if falls else first.line
+    said = paragraph([unit.said for unit in units])
     return Unit(line, said, any(unit.hurts for unit in units))
 
 
@@ -223,7 +223,7 @@ def _folded(units: Sequence[Unit]) -> list[Unit]:
         while (
             end < len(units)
             and bones[end] == bones[begin]
-            and follows(units[end].said, units[end - 1].said)
+            and follows(units[end].said.pieces, units[end - 1].said.pieces)
         ):
             end += 1
         again = units[begin:end]
@@ -270,14 +270,15 @@ def _brief(nodes: Sequence[Node], *, ends: bool) -> Iterator[Unit]:
 
 def _announces(node: Node) -> bool:
     """Whether it says what is on its way to a side."""
-    kinds = set(map(type, node.unit.said))
-    has_course = any(isinstance(piece, str) and "→" in piece for piece in node.unit.said)
+    pieces = node.unit.said.pieces
+    kinds = set(map(type, pieces))
+    has_course = any(isinstance(piece, str) and "→" in piece for piece in pieces)
     return {Name, Number} <= kinds and Card not in kinds and not has_course
 
 
 def _is_result(node: Node) -> bool:
     """Whether it belongs to the act before it: not the words with which a side falls."""
-    of_card = any(isinstance(piece, Card) for piece in node.unit.said)
+    of_card = any(isinstance(piece, Card) for piece in node.unit.said.pieces)
     return node.tone in {Tone.EFFECT, Tone.BLOW} or (node.tone is Tone.FALL and of_card)
 
 
@@ -336,8 +337,10 @@ def _sentence(texts: Sequence[str], lang: Lang) -> str:
 def _common(texts: Sequence[str]) -> str:
     """The beginning that all have."""
     first, last = min(texts), max(texts)
-    same = takewhile(lambda chars: chars[0] == chars[1], zip(first, last, strict=False))
-    return first[: sum(1 for _ in same)]
+    for at, char in enumerate(first):
+        if not last.startswith(char, at):
+            return first[:at]
+    return first
 
 
 # --- what is told ---------------------------------------------------------------------------------
@@ -375,10 +378,10 @@ def lines_of(scene: Scene, voice: Voice, sheets: Mapping[Side, Sheet]) -> Iterat
         voice.turn_to(None)
         headed = phase.heading if phase.actor and len(units) > 1 else None
         if headed:
-            yield replace(headed, text=voice.say(pieces(headed.text, sheets)))
+            yield replace(headed, text=voice.say(said(headed.text, sheets).pieces))
         voice.turn_to(phase.actor, is_named=headed is not None)
         for unit in units:
-            if unit.line.tone is Tone.FALL and PAUSE not in unit.said:
+            if unit.line.tone is Tone.FALL and PAUSE not in unit.said.pieces:
                 voice.turn_to(None)
             depth = unit.line.depth + (headed is not None)
-            yield replace(unit.line, depth=depth, text=voice.say(unit.said))
+            yield replace(unit.line, depth=depth, text=voice.say(unit.said.pieces))

@@ -10,7 +10,7 @@ from app.engine import TERMS, Battle, Lang, Line, Ruleset, Sheet, Side, Terms, T
 from app.i18n import N_, translations
 from app.letters.render import one_line
 from app.letters.tellings.course import Course, score
-from app.letters.tellings.pieces import Voice, marked, pieces, speeches
+from app.letters.tellings.pieces import Voice, marked, said, speeches
 from app.letters.tellings.stages import Detail, Scene, Stages, cycles, in_one, lines_of
 from app.text.columns import wrapped
 from app.text.sentences import first_sentence
@@ -106,7 +106,7 @@ class Body:
             if line.tone is not Tone.SPEECH or line.turn or line.text not in entrances
         ]
         self.rows = [
-            replace(row, text=self.voice.say(pieces(row.text, sheets)))
+            replace(row, text=self.voice.say(said(row.text, sheets).pieces))
             for row in _first_rows(lines)
         ]
         self.stages = Stages(lines, sheets, lang, speeches(sheets, lang))
