@@ -23,7 +23,7 @@ from app.bench.postgres import postgres_programs, postgres_server
 from app.engine import Ruleset
 from app.store.database import Database
 from app.store.upkeep.migrations import migrate
-from app.web.front import page_cache
+from app.web.front import lookout
 from tests.support.databases import Emptied, postgres_database
 
 NEW_GAMES = Path(__file__).parent / "support" / "games"
@@ -35,7 +35,7 @@ for name in [*os.environ]:
         del os.environ[name]
 
 # What a test has changed, by whatever connection, the next page shows.
-page_cache.LOOK_SECONDS = page_cache.STALE_SECONDS = 0  # type: ignore[misc]
+lookout.LOOK_SECONDS = lookout.STALE_SECONDS = 0  # type: ignore[misc]
 
 # A busy machine is no reason to fail.
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])

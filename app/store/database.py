@@ -22,6 +22,16 @@ from app.files import close_to_others, make_file, make_folder
 from app.store import editions
 
 BUSY_SECONDS: Final = 10
+GLANCE_SECONDS: Final = 2
+"""For a connection to be made or given up, where it is to answer one short question."""
+_GLANCE: Final = {
+    "connect_timeout": GLANCE_SECONDS,
+    "tcp_user_timeout": GLANCE_SECONDS * 1000,
+    "keepalives_idle": GLANCE_SECONDS,
+    "keepalives_interval": GLANCE_SECONDS,
+    "keepalives_count": 3,
+}
+"""The same of PostgreSQL, whose machine may vanish without a word."""
 ROOM_BYTES: Final = 1024 * 1024
 
 
@@ -53,15 +63,24 @@ class Database:
         if address.get_backend_name() == "postgresql":
             address = address.set(drivername="postgresql+psycopg")
             self.engine = create_engine(address, pool_pre_ping=True, hide_parameters=True)
+            within = _GLANCE
         elif address.get_backend_name() == "sqlite" and address.database:
             _make_private(Path(address.database))
-            waiting = {"timeout": BUSY_SECONDS}
+            waiting, within = {"timeout": BUSY_SECONDS}, {"timeout": GLANCE_SECONDS}
             self.engine = create_engine(address, connect_args=waiting, hide_parameters=True)
             event.listen(self.engine, "connect", _set_up_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
         else:
             raise StoreUnavailable("the database must be a SQLite file or a PostgreSQL database")
         editions.watch(self.engine)
+        self._glances = create_engine(
+            address,
+            connect_args=within,
+            pool_size=1,
+            max_overflow=0,
+            hide_parameters=True,
+            isolation_level="AUTOCOMMIT",
+        )
 
     @property
     def is_sqlite(self) -> bool:
@@ -83,6 +102,12 @@ class Database:
             has_changed = editions.close(session)
             session.commit()
         self.public_changes += has_changed
+
+    @contextmanager
+    def glancing(self) -> Iterator[Connection]:
+        """A connection for one short question, which is there while all others are taken; only one asker has it."""
+        with saying_outages(), self._glances.connect() as connection:
+            yield connection
 
     @contextmanager
     def _session(self, engine: Engine) -> Iterator[Session]:
@@ -111,6 +136,7 @@ class Database:
     def close(self) -> None:
         """Give up all connections."""
         self.engine.dispose()
+        self._glances.dispose()
 
 
 def let_go(session: Session) -> None:

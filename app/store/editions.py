@@ -54,16 +54,13 @@ def close(session: Session) -> bool:
     return has_changed
 
 
-def current(session: Session) -> int:
-    """The number, as this session sees it."""
-    return int(session.exec(select(func.coalesce(func.sum(Edition.number), 0))).one())
-
-
-def passed(session: Session, now: datetime) -> int:
-    """How many moments have passed at which pages change by the clock alone: deadlines, releases, ends of trials."""
+def seen(connection: Connection, now: datetime) -> tuple[int, int]:
+    """The number, and how many moments have passed at which pages change by the clock alone: deadlines, releases, ends of trials."""
+    number = select(func.coalesce(func.sum(Edition.number), 0)).scalar_subquery()
     moments = (col(Season.closes_at), col(Season.release_at), col(Trial.expires_at))
     counts = (select(func.count()).where(at <= now).scalar_subquery() for at in moments)
-    return int(session.exec(select(reduce(add, counts))).one())
+    row = connection.execute(select(number, reduce(add, counts))).one()
+    return int(row[0]), int(row[1])
 
 
 def _begin(connection: Connection) -> None:

@@ -2,112 +2,29 @@
 
 import asyncio
 import gzip
-from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import brotli  # type: ignore[import-untyped]
 import pytest
-from sqlmodel import Session
-from starlette.responses import PlainTextResponse, Response
-from starlette.types import Message, Receive, Scope, Send
+from starlette.responses import Response
+from starlette.types import Message
 
-from app.league import seasons as league_seasons
-from app.league.seasons import Plan
 from app.store import seasons
 from app.store.database import Database, StoreUnavailable
-from app.store.security.audits import Organiser
 from app.store.tables import SignInPurpose
-from app.web.front import page_cache
-from app.web.front.page_cache import PageCache
+from app.web.front import answers, lookout, page_cache
 from app.web.sessions import cookie_name
 from app.web.site import Site
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
-
-PUBLIC = {"Cache-Control": "no-cache", "ETag": 'W/"1"'}
-
-
-@dataclass
-class App:
-    """Answers with how often it was asked."""
-
-    headers: dict[str, str] = field(default_factory=lambda: dict(PUBLIC))
-    status: int = 200
-    asked: list[str] = field(default_factory=list)
-    before: Callable[[], Awaitable[None]] | None = None
-    text: str = ""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self.asked.append(scope["path"])
-        number = len(self.asked)
-        if self.before:
-            await self.before()
-        answer = PlainTextResponse(f"{number}{self.text}", self.status, headers=self.headers)
-        await answer(scope, receive, send)
-
-
-@dataclass
-class Visitor:
-    """Asks the cache, all in one event loop."""
-
-    cache: PageCache
-
-    async def get(self, path: str = "/en/", method: str = "GET", **headers: str) -> Response:
-        route, _, query = path.partition("?")
-        scope: Scope = {
-            "type": "http",
-            "method": method,
-            "path": route,
-            "raw_path": route.encode(),
-            "query_string": query.encode(),
-            "headers": [
-                (name.lower().replace("_", "-").encode(), value.encode())
-                for name, value in headers.items()
-            ],
-        }
-        sent: list[Message] = []
-
-        async def receive() -> Message:
-            return {"type": "http.request", "body": b""}
-
-        async def send(message: Message) -> None:
-            sent.append(message)
-
-        await self.cache(scope, receive, send)
-        body = b"".join(message.get("body", b"") for message in sent[1:])
-        answer = Response(body, sent[0]["status"])
-        answer.raw_headers = sent[0]["headers"]
-        return answer
+from tests.web.front.visitors import PUBLIC, App, Visitor, add_season, asked, bodies
 
 
 @pytest.fixture
 def database_kind() -> str:
     """What PostgreSQL does otherwise, `test_editions` sees."""
     return "sqlite"
-
-
-@pytest.fixture
-def app() -> App:
-    return App()
-
-
-@pytest.fixture
-def visitor(database: Database, app: App) -> Visitor:
-    return Visitor(PageCache(app, site=Site(database, some_settings(), b"", lambda: NOW)))
-
-
-def bodies(answers: Iterable[Response]) -> list[str]:
-    return [bytes(answer.body).decode() for answer in answers]
-
-
-async def asked(visitor: Visitor, *paths: str, **headers: str) -> list[str]:
-    return bodies([await visitor.get(path, **headers) for path in paths])
-
-
-def add_season(session: Session, slug: str = "cup", **plan: Any) -> None:
-    league_seasons.create(session, Plan("laplaplus", slug, **plan), Organiser("Olga", NOW))
 
 
 def test_a_page_is_made_once_for_each_address(visitor: Visitor, app: App) -> None:
@@ -153,6 +70,28 @@ def test_it_goes_out_packed_as_the_reader_takes_it(visitor: Visitor, app: App) -
         assert answer.headers["Vary"] == "Accept-Encoding"
 
 
+def test_it_is_packed_once_for_a_crowd(visitor: Visitor, app: App) -> None:
+    app.text = "攻核" * 1000
+
+    packed: list[str] = []
+
+    def pack(_: object, coding: str) -> bytes:
+        packed.append(coding)
+        return b"packed"
+
+    async def crowd() -> None:
+        await visitor.get()
+        kept = next(iter(visitor.cache.plain.values()))
+        before = visitor.cache.plain.currsize
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(type(kept), "pack", pack)
+            await asyncio.gather(*(visitor.get(accept_encoding="gzip") for _ in range(50)))
+        assert visitor.cache.plain.currsize == before + len(b"packed")
+
+    asyncio.run(crowd())
+    assert packed == ["gzip"]
+
+
 WAYS = {
     "": None,
     "gzip": "gzip",
@@ -162,6 +101,7 @@ WAYS = {
     "br;q=0.0": None,
     "*": None,
     "identity": None,
+    "br" * 40_000: None,
 }
 OPENED: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,
@@ -171,14 +111,16 @@ OPENED: dict[str, Callable[[bytes], bytes]] = {
 
 
 def test_who_has_it_is_told_so_and_a_head_has_no_body(visitor: Visitor, app: App) -> None:
-    async def ask() -> tuple[Response, Response, Response]:
+    async def ask() -> tuple[Response, ...]:
         return (
             await visitor.get(method="HEAD"),
             await visitor.get(if_none_match='"0", W/"1"'),
             await visitor.get(if_none_match='W/"2"'),
+            await visitor.get(if_none_match="*"),
         )
 
-    head, known, other = asyncio.run(ask())
+    head, known, other, any_of_them = asyncio.run(ask())
+    assert any_of_them.status_code == 304
     assert (head.status_code, head.body, head.headers["Content-Length"]) == (200, b"", "1")
     assert (known.status_code, known.body, known.headers["ETag"]) == (304, b"", 'W/"1"')
     assert "Content-Length" not in known.headers
@@ -210,6 +152,72 @@ def test_what_is_made_for_a_reader_who_is_signed_in_is_for_nobody_else(visitor: 
         return bodies([*own, program, await visitor.get()])
 
     assert asyncio.run(ask()) == ["1", "2", "3", "4"]
+
+
+def test_a_crowd_of_readers_who_are_signed_in_waits_for_a_page_that_was_public(
+    visitor: Visitor, database: Database
+) -> None:
+    name = cookie_name(visitor.cache.site, SignInPurpose.PLAYER, "cup")
+
+    async def ask() -> list[str]:
+        told = await asked(visitor, "/en/")
+        with database.writing() as session:
+            add_season(session)
+        crowd = await asyncio.gather(*(visitor.get(cookie=f"{name}=token") for _ in range(9)))
+        return [*told, *bodies(crowd)]
+
+    assert asyncio.run(ask()) == ["1", *["2"] * 9]
+
+
+def test_a_page_that_is_public_no_more_is_made_for_each_of_them(
+    visitor: Visitor, app: App, database: Database
+) -> None:
+    name = cookie_name(visitor.cache.site, SignInPurpose.PLAYER, "cup")
+
+    async def ask() -> list[str]:
+        told = await asked(visitor, "/en/")
+        with database.writing() as session:
+            add_season(session)
+        app.headers = {"Cache-Control": "private, no-cache"}
+        return [*told, *await asked(visitor, "/en/", "/en/", cookie=f"{name}=token")]
+
+    assert asyncio.run(ask()) == ["1", "3", "4"]
+
+
+def test_nobody_waits_for_a_slow_reader_of_what_is_not_kept(visitor: Visitor, app: App) -> None:
+    app.headers = {"Cache-Control": "no-store"}
+
+    async def ask() -> list[str]:
+        is_reading, is_read = asyncio.Event(), asyncio.Event()
+
+        async def read_slowly(_: Message) -> None:
+            is_reading.set()
+            await is_read.wait()
+
+        slow = asyncio.create_task(Visitor(visitor.cache, read_slowly).get())
+        await is_reading.wait()
+        told = await asked(visitor, "/en/")
+        is_read.set()
+        await slow
+        return told
+
+    assert asyncio.run(ask()) == ["2"]
+
+
+def test_one_askers_refusal_is_nobody_elses(visitor: Visitor, app: App) -> None:
+    app.status = 429
+
+    async def ask() -> list[str]:
+        told = await asked(visitor, "/en/")
+        app.status = 200
+        return [*told, *await asked(visitor, "/en/", "/en/")]
+
+    assert asyncio.run(ask()) == ["1", "2", "2"]
+
+
+def test_an_address_without_end_is_not_kept(visitor: Visitor) -> None:
+    asyncio.run(asked(visitor, "/en/" + "x" * 2_000, "/en/?" + "x" * 2_000))
+    assert not [*visitor.cache.plain, *visitor.cache.asked, *visitor.cache.unkept]
 
 
 def test_nothing_that_is_sent_is_answered_from_memory(visitor: Visitor) -> None:
@@ -254,7 +262,7 @@ def test_a_page_is_made_again_when_a_deadline_passes(
     async def ask() -> list[str]:
         told = await asked(visitor, "/en/", "/en/")
         later = Site(database, some_settings(), b"", lambda: NOW + timedelta(hours=1))
-        monkeypatch.setattr(visitor.cache, "site", later)
+        monkeypatch.setattr(visitor.cache.lookout, "site", later)
         return [*told, *await asked(visitor, "/en/", "/en/")]
 
     assert asyncio.run(ask()) == ["1", "1", "2", "2"]
@@ -295,20 +303,22 @@ def test_when_making_it_fails_it_is_made_again_for_the_others(visitor: Visitor, 
 def test_it_is_looked_for_changes_no_more_than_ten_times_a_second(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_cache, "LOOK_SECONDS", 3600)
-    monkeypatch.setattr(page_cache, "STALE_SECONDS", 7200)
-    visitor.cache.looked_at = -7200
+    monkeypatch.setattr(lookout, "LOOK_SECONDS", 3600)
+    monkeypatch.setattr(lookout, "STALE_SECONDS", 7200)
+    visitor.cache.lookout.looked_at = -7200
     editions = iter([(1, 0)])
-    monkeypatch.setattr(visitor.cache, "_edition", lambda: next(editions))  # a second look fails
+    monkeypatch.setattr(
+        visitor.cache.lookout, "_edition", lambda: next(editions)
+    )  # a second look fails
     assert {*asyncio.run(asked(visitor, *["/en/"] * 100))} == {"1"}
 
 
 def test_what_this_process_changes_it_shows_at_once(
     visitor: Visitor, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_cache, "LOOK_SECONDS", 3600)
-    monkeypatch.setattr(page_cache, "STALE_SECONDS", 7200)
-    visitor.cache.looked_at = visitor.cache.seen_at = -7200
+    monkeypatch.setattr(lookout, "LOOK_SECONDS", 3600)
+    monkeypatch.setattr(lookout, "STALE_SECONDS", 7200)
+    visitor.cache.lookout.looked_at = visitor.cache.lookout.seen_at = -7200
 
     async def ask() -> list[str]:
         told = await asked(visitor, "/en/", "/en/")
@@ -327,7 +337,7 @@ def test_while_the_database_is_away_pages_stay(
 
     async def ask() -> list[str]:
         told = await asked(visitor, "/en/")
-        monkeypatch.setattr(visitor.cache, "_edition", away)
+        monkeypatch.setattr(visitor.cache.lookout, "_edition", away)
         return [*told, *await asked(visitor, "/en/", "/ja/", "/ja/")]
 
     assert asyncio.run(ask()) == ["1", "1", "2", "3"]
@@ -336,7 +346,7 @@ def test_while_the_database_is_away_pages_stay(
 def test_a_large_answer_passes_through(
     visitor: Visitor, app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_cache, "LARGEST", 1000)
+    monkeypatch.setattr(answers, "LARGEST", 1000)
     app.text = "." * 1000
     told = asyncio.run(asked(visitor, "/en/", "/en/"))
     assert told == [f"1{app.text}", f"2{app.text}"]
