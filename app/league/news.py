@@ -64,6 +64,8 @@ REMINDERS: Final = (timedelta(hours=6), timedelta(hours=48))
 Kind = Literal["deadline", "reopen", "change", "release", "called-off", "taken-back"]
 _SPOKEN: Final = ("deadline", "reopen", "change")
 """Acts whose reason is for everybody."""
+_PUBLIC_ACTS: Final = (*_SPOKEN, "release", "publish", "undo")
+"""Acts of which a notice may tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +316,7 @@ def results_are_back(session: Session, season: Season, now: datetime) -> int:
 def notices(session: Session, season: Season) -> list[Notice]:
     """Every public act in the season, the first first."""
     found: list[Notice] = []
-    for act in audits.of_season(session, season):
+    for act in audits.of_season(session, season, _PUBLIC_ACTS):
         before, after = _moment(act.detail.get("from")), _moment(act.detail.get("to"))
         reason = str(act.detail.get("public") or act.detail.get("told") or "")
         if act.act in _SPOKEN and "public" in act.detail:

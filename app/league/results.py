@@ -78,18 +78,26 @@ def shown(
     session: Session, season: Season, run: Run, lang: Lang, reader: int | None = None
 ) -> FinishedRun:
     """The same as everybody may read it: names that organisers hide are read by their own player, `reader`, alone."""
-    played = finished(session, season, run)
-    names, owners, _ = entrants.hidden(session, season)
+    return named(
+        finished(session, season, run), entrants.hidden(session, season), lang, reader=reader
+    )
+
+
+def named(
+    played: FinishedRun, hidden: entrants.Hidden, lang: Lang, *, reader: int | None = None
+) -> FinishedRun:
+    """The run with other words in place of the hidden names, which `reader` reads of their own entry alone."""
+    names, owners = hidden.names, hidden.owners
     if not names | owners:
         return played
 
-    def named(each: Participant) -> Participant:
+    def other(each: Participant) -> Participant:
         if each.entry_id not in names | owners or (reader and each.player_id == reader):
             return each
         name = entrants.other_name(each.number, lang) if each.entry_id in names else each.name
         return replace(each, name=name, owner="" if each.entry_id in owners else each.owner)
 
-    return replace(played, participants=tuple(map(named, played.participants)))
+    return replace(played, participants=tuple(map(other, played.participants)))
 
 
 def count(

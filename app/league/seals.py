@@ -2,10 +2,10 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, cast
+from typing import Any, Final, Literal, cast
 
 from sqlmodel import Session
 
@@ -16,10 +16,10 @@ from app.store.entrants import other_name
 from app.store.seals import Closing, Sealed
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Entry, Revision, Season
+from app.store.tables import Audit, Entry, Revision, Season
 
 Kind = Literal["added", "changed", "withdrawn"]
-_ACTS = {"add": "added", "correct": "changed", "withdraw": "withdrawn"}
+_ACTS: Final = {"add": "added", "correct": "changed", "withdraw": "withdrawn"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,32 +88,22 @@ def marks(session: Session, season: Season) -> dict[int, Mark]:
     """The marked entries of the season, by id: those that differ from their seals of when the builds were laid open."""
     if season.laid_open_at is None:
         return {}
-    sealed = {}
-    if closing := _of_laying_open(session, season, season.laid_open_at):
-        found = kept.of_closing(session, season, closing.serial)
-        sealed = {each.entry_id: each.commitment for each in found}
-    reasons = _reasons(session, season)
+    found = kept.differing(session, season, season.laid_open_at)
+    reasons = _reasons(session, season) if found else {}
     return {
-        entry.id: Mark(
-            "changed" if entry.id in sealed else "added",
-            entry.current.received_at,
-            reasons.get(entry.id, ""),
+        each.entry_id: Mark(
+            "changed" if each.was_sealed else "added",
+            each.received_at,
+            reasons.get(each.entry_id, ""),
         )
-        for entry in entries.of_season(session, season)
-        if entry.current and sealed.get(entry.id) != entry.current.commitment
+        for each in found
     }
-
-
-def _of_laying_open(session: Session, season: Season, laid_open_at: datetime) -> Closing | None:
-    """The closing by which the builds were laid open."""
-    before = [each for each in kept.closings(session, season) if each.at <= laid_open_at]
-    return before[-1] if before else None
 
 
 def _reasons(session: Session, season: Season) -> dict[int, str]:
     """Why organisers added or corrected entries late."""
-    acts = late_acts(session, season)
-    return {act.entry_id: act.reason for act in acts if act.kind != "withdrawn"}
+    acts = _late(session, season, ("add", "correct"))
+    return {act.entry_id: act.detail["late"]["reason"] for act in acts if act.entry_id}
 
 
 def detail(
@@ -127,9 +117,15 @@ def detail(
     }
 
 
-def late_acts(session: Session, season: Season, lang: Lang | None = None) -> list[LateAct]:
+def late_acts(
+    session: Session, season: Season, lang: Lang | None = None, acts: Collection[str] = tuple(_ACTS)
+) -> list[LateAct]:
     """Every such act in the season, the first first; with a language as everybody reads it, without names that are hidden."""
+    found = _late(session, season, acts)
+    if not found:
+        return []
     hidden = entrants.hidden(session, season).names if lang else ()
+    names = entries.names(session, [act.detail["late"]["revision"] for act in found])
     return [
         LateAct(
             cast(Kind, _ACTS[act.act]),
@@ -137,21 +133,21 @@ def late_acts(session: Session, season: Season, lang: Lang | None = None) -> lis
             late["number"],
             other_name(late["number"], lang)
             if lang and act.entry_id in hidden
-            else _name(session, late["revision"]),
+            else names.get(late["revision"], "–"),  # its person has been forgotten
             act.at,
             late["reason"],
             act.entry_id in hidden,
         )
-        for act in audits.of_season(session, season)
-        if act.act in _ACTS and act.entry_id and (late := act.detail.get("late"))
+        for act in found
+        if act.entry_id
+        for late in [act.detail["late"]]
     ]
 
 
 def withdrawn(session: Session, season: Season, lang: Lang | None = None) -> list[LateAct]:
     """The entries that were taken out then."""
-    return [each for each in late_acts(session, season, lang) if each.kind == "withdrawn"]
+    return late_acts(session, season, lang, ("withdraw",))
 
 
-def _name(session: Session, revision_id: int) -> str:
-    revision = session.get(Revision, revision_id)
-    return revision.name if revision else "–"  # its person has been forgotten
+def _late(session: Session, season: Season, acts: Collection[str]) -> list[Audit]:
+    return audits.of_season(session, season, acts, with_part="late")

@@ -1,6 +1,6 @@
 """Questions about entries and their revisions."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -103,6 +103,12 @@ def accepted_at(session: Session, writers: Sequence[int]) -> dict[int, datetime]
         .group_by(col(Entry.player_id))
     )
     return {who: at for who, at in session.exec(latest) if who}
+
+
+def names(session: Session, revisions: Collection[int]) -> dict[int, str]:
+    """The names in these revisions, by revision; none for those that are gone."""
+    question = select(Revision.id, Revision.name).where(col(Revision.id).in_(revisions))
+    return dict(session.exec(question).all())
 
 
 def names_of(session: Session, player: Player, most: int) -> list[str]:

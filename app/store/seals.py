@@ -71,6 +71,40 @@ def closings(session: Session, season: Season) -> list[Closing]:
     return [Closing(*row) for row in session.exec(statement)]
 
 
+class Differing(NamedTuple):
+    """An entry that counts, and is not what was sealed."""
+
+    entry_id: int
+    received_at: datetime
+    was_sealed: bool
+    """Whether there is a seal of it at all."""
+
+
+def differing(session: Session, season: Season, laid_open_at: datetime) -> list[Differing]:
+    """The entries that count, but not as the last closing up to this moment sealed them; by number."""
+    last = (
+        select(func.max(Seal.closing))
+        .where(Seal.season_id == season.id, Seal.sealed_at <= laid_open_at)
+        .scalar_subquery()
+    )
+    was_sealed = (
+        (col(Seal.entry_id) == col(Entry.id))
+        & (col(Seal.season_id) == season.id)
+        & (col(Seal.closing) == last)
+    )
+    statement = (
+        select(Entry.id, Revision.received_at, col(Seal.id).is_not(None))
+        .join(Revision, col(Entry.current_id) == col(Revision.id))
+        .outerjoin(Seal, was_sealed)
+        .where(
+            Entry.season_id == season.id,
+            col(Seal.commitment).is_distinct_from(col(Revision.commitment)),
+        )
+        .order_by(col(Entry.number))
+    )
+    return [Differing(*row) for row in session.execute(statement)]
+
+
 def of_closing(session: Session, season: Season, serial: int) -> list[Sealed]:
     """The seals of this closing, by number."""
     statement = (

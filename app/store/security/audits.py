@@ -1,6 +1,6 @@
 """The log of what organisers did, and why."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -89,11 +89,16 @@ def deletions(session: Session) -> list[Audit]:
     return list(session.exec(deleted.order_by(col(Audit.id).desc())))
 
 
-def of_season(session: Session, season: Season) -> list[Audit]:
-    """All acts in a season, oldest first."""
-    return list(
-        session.exec(select(Audit).where(Audit.season_id == season.id).order_by(col(Audit.id)))
-    )
+def of_season(
+    session: Session, season: Season, acts: Collection[str] = (), *, with_part: str = ""
+) -> list[Audit]:
+    """The acts in a season, oldest first: all, or of these kinds; or only those whose detail has this object."""
+    question = select(Audit).where(Audit.season_id == season.id).order_by(col(Audit.id))
+    if acts:
+        question = question.where(col(Audit.act).in_(acts))
+    if with_part:
+        question = question.where(col(Audit.detail)[with_part].as_string().is_not(None))
+    return list(session.exec(question))
 
 
 def of_entry(session: Session, entry: Entry) -> list[Audit]:

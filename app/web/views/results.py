@@ -12,11 +12,12 @@ from app.engine import Lang
 from app.i18n import N_, translations
 from app.league import visibility
 from app.league.pictures import portraits
-from app.league.results import FinishedRun, shown
+from app.league.results import FinishedRun, finished, named
 from app.statistics import analysis
 from app.statistics.analysis import Analysis
 from app.store import entrants
 from app.store.database import let_go
+from app.store.entrants import Hidden
 from app.store.tables import Run, Season
 from app.web.errors import lang_of
 from app.web.rendering import etag_of
@@ -35,12 +36,14 @@ class Results:
     session: Session
     pictures: Mapping[int, str]
     """The digests of the characters' own pictures, by entry."""
+    hidden: Hidden
+    """The entries of which organisers hide something."""
     lang: Lang
     """The language of the words in place of hidden names; English where the address has none."""
 
     def run(self) -> FinishedRun:
         """The results, read and counted, without the names that organisers hide."""
-        return shown(self.session, self.season, self.row, self.lang)
+        return named(finished(self.session, self.season, self.row), self.hidden, self.lang)
 
     def counted(self) -> tuple[FinishedRun, Analysis]:
         """The results and the statistics of their table. No connection is held while these are counted."""
@@ -58,10 +61,18 @@ def find_results(request: Request, session: Session, season: Season) -> Results 
     titles = (season.title_ja, season.title_en, season.description_ja, season.description_en)
     played = (row.id, row.digest, row.rules_version, row.word)
     pictures = portraits.shown(session, season)
-    hidden = map(sorted, entrants.hidden(session, season))
-    state = (season.id, season.state, *titles, *scoring, *played, sorted(pictures.items()), *hidden)
+    hidden = entrants.hidden(session, season)
+    state = (
+        season.id,
+        season.state,
+        *titles,
+        *scoring,
+        *played,
+        sorted(pictures.items()),
+        *map(sorted, hidden),
+    )
     lang: Lang = "ja" if request.path_params.get("lang") == "ja" else "en"
-    return Results(season, row, etag_of(request, *state), session, pictures, lang)
+    return Results(season, row, etag_of(request, *state), session, pictures, hidden, lang)
 
 
 def results_at(request: Request, slug: str, session: Reading) -> Results:
