@@ -1,14 +1,21 @@
 """How many mails a second are taken in, answered and sent by one worker, and how much memory that takes."""
 
 import random
+import smtplib
+import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.message import EmailMessage
+from functools import partial
 from itertools import islice
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
+from queue import SimpleQueue
 from secrets import token_hex
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -19,13 +26,14 @@ from app.bench import CannotMeasure
 from app.bench.cost import cpu_seconds, forget_peak, peak_mib
 from app.bench.mail_sink import sink
 from app.games import ruleset
+from app.jobs.fetch import keep
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import BATCH, send_due
 from app.jobs.releases import release_due
 from app.jobs.texts import render_some
 from app.league import seasons
 from app.letters.contents import draft
-from app.mail.inbox.arrivals import receive
+from app.mail.transport.listener import listening, place_at
 from app.mail.transport.outgoing import transport
 from app.settings import GivenSettings, Settings
 from app.store.database import Database, StoreUnavailable
@@ -35,6 +43,10 @@ from app.store.upkeep.migrations import migrate
 
 GAME: Final = "laplaplus"
 _PARTS: Final = 10
+_CONNECTIONS: Final = 20
+"""Of a mail server to one place at a time, as Postfix has them."""
+Bring = Callable[[list[bytes]], None]
+"""Brings these mails; returns when all have been taken in."""
 _SEED: Final = 20_261_121
 
 
@@ -67,11 +79,13 @@ def measure_mail(mails: int, url: str = "") -> MailFigures:
         TemporaryDirectory() as folder,
         empty_database(folder, url) as database,
         sink(Path(folder) / "sink.log") as server,
+        _door(database) as port,
+        _mail_server(port) as bring,
     ):
         _open_a_season(database)
-        worker = _Worker(database, undisturbed(smtp_url=server.url), mails)
+        worker = _Worker(database, undisturbed(smtp_url=server.url), bring, mails)
         work = {
-            "kept": worker.keep,
+            "taken in": worker.take_in,
             "read and answered": worker.answer,
             "rendered": worker.render,
             "sent": worker.send,
@@ -88,15 +102,14 @@ def undisturbed(**values: Any) -> Settings:
 class _Worker:
     """Takes more mails through a step, as the jobs do."""
 
-    def __init__(self, database: Database, ours: Settings, mails: int) -> None:
+    def __init__(self, database: Database, ours: Settings, bring: Bring, mails: int) -> None:
         self.database = database
         self.settings = ours
+        self.bring = bring
         self.entries = (_entry(number, ours.mail_address) for number in range(mails))
 
-    def keep(self, many: int) -> None:
-        for raw in islice(self.entries, many):
-            with self.database.writing() as session:
-                receive(session, raw, datetime.now(UTC))
+    def take_in(self, many: int) -> None:
+        self.bring(list(islice(self.entries, many)))
 
     def answer(self, many: int) -> None:
         for _ in islice(read_new(self.database, desk(self.settings)), many):
@@ -113,6 +126,57 @@ class _Worker:
         sent = send_due(self.database, way, now=now, settings=self.settings, limit=many)
         if sent.sent != many:
             raise CannotMeasure(f"Of {many} letters {sent.sent} were sent. {sent.stopped}")
+
+
+@contextmanager
+def _door(database: Database) -> Iterator[int]:
+    """Mail is taken in over LMTP, as by a server; yields the port."""
+    place = place_at("lmtp://127.0.0.1:0")
+    with (
+        closing(socket.create_server((place.host, place.port))) as listener,
+        listening(listener, place.protocol, partial(keep, database)),
+    ):
+        yield listener.getsockname()[1]
+
+
+@contextmanager
+def _mail_server(port: int) -> Iterator[Bring]:
+    """A process that brings mails there by several connections."""
+    processes = get_context("forkserver")
+    ours, theirs = processes.Pipe()
+    process = processes.Process(target=_bring_all, args=(port, theirs), daemon=True)
+    process.start()
+    theirs.close()
+
+    def bring(raws: list[bytes]) -> None:
+        try:
+            ours.send(raws)
+            ours.recv()
+        except EOFError:
+            raise CannotMeasure("A mail was not taken in.") from None
+
+    try:
+        bring([])  # until it is there
+        yield bring
+    finally:
+        process.kill()
+        process.join()
+
+
+def _bring_all(port: int, line: Connection) -> None:
+    idle = SimpleQueue[smtplib.LMTP]()
+    for _ in range(_CONNECTIONS):
+        idle.put(smtplib.LMTP("127.0.0.1", port))
+
+    def bring(raw: bytes) -> None:
+        peer = idle.get()
+        peer.sendmail("bench@example.com", ["play@example.com"], raw)
+        idle.put(peer)
+
+    with ThreadPoolExecutor(_CONNECTIONS) as senders:
+        while True:
+            list(senders.map(bring, line.recv()))
+            line.send("taken in")
 
 
 def _step(name: str, work: Callable[[int], None], mails: int) -> Step:

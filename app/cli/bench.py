@@ -228,10 +228,10 @@ def mail(
     database: DatabaseOption = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how many mails a second one worker keeps, answers, renders and sends.
+    """Measure how many mails a second the listener takes in, and one worker answers, renders and sends.
 
-    New players enter a season by mail and are asked to confirm. Letters go to a mail server on the loopback; every commit is on the
-    disk before the next mail. Memory is the most that was held in the first and in the last tenth of a step.
+    A mail server on the loopback brings them over twenty LMTP connections. New players enter a season by mail and are asked to
+    confirm. Letters go to a mail server on the loopback; every commit is on the disk before anybody hears of it. Memory is the most that was held in the first and in the last tenth of a step.
     """
     from app.bench.mail import measure_mail
 

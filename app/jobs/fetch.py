@@ -1,7 +1,7 @@
 """Mail that has to be fetched: from a mailbox over IMAP, and from a folder."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Final
 
 from app import clock
 from app.jobs.back_off import rest_after, told
-from app.mail.inbox.arrivals import receive
+from app.mail.inbox.arrivals import receive, receive_all
 from app.mail.transport import folder
 from app.mail.transport.imap import Box, Imap
 from app.store.database import Database
@@ -24,10 +24,10 @@ GLANCE_SECONDS: Final = 1
 logger = logging.getLogger(__name__)
 
 
-def keep(database: Database, raw: bytes) -> None:
-    """The mail is kept, or this raises."""
+def keep(database: Database, raws: Sequence[bytes]) -> None:
+    """The mails are kept, all of them, or this raises."""
     with database.writing() as session:
-        receive(session, raw, clock.now())
+        receive_all(session, raws, clock.now())
 
 
 def take_from_folder(place: Path, database: Database, _now: datetime) -> bool:
@@ -40,7 +40,7 @@ def take_from_folder(place: Path, database: Database, _now: datetime) -> bool:
         try:
             raw = folder.content(file)
             if raw is not None:
-                keep(database, raw)
+                keep(database, [raw])
                 folder.set_aside(file)
                 found = True
         except OSError as error:  # it must not keep the others here

@@ -9,7 +9,7 @@ from sqlalchemy import LargeBinary, bindparam, case
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, or_, select, update
 
-from app.store.rows import add_if_new
+from app.store.rows import add_all_if_new, add_if_new
 from app.store.tables import METADATA, Entry, Mail, MailAction, MailState, Player, Season
 
 _TABLE: Final = METADATA.tables["mail"]
@@ -59,6 +59,21 @@ def keep(session: Session, raw: bytes, now: datetime) -> Mail:
     if add_if_new(session, mail):
         return mail
     return session.exec(select(Mail).where(Mail.sha256 == mail.sha256)).one()
+
+
+def keep_all(session: Session, raws: Sequence[bytes], now: datetime) -> None:
+    """The mails with these bytes are kept, by now or before; numbered in this order, and written in one statement."""
+    rows = [
+        {
+            "raw": raw,
+            "sha256": sha256(raw).hexdigest(),
+            "received_at": now,
+            "state": MailState.NEW,
+            "note": {},
+        }
+        for raw in raws
+    ]
+    add_all_if_new(session, _TABLE, rows)
 
 
 class Unread(NamedTuple):

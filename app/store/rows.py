@@ -3,6 +3,7 @@
 A session that is flushed finds out what to write, and in which order: that takes several times as long.
 """
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -25,6 +26,12 @@ def add_if_new(session: Session, row: SQLModel) -> bool:
     """
     dialect = session.get_bind().dialect.name
     return _write(session, row, _insert_if_new(object_mapper(row).local_table, dialect))
+
+
+def add_all_if_new(session: Session, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Add these rows, but those with a key that is there; the session does not know them."""
+    connection = session.connection()
+    connection.execute(_insert_all_if_new(table, connection.dialect.name), rows)
 
 
 def _write(session: Session, row: SQLModel, insert: Executable) -> bool:
@@ -60,5 +67,10 @@ def _insert(table: Table) -> Executable:
 
 @lru_cache
 def _insert_if_new(table: Table, dialect: str) -> Executable:
+    return _insert_all_if_new(table, dialect).returning(*table.primary_key)
+
+
+@lru_cache
+def _insert_all_if_new(table: Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
     insert = sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
-    return insert.on_conflict_do_nothing().returning(*table.primary_key)
+    return insert.on_conflict_do_nothing()

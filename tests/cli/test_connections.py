@@ -203,7 +203,7 @@ def test_whoever_brings_mail_too_slowly_is_sent_away(said: list[str], drip: byte
     kept: list[bytes] = []
     with (
         closing(socket.create_server((place.host, place.port))) as listener,
-        listening(listener, place.protocol, kept.append),
+        listening(listener, place.protocol, kept.extend),
         closing(smtplib.LMTP(LOOPBACK, place.port)) as lmtp,
     ):
         for command in said:

@@ -1,6 +1,6 @@
 """Incoming mail, by any transport: kept byte for byte before anything else is done with it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -19,6 +19,11 @@ def receive(session: Session, raw: bytes, now: datetime) -> Mail:
     The same bytes once more are the mail that is kept already, read or not.
     """
     return mails.keep(session, raw[: MOST_BYTES + 1], now)
+
+
+def receive_all(session: Session, raws: Sequence[bytes], now: datetime) -> None:
+    """All these mails are kept, as by `receive`."""
+    mails.keep_all(session, [raw[: MOST_BYTES + 1] for raw in raws], now)
 
 
 def with_envelope(raw: bytes, sender: str, recipients: Iterable[str]) -> bytes:

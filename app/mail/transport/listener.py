@@ -7,11 +7,11 @@ import logging
 import socket
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from threading import Thread
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from aiosmtpd.lmtp import LMTP
@@ -23,8 +23,8 @@ from app.mail.inbox.deliverers import host_of
 from app.store.database import StoreUnavailable
 from app.text.privacy import mask_traceback
 
-Keep = Callable[[bytes], None]
-"""Commits these bytes, or raises."""
+Keep = Callable[[Sequence[bytes]], None]
+"""Commits these mails in one transaction, or raises."""
 
 TAKEN: Final = "250 2.6.0 kept"
 TRY_AGAIN: Final = "451 4.3.0 we cannot keep it at the moment"
@@ -41,6 +41,8 @@ LONGEST_LINE: Final = 64 * 1024
 """Of a mail, in bytes. The standard has 998, and many a program knows nothing of it."""
 MOST: Final = 200
 """Connections. A mail server has twenty to one place at a time."""
+TOGETHER: Final = 50
+"""Mails that one transaction keeps at most."""
 COMMAND_SECONDS: Final = 60
 """From an answer of ours until the next command is there. Nothing but the site's own mail server speaks to us."""
 MAIL_SECONDS: Final = 60
@@ -272,7 +274,9 @@ class _Door:
 
     def __init__(self, keep: Keep) -> None:
         self._keep = keep
-        self._in_hand: set[asyncio.Task[Any]] = set()
+        self._waiting: list[tuple[bytes, asyncio.Future[Exception | None]]] = []
+        """Mails that are there, each with what will be known of it: that it is kept, or why not."""
+        self._keeping: asyncio.Task[None] | None = None
         self._to_secrets = Rates(MOST_TO_SECRET)
         self._by_hosts = Rates(MOST_BY_HOST)
 
@@ -295,19 +299,14 @@ class _Door:
         raw = with_envelope(content, envelope.mail_from or "", envelope.rcpt_tos)
         assert isinstance(server, _Bounded)  # noqa: S101 - both of _PROTOCOLS are
         server.serve()
-        # A task of its own: what has been begun is kept, even if the other side hangs up.
-        keeping = asyncio.create_task(asyncio.to_thread(self._keep, raw))
-        self._in_hand.add(keeping)
-        keeping.add_done_callback(self._in_hand.discard)
-        try:
-            await asyncio.shield(keeping)
-        except StoreUnavailable as error:
-            logger.error("a mail could not be kept: %s", error)
-            return TRY_AGAIN
-        except Exception as error:
-            logger.error("a mail could not be kept\n%s", mask_traceback(error))
-            return TRY_AGAIN
-        return TAKEN
+        fault = await self._kept(raw)
+        if fault is None:
+            return TAKEN
+        if isinstance(fault, StoreUnavailable):
+            logger.error("a mail could not be kept: %s", fault)
+        else:
+            logger.error("a mail could not be kept\n%s", mask_traceback(fault))
+        return TRY_AGAIN
 
     async def handle_exception(self, error: Exception) -> str:
         if isinstance(error, ConnectionError):
@@ -317,5 +316,32 @@ class _Door:
 
     async def wait(self, seconds: float) -> None:
         """The mails in hand have been kept, or have taken too long."""
-        if self._in_hand:
-            await asyncio.wait(self._in_hand, timeout=seconds)
+        if self._keeping:
+            await asyncio.wait([self._keeping], timeout=seconds)
+
+    async def _kept(self, raw: bytes) -> Exception | None:
+        """The mail is kept, or the reason why not. What has been begun is done, even if the other side hangs up."""
+        fate: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((raw, fate))
+        if not self._keeping:
+            self._keeping = asyncio.create_task(self._keep_waiting())
+        return await asyncio.shield(fate)
+
+    async def _keep_waiting(self) -> None:
+        """A mail is kept at once; those that come meanwhile share the next transaction, and one wait for the disk."""
+        while some := self._waiting[:TOGETHER]:
+            del self._waiting[:TOGETHER]
+            faults = await asyncio.to_thread(self._keep_together, [raw for raw, _ in some])
+            for (_, fate), fault in zip(some, faults, strict=True):
+                fate.set_result(fault)
+        self._keeping = None
+
+    def _keep_together(self, raws: Sequence[bytes]) -> list[Exception | None]:
+        """Why each could not be kept, if it could not; where one is at fault, each is kept for itself."""
+        try:
+            self._keep(raws)
+        except StoreUnavailable as error:
+            return [error] * len(raws)
+        except Exception as error:
+            return [error] if len(raws) == 1 else [self._keep_together([raw])[0] for raw in raws]
+        return [None] * len(raws)

@@ -2,16 +2,18 @@
 
 import smtplib
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
+from threading import Event, Semaphore
+from typing import Any
 
 import pytest
 from sqlmodel import col, select
 
 from app.jobs.fetch import keep
-from app.mail.inbox.arrivals import MOST_BYTES
+from app.mail.inbox.arrivals import MOST_BYTES, with_envelope
 from app.mail.inbox.message import read_mail
 from app.mail.transport.listener import (
     HOUR,
@@ -85,7 +87,7 @@ def test_a_mail_is_kept_byte_for_byte_below_its_envelope(
 
 @pytest.mark.parametrize("fault", [StoreUnavailable("the disk is full"), ZeroDivisionError()])
 def test_any_fault_of_ours_is_answered_with_451(client: Client, fault: Exception) -> None:
-    def fail(_: bytes) -> None:
+    def fail(_: Sequence[bytes]) -> None:
         raise fault
 
     with door(fail) as port, pytest.raises(smtplib.SMTPDataError) as refusal:
@@ -93,6 +95,39 @@ def test_any_fault_of_ours_is_answered_with_451(client: Client, fault: Exception
 
     assert refusal.value.smtp_code == 451
     assert "disk" not in str(refusal.value.smtp_error)
+
+
+def test_mails_that_come_while_one_is_kept_share_the_next_transaction(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first waits for no other. One that cannot be kept costs its neighbours nothing."""
+    there, go_on = Semaphore(0), Event()
+    together: list[int] = []
+
+    def take(raws: Sequence[bytes]) -> None:
+        together.append(len(raws))
+        assert go_on.wait(60)
+        if any(b"<6@" in raw for raw in raws):
+            raise ValueError
+
+    def noted(*of: Any) -> bytes:
+        there.release()
+        return with_envelope(*of)
+
+    monkeypatch.setattr("app.mail.transport.listener.with_envelope", noted)
+    with door(take) as port:
+        peers = [client(port) for _ in range(8)]
+        for number, peer in enumerate(peers):
+            for command in ("LHLO x", "MAIL FROM:<a@example.com>", "RCPT TO:<b@example.com>"):
+                assert peer.docmd(command)[0] == 250
+            assert peer.docmd("DATA")[0] == 354
+            peer.send(a_mail(number) + b"\r\n.\r\n")
+            assert there.acquire(timeout=60)
+        go_on.set()
+        answers = [peer.getreply()[0] for peer in peers]
+
+    assert together == [1, 7, *[1] * 7]
+    assert answers == [250] * 6 + [451, 250]
 
 
 def test_over_lmtp_every_recipient_is_answered_for(database: Database, client: Client) -> None:
@@ -119,7 +154,7 @@ def test_who_sends_too_much_to_a_secret_address_is_put_off_and_nobody_else_is(
 ) -> None:
     monkeypatch.setattr("app.mail.transport.listener.MOST_TO_SECRET", 3)
     taken: list[bytes] = []
-    with door(taken.append, "lmtp" if kind is smtplib.LMTP else "smtp") as port:
+    with door(taken.extend, "lmtp" if kind is smtplib.LMTP else "smtp") as port:
         peer = client(port, kind)
         for _ in range(3):
             peer.sendmail("a@example.com", ["play+r-abc@hikyaku.example"], a_mail())
@@ -153,7 +188,7 @@ def test_a_host_that_sends_too_much_is_put_off_and_no_other_is(
             return refusal.smtp_code
         return 250
 
-    with door(taken.append) as port:
+    with door(taken.extend) as port:
         peer = client(port)
         forged = [send("203.0.113.66") for _ in range(5)]
         others = [send("198.51.100.7"), *(send("127.0.0.1") for _ in range(5))]
@@ -223,12 +258,12 @@ def test_postfix_keeps_what_we_cannot_keep_and_delivers_it_later(
 ) -> None:
     faults = 3
 
-    def sometimes(raw: bytes) -> None:
+    def sometimes(raws: Sequence[bytes]) -> None:
         nonlocal faults
         if faults:
             faults -= 1
             raise StoreUnavailable("gone for a while")
-        keep(database, raw)
+        keep(database, raws)
 
     with door(sometimes, protocol) as port, postfix(port, protocol) as peer:
         peer.accept(*map(a_mail, range(5)))
@@ -270,10 +305,10 @@ def test_postfix_goes_down_with_what_it_has_and_brings_it_when_it_is_back(
 ) -> None:
     is_open = False
 
-    def not_yet(raw: bytes) -> None:
+    def not_yet(raws: Sequence[bytes]) -> None:
         if not is_open:
             raise StoreUnavailable("not yet")
-        keep(database, raw)
+        keep(database, raws)
 
     with door(not_yet) as port, postfix(port) as peer:
         peer.accept(*map(a_mail, range(10)))
