@@ -62,6 +62,8 @@ class Settings(BaseSettings):
     """An address of the organiser's: mails that wait for them are copied there, and can be answered from there."""
     mail_doubt: Literal["hold", "resend"] = "hold"
     """A letter that may or may not have left is held for the organiser, or sent again."""
+    mail_connections: PositiveInt = 4
+    """So many connections to the mail server a worker has at most; each has at most one letter on its way."""
     mail_per_minute: PositiveInt | None = None
     """So many letters leave a minute, over all workers; as fast as they can if it is not given."""
     unproven_letters_a_day: PositiveInt = 5000

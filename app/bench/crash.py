@@ -24,7 +24,7 @@ from app.bench.mail_sink import Line, Weather, sink
 from app.jobs.letters import RESENDS, send_due
 from app.letters.render import Rendered
 from app.mail.transport.delivery import Answer, Parcel, Transport
-from app.mail.transport.outgoing import transport
+from app.mail.transport.outgoing import transports
 from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import Letter, LetterState, Player
@@ -53,12 +53,15 @@ class CrashFigures:
 
     `lost`: not in a final state of letters, or said to have left when it has not, or to have been
     refused. `twice`: left twice, under one Message-ID, after being in doubt, where such letters are sent
-    again. `doubled`: left twice in any other way.
+    again. `doubled`: left twice in any other way. `most_at_a_kill`: so many letters at most were under way
+    when a worker died; it ought to be no more than `connections`, those of each worker.
     """
 
     database: str
     doubt: Doubt
     letters: int
+    connections: int
+    most_at_a_kill: int
     killed_at_random: int
     killed_at_points: dict[str, int]
     seconds: float
@@ -75,7 +78,9 @@ class CrashFigures:
         return self.killed_at_random + sum(self.killed_at_points.values())
 
 
-def measure_crashes(letters: int, kills: int, doubt: Doubt, url: str = "") -> CrashFigures:
+def measure_crashes(
+    letters: int, kills: int, doubt: Doubt, url: str = "", connections: int = 4
+) -> CrashFigures:
     """Two workers at a time send the letters and are killed: one at an observable moment, one at a random instant."""
     began = time.monotonic()
     with (
@@ -84,7 +89,7 @@ def measure_crashes(letters: int, kills: int, doubt: Doubt, url: str = "") -> Cr
         sink(Path(folder) / "sink.log", WEATHER) as server,
     ):
         _write_letters(database, letters)
-        ours = undisturbed(smtp_url=server.url, mail_doubt=doubt)
+        ours = undisturbed(smtp_url=server.url, mail_doubt=doubt, mail_connections=connections)
         killer = _Killer(database, ours, per_life=max(1, letters // kills // 2))
         killer.kill(kills)
         killer.finish()
@@ -95,6 +100,8 @@ def measure_crashes(letters: int, kills: int, doubt: Doubt, url: str = "") -> Cr
             database=database.engine.dialect.name,
             doubt=doubt,
             letters=letters,
+            connections=connections,
+            most_at_a_kill=killer.most_at_a_kill,
             killed_at_random=killer.at_random,
             killed_at_points=dict(killer.at_points),
             seconds=round(time.monotonic() - began, 1),
@@ -119,6 +126,7 @@ class _Killer:
         self.at_random = 0
         self.at_points: Counter[str] = Counter()
         self.were_in_doubt: set[str] = set()
+        self.most_at_a_kill = 0
 
     def kill(self, kills: int) -> None:
         """Kill that many workers, or fewer if all letters have left before."""
@@ -182,8 +190,11 @@ class _Killer:
     def _note_doubts(self) -> None:
         unsure = LetterState.SENDING, LetterState.DOUBT
         with self.database.reading() as session:
-            rows = session.exec(select(Letter.message_id).where(col(Letter.state).in_(unsure)))
-            self.were_in_doubt |= set(rows)
+            letters = session.exec(select(Letter).where(col(Letter.state).in_(unsure))).all()
+        self.were_in_doubt |= {letter.message_id for letter in letters}
+        sending = [each.claim or "" for each in letters if each.state is LetterState.SENDING]
+        by_process = Counter(claim.rpartition(".")[0] for claim in sending)
+        self.most_at_a_kill = max([self.most_at_a_kill, *by_process.values()])
 
 
 def _has_died(worker: BaseProcess) -> bool:
@@ -198,21 +209,26 @@ def _live(url: str, ours: Settings, hour: int, moment: Moment | None, limit: int
     """A worker that is killed at this moment, if one is given."""
     database = Database(url)
     ours = die_at(moment, database, ours) if moment else ours
-    _send(database, ours, hour, transport(ours), limit)
+    _send(database, ours, hour, transports(ours), limit)
 
 
 def _live_and_tell(url: str, ours: Settings, hour: int, listening: Connection) -> None:
     """A worker that says when it begins with a letter."""
-    _send(Database(url), ours, hour, _Telling(transport(ours), listening))
+    ways = [_Telling(way, listening) for way in transports(ours)]
+    _send(Database(url), ours, hour, ways)
 
 
 def _send(
-    database: Database, ours: Settings, hour: int, way: Transport, limit: int | None = None
+    database: Database,
+    ours: Settings,
+    hour: int,
+    ways: Sequence[Transport],
+    limit: int | None = None,
 ) -> None:
     """Send with a clock so many hours ahead, so that all leases of earlier workers have run out."""
     logging.disable()
     now = _BEGAN + timedelta(hours=hour)
-    send_due(database, way, now=now, settings=ours, limit=limit, render=_words)
+    send_due(database, ways, now=now, settings=ours, limit=limit, render=_words)
 
 
 class _Telling:

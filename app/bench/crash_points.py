@@ -7,6 +7,7 @@ database tells listeners of its transactions.
 import os
 import signal
 from collections.abc import Mapping
+from threading import get_ident
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, event
@@ -36,10 +37,10 @@ A_LETTER: Final[Mapping[str, float]] = {
     "DOT": 1,
     "RSET": 0.05,
     "QUIT": 0,
-    "COMMIT": 2,
-    "COMMITTED": 2,
+    "COMMIT": 0.7,
+    "COMMITTED": 0.7,
 }
-"""How often each comes with a letter; the others come once in a pass, and RSET where a letter is refused."""
+"""How often each comes with a letter, of commits at least; the others come once in a pass, and RSET where a letter is refused."""
 
 
 def die_at(moment: Moment, database: Database, settings: Settings) -> Settings:
@@ -48,15 +49,18 @@ def die_at(moment: Moment, database: Database, settings: Settings) -> Settings:
         domain = greeting(os.getpid(), *moment)
         return settings.model_copy(update={"mail_address": f"play@{domain}"})
     left = moment.times
+    writer: int | None = None
 
     def commit(connection: Connection) -> None:
-        nonlocal left
+        nonlocal left, writer
         left -= bool(connection.get_execution_options().get("writing"))
+        if left == 0 and writer is None:
+            writer = get_ident()
         if moment.at == "COMMIT":
             die()
 
     def die(*_: Any) -> None:
-        if left == 0:
+        if writer == get_ident():  # others may give back a connection before it is committed
             os.kill(os.getpid(), signal.SIGKILL)
 
     event.listen(database.engine, "commit", commit)

@@ -34,7 +34,7 @@ from app.jobs.texts import render_some
 from app.league import seasons
 from app.letters.contents import draft
 from app.mail.transport.listener import listening, place_at
-from app.mail.transport.outgoing import transport
+from app.mail.transport.outgoing import transports
 from app.settings import GivenSettings, Settings
 from app.store.database import Database, StoreUnavailable
 from app.store.security.audits import Organiser
@@ -122,8 +122,8 @@ class _Worker:
             render_some(self.database, draft, now=datetime.now(UTC), size=size)
 
     def send(self, many: int) -> None:
-        way, now = transport(self.settings), datetime.now(UTC)
-        sent = send_due(self.database, way, now=now, settings=self.settings, limit=many)
+        ways, now = transports(self.settings), datetime.now(UTC)
+        sent = send_due(self.database, ways, now=now, settings=self.settings, limit=many)
         if sent.sent != many:
             raise CannotMeasure(f"Of {many} letters {sent.sent} were sent. {sent.stopped}")
 

@@ -268,23 +268,27 @@ def crash_mail(
     doubt: Annotated[
         Doubt, typer.Option(help="What becomes of letters that may or may not have left.")
     ] = Doubt.HOLD,
+    connections: Annotated[
+        int, typer.Option(min=1, max=100, help="So many to the mail server has each worker.")
+    ] = 4,
     database: DatabaseOption = "",
     as_json: JsonOption = False,
 ) -> None:
     """Kill workers while they send letters, and see whether a letter is lost or leaves twice.
 
     They die by SIGKILL, half of them at random instants, half when the mail server hears a line or the database a commit. The mail server says 4xx to 5 letters of 100, 5xx to 1, and cuts the line
-    after another. The exit code is 1 if a letter was lost or doubled.
+    after another. The exit code is 1 if a letter was lost or doubled, or if more were under way at a death than its
+    worker had connections.
     """
     from app.bench.crash import measure_crashes
 
-    figures = _measured(lambda: measure_crashes(letters, kills, doubt.value, database))
+    figures = _measured(lambda: measure_crashes(letters, kills, doubt.value, database, connections))
     if as_json:
         say_json(figures)
     else:
         died = ", ".join(f"{name} {times}" for name, times in figures.killed_at_points.items())
         voice.say(
-            f"{figures.letters:,} letters, {figures.database}, doubtful ones: {figures.doubt}",
+            f"{figures.letters:,} letters, {figures.database}, doubtful ones: {figures.doubt}, connections: {figures.connections}",
             f"{figures.kills} workers killed in {figures.seconds:,.0f} s, {figures.killed_at_random} of them at random instants, the others at:",
             died,
             "",
@@ -293,6 +297,7 @@ def crash_mail(
             "sent": figures.sent,
             "in doubt": figures.in_doubt,
             "dead": figures.dead,
+            "most under way at a death": figures.most_at_a_kill,
             "left twice after doubt": figures.twice,
             "lost": figures.lost,
             "doubled": figures.doubled,
@@ -300,6 +305,8 @@ def crash_mail(
         say_table([[name, f"{number:,}"] for name, number in rows.items()], right={1})
     if figures.lost or figures.doubled:
         raise voice.Refused([f"{figures.lost} letters were lost, {figures.doubled} doubled."])
+    if figures.most_at_a_kill > figures.connections:
+        raise voice.Refused([f"{figures.most_at_a_kill} letters were under way at one death."])
     if figures.kills < kills:
         raise voice.Refused([f"Only {figures.kills} workers could be killed: name more letters."])
 

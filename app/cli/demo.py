@@ -307,10 +307,10 @@ class Show:
 
     def _send(self) -> int:
         from app.jobs.letters import send_due
-        from app.mail.transport.outgoing import transport
+        from app.mail.transport.outgoing import transports
 
-        out = transport(self.settings)
-        sent = send_due(self.database, out, now=datetime.now(UTC), settings=self.settings)
+        ways = transports(self.settings)
+        sent = send_due(self.database, ways, now=datetime.now(UTC), settings=self.settings)
         if sent.stopped:
             raise voice.Refused([f"The letters cannot be delivered: {sent.stopped}"])
         return sent.sent

@@ -9,13 +9,14 @@ import logging
 import math
 import random
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections import Counter, deque
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
-from threading import Event
-from typing import Final, TypeVar
+from threading import Condition, Event
+from typing import Final, NamedTuple
 
 from sqlmodel import Session
 
@@ -30,16 +31,19 @@ from app.mail.transport.delivery import Answer, Fate, Parcel, Transport
 from app.mail.transport.mime import Unmailable, compose
 from app.settings import Settings
 from app.store.database import Database, StoreUnavailable
-from app.store.tables import Letter, Season
+from app.store.tables import Letter, Player, Season
 from app.store.work import outbox
+from app.store.work.ledger import Ledger
 from app.store.work.outbox import Claimed
 from app.text.privacy import mask, mask_traceback
 
 BATCH: Final = 20
 """So many are rendered at a time."""
 IN_HAND: Final = 5
-"""So many a worker claims at a time. Where the worker dies and none of its host is left, they wait for the lease."""
-# A worker's share of letters before its other jobs have their turn.
+"""So many a worker claims at a time, for each way out. Where it dies and none of its host is left, they wait for the lease."""
+SPARE: Final = 2
+"""So many, for each way out but one, are still in hand when more are claimed."""
+# A worker's share of letters before its other jobs have their turn, for each way out.
 TURN: Final = 50
 PATIENCE_SECONDS: Final = 1
 # The way out is closed after so many faults in a row, and opened again a while later.
@@ -48,10 +52,6 @@ REST: Final = timedelta(minutes=1)
 UNWELCOME_REST: Final = timedelta(minutes=5)
 GIVE_UP_AFTER: Final = timedelta(days=3)
 RESENDS: Final = 5
-# How long we keep trying to write down answers that only we have heard.
-KEEPING_SECONDS: Final = 30
-
-_Changed = TypeVar("_Changed")
 
 logger = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ class Sent:
 
 def send_due(
     database: Database,
-    transport: Transport,
+    ways: Sequence[Transport],
     *,
     now: datetime,
     settings: Settings,
@@ -83,19 +83,17 @@ def send_due(
 ) -> Sent:
     """No letter is due any more, or `limit` were tried, or the way out is closed, or `stop` is set.
 
+    They leave over several ways at once, one after the other on each; the order is that in which they fell due.
     Where so many may leave a minute and no more, it waits for their turn, so many seconds in all.
     The clock starts at `now` and goes on while letters are sent.
     """
     release_due(database, settings, now)
-    drain = _Drain(database, transport, now, settings, stop or Event(), render, patience)
-    try:
-        return drain.run(limit)
-    finally:
-        transport.close()
+    drain = _Drain(database, ways, now, settings, stop or Event(), render, patience)
+    return drain.run(limit)
 
 
 def send_some(
-    transport: Transport,
+    ways: Sequence[Transport],
     settings: Settings,
     stop: Event,
     database: Database,
@@ -113,10 +111,10 @@ def send_some(
     return bool(
         send_due(
             database,
-            transport,
+            ways,
             now=now,
             settings=settings,
-            limit=TURN,
+            limit=TURN * len(ways),
             patience=patience,
             stop=stop,
         )
@@ -133,13 +131,34 @@ def is_given_up(attempts: int) -> bool:
     return sum((wait_after(n) for n in range(1, attempts + 1)), timedelta()) > GIVE_UP_AFTER
 
 
+@dataclass(slots=True)
+class _Way:
+    """A way out for one letter after the other; `has_worked` if a server has answered for a letter on it."""
+
+    transport: Transport
+    has_worked: bool = False
+
+
+class _Packed(NamedTuple):
+    """A letter that is ours to send, and what leaves for whom."""
+
+    claimed: Claimed
+    parcel: Parcel
+    address: str
+
+
 class _Drain:
-    """One pass through the letters that are due."""
+    """One pass through the letters that are due.
+
+    This thread claims letters and makes parcels of them; each way out has a thread that takes one after the other;
+    whatever becomes of them is written down together (`Ledger`). On each way a letter's fate is written down before
+    anything of the next one is begun.
+    """
 
     def __init__(
         self,
         database: Database,
-        transport: Transport,
+        ways: Sequence[Transport],
         now: datetime,
         settings: Settings,
         stop: Event,
@@ -147,12 +166,13 @@ class _Drain:
         patience: float,
     ) -> None:
         self.database = database
-        self.transport = transport
+        self.ways = [_Way(transport) for transport in ways]
         self.settings = settings
         self.stop = stop
         self.render = render
         self.patience = patience
         self.key = settings.key()
+        self.ledger = Ledger(database)
         self._started = now, time.monotonic()
         self._counts: Counter[str] = Counter()
         self._titles: dict[tuple[int | None, str], str] = {}
@@ -160,21 +180,27 @@ class _Drain:
         self._stopped = ""
         self._opens_at = now
         self._has_waited = False
-        self._may_have_left = False
+        # Shared by all threads, under this condition.
+        self._news = Condition()
+        self._packed: deque[_Packed] = deque()
+        self._in_hand: set[Claimed] = set()
+        self._untried: set[str] = set()
+        self._is_closing = False
 
     def run(self, limit: int | None) -> Sent:
-        self._settle_old_claims()
-        left = limit
-        in_hand = 1 if self.settings.mail_per_minute else IN_HAND
-        while left != 0 and not self._is_over:
-            size = BATCH if left is None else min(BATCH, left)
-            batch = self._claim(min(in_hand, size))
-            if not batch:
-                if not self._render(size).found:
-                    break
-                continue
-            self._send_batch(batch)
-            left = None if left is None else left - len(batch)
+        with self.ledger:
+            self._settle_old_claims()
+            try:
+                with ThreadPoolExecutor(len(self.ways), "letters") as threads:
+                    done = [threads.submit(self._use, way) for way in self.ways]
+                    try:
+                        self._feed(limit)
+                    finally:
+                        self._close()
+                for each in done:
+                    each.result()
+            finally:
+                self._let_go()
         return Sent(**self._counts, stopped=self._stopped)
 
     @property
@@ -184,21 +210,52 @@ class _Drain:
 
     @property
     def _is_over(self) -> bool:
-        return bool(self._stopped) or self.stop.is_set() or self.patience < 0
+        return bool(self._stopped) or self.stop.is_set() or self.patience < 0 or self._is_closing
+
+    # --- the thread that claims ---
+
+    def _feed(self, limit: int | None) -> None:
+        """Letters are claimed and made ready as the ways out need them, until none is left that may leave."""
+        paced = self.settings.mail_per_minute is not None
+        left = limit
+        while left != 0 and not self._is_over:
+            room = self._wait_for_room(paced)
+            batch = self._claim(room if left is None else min(room, left))
+            if batch:
+                self._pack(batch)
+                left = None if left is None else left - len(batch)
+            elif not self._render(BATCH if left is None else min(BATCH, left)).found:
+                break
+        with self._news:
+            self._news.wait_for(lambda: self._is_over or not self._in_hand)
+
+    def _wait_for_room(self, paced: bool) -> int:
+        """How many to claim, when it is time: before a way out has nothing to do."""
+        spare = 1 if paced else SPARE
+        with self._news:
+            self._news.wait_for(
+                lambda: self._is_over or len(self._in_hand) <= spare * (len(self.ways) - 1)
+            )
+            return 1 if paced else max(1, IN_HAND * len(self.ways) - len(self._in_hand))
 
     def _claim(self, size: int) -> list[Claimed]:
         """Letters that are ours to send now: when it is their turn, if there is one and we are so patient."""
         while not self._is_over:
-            with self.database.writing() as session:
-                batch = outbox.claim(session, now=self._now, limit=size)
-                if not batch:
-                    return []
-                wait = pace.take_turn(session, self.settings.mail_per_minute, now=self._now)
-                if not wait:
-                    return batch
-                session.rollback()
+            batch, wait = self.ledger.write(partial(self._take_turn, size))
+            if not wait:
+                return batch
             self._wait(wait.total_seconds())
         return []
+
+    def _take_turn(self, size: int, session: Session) -> tuple[list[Claimed], timedelta]:
+        """Letters whose turn it is, or how long until it is."""
+        batch = outbox.claim(session, now=self._now, limit=size)
+        if not batch:
+            return [], timedelta(0)
+        wait = pace.take_turn(session, self.settings.mail_per_minute, now=self._now)
+        if wait:
+            outbox.hand_back(session, batch[0].token)
+        return ([] if wait else batch), wait
 
     def _wait(self, seconds: float) -> None:
         """Wait for our turn, or until our patience is over."""
@@ -212,62 +269,52 @@ class _Drain:
 
     def _render(self, size: int) -> Rendering:
         rendered = render_some(self.database, self.render, now=self._now, size=size)
-        self._counts["dead"] += rendered.dead
+        with self._news:
+            self._counts["dead"] += rendered.dead
         return rendered
 
     def _settle_old_claims(self) -> None:
-        with self.database.writing() as session:
-            self._counts["doubt"] += outbox.release_late(session, now=self._now)
-            outbox.resend_doubtful(session, now=self._now, resends=_resends(self.settings))
+        self._counts["doubt"] += self.ledger.write(self._give_up_old_claims)
 
-    def _send_batch(self, batch: Sequence[Claimed]) -> None:
-        try:
-            for claimed in batch:
-                if self._is_over:
-                    break
-                self._send(claimed)
-        finally:
-            if batch:
-                self._writing(partial(self._let_go, batch[0].token))
+    def _give_up_old_claims(self, session: Session) -> int:
+        doubtful = outbox.release_late(session, now=self._now)
+        outbox.resend_doubtful(session, now=self._now, resends=_resends(self.settings))
+        return doubtful
 
-    def _let_go(self, token: str, session: Session) -> None:
-        """Letters that were claimed and not tried are free again; they rest if the way out is closed."""
-        outbox.hand_back(session, token)
-        if self._stopped:
-            outbox.rest(session, now=self._now, until=self._opens_at)
-
-    def _send(self, claimed: Claimed) -> None:
-        """One letter, from our claim to its fate."""
-        self._may_have_left = False
-        try:
-            parcel = self._parcel(claimed)
-            if parcel is None:
-                return
-            answer = self.transport.deliver(parcel, partial(self._mark_sending, claimed))
-        except Unmailable as error:
-            answer = Answer(Fate.DEAD, str(error))
-        except StoreUnavailable:
-            raise
-        except Exception as error:  # a bug of ours; it must not keep the other letters here
-            trace = mask_traceback(error)
-            subject = {"letter": claimed.id}
-            logger.error("letter %d cannot be sent\n%s", claimed.id, trace, extra=subject)
-            fate = Fate.DOUBT if self._may_have_left else Fate.RETRY
-            answer = Answer(fate, mask(f"{type(error).__name__}: {error}"), broken=True)
-        self._keep(claimed, answer)
-        self._watch(answer)
-
-    def _parcel(self, claimed: Claimed) -> Parcel | None:
+    def _pack(self, batch: Sequence[Claimed]) -> None:
+        """Parcels are made of letters that were claimed, and lie ready for the next way out that is free."""
+        with self._news:
+            self._in_hand.update(batch)
         with self.database.reading() as session:
-            found = outbox.load(session, claimed)
-            if found is None:
-                return None
-            letter, player = found
-            generation = player.secret_generation
-            title = self._title(session, letter)
-            ways = route(letter, player.address, self.key, self.settings, generation, title)
-            ways = replace(ways, text_only=player.wants_text_only)
-            return compose(letter, ways, self.settings, logbook(session, letter))
+            found = outbox.load(session, batch)
+            titles = {letter.id: self._title(session, letter) for letter, _ in found.values()}
+        for claimed in batch:
+            if self._is_over:
+                return
+            if claimed.id not in found:
+                self._settle(claimed, Answer(Fate.NOT_OURS, ""))
+                continue
+            letter, player = found[claimed.id]
+            try:
+                parcel = self._parcel(letter, player, titles[claimed.id])
+            except StoreUnavailable:
+                raise
+            except Exception as error:
+                self._settle(claimed, _fault(claimed, error, may_have_left=False))
+                continue
+            with self._news:
+                self._packed.append(_Packed(claimed, parcel, player.address))
+                self._news.notify_all()
+
+    def _parcel(self, letter: Letter, player: Player, title: str) -> Parcel:
+        generation = player.secret_generation
+        ways = route(letter, player.address, self.key, self.settings, generation, title)
+        ways = replace(ways, text_only=player.wants_text_only)
+        attached = None
+        if player.wants_log:
+            with self.database.reading() as session:
+                attached = logbook(session, letter)
+        return compose(letter, ways, self.settings, attached)
 
     def _title(self, session: Session, letter: Letter) -> str:
         """The title of its season in its language: the letters of a pass are mostly of one."""
@@ -277,29 +324,107 @@ class _Drain:
             self._titles[key] = season.title(lang_of(letter.lang)) if season else ""
         return self._titles[key]
 
-    def _mark_sending(self, claimed: Claimed) -> bool:
-        self._may_have_left = True
-        with self.database.writing() as session:
-            return outbox.mark_sending(session, claimed, now=self._now)
+    def _close(self) -> None:
+        """No way out begins another letter."""
+        with self._news:
+            self._is_closing = True
+            self._news.notify_all()
 
-    def _keep(self, claimed: Claimed, answer: Answer) -> None:
-        """The fate of the letter is written down."""
-        if outcome := self._writing(partial(self._write_down, claimed, answer)):
-            self._counts[outcome] += 1
+    def _let_go(self) -> None:
+        """Letters that were claimed and not tried are free again; they rest if the way out is closed."""
+        tokens = self._untried | {claimed.token for claimed in self._in_hand}
+        if tokens or self._stopped:
+            self.ledger.write(partial(self._hand_back, sorted(tokens)), is_news=True)
+
+    def _hand_back(self, tokens: Sequence[str], session: Session) -> None:
+        for token in tokens:
+            outbox.hand_back(session, token)
+        if self._stopped:
+            outbox.rest(session, now=self._now, until=self._opens_at)
+
+    # --- the thread of a way out ---
+
+    def _use(self, way: _Way) -> None:
+        """One letter after the other leaves on it, until there is none, or none may leave."""
+        try:
+            while (packed := self._next(way)) and self._send(way, packed):
+                pass
+        except BaseException:
+            self._close()
+            raise
+        finally:
+            way.transport.close()
+
+    def _next(self, way: _Way) -> _Packed | None:
+        """One way out is tried first; the others are used as soon as a server listens to us there."""
+        with self._news:
+            self._news.wait_for(lambda: self._is_over or (self._packed and self._is_open(way)))
+            return None if self._is_over else self._packed.popleft()
+
+    def _is_open(self, way: _Way) -> bool:
+        return way is self.ways[0] or any(each.has_worked for each in self.ways)
+
+    def _send(self, way: _Way, packed: _Packed) -> bool:
+        """One letter, from our claim to its fate. Whether the way out is there for others, too."""
+        claimed = packed.claimed
+        may_have_left = False
+
+        def leaving() -> bool:
+            nonlocal may_have_left
+            may_have_left = True
+            self._note_work(way)
+            mark = partial(
+                outbox.mark_sending, claimed=claimed, address=packed.address, now=self._now
+            )
+            return self.ledger.write(mark, row=claimed.id)
+
+        try:
+            answer = way.transport.deliver(packed.parcel, leaving)
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            answer = _fault(claimed, error, may_have_left=may_have_left)
+        is_unheard = answer.fate is Fate.UNREACHABLE and not may_have_left
+        if is_unheard and self._is_one_too_many(way, packed):
+            logger.info("the mail server takes no more connections: %s", answer.reply)
+            return False
+        if answer.fate not in (Fate.UNREACHABLE, Fate.UNWELCOME) and not answer.broken:
+            self._note_work(way)
+        self._settle(claimed, answer)
+        return True
+
+    def _note_work(self, way: _Way) -> None:
+        if not way.has_worked:
+            with self._news:
+                way.has_worked = True
+                self._news.notify_all()
+
+    def _is_one_too_many(self, way: _Way, packed: _Packed) -> bool:
+        """Whether a server that listens on others does not on this one: then its letter is left to those."""
+        with self._news:
+            way.has_worked = False
+            if not any(each.has_worked for each in self.ways):
+                return False
+            self.ways.remove(way)
+            self._packed.appendleft(packed)
+            self._news.notify_all()
+            return True
+
+    def _settle(self, claimed: Claimed, answer: Answer) -> None:
+        """The fate of the letter is written down, and it is in nobody's hand any more."""
+        change = partial(self._write_down, claimed, answer)
+        outcome = self.ledger.write(change, row=claimed.id, is_news=True)
+        if outcome:
             level = logging.INFO if outcome == "sent" else logging.WARNING
             logger.log(level, "letter %d: %s: %s", claimed.id, outcome, answer.reply)
-
-    def _writing(self, change: Callable[[Session], _Changed]) -> _Changed:
-        """The change is made, even if the database was away for a moment: it is known here alone."""
-        deadline = time.monotonic() + KEEPING_SECONDS
-        while True:
-            try:
-                with self.database.writing() as session:
-                    return change(session)
-            except StoreUnavailable:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(1)
+        with self._news:
+            if outcome:
+                self._counts[outcome] += 1
+            if answer.fate is Fate.NOT_OURS:
+                self._untried.add(claimed.token)
+            self._watch(answer)
+            self._in_hand.discard(claimed)
+            self._news.notify_all()
 
     def _write_down(self, claimed: Claimed, answer: Answer, session: Session) -> str | None:
         """The word for it, if the letter was still ours."""
@@ -326,12 +451,23 @@ class _Drain:
             self._faults += 1
         else:
             self._faults = 0
-        if answer.fate is Fate.UNWELCOME or self._faults == FAULTS:
-            pause = UNWELCOME_REST if answer.fate is Fate.UNWELCOME else REST
-            self._opens_at = self._now + pause
-            self._stopped = answer.reply or answer.fate.name
-            opens_at = moment(self._opens_at, "en", self.settings.zone)
-            logger.warning("letters wait until %s: %s", opens_at, answer.reply)
+        if self._stopped or not (answer.fate is Fate.UNWELCOME or self._faults == FAULTS):
+            return
+        pause = UNWELCOME_REST if answer.fate is Fate.UNWELCOME else REST
+        self._opens_at = self._now + pause
+        self._stopped = answer.reply or answer.fate.name
+        opens_at = moment(self._opens_at, "en", self.settings.zone)
+        logger.warning("letters wait until %s: %s", opens_at, answer.reply)
+
+
+def _fault(claimed: Claimed, error: Exception, *, may_have_left: bool) -> Answer:
+    """The letter's fate where no server is to blame; the others leave."""
+    if isinstance(error, Unmailable):
+        return Answer(Fate.DEAD, str(error))
+    trace = mask_traceback(error)
+    logger.error("letter %d cannot be sent\n%s", claimed.id, trace, extra={"letter": claimed.id})
+    fate = Fate.DOUBT if may_have_left else Fate.RETRY
+    return Answer(fate, mask(f"{type(error).__name__}: {error}"), broken=True)
 
 
 def _resends(settings: Settings) -> int:

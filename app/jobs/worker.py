@@ -23,7 +23,7 @@ from app.jobs.runs import RunsUnderWay
 from app.jobs.trials import forget_over
 from app.jobs.webhooks import Webhooks
 from app.mail.transport.imap import Box, Imap, box_at
-from app.mail.transport.outgoing import transport
+from app.mail.transport.outgoing import transports
 from app.settings import Settings
 from app.store.database import Database, StoreUnavailable
 from app.store.work import heartbeats
@@ -60,7 +60,7 @@ def work(
         "results": _Settled(clock, release_due),
         "reminders": _Settled(clock, remind_due),
         "runs": runs_under_way,
-        "letters": partial(send_some, transport(settings), settings, stop, patience=patience),
+        "letters": partial(send_some, transports(settings), settings, stop, patience=patience),
         "webhooks": _Settled(clock, Webhooks(settings)),
         "trials": _Settled(clock, forget_over),
         "retention": _Settled(clock, Retention(settings.keep_mail_days)),

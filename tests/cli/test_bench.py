@@ -182,6 +182,7 @@ def test_killed_workers_lose_no_letter(doubt: str, hikyaku: Hikyaku, database: D
 
     assert told.exit_code == 0
     assert (figures["lost"], figures["doubled"]) == (0, 0)
+    assert 1 <= figures["most_at_a_kill"] <= figures["connections"] == 4
     assert figures["sent"] + figures["in_doubt"] + figures["dead"] == 120
     assert figures["killed_at_random"] + sum(figures["killed_at_points"].values()) >= 4
 

@@ -1,4 +1,4 @@
-"""kill -9 at any instant: no letter is lost, and none leaves twice but the one that was in doubt."""
+"""kill -9 at any instant: no letter is lost, and none leaves twice but those that were in doubt."""
 
 import random
 import time
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from app.jobs.letters import send_due
 from app.mail.transport.delivery import Answer, Parcel, Transport
-from app.mail.transport.outgoing import transport
+from app.mail.transport.outgoing import transports
 from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import LetterState
@@ -28,7 +28,7 @@ A_MOMENT = 0.03
 
 
 class Announcing:
-    """A way out that tells when the first letter is on it."""
+    """A way out that tells when its first letter is on it."""
 
     def __init__(self, way: Transport, at_first: Connection) -> None:
         self.way = way
@@ -43,13 +43,14 @@ class Announcing:
 
 
 def send_everything(url: str, settings: Settings, run: int, at_first: Connection) -> None:
-    drain(Database(url), settings, run, Announcing(transport(settings), at_first))
+    ways = [Announcing(way, at_first) for way in transports(settings)]
+    drain(Database(url), settings, run, ways)
 
 
-def drain(database: Database, settings: Settings, run: int, way: Transport) -> None:
+def drain(database: Database, settings: Settings, run: int, ways: Sequence[Transport]) -> None:
     """A worker, started when all leases of the one before it have run out."""
     now = NOW + timedelta(hours=run)
-    send_due(database, way, now=now, settings=settings, render=render_simply)
+    send_due(database, ways, now=now, settings=settings, render=render_simply)
 
 
 def send_and_die(database: Database, settings: Settings, run: int, within: float) -> bool:
@@ -83,7 +84,7 @@ def crash_and_finish(
             letter.message_id for letter in letters(database) if letter.state is LetterState.SENDING
         }
         run += 1
-    drain(database, settings, run, transport(settings))
+    drain(database, settings, run, transports(settings))
     return in_hand
 
 

@@ -12,7 +12,7 @@ import pytest
 from app.bench.crash_points import Moment, die_at
 from app.bench.mail_sink import Sink, Weather, sink
 from app.jobs.letters import IN_HAND, send_due
-from app.mail.transport.outgoing import transport
+from app.mail.transport.outgoing import transports
 from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import LetterState
@@ -34,18 +34,18 @@ SECOND_BEGUN = [SENT, SENDING], 1
 SECOND_TAKEN = [SENT, SENDING], 2
 BOTH_SENT = [SENT, SENT], 2
 
-# A worker dies on its way with two letters: their states, and how many of them the mail server has taken, each time
-# that it comes to such a moment. Its transactions: old claims are settled, it claims and finds nothing with a text,
-# texts are kept, letters claimed; of each letter it is kept that it is being sent, and that it was taken; the claim
-# is handed back, and there is nothing more to claim.
+# A worker with one connection dies on its way with two letters: their states, and how many of them the mail server has
+# taken, each time that it comes to such a moment. Its transactions: old claims are settled, it claims and finds nothing
+# with a text, texts are kept, letters claimed; of each letter it is kept that it is being sent, and that it was taken;
+# there is nothing more to claim, and nothing without a text.
 LEFT = {
     "COMMIT": [
         *(NOTHING_BEGUN, NOTHING_BEGUN, NOTHING_BEGUN, NOTHING_BEGUN, NOTHING_SENT, FIRST_TAKEN),
-        *(FIRST_SENT, SECOND_TAKEN, BOTH_SENT, BOTH_SENT),
+        *(FIRST_SENT, SECOND_TAKEN, BOTH_SENT),
     ],
     "COMMITTED": [
         *(NOTHING_BEGUN, NOTHING_BEGUN, NOTHING_BEGUN, NOTHING_SENT, FIRST_BEGUN, FIRST_SENT),
-        *(SECOND_BEGUN, BOTH_SENT, BOTH_SENT, BOTH_SENT),
+        *(SECOND_BEGUN, BOTH_SENT, BOTH_SENT),
     ],
     "EHLO": [NOTHING_SENT],
     "MAIL": [NOTHING_SENT, FIRST_SENT],
@@ -58,6 +58,10 @@ LEFT = {
 }
 
 
+def one_connection(url: str) -> Settings:
+    return some_settings(smtp_url=url, mail_connections=1)
+
+
 def live(url: str, settings: Settings, hour: int, moment: Moment) -> None:
     database = Database(url)
     send(database, die_at(moment, database, settings), hour)
@@ -65,7 +69,7 @@ def live(url: str, settings: Settings, hour: int, moment: Moment) -> None:
 
 def send(database: Database, settings: Settings, hour: int = 0) -> None:
     now = NOW + timedelta(hours=hour)
-    send_due(database, transport(settings), now=now, settings=settings, render=render_simply)
+    send_due(database, transports(settings), now=now, settings=settings, render=render_simply)
 
 
 def start(database: Database, settings: Settings, moment: Moment, hour: int = 0) -> Process:
@@ -87,7 +91,7 @@ def test_what_a_dead_worker_held_is_free_for_whoever_starts_on_its_machine(
     """No time goes by: the leases of the dead have minutes to run. One letter is in doubt, at most."""
     left = {}
     with sink(tmp_path / "log") as server:
-        settings = some_settings(smtp_url=server.url)
+        settings = one_connection(server.url)
         for number, moment in enumerate((Moment("EHLO"), Moment("MAIL", 2), Moment("DOT", 2))):
             write_letters(database, *(f"{number}-{letter}" for letter in range(12)))
             assert has_died(start(database, settings, moment))
@@ -104,7 +108,7 @@ def test_what_the_living_hold_is_theirs(database: Database, tmp_path: Path) -> N
     is_there = tmp_path / "is there"
     write_letters(database, *(f"p{number}" for number in range(IN_HAND)))
     with mail_server(tmp_path / "server", Fault("DOT", after=str(is_there))) as server:
-        settings = some_settings(smtp_url=server.url)
+        settings = one_connection(server.url)
         worker = start(database, settings, Moment("QUIT"))
         until(lambda: SENDING in states(database))
         send(database, settings)
@@ -131,7 +135,7 @@ def test_what_a_worker_leaves_behind_whenever_it_dies(
     """The one that comes to no such moment any more ends well; whoever comes after a dead one sends the rest."""
     left = []
     with sink(tmp_path / "log") as server:
-        settings = some_settings(smtp_url=server.url)
+        settings = one_connection(server.url)
         for times in count(1):
             write_letters(database, *(f"{times}-{letter}" for letter in range(2)))
             before = len(server.lines())
@@ -155,6 +159,49 @@ def test_what_a_worker_leaves_behind_whenever_it_dies(
     assert by_state[SENT] <= set(received)
 
 
+def test_a_worker_with_four_connections_leaves_four_letters_in_doubt(
+    database: Database, tmp_path: Path
+) -> None:
+    """It dies while the server takes its time over each of them; those behind them leave."""
+    is_there = tmp_path / "is there"
+    write_letters(database, *(f"p{number}" for number in range(12)))
+    slow = Fault("DOT", times=4, after=str(is_there))
+    with mail_server(tmp_path / "server", slow) as server:
+        settings = some_settings(smtp_url=server.url, mail_connections=4)
+        worker = start(database, settings, Moment("QUIT"))
+        until(lambda: states(database).count(SENDING) == 4)
+        worker.kill()
+        worker.join()
+        is_there.touch()
+        send(database, settings)
+        received = [got.id for got in server.received]
+
+    assert Counter(states(database)) == {DOUBT: 4, SENT: 8}
+    assert len(received) == len(set(received)) == 8
+
+
+def test_wherever_a_worker_with_four_connections_dies_no_letter_is_lost_or_doubled(
+    database: Database, tmp_path: Path
+) -> None:
+    under_way: set[str] = set()
+    with sink(tmp_path / "log") as server:
+        settings = some_settings(smtp_url=server.url, mail_connections=4)
+        for number, at in enumerate(("DATA", "BODY", "DOT", "COMMIT", "COMMITTED")):
+            write_letters(database, *(f"{number}-{letter}" for letter in range(12)))
+            assert has_died(start(database, settings, Moment(at, 7), hour=number))
+            sending = {each.message_id for each in letters(database) if each.state is SENDING}
+            assert len(sending) <= 4
+            under_way |= sending
+        send(database, settings, hour=9)
+        received = [line.message_id for line in server.lines()]
+    doubtful = {each.message_id for each in letters(database) if each.state is DOUBT}
+
+    assert doubtful == under_way
+    assert set(states(database)) <= {SENT, DOUBT}
+    assert len(received) == len(set(received))
+    assert {each.message_id for each in letters(database)} <= doubtful | set(received)
+
+
 @pytest.mark.parametrize(
     ("moment", "left"),
     [
@@ -169,7 +216,7 @@ def test_what_it_leaves_behind_over_a_letter_that_was_refused(
 ) -> None:
     write_letters(database, "alice", "bob")
     with sink(tmp_path / "log", Weather(later=100)) as server:
-        settings = some_settings(smtp_url=server.url)
+        settings = one_connection(server.url)
         assert has_died(start(database, settings, moment))
 
     assert states(database) == left
@@ -180,7 +227,7 @@ def test_a_rest_that_was_not_committed_has_not_begun(database: Database) -> None
     """No server is there for three letters, and the way out would be closed with the eighth transaction."""
     write_letters(database, "alice", "bob", "charlie", "dora")
     with closed_port() as closed:
-        settings = some_settings(smtp_url=f"smtp://localhost:{closed}")
+        settings = one_connection(f"smtp://localhost:{closed}")
         assert has_died(start(database, settings, Moment("COMMIT", 8)))
 
     assert states(database) == [READY, READY, READY, CLAIMED]

@@ -13,7 +13,7 @@ from app.jobs.letters import send_due
 from app.league import seasons
 from app.mail.inbox.arrivals import receive, with_envelope
 from app.mail.requests import limits
-from app.mail.transport.outgoing import transport
+from app.mail.transport.outgoing import transports
 from app.settings import Settings
 from app.store.database import Database
 from app.store.security.audits import Organiser
@@ -115,7 +115,7 @@ class Post:
         for _ in read_new(self.database, desk(self.settings)):
             pass
         now = NOW + timedelta(minutes=minute)
-        send_due(self.database, transport(self.settings), now=now, settings=self.settings)
+        send_due(self.database, transports(self.settings), now=now, settings=self.settings)
         new = self.server.received[self.seen :]
         self.seen += len(new)
         return new

@@ -1,10 +1,11 @@
 """Letters leave once, in any weather; what cannot leave waits, and says why."""
 
 import logging
+from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from threading import Event
+from threading import Barrier, Event
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,6 +23,7 @@ from app.mail.transport.smtp import Smtp, server_at
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter, LetterState, Player
 from app.store.work import outbox
+from tests.support.mail_peers import until
 from tests.support.mail_servers import NEVER, PATIENT, Fault, mail_server
 from tests.support.outgoing import (
     change_letters,
@@ -62,9 +64,19 @@ class Scripted:
         self.is_open = False
 
 
+class Closed(Scripted):
+    """No server listens."""
+
+    def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+        self.parcels.append(parcel)
+        return Answer(Fate.UNREACHABLE, "421 too many connections")
+
+
 def send(database: Database, transport: Any = None, **options: Any) -> Sent:
     told = {"now": NOW, "settings": some_settings(), "render": render_simply, **options}
-    return send_due(database, transport or Scripted(), **told)
+    return send_due(
+        database, transport if isinstance(transport, list) else [transport or Scripted()], **told
+    )
 
 
 def smtp(url: str) -> Smtp:
@@ -158,9 +170,9 @@ def test_the_worker_sends_nothing_where_nothing_is_due(database: Database, tmp_p
     write_letters(database, "alice", due_at=LATER, subject="Hi", text="Hi")
     box = Maildir(tmp_path / "mail")
 
-    assert not send_some(box, some_settings(), Event(), database, NOW)
-    assert send_some(box, some_settings(), Event(), database, LATER)
-    assert not send_some(box, some_settings(), Event(), database, LATER)
+    assert not send_some([box], some_settings(), Event(), database, NOW)
+    assert send_some([box], some_settings(), Event(), database, LATER)
+    assert not send_some([box], some_settings(), Event(), database, LATER)
 
 
 def test_that_a_letter_was_taken_is_written_down_before_the_next_is_begun(
@@ -182,7 +194,7 @@ def test_that_a_letter_was_taken_is_written_down_before_the_next_is_begun(
     assert states(database) == [SENT, SENT]
 
 
-def test_a_letter_costs_two_commits_and_five_of_them_two_more(database: Database) -> None:
+def test_a_letter_costs_two_commits_and_five_of_them_one_more(database: Database) -> None:
     write_letters(database, *(f"p{n}" for n in range(40)))
     commits: list[bool] = []
 
@@ -194,10 +206,89 @@ def test_a_letter_costs_two_commits_and_five_of_them_two_more(database: Database
     one = commits.count(True)
     assert send(database) == Sent(sent=20)
 
-    # Settling old claims; a look for what is written, rendering; claiming and handing back what is in hand.
-    assert one == 1 + 2 + 2 * 20 + 2 * 20 // IN_HAND
+    # Settling old claims; a look for what is written, rendering; claiming what is in hand.
+    assert one == 1 + 2 + 2 * 20 + 20 // IN_HAND
     # At the end, a look for more, written and unwritten.
     assert commits.count(True) - one == one + 1
+
+
+# --- over several connections ---------------------------------------------------------------------
+
+
+def test_a_connection_that_is_slow_does_not_hold_the_others(database: Database) -> None:
+    write_letters(database, *(f"p{n}" for n in range(30)))
+    others = [Scripted() for _ in range(3)]
+
+    class Slow(Scripted):
+        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+            answer = super().deliver(parcel, leaving)
+            until(lambda: sum(len(other.parcels) for other in others) == 29)
+            return answer
+
+    slow = Slow()
+    assert send(database, [slow, *others]) == Sent(sent=30)
+    assert len(slow.parcels) == 1
+
+
+def test_a_server_that_takes_only_so_many_connections_gets_all_letters_over_those(
+    database: Database,
+) -> None:
+    """Which of them it takes shows when it has answered on the first; the letters that it would not take are not put off."""
+    write_letters(database, *(f"p{n}" for n in range(30)))
+    closed = [Closed() for _ in range(2)]
+
+    class Waiting(Scripted):
+        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+            answer = super().deliver(parcel, leaving)
+            until(lambda: all(other.parcels for other in closed))
+            return answer
+
+    assert send(database, [Waiting(), *closed, Scripted()]) == Sent(sent=30)
+    assert [len(other.parcels) for other in closed] == [1, 1]
+
+
+def test_a_server_that_is_down_hears_one_connection_and_not_all(database: Database) -> None:
+    write_letters(database, *(f"p{n}" for n in range(30)))
+    ways = [Closed() for _ in range(4)]
+
+    assert send(database, ways) == Sent(retry=3, stopped="421 too many connections")
+    assert [len(way.parcels) for way in ways] == [3, 0, 0, 0]
+
+
+def test_a_worker_that_is_stopped_writes_down_what_was_answered_on_every_connection(
+    database: Database,
+) -> None:
+    write_letters(database, *(f"p{n}" for n in range(30)))
+    stop = Event()
+    all_there = Barrier(4, action=stop.set)
+
+    class Stopping(Scripted):
+        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+            answer = super().deliver(parcel, leaving)
+            all_there.wait(60)
+            return answer
+
+    assert send(database, [Stopping() for _ in range(4)], stop=stop) == Sent(sent=4)
+    assert Counter(states(database)) == {SENT: 4, READY: 26}
+    assert {letter.attempts for letter in letters(database)} == {0, 1}
+
+
+def test_a_letter_does_not_leave_for_an_address_that_is_its_player_s_no_more(
+    database: Database,
+) -> None:
+    """Its parcel was made before; the next one goes to the new address."""
+    write_letters(database, "alice")
+
+    class Late(Scripted):
+        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+            with database.writing() as session:
+                session.get_one(Player, 1).address = "new@example.com"
+            return Answer(Fate.SENT if leaving() else Fate.NOT_OURS, "")
+
+    late, transport = Late(), Scripted()
+    assert send(database, late) == Sent()
+    assert send(database, transport) == Sent(sent=1)
+    assert [parcel.recipient for parcel in transport.parcels] == ["new@example.com"]
 
 
 # --- letters that cannot be written ---------------------------------------------------------------
@@ -512,7 +603,7 @@ def test_a_database_that_is_away_for_a_moment_still_learns_the_answer(
         return mark_sent(*args, **options)
 
     monkeypatch.setattr(outbox, "mark_sent", away_at_first)
-    monkeypatch.setattr("app.jobs.letters.time.sleep", lambda seconds: None)
+    monkeypatch.setattr("app.store.work.ledger.time.sleep", lambda seconds: None)
 
     assert send(database) == Sent(sent=1)
 
@@ -526,8 +617,8 @@ def test_a_database_that_stays_away_leaves_the_letter_under_its_lease(
         raise StoreUnavailable("away")
 
     monkeypatch.setattr(outbox, "mark_sent", away)
-    monkeypatch.setattr("app.jobs.letters.KEEPING_SECONDS", 0)
-    monkeypatch.setattr("app.jobs.letters.time.sleep", lambda seconds: None)
+    monkeypatch.setattr("app.store.work.ledger.KEEPING_SECONDS", 0)
+    monkeypatch.setattr("app.store.work.ledger.time.sleep", lambda seconds: None)
     transport = Scripted()
 
     with pytest.raises(StoreUnavailable):

@@ -65,7 +65,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 def send(database: Database, clock: Clock, way: Noting, **options: Any) -> Sent:
     return send_due(
-        database, way, now=NOW, settings=SIX, render=render_simply, stop=clock, **options
+        database, [way], now=NOW, settings=SIX, render=render_simply, stop=clock, **options
     )
 
 
@@ -113,7 +113,7 @@ def test_the_worker_comes_back_when_it_is_the_turn_of_a_letter(
     write_letters(database, "alice", "bob", subject="Hi", text="Hi")
     box = Maildir(tmp_path / "mail")
     turns = [
-        send_some(box, SIX, clock, database, NOW + timedelta(seconds=seconds))
+        send_some([box], SIX, clock, database, NOW + timedelta(seconds=seconds))
         for seconds in (0, 5, 10, 20)
     ]
 
@@ -135,7 +135,7 @@ def test_a_worker_that_works_once_waits_for_all_their_turns(
 def drain(url: str, box: Path) -> None:
     settings = some_settings(mail_per_minute=1200)
     way = Maildir(box)
-    send_due(Database(url), way, now=NOW, settings=settings, render=render_simply)
+    send_due(Database(url), [way], now=NOW, settings=settings, render=render_simply)
 
 
 def test_two_workers_share_the_turns(database: Database, tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ def test_a_worker_that_is_asked_to_stop_finishes_the_letter_in_hand(
     heard = tmp_path / "heard"
     with mail_server(tmp_path / "server", Fault("DOT", after=str(heard))) as server:
         url = str(real_database.engine.url)
-        settings = some_settings(smtp_url=server.url)
+        settings = some_settings(smtp_url=server.url, mail_connections=1)
         worker = PROCESSES.Process(target=work_until_a_signal, args=(url, settings, heard))
         worker.start()
         until(lambda: LetterState.SENDING in states(real_database))

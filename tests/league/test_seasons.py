@@ -458,7 +458,7 @@ def test_a_report_that_a_worker_has_in_hand_does_not_leave_any_more(played: Data
 
     with played.writing() as session:
         assert len(claimed) == 2
-        assert not any(outbox.mark_sending(session, each, now=NOW) for each in claimed)
+        assert not any(outbox.mark_sending(session, each, "", now=NOW) for each in claimed)
     assert letters_of(played).count("report") == 0
 
 

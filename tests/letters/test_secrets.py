@@ -37,7 +37,7 @@ def sent(postman: Postman, folder: Path) -> list[str]:
     """The texts of all letters, as they have left."""
     settings = some_settings(maildir=folder)
     way = Maildir(folder)
-    assert send_due(postman.database, way, now=postman.now, settings=settings).sent >= 3
+    assert send_due(postman.database, [way], now=postman.now, settings=settings).sent >= 3
     files = [
         email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
         for file in (folder / "new").iterdir()

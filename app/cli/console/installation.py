@@ -115,11 +115,11 @@ def key() -> bytes:
 def check_mail(own: "Settings") -> None:
     """The settings for mail, in and out, are possible ones; else they are refused."""
     from app.mail.transport.imap import BadImapUrl, box_at
-    from app.mail.transport.outgoing import transport
+    from app.mail.transport.outgoing import transports
     from app.mail.transport.smtp import BadSmtpUrl
 
     try:
-        transport(own).close()
+        transports(own)
         if own.imap_url:
             box_at(own.imap_url)
     except BadSmtpUrl as error:

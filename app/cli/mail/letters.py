@@ -34,14 +34,14 @@ def send(as_json: JsonOption = False) -> None:
     from dataclasses import asdict
 
     from app.jobs.letters import send_due
-    from app.mail.transport.outgoing import transport
+    from app.mail.transport.outgoing import transports
     from app.store.work import outbox
 
     if most := settings().mail_per_minute:
         voice.complain([f"No more than {most} letters leave a minute (HIKYAKU_MAIL_PER_MINUTE)."])
     with database() as at:
         key()
-        sent = send_due(at, transport(settings()), now=clock.now(), settings=settings())
+        sent = send_due(at, transports(settings()), now=clock.now(), settings=settings())
         with at.reading() as session:
             waiting = outbox.waiting(session, now=clock.now())
     if as_json:

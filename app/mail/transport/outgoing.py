@@ -1,4 +1,6 @@
-"""The choice of the outgoing transport, by the settings."""
+"""The choice of the outgoing transports, by the settings."""
+
+from collections.abc import Sequence
 
 from app.mail.transport.delivery import Transport
 from app.mail.transport.maildir import Maildir
@@ -6,8 +8,9 @@ from app.mail.transport.smtp import Smtp, server_at
 from app.settings import Settings
 
 
-def transport(settings: Settings) -> Transport:
-    """A mail server if one is named, else the Maildir. Raises `BadSmtpUrl`."""
+def transports(settings: Settings) -> Sequence[Transport]:
+    """So many connections to a mail server if one is named, else the Maildir. Raises `BadSmtpUrl`."""
     if settings.smtp_url:
-        return Smtp(server_at(settings.smtp_url))
-    return Maildir(settings.maildir)
+        server = server_at(settings.smtp_url)
+        return [Smtp(server) for _ in range(settings.mail_connections)]
+    return [Maildir(settings.maildir)]

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, func, update
+from sqlalchemy import ColumnElement, bindparam, exists, func, update
 from sqlalchemy.orm import defer, joinedload
 from sqlmodel import Session, SQLModel, col, select
 
@@ -27,6 +27,17 @@ CLAIMED_FOR: Final = timedelta(minutes=5)
 SENDING_FOR: Final = timedelta(minutes=20)
 
 _LETTERS: Final = SQLModel.metadata.tables["letter"]
+# Put together once: every letter needs it.
+_SENDING: Final = (
+    _LETTERS.update()
+    .where(
+        col(Letter.id) == bindparam("number"),
+        col(Letter.claim) == bindparam("token"),
+        col(Letter.state) == LetterState.CLAIMED,
+        exists().where(col(Player.id) == Letter.player_id, col(Player.address) == bindparam("to")),
+    )
+    .values(state=LetterState.SENDING, lease_until=bindparam("until"))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,22 +116,24 @@ def claim(session: Session, *, now: datetime, limit: int) -> list[Claimed]:
     return [Claimed(row.id, token, row.attempts) for row in in_order]
 
 
-def load(session: Session, claimed: Claimed) -> tuple[Letter, Player] | None:
-    """The letter and whom it goes to; None if it is not ours any more."""
-    return session.exec(
-        select(Letter, Player)
-        .join(Player)
-        .where(*_is_ours(claimed), col(Letter.state) == LetterState.CLAIMED)
-    ).first()
+def load(session: Session, batch: Sequence[Claimed]) -> Mapping[int, tuple[Letter, Player]]:
+    """The letters of one claim that are still ours, by number, each with whom it goes to."""
+    numbers = [claimed.id for claimed in batch]
+    held = (col(Letter.claim) == batch[0].token, col(Letter.state) == LetterState.CLAIMED)
+    rows = session.exec(
+        select(Letter, Player).join(Player).where(col(Letter.id).in_(numbers), *held)
+    )
+    return {letter.id: (letter, player) for letter, player in rows}
 
 
-def mark_sending(session: Session, claimed: Claimed, *, now: datetime) -> bool:
-    """From here on the letter may have left. False: it is not ours any more, and must not leave."""
-    return _change(
-        session,
-        [*_is_ours(claimed), col(Letter.state) == LetterState.CLAIMED],
-        state=LetterState.SENDING,
-        lease_until=now + SENDING_FOR,
+def mark_sending(session: Session, claimed: Claimed, address: str, *, now: datetime) -> bool:
+    """From here on the letter may have left.
+
+    False: it is not ours any more, or the player does not have this address any more, and it must not leave.
+    """
+    values = {"number": claimed.id, "token": claimed.token, "to": address}
+    return (
+        session.connection().execute(_SENDING, {**values, "until": now + SENDING_FOR}).rowcount > 0
     )
 
 

@@ -138,12 +138,12 @@ def test_a_mailbox_that_refuses_gets_nothing_more_that_others_cause(postman: Pos
         postman.post(sender=f"alice+{number}@example.com", text="help")
         fields = {"name": "N", "build": "核", "address": "ALICE@example.com", "lang": "en"}
         assert site.browser().post(f"/en/seasons/{CUP}/enter", fields).status == 303
-        send_due(postman.database, way, now=postman.now, settings=here)
+        send_due(postman.database, [way], now=postman.now, settings=here)
     assert way.recipients == []
 
     site.browser().post(path, {"again": "1"})
     postman.post("help", sender="alice+5@example.com")
-    send_due(postman.database, way, now=postman.now, settings=here)
+    send_due(postman.database, [way], now=postman.now, settings=here)
     assert way.recipients == ["alice+5@example.com"]
 
 
@@ -154,7 +154,7 @@ def test_who_refuses_and_writes_to_their_secret_address_is_answered(postman: Pos
         budgets.refuse(session, site.key, session.get_one(Player, 1), postman.now)
     postman.post("help", to=postman.secret())
     way = _Counting()
-    send_due(postman.database, way, now=postman.now, settings=some_settings())
+    send_due(postman.database, [way], now=postman.now, settings=some_settings())
 
     assert "alice@example.com" in way.recipients
 

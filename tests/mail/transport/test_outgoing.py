@@ -17,7 +17,7 @@ from app.letters.links import Route
 from app.mail.transport.delivery import Answer, Fate, Parcel, is_nobodys
 from app.mail.transport.maildir import Maildir
 from app.mail.transport.mime import Unmailable, compose, on_the_wire
-from app.mail.transport.outgoing import transport
+from app.mail.transport.outgoing import transports
 from app.mail.transport.smtp import BadSmtpUrl, Server, Smtp, server_at
 from app.store.tables import Letter, Player
 from app.text.privacy import mask
@@ -364,8 +364,11 @@ def test_what_names_no_server_is_refused_without_showing_the_password(url: str) 
 
 
 def test_the_settings_choose_the_way(tmp_path: Path) -> None:
-    assert isinstance(transport(some_settings(maildir=tmp_path)), Maildir)
-    assert isinstance(transport(some_settings(smtp_url="smtp://mail.example.com")), Smtp)
+    [box] = transports(some_settings(maildir=tmp_path))
+    lines = transports(some_settings(smtp_url="smtp://mail.example.com", mail_connections=3))
+
+    assert isinstance(box, Maildir)
+    assert [type(line) for line in lines] == [Smtp] * 3
 
 
 def send(url: str, *parcels: Parcel, leaving: Any = yes, **options: Any) -> list[Answer]:

@@ -110,7 +110,7 @@ def test_nothing_is_left_of_a_letter_or_mail_after_its_days_but_that_it_was_ther
     database, now = postman.database, postman.now
     postman.post("help", sender="c@example.com")
     settings = some_settings(maildir=tmp_path)
-    send_due(database, Maildir(tmp_path), now=postman.now, settings=settings)
+    send_due(database, [Maildir(tmp_path)], now=postman.now, settings=settings)
 
     assert retention.prune(database, 90, now + timedelta(days=89)) == (0, 0)
     mails, letters = retention.prune(database, 90, now + timedelta(days=91))
