@@ -85,9 +85,9 @@ def rivals(crossed: Crossed) -> list[Rivals]:
 def rivals_of(row: bytes, table: Sequence[Standing]) -> Rivals:
     """The same for the entry that has these outcomes, from nothing else."""
     lost, won = row.translate(LOST), row.translate(WON)
-    enemies = [rank for rank, standing in enumerate(table) if lost[standing.entry]]
+    enemies = (at for at in reversed(range(len(table))) if lost[table[at].entry])
     victims = (rank for rank, standing in enumerate(table) if won[standing.entry])
-    return Rivals(enemies[-1] if enemies else None, next(victims, None))
+    return Rivals(next(enemies, None), next(victims, None))
 
 
 def top(count: int) -> int:

@@ -7,9 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from threading import Lock
 from typing import Final
 
 from app.engine import Build
+from app.tournament.cache import Cache
+from app.tournament.full_table import FullTable
 
 Cards = tuple[str, ...]
 
@@ -56,6 +59,11 @@ class Likeness:
     def __init__(self, builds: Sequence[Build]) -> None:
         self._builds = [build.cards for build in builds]
         self._bags = bags(self._builds)
+        self._same = _by_cards(builds)
+
+    def twins(self, index: int) -> list[int]:
+        """All others with the very same cards in the same order."""
+        return [other for other in self._same[self._builds[index]] if other != index]
 
     def nearest(self, index: int) -> tuple[Near, ...]:
         """The builds most like this one but not the same, the nearest first; few, and none that is far.
@@ -74,6 +82,17 @@ class Likeness:
                 if 0 < changes <= _reach(max(cards, others, key=len)):
                     near[others] = Near(other, changes)
         return tuple(sorted(near.values(), key=lambda each: each.changes)[:MOST_NEAREST])
+
+
+_kept: Final[Cache[object, Likeness]] = Cache(8, Lock())
+
+
+def of(table: FullTable) -> Likeness:
+    """That of the builds of this table, by rank; made once and kept."""
+    return _kept.of(
+        table.key,
+        lambda: Likeness([table.builds[standing.entry] for standing in table.standings]),
+    )
 
 
 def bags(builds: Sequence[Cards]) -> list[int]:

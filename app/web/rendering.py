@@ -1,16 +1,16 @@
 """Templates to pages, in the language of their address."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, Response
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+from markupsafe import Markup, escape
 
 from app import i18n
 from app.engine import TERMS, Lang, Ruleset, Terms
@@ -117,16 +117,18 @@ def terms_in(context: Mapping[str, Any]) -> Terms:
 @cache
 def environment(lang: Lang, terms: Terms = TERMS) -> Environment:
     """All page templates, speaking this language in these `terms`. Everything that is put into one is escaped."""
-    made = Environment(
+    made = _Templates(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
         undefined=StrictUndefined,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     made.policies["ext.i18n.trimmed"] = True
     made.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
+    made.globals |= _translating(lang)
     made.filters |= {
         "moment": lambda at, zone: i18n.moment(at, lang, zone),
         "day": lambda at, zone: i18n.day(at, lang, zone),
@@ -158,6 +160,44 @@ def environment(lang: Lang, terms: Terms = TERMS) -> Environment:
     return made
 
 
+class _Templates(Environment):
+    """Templates in which words without a gap stand translated from the beginning: a page has hundreds of them."""
+
+    def compile(self, source: str | nodes.Template, *names: Any, **how: Any) -> Any:
+        """Compile them."""
+        tree = self.parse(source, *names) if isinstance(source, str) else source
+        for output in tree.find_all(nodes.Output):
+            output.nodes = [*map(self._translated, output.nodes)]
+        return super().compile(tree, *names, **how)
+
+    def _translated(self, node: nodes.Expr) -> nodes.Expr:
+        match node:
+            case nodes.Call(node=nodes.Name(name="_"), args=[nodes.Const(value=str(message))]) if (
+                not node.kwargs
+            ):
+                gettext: Any = self.globals["_"]
+                return nodes.TemplateData(gettext(message), lineno=node.lineno)
+        return node
+
+
+def _translating(lang: Lang) -> dict[str, Callable[..., Markup]]:
+    """`_` and `ngettext` as templates call them: what fills the gaps is escaped. Jinja's own take ten times as long."""
+    spoken_by = translations(lang)
+
+    @lru_cache(maxsize=2_000)
+    def said(message: str) -> Markup:
+        return Markup(spoken_by.gettext(message))  # noqa: S704 - ours
+
+    def gettext(message: str, /, **filling: Any) -> Markup:
+        return said(message) % filling
+
+    def ngettext(one: str, many: str, num: int, /, **filling: Any) -> Markup:
+        words = Markup(spoken_by.ngettext(one, many, num))  # noqa: S704 - ours
+        return words % {"num": num, **filling}
+
+    return {"_": gettext, "gettext": gettext, "ngettext": ngettext}
+
+
 @cache
 def asset(name: str) -> str:
     """The address of a file of ours, which changes with its content, so that browsers may keep it."""
@@ -184,8 +224,8 @@ def is_web(address: str) -> bool:
 def spoken(text: object, lang: Lang) -> Markup:
     """A person's words within ours: their direction is their own, Japanese is set in Japanese type."""
     if lang != "ja" and i18n.is_japanese(str(text)):
-        return Markup('<bdi lang="ja">{}</bdi>').format(text)
-    return Markup("<bdi>{}</bdi>").format(text)
+        return Markup(f'<bdi lang="ja">{escape(text)}</bdi>')  # noqa: S704 - escaped
+    return Markup(f"<bdi>{escape(text)}</bdi>")  # noqa: S704 - escaped
 
 
 def within(span: timedelta, lang: Lang) -> str:

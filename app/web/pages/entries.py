@@ -62,7 +62,7 @@ def _whole(request: Request, lang: Lang, results: Results, number: int, at: int)
     revision = results.session.get_one(Revision, who.revision_id)
     sheet = sheet_of(results.session, who)
     rank = run.ranks[index]
-    table = run.standings
+    table, row = run.standings, run.row(index)
     return page(
         request,
         lang,
@@ -82,10 +82,8 @@ def _whole(request: Request, lang: Lang, results: Results, number: int, at: int)
         row=row_of(run.game, who.build, sheet.flavour),
         standing=run.standing(index),
         tie_breaks=run.scoring.tie_breaks,
-        met=part(
-            opponents(run.game, run.participants, table, run.row(index), lang), at, MOST_PAIRED
-        ),
-        near=neighbourhood(run.participants, table, run.row(index), index),
+        met=part(opponents(run.game, run.participants, table, row, lang), at, MOST_PAIRED),
+        near=neighbourhood(run.participants, run, row, index),
         can_change=bool(who.build.cards)
         and what_if.is_affordable(run.game, who.build, len(table) - 1),
         above=run.participants[table[rank - 1].entry] if rank else None,

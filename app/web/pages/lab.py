@@ -258,7 +258,7 @@ def entry(request: Request, lang: Lang, tried: AskedList, number: int) -> Respon
         standing=played.standings[rank],
         tie_breaks=played.scoring.tie_breaks,
         met=met,
-        near=neighbourhood(field, played.standings, played.row(index), index),
+        near=neighbourhood(field, played, played.row(index), index),
         can_change=bool(field[index].build.cards)
         and statistics_what_if.is_affordable(tried.rules, field[index].build, len(met)),
         above=field[above[0].entry] if above else None,

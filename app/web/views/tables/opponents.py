@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.engine import NOT_PLAYED, Lang, Ruleset, reason_of
-from app.statistics import matchups
-from app.statistics.similarity import Likeness
-from app.tournament.full_table import Entrant
+from app.statistics import matchups, similarity
+from app.tournament.full_table import Entrant, FullTable
 from app.tournament.standings import Standing
 from app.web.views.tables.crosstable import CLASSES
 
@@ -25,10 +24,9 @@ def opponents(
     game: Ruleset, field: Sequence[Entrant], table: Sequence[Standing], row: bytes, lang: Lang
 ) -> list[Opponent]:
     """All opponents of the character with these outcomes, the best first."""
+    endings = [game.ending(reason, lang) for reason in range(len(game.reasons))]
     return [
-        Opponent(
-            line.place, field[line.entry], CLASSES[byte & 3], game.ending(reason_of(byte), lang)
-        )
+        Opponent(line.place, field[line.entry], CLASSES[byte & 3], endings[reason_of(byte)])
         for line in table
         if (byte := row[line.entry]) != NOT_PLAYED
     ]
@@ -54,20 +52,19 @@ class Neighbourhood:
 
 
 def neighbourhood(
-    field: Sequence[Entrant], table: Sequence[Standing], row: bytes, index: int
+    field: Sequence[Entrant], table: FullTable, row: bytes, index: int
 ) -> Neighbourhood:
     """That of the one with this index and these outcomes; found without counting the whole field."""
+    standings = table.standings
 
     def at(rank: int, changes: int = 0) -> Neighbour:
-        return Neighbour(field[table[rank].entry], table[rank].place, changes)
+        return Neighbour(field[standings[rank].entry], standings[rank].place, changes)
 
-    rivals = matchups.rivals_of(row, table)
-    rank = next(rank for rank, standing in enumerate(table) if standing.entry == index)
-    builds = [field[standing.entry].build.nameless() for standing in table]
-    twins = [other for other, build in enumerate(builds) if build == builds[rank] and other != rank]
+    rivals = matchups.rivals_of(row, standings)
+    rank, likeness = table.ranks[index], similarity.of(table)
     return Neighbourhood(
         enemy=None if rivals.enemy is None else at(rivals.enemy),
         victim=None if rivals.victim is None else at(rivals.victim),
-        twins=[*map(at, twins)],
-        alike=[at(each.index, each.changes) for each in Likeness(builds).nearest(rank)],
+        twins=[*map(at, likeness.twins(rank))],
+        alike=[at(each.index, each.changes) for each in likeness.nearest(rank)],
     )
