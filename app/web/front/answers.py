@@ -26,6 +26,8 @@ _ANY: Final = re.compile(rb"text/html|json|\*/\*")
 _SIGNED: Final = re.compile(rb"hikyaku-(player|organiser)")
 _OF_CODING: Final = (b"content-length", b"content-encoding")
 _OF_BODY: Final = (b"content-type", b"content-disposition")
+_UNSENT: Final = re.compile(rb"[\x00-\x08\x0a-\x1f\x7f]")
+"""Must not stand in a header: the server refuses it."""
 _OF_ADDRESS: Final = (200, 301, 302, 303, 307, 308, 404, 410)
 """Statuses that the address decides; others tell of this asker, or of this moment."""
 
@@ -37,7 +39,9 @@ class Kept:
         "bodies",
         "edition",
         "etag",
+        "head_unchanged",
         "headers",
+        "heads",
         "is_packed",
         "made_at",
         "starts",
@@ -62,8 +66,11 @@ class Kept:
         self.etag = _value(headers, b"etag").removeprefix(b"W/")
         """Empty if it has none."""
         self.starts: dict[Coding, Message] = {}
+        self.heads: dict[Coding, bytes] = {}
+        """The starts as they stand on the line, without status and date."""
         self.unchanged = start_of(304, [each for each in headers if each[0] not in _OF_BODY])
         """The start of the answer to who has it already."""
+        self.head_unchanged = _line_of(self.unchanged["headers"])
         self.put("identity", body)
 
     @property
@@ -78,6 +85,7 @@ class Kept:
             headers.append((b"content-encoding", coding.encode()))
         self.bodies[coding] = body
         self.starts[coding] = start_of(200, headers)
+        self.heads[coding] = _line_of(headers)
 
     def pack(self, coding: Coding) -> bytes:
         """Its body in this coding."""
@@ -92,14 +100,16 @@ class Kept:
 class Asker:
     """What the headers of a request say."""
 
-    __slots__ = ("accepts", "is_program", "is_signed", "tags")
+    __slots__ = ("accepts", "is_program", "is_signed", "likes", "tags")
 
     def __init__(self, headers: Headers) -> None:
-        self.accepts = self.tags = b""
+        self.accepts = self.likes = self.tags = b""
         self.is_program = self.is_signed = False
         for name, value in headers:
             if name == b"accept-encoding":
                 self.accepts = self.accepts + b"," + value if self.accepts else value
+            elif name == b"accept-language":
+                self.likes = self.likes or value
             elif name == b"accept":
                 self.is_program = self.is_program or not _ANY.search(value)
             elif name == b"if-none-match":
@@ -161,6 +171,10 @@ def start_of(status: int, headers: Headers) -> Message:
     return {"type": "http.response.start", "status": status, "headers": headers}
 
 
+def _line_of(headers: Headers) -> bytes:
+    return b"".join(b"%b: %b\r\n" % header for header in headers) + b"\r\n"
+
+
 def _is_public(start: Message) -> bool:
     """Whether the answer that begins so may be given to others."""
     headers = start["headers"]
@@ -168,6 +182,7 @@ def _is_public(start: Message) -> bool:
     is_public = _PUBLIC.match(_value(headers, b"cache-control")) is not None
     varies = {part.strip() for part in _value(headers, b"vary").lower().split(b",")}
     is_public = is_public and varies <= {b"", b"accept-encoding", b"accept-language"}
+    is_public = is_public and not any(_UNSENT.search(value) for _, value in headers)
     return start["status"] == 200 and is_public and not is_one_persons
 
 

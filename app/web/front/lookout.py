@@ -5,8 +5,8 @@ So it is known what may be shown while all other connections are taken, and whil
 
 import asyncio
 import logging
+from _thread import start_new_thread
 from contextlib import suppress
-from threading import Thread
 from time import monotonic
 from typing import Final
 
@@ -106,7 +106,9 @@ class Lookout:
                 with suppress(RuntimeError):  # of a loop that has ended
                     loop.call_soon_threadsafe(self._end, seen)
 
-        Thread(target=look, name="lookout", daemon=True).start()
+        start_new_thread(
+            look, ()
+        )  # without a wait until it has started, for which there may be a queue
 
     def _end(self, seen: Edition | None) -> None:
         if seen is None:

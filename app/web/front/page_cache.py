@@ -6,9 +6,11 @@ changes, whichever process changed it (see `app.store.editions`), or a deadline 
 """
 
 import asyncio
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
 from cachetools import LRUCache
@@ -38,6 +40,9 @@ LONGEST: Final = 2_000
 """Bytes of an address: the answer to a longer one is not kept."""
 _IN_LANGUAGE: Final = tuple(f"/{lang}/" for lang in LANGS)
 _MOST_UNKEPT: Final = 5_000
+MEMORY: Final = "hikyaku.memory"
+"""In the state of the server: the one of us that has answers at once."""
+_MOST_LIKES: Final = 500
 _OF_ASKER: Final = (
     *(b"accept-encoding", b"range", b"if-range"),
     *(b"if-match", b"if-none-match", b"if-modified-since", b"if-unmodified-since"),
@@ -51,6 +56,10 @@ class PageCache:
     def __init__(self, app: ASGIApp, *, site: Site) -> None:
         self.app = app
         self.site = site
+        self.is_all_that_counts = (
+            site.settings.metrics == "off" and site.settings.log_format != "json"
+        )
+        """Whether nothing in front of us must see each request."""
         self.lookout = Lookout(site)
         self.plain: LRUCache[Key, Kept] = LRUCache(MOST_BYTES * 3 // 4, _size)
         self.asked: LRUCache[Key, Kept] = LRUCache(MOST_BYTES // 4, _size)
@@ -64,13 +73,15 @@ class PageCache:
         """The one that all of this belongs to."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer."""
+        """Answer. The server that starts us hears who has answers at once."""
+        if scope["type"] == "lifespan" and self.is_all_that_counts:
+            scope.setdefault("state", {})[MEMORY] = self
         is_read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         if not is_read or not self._is_in_its_loop() or _length(scope) > LONGEST:
             await self.app(scope, receive, send)
             return
         asker = Asker(scope["headers"])
-        key = _key_of(scope)
+        key = _key_of(scope, asker)
         await self.lookout.look()
         kept = await self.find(key, asker)
         if kept is None and key[2]:
@@ -89,6 +100,22 @@ class PageCache:
             await self.app(scope, receive, send)
         else:
             await self._answer(key, kept, asker, send, is_head=scope["method"] == "HEAD")
+
+    def at_once(self, scope: Mapping[str, Any]) -> tuple[int, bytes, bytes] | None:
+        """Status, head and body of the answer, if nothing must be waited for."""
+        is_read = scope["method"] in ("GET", "HEAD") and _length(scope) <= LONGEST
+        if not is_read or not self._is_in_its_loop() or not self.lookout.is_current():
+            return None
+        asker = Asker(scope["headers"])
+        kept = self.at_hand(_key_of(scope, asker), asker)
+        if kept is None:
+            return None
+        if asker.has(kept.etag):
+            return 304, kept.head_unchanged, b""
+        coding = kept.coding_for(asker)
+        if coding not in kept.bodies:
+            return None
+        return 200, kept.heads[coding], b"" if scope["method"] == "HEAD" else kept.bodies[coding]
 
     def _is_in_its_loop(self) -> bool:
         """Whether this is the loop of those who wait here: what they wait for would wake nobody in another."""
@@ -187,15 +214,22 @@ class PageCache:
         return self.asked if key[2] else self.plain
 
 
-def _length(scope: Scope) -> int:
+def _length(scope: Mapping[str, Any]) -> int:
     return len(scope["raw_path"]) + len(scope["query_string"])
 
 
-def _key_of(scope: Scope) -> Key:
+def _key_of(scope: Mapping[str, Any], asker: Asker) -> Key:
     """Where its answer is kept."""
     path: str = scope["path"]
-    lang = "" if path.startswith(_IN_LANGUAGE) else lang_of(Request(scope))
+    lang = "" if path.startswith(_IN_LANGUAGE) else _liked(asker.likes[:_MOST_LIKES])
     return lang, path, scope["query_string"]
+
+
+@lru_cache(maxsize=256)
+def _liked(likes: bytes) -> str:
+    """The language of an address that has none, to an asker who likes these."""
+    headers = [(b"accept-language", likes)]
+    return lang_of(Request({"type": "http", "path": "/", "headers": headers}))
 
 
 def _within(scope: Scope, key: Key) -> Key:
