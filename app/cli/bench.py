@@ -256,6 +256,37 @@ def mail(
 
 
 @commands.command(
+    epilog=voice.examples("hikyaku bench letters", "hikyaku bench letters --connections 8 --json")
+)
+def letters(
+    letters: Annotated[int, typer.Option(min=1, max=100_000, help="How many there are.")] = 1000,
+    connections: Annotated[int, typer.Option(min=1, max=100, help="To the mail server.")] = 4,
+    rounds: Annotated[int, typer.Option(min=1, max=100, help="How often.")] = 3,
+    database: DatabaseOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how many letters a second one worker sends, and how many the bare SMTP library does.
+
+    Both send to one mail server on the loopback, over as many connections, in turn. A worker marks each letter before
+    and after; every mark is on the disk before it counts.
+    """
+    from app.bench.letters import measure_letters
+
+    figures = _measured(lambda: measure_letters(letters, connections, rounds, database))
+    if as_json:
+        say_json(figures)
+        return
+    voice.say(
+        f"{figures.letters:,} letters, {figures.database}, connections: {figures.connections}, the fastest of {figures.rounds} rounds",
+        "",
+    )
+    rates = {"a worker": figures.worker, "the bare library": figures.bare}
+    rows = [[name, f"{rate.per_second:,.0f}", f"{rate.cpu_ms:.2f}"] for name, rate in rates.items()]
+    say_table([["", "letters/s", "CPU ms a letter"], *rows], right={1, 2})
+    voice.say("", f"The worker reached {figures.ratio:.2f} of the library's speed.")
+
+
+@commands.command(
     epilog=voice.examples(
         "hikyaku bench crash-mail", "hikyaku bench crash-mail --letters 5000 --kills 100 --json"
     )

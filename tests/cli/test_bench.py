@@ -154,7 +154,7 @@ def test_the_figures_are_a_table(hikyaku: Hikyaku) -> None:
     assert len(lines) == 7
 
 
-@pytest.mark.parametrize("command", ["mail", "crash-mail"])
+@pytest.mark.parametrize("command", ["mail", "letters", "crash-mail"])
 def test_nothing_is_measured_where_somebody_plays(
     command: str, hikyaku: Hikyaku, database: Database
 ) -> None:
@@ -170,6 +170,17 @@ def test_a_database_that_is_none_is_told(hikyaku: Hikyaku) -> None:
 
     assert told.exit_code == 1
     assert "must be a SQLite file or a PostgreSQL database" in told.stderr
+
+
+def test_a_worker_s_letters_are_measured_beside_the_bare_library_s(hikyaku: Hikyaku) -> None:
+    few = "--letters", "8", "--connections", "2", "--rounds", "1"
+    figures = json.loads(hikyaku("bench", "letters", *few, "--json").stdout)
+    told = hikyaku("bench", "letters", *few)
+
+    assert (figures["database"], figures["letters"], figures["connections"]) == ("sqlite", 8, 2)
+    assert min(figures["worker"]["per_second"], figures["bare"]["per_second"]) > 0
+    assert "8 letters, sqlite, connections: 2" in told.stdout
+    assert "of the library's speed" in told.stdout
 
 
 @pytest.mark.parametrize("doubt", ["hold", "resend"])
