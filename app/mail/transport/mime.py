@@ -4,6 +4,7 @@ import hashlib
 import re
 from email.errors import MessageError
 from email.header import Header
+from email.headerregistry import BaseHeader, HeaderRegistry
 from email.message import EmailMessage
 from email.policy import EmailPolicy
 from email.utils import format_datetime
@@ -34,6 +35,14 @@ class Unmailable(Exception):
     """No mail can be made of the letter. The text says why, without any address."""
 
 
+class _Headers(HeaderRegistry):
+    """The library's, but no class is made twice: it makes one for each field of each mail, which takes most of the time."""
+
+    @lru_cache  # noqa: B019 - there is one of it
+    def __getitem__(self, name: str) -> type[BaseHeader]:
+        return super().__getitem__(name)
+
+
 class _Wire(EmailPolicy):
     """As it travels. A Message-ID or a link is never encoded or broken in two: its target would be lost.
 
@@ -43,7 +52,12 @@ class _Wire(EmailPolicy):
     def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
         if isinstance(value, str) and _is_plain(value) and name != "Content-Type":
             return name, value
+        return self._again(name, value) if name == "Content-Type" else self._parsed(name, value)
+
+    def _parsed(self, name: str, value: Any) -> tuple[str, Any]:
         return super().header_store_parse(name, value)
+
+    _again = lru_cache(_parsed)
 
     def fold_binary(self, name: str, value: str) -> bytes:
         if name in ("Message-ID", "In-Reply-To", "References", "List-Unsubscribe"):
@@ -61,7 +75,7 @@ def _is_plain(value: str) -> bool:
     return value.isascii() and value.isprintable()
 
 
-_WIRE: Final = _Wire(linesep="\r\n", cte_type="7bit")
+_WIRE: Final = _Wire(linesep="\r\n", cte_type="7bit", header_factory=_Headers())
 
 
 def compose(

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, exists, func, update
+from sqlalchemy import ColumnElement, Update, bindparam, exists, func, update
 from sqlalchemy.orm import defer, joinedload
 from sqlmodel import Session, SQLModel, col, select
 
@@ -27,16 +27,30 @@ CLAIMED_FOR: Final = timedelta(minutes=5)
 SENDING_FOR: Final = timedelta(minutes=20)
 
 _LETTERS: Final = SQLModel.metadata.tables["letter"]
-# Put together once: every letter needs it.
+# Put together once: every letter needs them.
+_THIS: Final = col(Letter.id) == bindparam("number"), col(Letter.claim) == bindparam("token")
 _SENDING: Final = (
     _LETTERS.update()
     .where(
-        col(Letter.id) == bindparam("number"),
-        col(Letter.claim) == bindparam("token"),
+        *_THIS,
         col(Letter.state) == LetterState.CLAIMED,
         exists().where(col(Player.id) == Letter.player_id, col(Player.address) == bindparam("to")),
     )
     .values(state=LetterState.SENDING, lease_until=bindparam("until"))
+)
+_UNDER_WAY: Final = col(Letter.state).in_(
+    [LetterState.CLAIMED, LetterState.SENDING, LetterState.DOUBT]
+)
+_SENT: Final = (
+    _LETTERS.update()
+    .where(*_THIS, _UNDER_WAY)
+    .values(
+        state=LetterState.SENT,
+        reply=bindparam("said"),
+        sent_at=bindparam("at"),
+        claim=None,
+        lease_until=None,
+    )
 )
 
 
@@ -131,15 +145,12 @@ def mark_sending(session: Session, claimed: Claimed, address: str, *, now: datet
 
     False: it is not ours any more, or the player does not have this address any more, and it must not leave.
     """
-    values = {"number": claimed.id, "token": claimed.token, "to": address}
-    return (
-        session.connection().execute(_SENDING, {**values, "until": now + SENDING_FOR}).rowcount > 0
-    )
+    return _mark(session, _SENDING, claimed, to=address, until=now + SENDING_FOR)
 
 
 def mark_sent(session: Session, claimed: Claimed, reply: str, *, now: datetime) -> bool:
     """The letter has been taken. Also settles a doubt that arose because the answer took so long."""
-    return _settle(session, claimed, LetterState.SENT, reply, sent_at=now, claim=None)
+    return _mark(session, _SENT, claimed, said=reply, at=now)
 
 
 def put_back(
@@ -416,14 +427,19 @@ def _is_ours(claimed: Claimed) -> list[ColumnElement[bool]]:
     return [col(Letter.id) == claimed.id, col(Letter.claim) == claimed.token]
 
 
+def _mark(session: Session, statement: Update, claimed: Claimed, **values: Any) -> bool:
+    """The statement has changed the letter, as it was still ours."""
+    this = {"number": claimed.id, "token": claimed.token, **values}
+    return session.connection().execute(statement, this).rowcount > 0
+
+
 def _settle(
     session: Session, claimed: Claimed, state: LetterState, reply: str, **values: Any
 ) -> bool:
     """What became of the letter is kept, if it is still ours to say."""
-    under_way = [LetterState.CLAIMED, LetterState.SENDING, LetterState.DOUBT]
     return _change(
         session,
-        [*_is_ours(claimed), col(Letter.state).in_(under_way)],
+        [*_is_ours(claimed), _UNDER_WAY],
         state=state,
         reply=reply,
         lease_until=None,
