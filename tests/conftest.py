@@ -4,6 +4,7 @@ import copy
 import gc
 import os
 import shutil
+import sqlite3
 import sys
 import threading
 from collections.abc import Iterator
@@ -17,10 +18,15 @@ from fastapi import routing
 from fastapi.dependencies.models import Dependant
 from fastapi.dependencies.utils import get_dependant
 from hypothesis import HealthCheck, settings
+from sqlalchemy import Dialect, Engine, create_engine
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.util import LRUCache
 
 from app import games
 from app.bench.postgres import postgres_programs, postgres_server
 from app.engine import Ruleset
+from app.store import database as database_module
 from app.store.database import Database
 from app.store.upkeep.migrations import migrate
 from app.web.front import lookout
@@ -56,6 +62,33 @@ def known_dependant(**of: Any) -> Dependant:
 
 
 vars(routing)["get_dependant"] = known_dependant
+
+_STATEMENTS: LRUCache[Any, Any] = LRUCache(10_000)
+
+
+def known_engine(*address: Any, **options: Any) -> Engine:
+    """An engine that has every statement which an earlier one has put together: most tests have one of their own."""
+    engine = create_engine(*address, **options)
+    engine._compiled_cache = _STATEMENTS
+    return engine
+
+
+def are_alike(one: Dialect, other: object) -> bool:
+    """What is put together for one database of a kind serves all of them: here they have one version."""
+    return type(one) is type(other)
+
+
+def set_up_quickly(connection: sqlite3.Connection, record: Any) -> None:
+    """A test may be killed, but no power fails: what the system has it keeps."""
+    _set_up_sqlite(connection, record)
+    connection.execute("PRAGMA synchronous=OFF")
+
+
+_set_up_sqlite = vars(database_module)["_set_up_sqlite"]
+vars(database_module).update(create_engine=known_engine, _set_up_sqlite=set_up_quickly)
+for kind in (PGDialect_psycopg, SQLiteDialect_pysqlite):
+    kind.__eq__ = are_alike  # type: ignore[assignment, method-assign]
+    kind.__hash__ = lambda dialect: hash(type(dialect))  # type: ignore[assignment, method-assign]
 
 MEASURED = ("tests/games/", "tests/engine/")
 
