@@ -11,7 +11,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing import get_context, parent_process
 from os import cpu_count
@@ -29,6 +29,11 @@ CONNECT_SECONDS: Final = 10
 """So long a cluster may take to answer, and again to show its first worker."""
 ALONE_SECONDS: Final = 20
 """A cluster that has no worker for so long is not waited for."""
+STUCK_SECONDS: Final = 30
+"""Nor one that plays no block for so long, though its workers seem to be there: a block takes about a second.
+
+A run is claimed for longer than that, or several workers of ours would take it from one another for ever.
+"""
 LOOK_SECONDS: Final = 2
 _OTHER_VERSION: Final = "worker of another version: {error}"
 
@@ -42,10 +47,13 @@ class Hands(NamedTuple):
     executor: Executor
     many: int
     workers: Callable[[], int]
+    is_elsewhere: bool = True
+    """Whether the workers are those of a cluster."""
 
     def wait(self, played: "Future[Played]") -> Played:
-        """The rows of a submitted block, as soon as they are played. Raises `NoWorkers` if there has been none for a while."""
+        """The rows of a submitted block, as soon as they are played. Raises `NoWorkers` if none can be waited for."""
         alone_since: float | None = None
+        began = time.monotonic()
         while True:
             try:
                 return played.result(timeout=LOOK_SECONDS)
@@ -56,6 +64,8 @@ class Hands(NamedTuple):
             alone_since = None if self.workers() else alone_since or now
             if alone_since and now - alone_since > ALONE_SECONDS:
                 raise NoWorkers("the Dask cluster has lost all its workers")
+            if self.is_elsewhere and now - began > STUCK_SECONDS:
+                raise NoWorkers("the Dask cluster has stopped playing")
 
 
 class ComputeUnavailable(Exception):
@@ -63,7 +73,7 @@ class ComputeUnavailable(Exception):
 
 
 class NoWorkers(ComputeUnavailable):
-    """The cluster answers, and has no worker."""
+    """The cluster has no worker that plays: none is left, all are stuck, or its scheduler is away."""
 
 
 class OtherVersion(Exception):
@@ -83,7 +93,7 @@ def hands(compute: str, pace: Pace) -> Iterator[Hands]:
     if compute == LOCAL:
         with all_cores(pace) as executor:
             many = cpu_count() or 1
-            yield Hands(executor, many, lambda: many)
+            yield Hands(executor, many, lambda: many, is_elsewhere=False)
     else:
         with _cluster(compute) as client:
             executor = client.get_executor(pure=False)
@@ -126,13 +136,19 @@ def described(compute: str, rules: Iterable[tuple[str, str]]) -> str:
 
 def _workers(client: Any) -> int:
     try:
-        return len(client.nthreads())
-    except OSError:  # the scheduler has gone: the submitted blocks say so themselves
+        return len(_nthreads(client))
+    except OSError:  # the scheduler has gone or hangs: the submitted blocks say so themselves
         return 1
 
 
 def _threads(client: Any) -> int:
-    return sum(client.nthreads().values())
+    return sum(_nthreads(client).values())
+
+
+def _nthreads(client: Any) -> dict[str, int]:
+    """The threads of each worker. Raises `OSError`, also where the scheduler is silent."""
+    found: dict[str, int] = client.nthreads(callback_timeout=LOOK_SECONDS)
+    return found
 
 
 @contextmanager
@@ -151,7 +167,6 @@ def _cluster(compute: str) -> Iterator[Any]:
         ImportError: _OTHER_VERSION,
         AttributeError: _OTHER_VERSION,
         KilledWorker: "too many workers of the Dask cluster died",
-        CancelledError: "the Dask scheduler at {compute} went away",
     }
     # Faults of the cluster are told by us, in a sentence.
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
@@ -162,14 +177,24 @@ def _cluster(compute: str) -> Iterator[Any]:
             address, timeout=CONNECT_SECONDS, set_as_default=False
         )
     except (OSError, TimeoutError, ValueError):
-        raise ComputeUnavailable(f"no Dask scheduler answers at {compute}") from None
-    with client:
-        try:
-            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
-        except TimeoutError:
-            raise NoWorkers(f"the Dask cluster at {compute} has no worker") from None
-        try:
-            yield client
-        except tuple(faults) as error:
-            said = next(said for kind, said in faults.items() if isinstance(error, kind))
-            raise ComputeUnavailable(said.format(compute=compute, error=error)) from None
+        raise NoWorkers(f"no Dask scheduler answers at {compute}") from None
+    try:
+        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+    except TimeoutError:
+        _leave(client)
+        raise NoWorkers(f"the Dask cluster at {compute} has no worker") from None
+    try:
+        yield client
+    except (CancelledError, OSError):
+        raise NoWorkers(f"the Dask scheduler at {compute} went away") from None
+    except tuple(faults) as error:
+        said = next(said for kind, said in faults.items() if isinstance(error, kind))
+        raise ComputeUnavailable(said.format(compute=compute, error=error)) from None
+    finally:
+        _leave(client)
+
+
+def _leave(client: Any) -> None:
+    """A scheduler that is silent by now is not waited for long."""
+    with suppress(OSError):
+        client.close(timeout=LOOK_SECONDS)

@@ -2,12 +2,17 @@
 
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 import pytest
+
+from tests.support.processes import PROCESSES
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +30,40 @@ class Cluster:
         """End one of the processes at once; another takes its place after a while."""
         os.kill(next(iter(self.dask.workers.values())).pid, signal.SIGKILL)
 
+    def freeze_all_workers(self) -> None:
+        """None of them does anything any more, and all of them are there."""
+        for nanny in self.dask.workers.values():
+            os.kill(nanny.pid, signal.SIGSTOP)
+
     def kill_all_workers(self) -> None:
         """End all of them for good."""
         for nanny in self.dask.workers.values():
             nanny.close_gracefully()  # it puts no other in its place
             os.kill(nanny.pid, signal.SIGKILL)
+
+
+def _live(told: Connection) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=":0"
+    ) as started:
+        told.send(Cluster(started).address)
+        threading.Event().wait()
+
+
+@contextmanager
+def lonely_cluster() -> Iterator[tuple[str, BaseProcess]]:
+    """The address of a cluster that is one process, and that process."""
+    ours, theirs = PROCESSES.Pipe()
+    process = PROCESSES.Process(target=_live, args=(theirs,))
+    process.start()
+    theirs.close()
+    try:
+        yield ours.recv(), process
+    finally:
+        process.kill()
+        process.join()
+        ours.close()
 
 
 @contextmanager

@@ -2,10 +2,12 @@
 
 import os
 import re
+import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -17,7 +19,7 @@ from app.games import ruleset
 from app.tournament import blocks, executors, fingerprint
 from app.tournament.blocks import play_blocks
 from app.tournament.executors import ComputeUnavailable, OtherVersion
-from tests.support.clusters import Cluster, cluster
+from tests.support.clusters import Cluster, cluster, lonely_cluster
 from tests.support.mail_peers import until
 from tests.support.processes import PROCESSES
 
@@ -105,10 +107,54 @@ def test_a_cluster_is_described_by_its_threads_unless_its_workers_have_other_rul
     assert re.fullmatch(rf"{there.address}, [12] threads", described)
 
 
-def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_that_does_not_answer_is_named_and_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr(executors, "CONNECT_SECONDS", 0.2)
     with pytest.raises(ComputeUnavailable, match=f"no Dask scheduler answers at {NOBODY}"):
-        halves(field(3), NOBODY)
+        executors.described(NOBODY, [])
+
+    assert halves(field(3), NOBODY) == halves(field(3), executors.LOCAL)
+    assert f"no Dask scheduler answers at {NOBODY}: its battles are played here" in caplog.text
+
+
+def disturbed(
+    builds: list[Build], address: str, disturb: Callable[[], None]
+) -> tuple[list[bytes], int]:
+    """The halves, where the cluster is disturbed after a few blocks; how often it was given up."""
+    given_up: list[None] = []
+    found: list[bytes] = []
+    alone = partial(given_up.append, None)
+    for rows, played in play_blocks(GAME, VERSION, builds, compute=address, alone=alone):
+        found += played
+        if rows.start == 5:
+            disturb()
+    return found, len(given_up)
+
+
+def test_workers_that_are_there_and_do_nothing_are_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(executors, "STUCK_SECONDS", 3)
+    monkeypatch.setattr(executors, "LOOK_SECONDS", 0.5)
+    builds = field(120)
+    with cluster() as there:
+        found = disturbed(builds, there.address, there.freeze_all_workers)
+
+    assert found == (halves(builds, executors.LOCAL), 1)
+
+
+def test_a_scheduler_that_hangs_or_dies_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors, "STUCK_SECONDS", 3)
+    monkeypatch.setattr(executors, "LOOK_SECONDS", 0.5)
+    builds = field(120)
+    with lonely_cluster() as (address, process):
+        assert process.pid
+        hangs = disturbed(builds, address, partial(os.kill, process.pid, signal.SIGSTOP))
+        os.kill(process.pid, signal.SIGCONT)
+        dies = disturbed(builds, address, process.kill)
+
+    assert hangs == dies == (halves(builds, executors.LOCAL), 1)
 
 
 def test_a_cluster_without_workers_says_so_and_is_not_waited_for(
