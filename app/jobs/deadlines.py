@@ -10,6 +10,7 @@ from app.mail.requests.handler import Desk
 from app.store import seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
+from app.store.tables import Season, SeasonState
 
 ARRIVING: Final = timedelta(seconds=15)
 """So long a mail may be on its way into the database: it was received when that began."""
@@ -27,26 +28,37 @@ def lay_open_due(database: Database, now: datetime) -> bool:
 
 
 def close_due(at: Desk, database: Database, now: datetime) -> bool:
-    """Close every season whose deadline has passed, once its mail is there and read; whether there was one."""
+    """Close every season whose deadline has passed, once its mail is there and read; whether there was one.
+
+    Another worker may do the same, and an organiser may have moved the deadline since we looked.
+    """
     with database.reading() as session:
-        due = [
-            each.slug
-            for each in seasons.open_ones(session)
-            if each.closes_at and each.closes_at + ARRIVING <= now
-        ]
+        due = [each.slug for each in seasons.open_ones(session) if _is_over(each, now)]
     if due:
         list(read_new(database, at))
     for slug in due:
         with database.writing() as session:
-            close(session, slug, Organiser("timetable", now))
+            season = seasons.locked(session, slug)
+            if season.state is SeasonState.OPEN and _is_over(season, now):
+                close(session, slug, Organiser("timetable", now))
     return bool(due)
 
 
+def _is_over(season: Season, now: datetime) -> bool:
+    return season.closes_at is not None and season.closes_at + ARRIVING <= now
+
+
 def release_due(database: Database, now: datetime) -> bool:
-    """The results of every season whose announced release has come are public; whether there was one."""
+    """The results of every season whose announced release has come are public; whether there was one.
+
+    Another worker may do the same, and an organiser may have called it off since we looked.
+    """
     with database.reading() as session:
         due = [each.slug for each in seasons.to_release(session, now)]
     for slug in due:
         with database.writing() as session:
-            results.release(session, slug, now)
+            season = seasons.locked(session, slug)
+            release_at = visibility.release_at(season)
+            if release_at and release_at <= now:
+                results.release(session, slug, now)
     return bool(due)

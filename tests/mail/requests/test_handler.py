@@ -1,7 +1,8 @@
 """What becomes of a mail: acted on, answered once, in its language and thread."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from app.jobs import inbox
 from app.jobs.deadlines import close_due
@@ -508,6 +509,39 @@ def test_a_deadline_closes_the_season_and_counts_what_came_before_it(
         season = seasons.by_slug(session, "laplaplus-1")
         assert season.state is SeasonState.CLOSED
         assert [entry.number for entry in entries.of_season(session, season)] == [1]
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "state"),
+    [
+        (lambda session, by: league_seasons.close(session, "laplaplus-1", by), SeasonState.CLOSED),
+        (
+            lambda session, by: league_seasons.move(
+                session, "laplaplus-1", NOW + timedelta(days=1), replace(by, tell="Longer.")
+            ),
+            SeasonState.OPEN,
+        ),
+    ],
+    ids=["closed by another worker", "moved by an organiser"],
+)
+def test_a_deadline_that_was_dealt_with_while_its_mail_was_read_closes_nothing(
+    meanwhile: Callable[[Session, Organiser], object],
+    state: SeasonState,
+    cup: Database,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def read_new(*_: object) -> Iterator[int]:
+        with cup.writing() as session:
+            meanwhile(session, Organiser("olga", NOW))
+        return iter([])
+
+    with cup.writing() as session:
+        seasons.by_slug(session, "laplaplus-1").closes_at = NOW + timedelta(minutes=2)
+    monkeypatch.setattr("app.jobs.deadlines.read_new", read_new)
+    close_due(DESK, cup, NOW + timedelta(minutes=3))
+
+    with cup.reading() as session:
+        assert seasons.by_slug(session, "laplaplus-1").state is state
 
 
 def test_a_mail_that_is_kept_a_moment_after_the_deadline_was_received_before_it(
