@@ -82,7 +82,7 @@ def measure_mail(mails: int, url: str = "") -> MailFigures:
         _door(database) as port,
         _mail_server(port) as bring,
     ):
-        _open_a_season(database)
+        open_a_season(database)
         worker = _Worker(database, undisturbed(smtp_url=server.url), bring, mails)
         work = {
             "taken in": worker.take_in,
@@ -106,7 +106,7 @@ class _Worker:
         self.database = database
         self.settings = ours
         self.bring = bring
-        self.entries = (_entry(number, ours.mail_address) for number in range(mails))
+        self.entries = (entry(number, ours.mail_address) for number in range(mails))
 
     def take_in(self, many: int) -> None:
         self.bring(list(islice(self.entries, many)))
@@ -219,14 +219,15 @@ def empty_database(folder: str, url: str) -> Iterator[Database]:
         raise CannotMeasure(f"The database cannot be used: {error}.") from None
 
 
-def _open_a_season(database: Database) -> None:
+def open_a_season(database: Database) -> None:
+    """The season `bench` takes entries, without a deadline."""
     by = Organiser("bench", datetime.now(UTC))
     with database.writing() as session:
         seasons.create(session, seasons.Plan(GAME, "bench"), by)
         seasons.open_season(session, "bench", by)
 
 
-def _entry(number: int, to: str) -> bytes:
+def entry(number: int, to: str) -> bytes:
     """A mail as many send it: Japanese, in ISO-2022-JP, from a new player."""
     draw = random.Random(_SEED + number)
     rules = ruleset(GAME)

@@ -69,11 +69,11 @@ def measure_web(entries: int, seconds: int) -> list[Figure]:
         bare_program = "from app.bench.web import serve_bare; serve_bare()"
         script = Path(folder, "each-anew.lua")
         script.write_text(_EACH_ANEW)
-        with _process(["-c", bare_program], environment) as at:
+        with process(["-c", bare_program], environment) as at:
             bare = _ask(wrk, at, "/", seconds)
         figures = [Figure("bare", "made", bare, 1.0)]
         serve = ["-m", "app", "serve", "--port", "0", "--no-jobs"]
-        with _process(serve, environment) as at:
+        with process(serve, environment) as at:
             for page, path in PAGES.items():
                 ways = {
                     "plain": [],
@@ -152,23 +152,28 @@ def _tag(at: str, path: str) -> str:
 
 
 @contextmanager
-def _process(arguments: Sequence[str], environment: Mapping[str, str]) -> Iterator[str]:
-    """A server of its own, which prints its address when it can be reached."""
-    with subprocess.Popen(  # noqa: S603
-        [sys.executable, *arguments],
-        env=dict(environment),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as process:
+def process(
+    arguments: Sequence[str], environment: Mapping[str, str], log: Path = Path(os.devnull)
+) -> Iterator[str]:
+    """A server of its own, which prints its address when it can be reached; it has ended after the block."""
+    with (
+        log.open("w") as errors,
+        subprocess.Popen(  # noqa: S603
+            [sys.executable, *arguments],
+            env=dict(environment),
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        ) as server,
+    ):
         try:
-            line = process.stdout.readline() if process.stdout else ""
+            line = server.stdout.readline() if server.stdout else ""
             found = re.search(r"http://\S+", line)
             if not found:
                 raise CannotMeasure("The server to be measured did not start.")
             yield found[0]
         finally:
-            process.terminate()
+            server.terminate()
 
 
 def _publish_a_season(url: str, entries: int) -> None:

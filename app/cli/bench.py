@@ -402,6 +402,61 @@ def chaos(
         raise voice.Refused(broken)
 
 
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku bench wave", "hikyaku bench wave --entries 200 --seconds 10 --workers 2"
+    )
+)
+def wave(
+    entries: Annotated[
+        int, typer.Option(min=2, max=20_000, help="How many come by form, and as many by mail.")
+    ] = 2_000,
+    seconds: Annotated[
+        int, typer.Option(min=1, max=3_600, help="Within how many seconds they come.")
+    ] = 60,
+    readers: Annotated[
+        int, typer.Option(min=0, max=500, help="How many look at pages meanwhile.")
+    ] = 200,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="How many processes serve pages.")
+    ] = 1,
+    database: DatabaseOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Let entries come in a wave to a server of its own, and see whether each is answered, once.
+
+    Browsers fetch the form, send it, open the link in their letter and press the button; players by mail answer theirs
+    with yes. Nothing leaves this machine. The exit code is 1 if an entry or an answer was lost or doubled, if there was an
+    error of the server (5xx) other than 503 with Retry-After, or if its log tells of one.
+    """
+    from app.bench.wave import measure_wave
+
+    figures = _measured(lambda: measure_wave(entries, seconds, readers, workers, database))
+    if as_json:
+        say_json(figures)
+    else:
+        voice.say(
+            f"{figures.by_form:,} entries by form and {figures.by_mail:,} by mail within {seconds} s, {readers} readers, {workers} workers, {figures.database}",
+            f"taken after {figures.seconds:,.0f} s, the last receipt after {figures.settled:,.0f} s, {figures.cpu_seconds:,.0f} s of the processor",
+            "",
+        )
+        rows = [
+            [
+                wait.name,
+                f"{wait.count:,}",
+                f"{wait.p50:.2f}",
+                f"{wait.p99:.2f}",
+                f"{wait.most:.2f}",
+                f"{figures.later.get(wait.name, 0):,}",
+            ]
+            for wait in figures.waits
+        ]
+        heads = ["seconds until", "count", "p50", "p99", "most", "asked to come again"]
+        say_table([heads, *rows], right=set(range(1, 6)))
+    if figures.faults:
+        raise voice.Refused([f"{each}." for each in figures.faults])
+
+
 def _measured(measure: Callable[[], _Figures]) -> _Figures:
     """The figures, or in a sentence why there are none."""
     from app.bench import CannotMeasure

@@ -88,12 +88,11 @@ def serve_site(
             from app.main import create_app
             from app.web.front.connections import serve as answer_alone
 
-            answer = partial(answer_alone, create_app(own, at), listener)
+            answer = partial(answer_alone, create_app(own, at), listener, stop)
         with taking_mail(at, own), working(at, own) if jobs else nullcontext():
             voice.say(f"Hikyaku is at {connections.address(listener)} (Ctrl-C ends it)")
             voice.flush()
-            if not stop.is_set():
-                answer()
+            answer()
 
 
 @contextmanager

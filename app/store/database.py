@@ -1,12 +1,14 @@
 """One database, two kinds of session: reading, and writing.
 
-SQLite: WAL, and BEGIN IMMEDIATE for writers. (With the driver's own transactions, or with a plain BEGIN,
+SQLite: WAL, and BEGIN IMMEDIATE for writers, who take turns. (With the driver's own transactions, or with a plain BEGIN,
 updates get lost or fail at once instead of waiting.)
 """
 
 import logging
+import random
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,14 +16,18 @@ from typing import Any, Final
 
 import psycopg
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolUsedUp
 from sqlmodel import Session
 
 from app.files import close_to_others, make_file, make_folder
 from app.store import editions
+from app.turns import NoTurn, Turn, Turns
 
 BUSY_SECONDS: Final = 10
+"""How long a writer waits for those of other processes; for those of its own it waits as long before."""
+_ASK_AGAIN_SECONDS: Final = 0.005
+"""SQLite's own pauses grow to a tenth of a second: beside a process that writes without end one would hardly get a turn."""
 GLANCE_SECONDS: Final = 2
 """For a connection to be made or given up, where it is to answer one short question."""
 _GLANCE: Final = {
@@ -56,6 +62,7 @@ class Database:
     def __init__(self, url: str) -> None:
         self.public_changes = 0
         """How many sessions of this process have changed something public."""
+        self._turns = Turns()
         try:
             address = make_url(url)
         except ArgumentError:
@@ -97,10 +104,14 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """A session whose changes are committed together when the block ends, or not at all."""
-        with self._session(self.engine.execution_options(writing=True)) as session:
-            yield session
-            has_changed = editions.close(session)
-            session.commit()
+        turn = Turn(self._turns)
+        try:
+            with self._session(self.engine.execution_options(writing=turn)) as session:
+                yield session
+                has_changed = editions.close(session)
+                session.commit()
+        finally:
+            turn.give_back()
         self.public_changes += has_changed
 
     @contextmanager
@@ -150,6 +161,8 @@ def saying_outages() -> Iterator[None]:
     """Where the database is at fault, `StoreUnavailable` says so."""
     try:
         yield
+    except NoTurn as error:
+        raise StoreUnavailable("others have been writing for too long") from error
     except PoolUsedUp as error:
         raise StoreUnavailable("all connections have been in use for too long") from error
     except DBAPIError as error:
@@ -203,5 +216,35 @@ def _set_up_sqlite(connection: sqlite3.Connection, _: Any) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    writing = connection.get_execution_options().get("writing")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+    turn = connection.get_execution_options().get("writing")
+    if not turn:
+        connection.exec_driver_sql("BEGIN")
+        return
+    if isinstance(turn, Turn):
+        turn.take()
+    sqlite: Any = connection.connection.driver_connection
+    sqlite.execute("PRAGMA busy_timeout = 0")
+    try:
+        _begin_writing(connection)
+    finally:
+        sqlite.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+
+
+def _begin_writing(connection: Connection) -> None:
+    """No other process writes until the end of the transaction. Those that write just now are waited for."""
+    ends = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        except OperationalError as error:
+            if not _is_busy(error) or time.monotonic() > ends:
+                raise
+            time.sleep(random.uniform(0, 2 * _ASK_AGAIN_SECONDS))
+        else:
+            return
+
+
+def _is_busy(error: OperationalError) -> bool:
+    """Whether another process was writing."""
+    code: int = getattr(error.orig, "sqlite_errorcode", 0)
+    return code & 0xFF == sqlite3.SQLITE_BUSY

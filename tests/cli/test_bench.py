@@ -1,13 +1,16 @@
 """`hikyaku bench`: the figures, not how good they are; and that a lost letter would be noticed."""
 
+import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 
 import pytest
 from typer.testing import Result
 
 from app.bench import crash, engine
+from app.bench.wave import Wave
 from app.store.database import Database
+from tests.support.databases import one_database
 from tests.support.outgoing import write_letters
 
 pytestmark = pytest.mark.usefixtures("nothing_else_to_collect")
@@ -154,7 +157,7 @@ def test_the_figures_are_a_table(hikyaku: Hikyaku) -> None:
     assert len(lines) == 7
 
 
-@pytest.mark.parametrize("command", ["mail", "letters", "crash-mail"])
+@pytest.mark.parametrize("command", ["mail", "letters", "crash-mail", "wave"])
 def test_nothing_is_measured_where_somebody_plays(
     command: str, hikyaku: Hikyaku, database: Database
 ) -> None:
@@ -196,6 +199,41 @@ def test_killed_workers_lose_no_letter(doubt: str, hikyaku: Hikyaku, database: D
     assert 1 <= figures["most_at_a_kill"] <= figures["connections"] == 4
     assert figures["sent"] + figures["in_doubt"] + figures["dead"] == 120
     assert figures["killed_at_random"] + sum(figures["killed_at_points"].values()) >= 4
+
+
+# --- entries ------------------------------------------------------------------------------------------
+
+
+def test_of_a_wave_of_entries_each_is_answered_once_and_none_is_lost(
+    hikyaku: Hikyaku, database: Database
+) -> None:
+    told = hikyaku(
+        *("bench", "wave", "--entries", "20", "--seconds", "2", "--readers", "10"),
+        *("--database", address(database), "--json"),
+    )
+    figures = json.loads(told.stdout)
+    waits = {wait["name"]: wait["count"] for wait in figures["waits"]}
+
+    assert (told.exit_code, figures["faults"]) == (0, [])
+    assert {status for status in figures["statuses"] if int(status) >= 500} <= {"503"}
+    assert (waits["form sent"], waits["yes pressed"], waits["mail, until 250"]) == (20, 20, 40)
+
+
+@one_database
+def test_what_a_wave_loses_is_an_error(
+    hikyaku: Hikyaku, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forgetful(self: Wave, seconds: float, readers: int) -> Coroutine[None, None, None]:
+        self.names.add("Runner 1")
+        return asyncio.sleep(0)
+
+    monkeypatch.setattr(Wave, "roll", forgetful)
+    told = hikyaku("bench", "wave", "--entries", "2", "--database", address(database))
+
+    assert told.exit_code == 1
+    assert "1 entries are not in the season.\n" in told.stderr
+    assert "3 entries never got a yes.\n" in told.stderr
+    assert "4 mails got 0 answers.\n" in told.stderr
 
 
 def test_it_is_told_when_the_letters_did_not_last(hikyaku: Hikyaku) -> None:

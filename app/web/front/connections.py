@@ -6,6 +6,7 @@ import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from threading import Event
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -206,6 +207,18 @@ def configured(app: Callable[..., Any], **options: Any) -> Config:
     )
 
 
-def serve(app: FastAPI, listener: socket.socket) -> None:
-    """Answer requests until a signal comes; open requests are answered to the end."""
-    Server(configured(app)).run(sockets=[listener])
+class _Stoppable(Server):
+    """A server that ends as well once `stop` is set: a signal may have come before it heard signals itself."""
+
+    def __init__(self, config: Config, stop: Event) -> None:
+        super().__init__(config)
+        self._stop = stop
+
+    async def on_tick(self, counter: int) -> bool:
+        """Whether to end; asked ten times a second."""
+        return await super().on_tick(counter) or self._stop.is_set()
+
+
+def serve(app: FastAPI, listener: socket.socket, stop: Event) -> None:
+    """Answer requests until `stop` is set or a signal comes; open requests are answered to the end."""
+    _Stoppable(configured(app), stop).run(sockets=[listener])
