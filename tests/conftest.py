@@ -1,6 +1,5 @@
 """What holds for every test: databases, how hypothesis plays, and that no skipped test goes unnoticed."""
 
-import copy
 import gc
 import os
 import shutil
@@ -9,14 +8,12 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi import routing
-from fastapi.dependencies.models import Dependant
-from fastapi.dependencies.utils import get_dependant
+from fastapi.routing import APIRoute
 from hypothesis import HealthCheck, settings
 from sqlalchemy import Dialect, Engine, create_engine
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
@@ -51,17 +48,21 @@ settings.register_profile(
 )
 settings.load_profile("ci" if ON_CI else "dev")
 
-_dependant = cache(get_dependant)
+_routes: dict[tuple[int, str], Any] = {}
+_effective_route = vars(routing)["_EffectiveRouteContext"].from_api_route
 
 
-def known_dependant(**of: Any) -> Dependant:
-    """What a route asks for. FastAPI would find it out for each app again, and most tests have an app of their own."""
-    dependant = copy.copy(_dependant(**of))
-    dependant.dependencies = [*dependant.dependencies]
-    return dependant
+def known_route(*, original_route: APIRoute, include_context: Any) -> Any:
+    """A route of ours in an app. FastAPI would make it for each app again, and most tests have an app of their own."""
+    key = id(original_route), include_context.prefix  # what is known holds its route
+    if key not in _routes:
+        _routes[key] = _effective_route(
+            original_route=original_route, include_context=include_context
+        )
+    return _routes[key]
 
 
-vars(routing)["get_dependant"] = known_dependant
+vars(routing)["_EffectiveRouteContext"].from_api_route = known_route
 
 _STATEMENTS: LRUCache[Any, Any] = LRUCache(10_000)
 
