@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Engine, Insert, event, text
 from sqlalchemy.sql.dml import Delete, Update
 from sqlmodel import Session, col, func, select
 
-from app.store.tables import Edition, Season, Trial
+from app.store.tables import Edition, Season, SeasonState, Trial
 
 UNSHOWN: Final = frozenset(
     {
@@ -32,6 +32,7 @@ UNSHOWN: Final = frozenset(
 )
 """The tables of which no public page tells. A table that is not named here raises the number."""
 _ROWS: Final = 16
+_LAST: Final = 10
 _CHANGED: Final = "hikyaku.changed"
 _RAISE: Final = text(
     "INSERT INTO edition (id, number) VALUES (:row, 1) "
@@ -61,6 +62,17 @@ def seen(connection: Connection, now: datetime) -> tuple[int, int]:
     counts = (select(func.count()).where(at <= now).scalar_subquery() for at in moments)
     row = connection.execute(select(number, reduce(add, counts))).one()
     return int(row[0]), int(row[1])
+
+
+def published(connection: Connection) -> tuple[tuple[str, int], ...]:
+    """The slugs of the seasons that were published last, with the run of each."""
+    asked = (
+        select(Season.slug, Season.published_run_id)
+        .where(Season.state == SeasonState.PUBLISHED, col(Season.published_run_id).is_not(None))
+        .order_by(col(Season.published_at).desc())
+        .limit(_LAST)
+    )
+    return tuple((slug, run) for slug, run in connection.execute(asked))
 
 
 def _begin(connection: Connection) -> None:

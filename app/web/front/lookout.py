@@ -37,6 +37,8 @@ class Lookout:
         self.database = site.database
         self.edition: Edition | None = None
         """As it was seen last; None before the first look."""
+        self.published: tuple[tuple[str, int], ...] = ()
+        """The seasons that were published last, and with which run."""
         self.looked_at = -STALE_SECONDS
         """When the last look began that has ended."""
         self.away_since: float | None = None
@@ -121,4 +123,7 @@ class Lookout:
 
     def _edition(self) -> Edition:
         with self.database.glancing() as connection:
-            return editions.seen(connection, self.site.now())
+            edition = editions.seen(connection, self.site.now())
+            if edition != self.edition:
+                self.published = editions.published(connection)
+            return edition

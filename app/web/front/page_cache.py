@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.i18n import LANGS
 from app.web.errors import lang_of
+from app.web.front import season_front
 from app.web.front.answers import Asker, Coding, Kept, Taker
 from app.web.front.lookout import Lookout
 from app.web.site import Site
@@ -73,9 +74,10 @@ class PageCache:
         """The one that all of this belongs to."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer. The server that starts us hears who has answers at once."""
-        if scope["type"] == "lifespan" and self.is_all_that_counts:
-            scope.setdefault("state", {})[MEMORY] = self
+        """Answer."""
+        if scope["type"] == "lifespan":
+            await self._live(scope, receive, send)
+            return
         is_read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         if not is_read or not self._is_in_its_loop() or _length(scope) > LONGEST:
             await self.app(scope, receive, send)
@@ -100,6 +102,18 @@ class PageCache:
             await self.app(scope, receive, send)
         else:
             await self._answer(key, kept, asker, send, is_head=scope["method"] == "HEAD")
+
+    async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """From the start of the server to its end: it knows who has answers at once, and fronts are made beforehand."""
+        self._is_in_its_loop()
+        if self.is_all_that_counts:
+            scope.setdefault("state", {})[MEMORY] = self
+        fronts = asyncio.create_task(season_front.keep(self.lookout, self, scope))
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            fronts.cancel()
+            await asyncio.wait([fronts])
 
     def at_once(self, scope: Mapping[str, Any]) -> tuple[int, bytes, bytes] | None:
         """Status, head and body of the answer, if nothing must be waited for."""
