@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
 from sqlmodel import Session
 
@@ -15,7 +15,7 @@ from app.games import ruleset
 from app.league import news, visibility
 from app.league.characters import labels_of, lines_of, names_of
 from app.league.seasons import LONGEST, require, require_reason, scoring_of
-from app.store import entrants, pictures, runs, seasons
+from app.store import entrants, entries, pictures, runs, seasons
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Revision, Run, Season, SeasonState
@@ -142,10 +142,21 @@ def sheet_of(session: Session, who: Participant, *, is_own: bool = False) -> She
     revision = session.get_one(Revision, who.revision_id)
     if revision.entry.lore_hidden_at and not is_own:
         return Sheet(who.name)
-    extras = revision.extras
-    return Sheet(
-        who.name, labels_of(extras), names_of(extras), lines_of(extras), lore=revision.lore
-    )
+    return _sheet(who, revision.lore, revision.extras)
+
+
+def sheets_of(session: Session, those: Sequence[Participant]) -> list[Sheet]:
+    """The same of several, as everybody may read it."""
+    told = entries.told_in(session, [each.revision_id for each in those])
+    return [
+        Sheet(who.name) if is_hidden else _sheet(who, lore, extras)
+        for who in those
+        for lore, extras, is_hidden in [told[who.revision_id]]
+    ]
+
+
+def _sheet(who: Participant, lore: str, extras: Mapping[str, Any]) -> Sheet:
+    return Sheet(who.name, labels_of(extras), names_of(extras), lines_of(extras), lore=lore)
 
 
 def publish(

@@ -1,8 +1,8 @@
 """Questions about entries and their revisions."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import bindparam
 from sqlalchemy.orm import joinedload
@@ -109,6 +109,18 @@ def names(session: Session, revisions: Collection[int]) -> dict[int, str]:
     """The names in these revisions, by revision; none for those that are gone."""
     question = select(Revision.id, Revision.name).where(col(Revision.id).in_(revisions))
     return dict(session.exec(question).all())
+
+
+def told_in(
+    session: Session, revisions: Collection[int]
+) -> dict[int, tuple[str, Mapping[str, Any], bool]]:
+    """The lore and the extras in each of these revisions, and whether organisers hide them."""
+    question = (
+        select(Revision.id, Revision.lore, Revision.extras, col(Entry.lore_hidden_at).is_not(None))
+        .join(Entry, col(Revision.entry_id) == col(Entry.id))
+        .where(col(Revision.id).in_(revisions))
+    )
+    return {id_: (lore, extras, hidden) for id_, lore, extras, hidden in session.exec(question)}
 
 
 def names_of(session: Session, player: Player, most: int) -> list[str]:

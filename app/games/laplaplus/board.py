@@ -99,11 +99,21 @@ def boards(events: Iterable[Event]) -> Iterator[engine.Board]:
     """The board whenever it changes; the first shows both rows with the HP that they begin with."""
     board = Board()
     shown = None
+    made: dict[object, engine.Row] = {}
+
+    def row(side: Side, down: frozenset[log.CardRef]) -> engine.Row:
+        """Made once for all events that leave it as it was, or as it had been before."""
+        state = side, board.order[side], board.hp[side], down
+        if state not in made:
+            made[state] = board.row(side)
+        return made[state]
+
     for event in events:
         board.apply(event)
         if event.n < _LAID_OUT or not isinstance(event, _SEEN):
             continue
-        rows = board.row(Side.HOME), board.row(Side.AWAY)
+        down = frozenset(board.down)
+        rows = row(Side.HOME, down), row(Side.AWAY, down)
         if rows != shown:
             yield engine.Board(event.n if shown else 1, *rows)
             shown = rows

@@ -12,7 +12,7 @@ from app.engine import NOT_PLAYED, Side, mark_of, reason_of, winner_of
 from app.league import seals, visibility
 from app.league.archive.record import Record, public_record
 from app.league.desk import hidings
-from app.league.results import FinishedRun, Participant, sheet_of
+from app.league.results import FinishedRun, Participant, sheet_of, sheets_of
 from app.store import entrants
 from app.store.tables import Revision, Season
 from app.tournament import spreadsheets
@@ -204,7 +204,7 @@ def battle(
     if known := not_modified(request, etag):
         return known
     sides = [run.participants[index] for index in pair]
-    sheets = [sheet_of(session, who) for who in sides]
+    sheets = sheets_of(session, sides)
     played = run.game.play(sides[0].build.nameless(), sides[1].build.nameless())
     told = run.game.tell(played.events, sheets[0], sheets[1], lang)
     return answer(

@@ -17,5 +17,11 @@ def modules() -> Iterator[ModuleType]:
 
 
 def routers() -> list[APIRouter]:
-    """The routes of all pages. No two of them answer the same address, so that they may come in any order."""
-    return [module.router for module in modules()]
+    """The routes of all pages. No two of them answer the same address: what most ask for is looked through first."""
+    return [module.router for module in sorted(modules(), key=_is_of_few)]
+
+
+def _is_of_few(module: ModuleType) -> bool:
+    """Whether its pages are for organisers, or for one player."""
+    below = module.__name__.removeprefix(f"{__name__}.")
+    return not below.startswith(("battles", "entries", "home", "seasons", "statistics"))

@@ -5,7 +5,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
-from app.league.results import sheet_of
+from app.league.results import sheets_of
 from app.web.rendering import not_modified
 from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.battles import Contender, battle_page
@@ -26,13 +26,11 @@ def battle(
     pair = (index_of(run, home), index_of(run, away))
     if home == away:
         raise HTTPException(404)
-    contenders = []
-    for index in pair:
-        who = run.participants[index]
-        sheet = sheet_of(session, who)
-        contenders.append(
-            Contender(who, run.standing(index).place, sheet, results.pictures.get(who.entry_id, ""))
-        )
+    sides = [run.participants[index] for index in pair]
+    contenders = [
+        Contender(who, run.standing(index).place, sheet, results.pictures.get(who.entry_id, ""))
+        for index, who, sheet in zip(pair, sides, sheets_of(session, sides), strict=True)
+    ]
     season = results.season
     stage = Stage(
         season.title(lang),

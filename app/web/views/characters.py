@@ -4,11 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.engine import Build, Ruleset
+from markupsafe import Markup, escape
+
+from app.engine import Build, Lang, Ruleset
 from app.games import ruleset
 from app.league.characters import names_of
 from app.league.entries import Submission
 from app.store.tables import Revision, Season
+from app.tournament.full_table import Entrant
+from app.web.rendering import spoken
 from app.web.views.cards import Card, row_of
 
 
@@ -45,3 +49,9 @@ def character(game: Ruleset, build: Build, sent: Submission) -> Character:
     written = game.write_build(build)
     row = row_of(game, build, names_of(sent.extras))
     return Character(sent.name, sent.owner, sent.lore, sent.url, sent.extras, written, row)
+
+
+def linked(who: Entrant, here: str, lang: Lang) -> Markup:
+    """Its name, leading to its page below this address."""
+    href = f"{escape(here)}/entries/{who.number}"
+    return Markup(f'<a href="{href}">{spoken(who.name, lang)}</a>')  # noqa: S704 - escaped

@@ -17,6 +17,7 @@ from app.tournament.full_table import Entrant
 from app.web.rendering import spoken
 from app.web.views import charts
 from app.web.views.cards import by_id
+from app.web.views.characters import linked
 from app.web.views.charts import Cell, GridLine, signed
 from app.web.views.fields import Field
 from app.web.views.tables.crosstable import Head, drawn, in_order
@@ -108,7 +109,7 @@ def _named(who: Entrant, lang: Lang, here: str) -> Markup:
     """Its name, as a link where there is a page to lead to."""
     if not here:
         return spoken(who.name, lang)
-    return Markup('<a href="{}/entries/{}">{}</a>').format(here, who.number, spoken(who.name, lang))
+    return linked(who, here, lang)
 
 
 def _map(field: Field) -> Markup | None:

@@ -14,7 +14,7 @@ from app.letters import headlines
 from app.statistics import story
 from app.store import entrants
 from app.web import markdown
-from app.web.rendering import spoken
+from app.web.views.characters import linked
 
 MOST_CHAMPIONS: Final = 3
 """More who share the first place are only named, and of many more only the first."""
@@ -62,10 +62,7 @@ def story_of(session: Session, run: FinishedRun, season: str, lang: Lang, here: 
     _, told = translations(lang).gettext, story.of(run)
 
     def named(index: int) -> Markup:
-        who = run.participants[index]
-        return Markup('<a href="{}/entries/{}">{}</a>').format(
-            here, who.number, spoken(who.name, lang)
-        )
+        return linked(run.participants[index], here, lang)
 
     first = [line.entry for line in run.standings if line.place == 1]
     is_few = len(first) <= MOST_CHAMPIONS

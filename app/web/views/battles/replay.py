@@ -25,7 +25,12 @@ class SideReplay:
     """One side over a battle: all cards and statuses that it ever shows, and each of its different rows as numbers."""
 
     def __init__(self, game: Ruleset, rows: Sequence[Row], flavour: Sequence[str | None]) -> None:
+        """`rows` are those of all boards; it is asked for these very objects."""
         self.first = rows[0]
+        one_each = {id(row): row for row in rows}  # most boards share theirs with the one before
+        self._numbers = {row: at for at, row in enumerate(dict.fromkeys(one_each.values()))}
+        self._number_of = {at: self._numbers[row] for at, row in one_each.items()}
+        rows = [*self._numbers]
         known = in_battle(game)
         self._faces = list(dict.fromkeys((p.place, p.card) for row in rows for p in row.cards))
         names = dict.fromkeys(status.name for row in rows for status in row.statuses)
@@ -38,11 +43,10 @@ class SideReplay:
         self.laid_out = len(self.first.cards)
         """How many of the cards are there from the beginning: the first ones."""
         self.most = max((row.life or 0 for row in rows), default=0)
-        self._numbers = {row: at for at, row in enumerate(dict.fromkeys(rows))}
 
     def number(self, row: Row) -> int:
         """Where this row is among the different ones."""
-        return self._numbers[row]
+        return self._number_of[id(row)]
 
     def rows(self) -> list[list[object]]:
         """Each different row: life (null if not counted), faces from the top, amounts of statuses.

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from markupsafe import Markup
@@ -71,12 +72,13 @@ class Story:
         self.names = names
         self.anchors: list[int] = []
         self._seen: set[int] = set()
+        self._sign = cache(_sign)
         told = [line for line in lines if line.tone not in (Tone.TITLE, Tone.BLANK)]
         self.is_short = len(told) <= _MOST_OPEN
         self.chapters = list(self._chapters(list(_cut(told, Tone.TURN))))
 
     def _chapters(self, blocks: list[list[Line]]) -> Iterator[Chapter]:
-        signs = [tuple(_sign(line) for line in block) for block in blocks]
+        signs = [tuple(map(self._sign, block)) for block in blocks]
         begin = 0
         while begin < len(blocks):
             length, end = _repeated(signs, begin, most=3)
@@ -103,7 +105,7 @@ class Story:
         return Scene(heading, Markup("".join(items)))  # noqa: S704 - of names.html, and numbers
 
     def _items(self, lines: list[Line]) -> Iterator[str]:
-        signs = [_sign(line) for line in lines]
+        signs = [*map(self._sign, lines)]
         begin = 0
         while begin < len(lines):
             length, end = _repeated(signs, begin, most=_LONGEST)

@@ -4,10 +4,10 @@ It may have a quarter of a million cells, so it is written here and not in a tem
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -32,6 +32,13 @@ _SENTENCES: Final = {
     "lost": N_("%(name)s lost to %(other)s: %(what)s"),
 }
 """What the script says of a cell."""
+
+
+_RESULTS: Final = bytes(
+    ord("x" if byte == NOT_PLAYED else CLASSES.get(byte & 3, "l")) for byte in range(256)
+)
+_RUNS: Final = {kind: re.compile(f"{kind}+") for kind in "wdx"}
+"""The results that are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,7 @@ def in_order(
     opponents = [standing.entry for standing in columns]
     for standing in rows:
         row = row_of(standing.entry)
-        yield bytes(row[opponent] for opponent in opponents)
+        yield bytes(map(row.__getitem__, opponents))
 
 
 def heatmap(
@@ -184,30 +191,30 @@ def drawn(heads: Sequence[Head], rows: Iterable[bytes], here: str) -> Markup:
     """
     size = len(heads)
     strokes = "".join(_strokes(at, row) for at, row in enumerate(rows))
-    links = (
-        Markup(
-            '<a href="{}entries/{}" tabindex="-1"><path d="M0 {}h{}"/><title>{}. {}</title></a>'
-        ).format(here, head.number, at, size, number(head.place), head.name)
+    address = escape(here)
+    links = "".join(
+        f'<a href="{address}entries/{head.number}" tabindex="-1"><path d="M0 {at}h{size}"/>'
+        f"<title>{number(head.place)}. {escape(head.name)}</title></a>"
         for at, head in enumerate(heads)
     )
-    return Markup(
-        '<svg class="map" viewBox="0 -.5 {} {}" aria-hidden="true" focusable="false">{}{}</svg>'
-    ).format(size, size, Markup(strokes), Markup("").join(links))  # noqa: S704 - digits of ours
+    return Markup(  # noqa: S704 - digits of ours, and names escaped
+        f'<svg class="map" viewBox="0 -.5 {size} {size}" aria-hidden="true" focusable="false">'
+        f"{strokes}{links}</svg>"
+    )
 
 
 def _strokes(at: int, row: bytes) -> str:
     """The row of this height: a path for each result but losses, which are the ground."""
-    paths = {"w": "", "d": "", "x": ""}
-    pen = dict.fromkeys(paths, 0)
-    x = 0
-    for kind, run in groupby(CLASSES[byte & 3] if byte != NOT_PLAYED else "x" for byte in row):
-        length = len(list(run))
-        if kind in paths:
-            move = f"m{x - pen[kind]} 0" if paths[kind] else f"M{x} {at}"
-            paths[kind] += f"{move}h{length}"
-            pen[kind] = x + length
-        x += length
+    results = row.translate(_RESULTS).decode()
+    paths = {kind: "".join(_path(at, runs.finditer(results))) for kind, runs in _RUNS.items()}
     return "".join(f'<path class={kind} d="{path}"/>' for kind, path in paths.items() if path)
+
+
+def _path(at: int, runs: Iterable[re.Match[str]]) -> Iterator[str]:
+    pen = None
+    for start, end in map(re.Match.span, runs):
+        yield f"M{start} {at}h{end - start}" if pen is None else f"m{start - pen} 0h{end - start}"
+        pen = end
 
 
 # --- a season's, of a large one a few rows at a time ----------------------------------------------------
