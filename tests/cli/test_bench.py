@@ -132,7 +132,7 @@ def address(database: Database) -> str:
     return database.engine.url.render_as_string(hide_password=False)
 
 
-def test_every_mail_is_kept_answered_rendered_and_sent(
+def test_every_mail_is_taken_in_answered_rendered_and_sent(
     hikyaku: Hikyaku, database: Database
 ) -> None:
     told = hikyaku("bench", "mail", "--mails", "20", "--database", address(database), "--json")
@@ -140,7 +140,7 @@ def test_every_mail_is_kept_answered_rendered_and_sent(
 
     assert figures["database"] == database.engine.dialect.name
     assert [step["name"] for step in figures["steps"]] == [
-        "kept",
+        "taken in",
         "read and answered",
         "rendered",
         "sent",
