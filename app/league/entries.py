@@ -21,7 +21,10 @@ from app.store.letter_kinds import About, Confirmation, Problems, Receipt, Withd
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Season, SeasonState
+from app.text.characters import text_too_long
 
+MOST_BUILD: Final = 4 * 1024
+"""Bytes of a build, with names of its slots and remarks. Of a longer text it would take long to find every fault."""
 FIELDS: Final = ("name", "build", "owner", "url", "lore", "extras")
 _MOST_OTHERS: Final = 5
 
@@ -309,7 +312,7 @@ def read(season: Season, submission: Submission, problems: list[Problem]) -> Bui
     game = ruleset(season.game, season.rules_version)
     build, slots = Build(()), game.sizes[-1]
     try:
-        build = replace(game.read_build(submission.build), name=None)
+        build = replace(read_build(game, submission.build), name=None)
         slots = len(build.cards)
     except BuildUnreadable as refusal:
         found = _without_team(game, submission.build.strip()) or refusal.problems
@@ -319,6 +322,13 @@ def read(season: Season, submission: Submission, problems: list[Problem]) -> Bui
     return build
 
 
+def read_build(game: Ruleset, text: str) -> Build:
+    """The build that this text says. Raises `BuildUnreadable` with every problem; with that one alone if it is far too long."""
+    if problem := text_too_long(text, MOST_BUILD):
+        raise BuildUnreadable([problem])
+    return game.read_build(text)
+
+
 def _without_team(game: Ruleset, text: str) -> list[Problem]:
     """The problem of the team that stands before this build, and those of the build itself; none if none does."""
     tag = team_in(text)
@@ -326,7 +336,7 @@ def _without_team(game: Ruleset, text: str) -> list[Problem]:
         return []
     found = [Problem("team-tag", words=(tag,))]
     try:
-        game.read_build(text.removeprefix(tag))
+        read_build(game, text.removeprefix(tag))
     except BuildUnreadable as refusal:
         found += refusal.problems
     return found

@@ -65,10 +65,11 @@ _INNER: Final = re.compile(r"[\W_]+")
 
 
 class _Words(NamedTuple):
-    """The words of a table, as they are compared, and as typed."""
+    """The words of a table, as they are compared, as typed, and so in small letters."""
 
     keys: frozenset[str]
     typed: tuple[str, ...]
+    folded: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,6 +83,7 @@ class Labels:
     words: tuple[str, ...]
     """Those that begin a field, as typed."""
 
+    @lru_cache(maxsize=1024)  # noqa: B019 - there are one or two of us; each line is looked at several times
     def field(self, word: str) -> tuple[str, bool] | None:
         """The field of this word, and whether it is certain; words that may stand around it are left out."""
         key = _key(word)
@@ -135,9 +137,13 @@ def read_labels(path: Path) -> Labels:
         {_key(word): each for each in FIELDS for word in both[each]},
         {_key(word): each for each in FIELDS for word in words[each]["maybe"]},
         re.compile(rf"(?:{slots})([1-9][0-9]?)"),
-        {name: _Words(frozenset(map(_key, both[name])), both[name]) for name in LISTS},
+        {name: _words(both[name]) for name in LISTS},
         tuple(word for each in FIELDS for word in (*both[each], *words[each]["maybe"])),
     )
+
+
+def _words(typed: tuple[str, ...]) -> _Words:
+    return _Words(frozenset(map(_key, typed)), typed, tuple(map(str.casefold, typed)))
 
 
 class Label(NamedTuple):
@@ -333,7 +339,7 @@ def is_own(field: str) -> bool:
 def greets(line: str) -> bool:
     """Whether it begins with a word of greeting."""
     said = _said(line)
-    return any(said.startswith(each.casefold()) for each in LABELS.lists["greetings"].typed)
+    return said.startswith(LABELS.lists["greetings"].folded)
 
 
 def closing(line: str) -> str | None:
@@ -352,7 +358,7 @@ def closing(line: str) -> str | None:
     for whole in (key, _key(head) if is_signed else ""):
         if whole in LABELS.lists["closings"].keys:
             return "weak" if whole.isascii() and len(whole) <= _LONGEST_WEAK else "sure"
-    return "weak" if any(map(said.startswith, LABELS.lists["closing-begins"].typed)) else None
+    return "weak" if said.startswith(LABELS.lists["closing-begins"].typed) else None
 
 
 def begins_closing(line: str) -> bool:

@@ -1,5 +1,7 @@
 """Text to build, or to all of its problems; and build to text (rules §3)."""
 
+from functools import lru_cache
+
 from app.engine import Build, Notation
 from app.engine.notation import Reading
 from app.games.laplaplus.problems import explain
@@ -9,6 +11,7 @@ from app.games.laplaplus.words import MAX_CARDS, read_word
 __all__ = ["explain", "read_build", "write_build"]
 
 
+@lru_cache(maxsize=64)  # who sends one is asked about it several times
 def read_build(text: str) -> Build:
     """The build that the text says, and the name behind its slash (rules §3.2, §3.3).
 

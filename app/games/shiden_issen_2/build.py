@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 from app.engine import Build, Notation
 from app.engine.notation import Reading
@@ -16,6 +16,7 @@ from app.text.characters import lines_of
 __all__ = ["explain", "read_build", "write_build"]
 
 
+@lru_cache(maxsize=64)  # who sends one is asked about it several times
 def read_build(text: str) -> Build:
     """The five skills that the text says, and the name behind its slash.
 

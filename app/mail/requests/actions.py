@@ -78,7 +78,7 @@ def understood(form: EntryForm, mail: Mail, build: Build | None = None) -> Plain
 def _read(words: str, game: str, version: str) -> Build | None:
     """The build that these words say by these rules; None if they say none, or the rules are not there."""
     with suppress(BuildUnreadable, RulesNotInstalled):
-        return ruleset(game, version).read_build(words)
+        return league_entries.read_build(ruleset(game, version), words)
     return None
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NamedTuple
 from app.engine import Ruleset
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.league import characters
-from app.league.entries import Submission
+from app.league.entries import Submission, read_build
 from app.mail.requests.form.card_words import card_words
 
 ALL: Final = -1
@@ -67,7 +67,7 @@ def rebuilt(base: Submission, text: str, rules: Ruleset) -> Submission:
     """The entry with the build that this text says. Names of slots stay, unless the text brings some or has fewer slots."""
     written = card_words(text, rules.cards)
     try:
-        build = rules.read_build(written)
+        build = read_build(rules, written)
     except BuildUnreadable:
         return replace(base, build=written)
     names = [] if any(build.flavour) else characters.names_of(base.extras)[: len(build.cards)]
