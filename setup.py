@@ -42,7 +42,7 @@ setup(
                     sha256(HEADER.read_bytes() + source.read_bytes()).hexdigest(),
                 )
             ],
-            extra_compile_args=["-O2"],
+            extra_compile_args=["-O3"],
             optional=True,
         )
         for source in sorted(Path("app/games").glob("*/**/_kernel.c"))

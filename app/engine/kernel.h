@@ -16,6 +16,9 @@
 #define TEXT(token) #token
 #define TEXT_OF(macro) TEXT(macro)
 
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#define NEVER_INLINE __attribute__((noinline))
+
 /* A list of the vocabulary, X(name, word) for each, gives numbers to the kernel and words to Python, which looks its
  * numbers up by them. */
 #define NUMBER(name, word) name,

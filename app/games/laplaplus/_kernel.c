@@ -19,7 +19,7 @@ enum {
     LAST_TURN = 30,
     ROW = 8,              /* cards in the longest row */
     MOST_ABILITIES = 2048,
-    MOST_FIRINGS = 6000,  /* in a turn; the 25 cards stay far below, others may never come to rest */
+    MOST_FREE = 6000,     /* firings in a turn that cost nothing; cards may be made that never come to rest */
     MOST_POINTS = 1000,   /* on a card, either way; so no sum of them can overflow */
     FAR = 1 << 30,        /* more than any HP */
 };
@@ -138,13 +138,24 @@ typedef struct {
     int16_t at_least;
 } Ability;
 
+enum trait {
+    STAYS_DOWN,  /* NOT_UPPED */
+    LIFTS_TOP,   /* ABOVE_IGNORES_TOP */
+    ACTS,        /* has an Action that can always fire, and others at most for when it is on top */
+    WAITS,       /* has other Actions: whether one can fire is to be seen */
+    PAIRS,       /* has an Action that looks for the same card on both sides */
+    TRAIT_COUNT,
+};
+
 typedef struct {
     int16_t number, force;
-    uint8_t family, rules;
+    uint8_t family;
+    uint8_t traits;           /* a bit for each that it has */
+    uint8_t listens, once;    /* a bit for each trigger: it has an Event with it; all of these are downless */
     uint8_t actions, events;  /* how many */
     uint8_t raises;           /* how often it raises initial HP */
     const Ability *action, *event;
-    const Ability *first_action[2];  /* that can fire if Top does not hold, if it holds; other constraints aside */
+    const Ability *first_action[2];  /* of a card that ACTS: if Top does not hold, if it holds */
 } Card;
 
 typedef struct {
@@ -157,34 +168,27 @@ typedef struct {
 
 typedef uint32_t Mask;  /* bit i: the card in slot i */
 
-enum trait {
-    STAYS_DOWN,  /* NOT_UPPED */
-    LIFTS_TOP,   /* ABOVE_IGNORES_TOP */
-    ACTS,        /* has an Action */
-    WAITS,       /* has an Action with another constraint than Top */
-    PAIRS,       /* has an Action that looks for the same card on both sides */
-    TRAIT_COUNT,
-};
-
 _Static_assert(TRIGGER_COUNT <= 8 && TRAIT_COUNT <= 8 && ROW <= 8, "masks are bytes, eight of them a word");
 
 typedef struct Team {
-    uint64_t kinds;     /* byte i: kind of the card in slot i, 0: none; stays when the card is removed */
+    const Card *card[ROW];  /* in slot i; stays when it is removed */
+    uint64_t kinds;     /* byte i: its kind, 0: none */
     uint64_t families;  /* byte i: its family */
     uint64_t twins;     /* byte i: the enemy's cards of the same kind; known only where somebody PAIRS */
     uint8_t listens[8]; /* a mask for each trigger: who has an Event with it */
+    uint8_t once[8];    /* of these, who answers it only once: their Events with it are downless */
     uint8_t traits[8];  /* a mask for each trait */
     Mask in_play, up;   /* up is part of in_play */
+    Mask tops;          /* whose Top abilities hold: see find_tops() */
     int hp, base_hp, speed_bonus;
     int margin;         /* see is_above() */
     struct Team *enemy;
 } Team;
 
 typedef struct {
-    const Card *card;
     Team home, away;
     Team *first;
-    int firings;        /* in this turn */
+    int free_firings;   /* in this turn */
     bool no_intercept;  /* the Action under way */
     bool healed;        /* HP has risen in this turn */
     bool endless;
@@ -213,10 +217,7 @@ static inline int byte_of(uint64_t bytes, int i) { return (int)(bytes >> 8 * i &
 
 static inline int kind_of(const Team *team, Mask card) { return byte_of(team->kinds, slot(card)); }
 
-static inline const Card *card_of(const Battle *b, const Team *team, Mask card)
-{
-    return &b->card[kind_of(team, card)];
-}
+static inline const Card *card_of(const Team *team, Mask card) { return team->card[slot(card)]; }
 
 /* The up cards with an Event for this trigger. */
 static inline Mask listening(const Team *team, enum trigger trigger)
@@ -244,13 +245,21 @@ static inline Mask slots_with(uint64_t bytes, int byte)
     return 0xFF & ~slots_set(bytes ^ ONES * (uint64_t)byte);
 }
 
+/* Top: or the card directly below, up or down, lifts it (R42). */
+static inline void find_tops(Team *team)
+{
+    team->tops = lowest(team->in_play);
+    for (Mask lifting = team->in_play & having(team, LIFTS_TOP); lifting; lifting &= lifting - 1)
+        team->tops |= above(team, lowest(lifting));
+}
+
 /* Whether HP is above that. What is above stays above while HP sinks by less than `margin`. */
 static inline bool is_above(Team *team, int points)
 {
-    int margin = team->hp - points;
+    const int margin = team->hp - points;
+    const int noted = margin > 0 ? margin : FAR;
 
-    if (margin > 0 && margin < team->margin)
-        team->margin = margin;
+    team->margin = noted < team->margin ? noted : team->margin;
     return margin > 0;
 }
 
@@ -267,41 +276,54 @@ static inline void raise_hp(Battle *b, Team *team, int points)
  *
  * Most windows open for nobody. So each is looked at where it opens, by masks, and worked in a function of its own. */
 
-static inline void down(Battle *b, Team *team, Mask card, Team *by);
+static inline void turn_down(Battle *b, Team *team, Mask card, Team *by);
 
-static void take_out(Battle *b, Team *team, Mask card)
+static void take_out(Team *team, Mask card)
 {
     if (!(team->in_play & card))
         return;
     team->in_play &= ~card;
     team->up &= ~card;
-    team->base_hp -= card_of(b, team, card)->force;  /* HP stays (R28); no Echo answers (R36) */
+    find_tops(team);
+    team->base_hp -= card_of(team, card)->force;  /* HP stays (R28); no Echo answers (R36) */
+}
+
+/* Whatever costs something comes to an end: no firing raises the number of up cards, and each that keeps it, an Echo,
+ * moves one of them towards the top. Who fires too often for nothing is stopped by emptying both rows. */
+static void stop(Battle *b)
+{
+    b->endless = true;
+    b->home.in_play = b->home.up = b->away.in_play = b->away.up = 0;
 }
 
 /* Down, or removal, or nothing: before the effect. */
 static inline void pay(Battle *b, Team *team, Mask card, int option)
 {
-    if (++b->firings > MOST_FIRINGS)
-        b->endless = true;
-    if (option == REMOVAL)
-        take_out(b, team, card);
-    else if (option != DOWNLESS)
-        down(b, team, card, team);
+    if (option == DOWNLESS) {
+        if (++b->free_firings > MOST_FREE)
+            stop(b);
+    } else if (option == REMOVAL) {
+        take_out(team, card);
+    } else {
+        turn_down(b, team, card, team);
+    }
 }
 
 /* The highest of these cards that would answer now, and its Event. A downless Event answers one trigger once; any other
  * answers again if it is up again (R10). `answered` are the cards that have answered this trigger. */
-static inline const Ability *answer(const Battle *b, const Team *team, enum trigger trigger,
-                                    Mask among, Mask answered, int points, bool in_play, Mask *who)
+static inline const Ability *answer(const Team *team, enum trigger trigger, Mask among,
+                                    Mask answered, int points, bool in_play, Mask *who)
 {
-    for (Mask left = among & listening(team, trigger); left; left &= left - 1) {
-        const Card *card = card_of(b, team, lowest(left));
+    Mask left = among & listening(team, trigger) & ~(answered & team->once[trigger]);
+
+    for (; left; left &= left - 1) {
+        const Card *card = card_of(team, lowest(left));
         for (const Ability *event = card->event, *end = event + card->events; event < end; event++) {
             if (event->trigger == trigger && points >= event->at_least &&
                 !(event->option == DOWNLESS && answered & lowest(left)) &&
                 !(event->constraint == SOURCE_IN_PLAY && !in_play)) {
                 *who = lowest(left);
-                return b->endless ? NULL : event;
+                return event;
             }
         }
     }
@@ -326,7 +348,7 @@ static bool nullified(Battle *b, Team *team)
     Mask who, answered = 0;
     bool nullified = false;
 
-    while ((dazzle = answer(b, enemy, ENEMY_EVENT, ~0u, answered, FAR, true, &who))) {
+    while ((dazzle = answer(enemy, ENEMY_EVENT, ~0u, answered, FAR, true, &who))) {
         answered |= who;
         if (fire_event(b, enemy, who, dazzle, team))
             nullified = true;
@@ -341,30 +363,39 @@ static void echo(Battle *b, Team *team, Mask card, Team *by)
     Mask who, answered = 0;
 
     while ((team->in_play & ~team->up & card) &&
-           (event = answer(b, team, ABOVE_DOWNED, below(team, card), answered, FAR, true, &who))) {
+           (event = answer(team, ABOVE_DOWNED, below(team, card), answered, FAR, true, &who))) {
         answered |= who;
         if (fire_event(b, team, who, event, by))
             team->up |= team->in_play & card;
     }
 }
 
+/* An up card. */
+static inline void turn_down(Battle *b, Team *team, Mask card, Team *by)
+{
+    team->up &= ~card;
+    if (below(team, card) & listening(team, ABOVE_DOWNED))
+        echo(b, team, card, by);
+}
+
 /* A down card stays as it is (R17). */
 static inline void down(Battle *b, Team *team, Mask card, Team *by)
 {
-    if (team->up & card) {
-        team->up &= ~card;
-        if (below(team, card) & listening(team, ABOVE_DOWNED))
-            echo(b, team, card, by);
-    }
+    if (team->up & card)
+        turn_down(b, team, card, by);
 }
 
 /* Damage at 0 or less is gone (R22). */
 static bool lose(Team *team, int points)
 {
-    if (points <= 0)
-        return false;
-    team->hp -= points;
-    return team->hp <= 0;
+    team->hp -= points > 0 ? points : 0;
+    return (points > 0) & (team->hp <= 0);
+}
+
+/* Whether anybody may answer damage of the one to the other. */
+static inline bool is_answered(const Team *dealer, const Team *to)
+{
+    return listening(dealer, DAMAGE_TO_ENEMY) | listening(to, DAMAGE_TO_SELF);
 }
 
 static bool damage_answered(Battle *b, Team *dealer, Mask source, Team *to, int points);
@@ -372,7 +403,7 @@ static bool damage_answered(Battle *b, Team *dealer, Mask source, Team *to, int 
 /* Damage to oneself opens no window (R23). */
 static inline bool damage(Battle *b, Team *dealer, Mask source, Team *to, int points)
 {
-    if (dealer != to && (listening(dealer, DAMAGE_TO_ENEMY) | listening(to, DAMAGE_TO_SELF)))
+    if (dealer != to && is_answered(dealer, to))
         return damage_answered(b, dealer, source, to, points);
     return lose(to, points);
 }
@@ -396,7 +427,7 @@ static bool trap(Battle *b, Team *team, Mask card, Team *by, bool *ignored)
     const Ability *event;
     Mask who, answered = 0;
 
-    while ((event = answer(b, team, THIS_TARGETED, card, answered, FAR, true, &who))) {
+    while ((event = answer(team, THIS_TARGETED, card, answered, FAR, true, &who))) {
         answered |= who;
         if (!fire_event(b, team, who, event, by))
             continue;
@@ -417,10 +448,10 @@ static bool damage_answered(Battle *b, Team *dealer, Mask source, Team *to, int 
         bool in_play = dealer->in_play & source, applies;
         Team *team = dealer;
 
-        if ((event = answer(b, dealer, DAMAGE_TO_ENEMY, ~0u, answered_dealer, points, in_play, &who)))
+        if ((event = answer(dealer, DAMAGE_TO_ENEMY, ~0u, answered_dealer, points, in_play, &who)))
             answered_dealer |= who;
         else if (!b->no_intercept &&  /* R41 */
-                 (event = answer(b, to, DAMAGE_TO_SELF, ~0u, answered_to, points, in_play, &who)))
+                 (event = answer(to, DAMAGE_TO_SELF, ~0u, answered_to, points, in_play, &who)))
             answered_to |= who, team = to;
         else
             return lose(to, points);
@@ -441,7 +472,7 @@ static bool damage_answered(Battle *b, Team *dealer, Mask source, Team *to, int 
             if (target(b, dealer, source, team, &applies))
                 return true;
             if (applies)
-                take_out(b, dealer, source);
+                take_out(dealer, source);
             break;
         }
     }
@@ -453,7 +484,7 @@ static Mask narrowed(Battle *b, Team *team, Mask list)
     const Ability *brain;
     Mask who, answered = 0;
 
-    while ((brain = answer(b, team, OWN_LIST, ~0u, answered, FAR, true, &who))) {
+    while ((brain = answer(team, OWN_LIST, ~0u, answered, FAR, true, &who))) {
         answered |= who;
         fire_event(b, team, who, brain, team);
         Mask model = above(team, who), kept = 0;
@@ -469,7 +500,7 @@ static Mask narrowed(Battle *b, Team *team, Mask list)
 
 /* A target list of enemy cards has been made; the highest left on it becomes the target. `chosen` is 0 if there is none
  * (R31), or the effect does not apply to it. */
-static bool target_from(Battle *b, Team *team, Mask list, Mask *chosen)
+static inline bool target_from(Battle *b, Team *team, Mask list, Mask *chosen)
 {
     bool applies = false;
 
@@ -495,7 +526,7 @@ static inline Mask common(const Team *team)
 static inline uint64_t exchanged(uint64_t word, int low, int high, uint64_t unit)
 {
     uint64_t differs = (word >> low ^ word >> high) & unit;
-    return word ^ (differs << low | differs << high);
+    return word ^ differs * ((uint64_t)1 << low | (uint64_t)1 << high);
 }
 
 /* Bits i and j change places in each of the masks. */
@@ -516,13 +547,18 @@ static void sink(Team *team, Mask card)
     if (!partner)
         return;
     const int i = slot(card), j = slot(partner);
+    const Card *sunk = team->card[i];
+    team->card[i] = team->card[j];
+    team->card[j] = sunk;
     team->kinds = exchanged(team->kinds, 8 * i, 8 * j, 0xFF);
     team->families = exchanged(team->families, 8 * i, 8 * j, 0xFF);
     exchange_in_each(team->listens, i, j);
+    exchange_in_each(team->once, i, j);
     exchange_in_each(team->traits, i, j);
     team->twins = exchanged(team->twins, 8 * i, 8 * j, 0xFF);
     team->enemy->twins = exchanged(team->enemy->twins, i, j, ONES);
     team->up = (Mask)exchanged(team->up, i, j, 1);
+    find_tops(team);
 }
 
 static bool dispel_over(Battle *b, Team *team, Mask card, Team *to, int points)
@@ -531,7 +567,7 @@ static bool dispel_over(Battle *b, Team *team, Mask card, Team *to, int points)
 }
 
 /* The effect of an Action. */
-static bool act(Battle *b, Team *team, Mask card, const Ability *action)
+static ALWAYS_INLINE bool act(Battle *b, Team *team, Mask card, const Ability *action)
 {
     Team *enemy = team->enemy;
     Mask chosen = 0;
@@ -539,6 +575,8 @@ static bool act(Battle *b, Team *team, Mask card, const Ability *action)
 
     switch (action->verb) {
     case HIT_ENEMY:  /* hits go on even if the card has been removed meanwhile (R24) */
+        if (!is_answered(team, enemy))
+            return action->times > 0 && lose(enemy, action->points * action->times);
         for (int hit = 0; hit < action->times; hit++)
             if (damage(b, team, card, enemy, action->points))
                 return true;
@@ -556,7 +594,7 @@ static bool act(Battle *b, Team *team, Mask card, const Ability *action)
         raise_hp(b, team, team->base_hp >> 1);
         return false;
     case REMOVE_THIS:  /* an Echo may have upped it: it goes all the same (R36) */
-        take_out(b, team, card);
+        take_out(team, card);
         return false;
     case DOWN_ENEMY_CARD:
         if (target_from(b, team, enemy->up, &chosen))
@@ -566,7 +604,7 @@ static bool act(Battle *b, Team *team, Mask card, const Ability *action)
     case REMOVE_ENEMY_CARD:
         if (target_from(b, team, enemy->in_play, &chosen))
             return true;
-        take_out(b, enemy, chosen);
+        take_out(enemy, chosen);
         return false;
     case SINK_ENEMY_CARD:
         if (target_from(b, team, enemy->in_play & ~highest(enemy->in_play), &chosen))
@@ -590,18 +628,12 @@ static bool act(Battle *b, Team *team, Mask card, const Ability *action)
     return false;
 }
 
-/* Top: or the card directly below, up or down, lifts it (R42). */
-static inline bool is_top(const Team *team, Mask card)
-{
-    return (lowest(team->in_play) == card) | !!(below(team, card) & having(team, LIFTS_TOP));
-}
-
 /* Whether an Action's constraint holds now. */
 static bool allows(Team *team, Mask card, int constraint)
 {
     switch (constraint) {
     case TOP:
-        return is_top(team, card);
+        return team->tops & card;
     case HALF_HP:
         return !is_above(team, team->base_hp >> 1);
     case SAME_CARD_UP:
@@ -610,21 +642,32 @@ static bool allows(Team *team, Mask card, int constraint)
     return true;
 }
 
-/* The highest up card with an Action that can fire, and the first such Action on it (R30). */
-static inline const Ability *ready_action(Battle *b, Team *team, Mask *who)
+/* The highest of these cards with an Action whose constraint holds now, and the first such Action on it. */
+static const Ability *allowed_action(Team *team, Mask among, Mask *who)
 {
-    for (Mask left = team->up & having(team, ACTS); left; left &= left - 1) {
-        *who = lowest(left);
-        const Card *card = card_of(b, team, *who);
-        const Ability *action = card->first_action[is_top(team, *who)];
-        if (*who & having(team, WAITS))
-            for (action = card->action; action && !allows(team, *who, action->constraint);)
-                if (++action == card->action + card->actions)
-                    action = NULL;
-        if (action)
-            return b->endless ? NULL : action;
+    for (; among; among &= among - 1) {
+        *who = lowest(among);
+        const Card *card = card_of(team, *who);
+        for (const Ability *action = card->action, *end = action + card->actions; action < end; action++)
+            if (allows(team, *who, action->constraint))
+                return action;
     }
     return NULL;
+}
+
+/* The highest up card with an Action that can fire, and the first such Action on it (R30). */
+static inline const Ability *ready_action(Team *team, Mask *who)
+{
+    const Mask ready = team->up & having(team, ACTS);
+    const Mask perhaps = team->up & having(team, WAITS) & ~ready & (ready - 1);  /* above them */
+    const Ability *action;
+
+    if (perhaps && (action = allowed_action(team, perhaps, who)))
+        return action;
+    if (!ready)
+        return NULL;
+    *who = lowest(ready);
+    return card_of(team, ready)->first_action[!!(team->tops & *who)];
 }
 
 /* --- §4 the battle -------------------------------------------------------------------------------- */
@@ -635,7 +678,7 @@ static void raise_speed(Battle *b, Team *team)
     const Ability *quick;
     Mask who, answered = 0;
 
-    while ((quick = answer(b, team, ORDER_PHASE, ~0u, answered, FAR, true, &who))) {
+    while ((quick = answer(team, ORDER_PHASE, ~0u, answered, FAR, true, &who))) {
         answered |= who;
         fire_event(b, team, who, quick, NULL);
         team->speed_bonus += quick->points;
@@ -654,8 +697,8 @@ static Team *compare(Battle *b)
     if (speed)
         return speed > 0 ? home : away;
     for (; left_home && left_away; left_home &= left_home - 1, left_away &= left_away - 1) {
-        const Card *a = card_of(b, home, lowest(left_home));
-        const Card *c = card_of(b, away, lowest(left_away));
+        const Card *a = card_of(home, lowest(left_home));
+        const Card *c = card_of(away, lowest(left_away));
         if (a->force != c->force)
             return a->force > c->force ? home : away;
         if (!by_number)
@@ -679,31 +722,36 @@ static void order_phase(Battle *b)
 }
 
 /* After every Action again from the top (R29). True when a side has fallen. */
-static bool action_phase(Battle *b, Team *team)
+static ALWAYS_INLINE bool action_phase(Battle *b, Team *team)
 {
     const Ability *action;
     Mask who;
 
-    while ((action = ready_action(b, team, &who))) {
+    while ((action = ready_action(team, &who))) {
         pay(b, team, who, action->option);  /* an Echo below ups the card before its effect begins (R9) */
         b->no_intercept = action->option == NO_INTERCEPT;
         if (act(b, team, who, action))
             return true;
-        b->no_intercept = false;
     }
     return false;
 }
+
+/* Compiled twice: a row is played with the same home, so there the processor soon guesses well which Action comes
+ * next, as long as it does not take the other side's for it. */
+static NEVER_INLINE bool home_acts(Battle *b) { return action_phase(b, &b->home); }
+
+static NEVER_INLINE bool away_acts(Battle *b) { return action_phase(b, &b->away); }
 
 static inline void up_phase(Team *team) { team->up |= team->in_play & ~having(team, STAYS_DOWN); }
 
 /* True when a side has fallen. */
 static bool play_turn(Battle *b)
 {
-    b->firings = 0;
+    b->free_firings = 0;
     b->healed = false;
     b->home.margin = b->away.margin = FAR;
     order_phase(b);
-    if (action_phase(b, b->first) || action_phase(b, b->first->enemy))
+    if (b->first == &b->home ? home_acts(b) || away_acts(b) : away_acts(b) || home_acts(b))
         return true;
     up_phase(&b->home);
     up_phase(&b->away);
@@ -851,52 +899,57 @@ static void set_up(void *build, const void *table, const uint8_t *kinds)
     for (int i = 0; i < ROW && kinds[i]; i++) {
         const Card *card = &cards[kinds[i]];
         const uint8_t bit = (uint8_t)(1 << i);
+        team->card[i] = card;
         team->kinds |= (uint64_t)kinds[i] << 8 * i;
         team->families |= (uint64_t)card->family << 8 * i;
-        for (int n = 0; n < card->events; n++)
-            team->listens[card->event[n].trigger] |= bit;
-        if (card->rules & 1 << NOT_UPPED)
-            team->traits[STAYS_DOWN] |= bit;
-        if (card->rules & 1 << ABOVE_IGNORES_TOP)
-            team->traits[LIFTS_TOP] |= bit;
-        if (card->actions)
-            team->traits[ACTS] |= bit;
-        for (int n = 0; n < card->actions; n++) {
-            const Ability *action = &card->action[n];
-            if (action->constraint == HALF_HP || action->constraint == SAME_CARD_UP)
-                team->traits[WAITS] |= bit;
-            if (action->constraint == SAME_CARD_UP || action->verb == DOWN_SAME_CARDS)
-                team->traits[PAIRS] |= bit;
+        for (int trigger = 0; trigger < TRIGGER_COUNT; trigger++) {
+            team->listens[trigger] |= card->listens >> trigger & 1 ? bit : 0;
+            team->once[trigger] |= card->once >> trigger & 1 ? bit : 0;
         }
+        for (int trait = 0; trait < TRAIT_COUNT; trait++)
+            team->traits[trait] |= card->traits >> trait & 1 ? bit : 0;
         team->in_play |= bit;
         team->base_hp += card->force;
         raises += card->raises;
     }
     team->up = team->in_play;
+    find_tops(team);
     team->hp = team->base_hp + raises * (team->base_hp >> 1);  /* each adds the same (R1) */
 }
 
-/* Most builds never ask for them, so they are noted for a pair in which one does. */
-static void note_twins(Team *team)
+/* Bit j of byte i becomes bit i of byte j. */
+static uint64_t transposed(uint64_t bytes)
 {
-    for (int i = 0; i < ROW; i++)
-        team->twins |= (uint64_t)slots_with(team->enemy->kinds, byte_of(team->kinds, i)) << 8 * i;
+    uint64_t differs;
+
+    differs = (bytes ^ bytes >> 7) & 0x00AA00AA00AA00AA;
+    bytes ^= differs ^ differs << 7;
+    differs = (bytes ^ bytes >> 14) & 0x0000CCCC0000CCCC;
+    bytes ^= differs ^ differs << 14;
+    differs = (bytes ^ bytes >> 28) & 0x00000000F0F0F0F0;
+    return bytes ^ differs ^ differs << 28;
 }
 
-static int play(const void *cards, const void *home, const void *away)
+/* Most builds never ask for them, so they are noted for a pair in which one does. */
+static void note_twins(Team *home, Team *away)
+{
+    for (int i = 0; i < ROW; i++)
+        home->twins |= (uint64_t)slots_with(away->kinds, byte_of(home->kinds, i)) << 8 * i;
+    away->twins = transposed(home->twins);
+}
+
+static int play(const void *Py_UNUSED(cards), const void *home, const void *away)
 {
     Battle b = {
-        .card = ((const Cards *)cards)->card,
         .home = *(const Team *)home,
         .away = *(const Team *)away,
     };
 
     b.home.enemy = &b.away;
     b.away.enemy = &b.home;
-    if (having(&b.home, PAIRS) | having(&b.away, PAIRS)) {
-        note_twins(&b.home);
-        note_twins(&b.away);
-    }
+    b.first = &b.home;  /* until turn 1, on which the rows tell the sides apart, as long as no two cards share a number */
+    if (having(&b.home, PAIRS) | having(&b.away, PAIRS))
+        note_twins(&b.home, &b.away);
     int outcome = decide(&b);
     return b.endless ? NEVER_RESTS : outcome;
 }
@@ -942,10 +995,33 @@ static void read_abilities(Reader *reader, Card *card, int count, Ability *pool)
     }
     card->action = pool;
     card->event = pool + card->actions;
+}
+
+/* What a row wants to know of its cards without looking at their abilities. */
+static void note_traits(Card *card, int rules)
+{
+    bool waits = false;
+
     for (int n = card->actions - 1; n >= 0; n--) {
-        card->first_action[true] = &card->action[n];
-        if (card->action[n].constraint != TOP)
-            card->first_action[false] = &card->action[n];
+        const Ability *action = &card->action[n];
+        card->first_action[true] = action;
+        if (action->constraint != TOP)
+            card->first_action[false] = action;
+        waits |= action->constraint != TOP && action->constraint != NO_CONSTRAINT;
+        if (action->constraint == SAME_CARD_UP || action->verb == DOWN_SAME_CARDS)
+            card->traits |= 1 << PAIRS;
+    }
+    if (card->actions)
+        card->traits |= 1 << (waits || !card->first_action[false] ? WAITS : ACTS);
+    if (rules & 1 << NOT_UPPED)
+        card->traits |= 1 << STAYS_DOWN;
+    if (rules & 1 << ABOVE_IGNORES_TOP)
+        card->traits |= 1 << LIFTS_TOP;
+    card->once = (1 << TRIGGER_COUNT) - 1;
+    for (int n = 0; n < card->events; n++) {
+        card->listens |= 1 << card->event[n].trigger;
+        if (card->event[n].option != DOWNLESS)
+            card->once &= ~(1 << card->event[n].trigger);
     }
 }
 
@@ -961,12 +1037,13 @@ static int read_cards(Reader *reader, void *table)
         card->number = (int16_t)next_number(reader, INT16_MIN, INT16_MAX);
         card->force = (int16_t)next_number(reader, -MOST_POINTS, MOST_POINTS);
         card->family = (uint8_t)next_number(reader, 0, UINT8_MAX);
-        card->rules = (uint8_t)next_number(reader, 0, (1 << RULE_COUNT) - 1);
+        int rules = next_number(reader, 0, (1 << RULE_COUNT) - 1);
         int count = next_number(reader, 0, UINT8_MAX);
         if (pool + count > MOST_ABILITIES)
             reader->failed = true;
         else
             read_abilities(reader, card, count, &cards->ability[pool]);
+        note_traits(card, rules);
         pool += count;
     }
     return cards->kinds;

@@ -249,6 +249,14 @@ def test_cards_that_never_come_to_rest_are_refused(
         restless.outcomes([Build(("new_26", "attack")), Build(("new_26", "core"))], range(2))
 
 
+def test_two_cards_of_one_number_do_no_harm(compiled: Kernel) -> None:
+    """Nothing tells the sides apart, so there is no right answer; but there is one."""
+    one = card(26)
+    kernel = kernel_for((one, replace(one, id="other")), compiled.extension)
+
+    assert len(kernel.outcomes([Build(("new_26",)), Build(("other",))], range(2))) == 4
+
+
 # --- what the kernel cannot play, the reference does ------------------------------------------------------
 
 
