@@ -38,6 +38,8 @@ _GLANCE: Final = {
     "keepalives_count": 3,
 }
 """The same of PostgreSQL, whose machine may vanish without a word."""
+_MORE: Final = 25
+"""Connections beside the five that are kept: thirty are more than requests, jobs and mail of one process have at once."""
 ROOM_BYTES: Final = 1024 * 1024
 
 
@@ -69,12 +71,16 @@ class Database:
             raise StoreUnavailable("HIKYAKU_DATABASE_URL is not an address of a database") from None
         if address.get_backend_name() == "postgresql":
             address = address.set(drivername="postgresql+psycopg")
-            self.engine = create_engine(address, pool_pre_ping=True, hide_parameters=True)
+            self.engine = create_engine(
+                address, pool_pre_ping=True, hide_parameters=True, max_overflow=_MORE
+            )
             within = _GLANCE
         elif address.get_backend_name() == "sqlite" and address.database:
             _make_private(Path(address.database))
             waiting, within = {"timeout": BUSY_SECONDS}, {"timeout": GLANCE_SECONDS}
-            self.engine = create_engine(address, connect_args=waiting, hide_parameters=True)
+            self.engine = create_engine(
+                address, connect_args=waiting, hide_parameters=True, max_overflow=_MORE
+            )
             event.listen(self.engine, "connect", _set_up_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
         else:

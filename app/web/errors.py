@@ -22,7 +22,7 @@ from app.store.database import StoreUnavailable
 from app.store.security.security_log import SecurityEvent
 from app.web import witness
 from app.web.middleware import headers
-from app.web.rendering import page
+from app.web.rendering import FRESH, UNKEPT, page
 
 STATUS: Final[dict[type[DomainError], int]] = {
     errors.SubmissionRejected: 422,
@@ -39,6 +39,11 @@ STATUS: Final[dict[type[DomainError], int]] = {
 
 BUSY_SECONDS: Final = "5"
 """Seconds after which it is worth asking again."""
+
+AGAIN: Final = (429, 503)
+"""Answers to a form that can be sent again as it is."""
+SENT: Final = "hikyaku.sent"
+"""In the scope of a request: the form that it brought. The page that asks its sender to come again keeps it for them."""
 
 _SEALED: Final = ("sealed", "sealed-until")
 """Refusals of sealed content: the security log has who asked for it."""
@@ -66,7 +71,15 @@ def refuse(request: Request, status: int, sentences: list[str], **more: Any) -> 
         if sentences:
             body["detail"] = " ".join(sentences)
         return JSONResponse(body, status, media_type="application/problem+json")
-    return page(request, lang_of(request), "error.html", status, code=status, sentences=sentences)
+    sent = request.scope.get(SENT) if status in AGAIN else None
+    cache = UNKEPT if sent else FRESH
+    return page(
+        *(request, lang_of(request), "error.html", status),
+        cache=cache,
+        code=status,
+        sentences=sentences,
+        sent=sent,
+    )
 
 
 def lang_of(request: Request) -> Lang:

@@ -23,7 +23,7 @@ from app.i18n import translations
 from app.store.limits import form_answers
 from app.store.tables import Player, Season
 from app.text.characters import BLANKS, nfc
-from app.web.errors import lang_of
+from app.web.errors import SENT, lang_of
 from app.web.sessions import Signed
 from app.web.site import Site
 
@@ -81,7 +81,9 @@ async def _form(request: Request) -> Form:
             for name, value in sent.items()
             if isinstance(value, UploadFile) and value.filename
         }
-    return Form(request.url.path, fields, files)
+    form = Form(request.url.path, fields, files)
+    request.scope[SENT] = form
+    return form
 
 
 def tidied(text: str) -> str:

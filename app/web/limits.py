@@ -33,8 +33,8 @@ class Limit:
     refill: timedelta
 
 
-SUBMISSIONS: Final = Limit("submissions", 120, timedelta(minutes=10))
-"""Forms with an entry, or previews of one, from one client. Many phones may share an address."""
+SUBMISSIONS: Final = Limit("submissions", 600, timedelta(minutes=10))
+"""Forms with an entry, or previews of one, from one client. A school, or all phones of a carrier, may share an address."""
 LETTERS: Final = Limit("letters", 50, timedelta(days=1))
 """Forms with the same address from one client. `app.league.budgets` decides which of their letters leave."""
 DRAFTS: Final = Limit("drafts", 1200, timedelta(minutes=10))

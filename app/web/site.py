@@ -1,7 +1,7 @@
 """Dependencies of routes: the site they belong to, a session, the moment, the language."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Final
 
@@ -14,6 +14,7 @@ from app.engine import Lang
 from app.i18n import LANGS
 from app.settings import Settings
 from app.store.database import Database
+from app.web.queue import Queues
 
 
 class _LangConvertor(Convertor[str]):
@@ -40,12 +41,13 @@ def by_clock() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """One installation: its database, its settings, the key of its secret links, its clock."""
+    """One installation: its database, its settings, the key of its secret links, its clock, those who wait."""
 
     database: Database
     settings: Settings
     key: bytes
     now: Callable[[], datetime] = by_clock
+    queues: Queues = field(default_factory=Queues)
 
 
 def _site(request: Request) -> Site:
@@ -57,7 +59,24 @@ GIVEN_SESSION: Final = "hikyaku.session"
 """In the scope of a request that a page of ours sends to another: the session in which that one reads."""
 
 
-def _reading(request: Request, site: "SiteOf") -> Iterator[Session]:
+async def _place_to_read(request: Request, site: "SiteOf") -> AsyncIterator[None]:
+    if GIVEN_SESSION in request.scope:  # the page that asks has a place
+        yield
+        return
+    async with site.queues.readers.place():
+        yield
+
+
+async def _place_to_write(site: "SiteOf") -> AsyncIterator[None]:
+    async with site.queues.writers.place():
+        yield
+
+
+def _reading(
+    request: Request,
+    site: "SiteOf",
+    _: Annotated[None, Depends(_place_to_read, scope="function")],
+) -> Iterator[Session]:
     if given := request.scope.get(GIVEN_SESSION):
         yield given
         return
@@ -65,7 +84,9 @@ def _reading(request: Request, site: "SiteOf") -> Iterator[Session]:
         yield session
 
 
-def _writing(site: "SiteOf") -> Iterator[Session]:
+def _writing(
+    site: "SiteOf", _: Annotated[None, Depends(_place_to_write, scope="function")]
+) -> Iterator[Session]:
     with site.database.writing() as session:
         yield session
 
@@ -79,6 +100,7 @@ Now = Annotated[datetime, Depends(_now)]
 RowId = Annotated[int, Path(ge=1, lt=2**63)]
 """A number that a row of the database can have; no other has a page."""
 
+# A route names its form before its session: then nobody has a place while their form is still coming.
 # "function": committed before the answer leaves, so that no page tells of what was not kept.
 Reading = Annotated[Session, Depends(_reading, scope="function")]
 Writing = Annotated[Session, Depends(_writing, scope="function")]

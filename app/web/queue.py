@@ -1,0 +1,60 @@
+"""The queue before the database: few requests are at it at once, a stated number waits, and more are asked to come again."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from app.errors import Busy, Problem
+
+WAIT_SECONDS: Final = 15
+"""A request that has not had its place by then is asked to come again."""
+READERS: Final = 16
+"""Requests of one process that read at once; the rest of them could only wait for one another."""
+READERS_WAITING: Final = 300
+WRITERS: Final = 8
+"""Requests of one process that write at once. They take no place of readers', whatever they wait for."""
+WRITERS_WAITING: Final = 200
+
+
+@dataclass(slots=True)
+class Queue:
+    """So many have a place at once, and so many may wait for one, in the order in which they came."""
+
+    places: int
+    most_waiting: int
+    waiting: int = 0
+    _free: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = field(
+        default_factory=WeakKeyDictionary
+    )
+    """Of each event loop: a server has one."""
+
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """A place during the block. Raises `Busy` where too many wait already, and after too long a wait."""
+        loop = asyncio.get_running_loop()
+        free = self._free.setdefault(loop, asyncio.Semaphore(self.places))
+        if free.locked() and self.waiting >= self.most_waiting:
+            raise Busy([Problem("busy")])
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(WAIT_SECONDS):
+                await free.acquire()
+        except TimeoutError:
+            raise Busy([Problem("busy")]) from None
+        finally:
+            self.waiting -= 1
+        try:
+            yield
+        finally:
+            free.release()
+
+
+@dataclass(frozen=True, slots=True)
+class Queues:
+    """Those of one site: readers never wait for writers."""
+
+    readers: Queue = field(default_factory=lambda: Queue(READERS, READERS_WAITING))
+    writers: Queue = field(default_factory=lambda: Queue(WRITERS, WRITERS_WAITING))

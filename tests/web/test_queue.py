@@ -1,0 +1,122 @@
+"""Too many at once: some wait in turn, the rest are asked to come again, and have nothing to type twice."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from dataclasses import replace
+
+import pytest
+from sqlmodel import select
+
+from app.errors import Busy
+from app.store.database import Database
+from app.store.tables import Revision
+from app.web import limits, queue
+from app.web.queue import Queue
+from tests.support.browsers import ENTER, Site
+from tests.support.seasons import a_season
+
+CHARACTER = {
+    "name": "<b>Ghost",
+    "build": "攻\n核",
+    "lore": 'First line\n"second" line',
+    "address": "alice@example.com",
+}
+
+
+@pytest.fixture
+def site(database: Database) -> Site:
+    with database.writing() as session:
+        a_season(session)
+    return Site(database)
+
+
+@pytest.fixture
+def database_kind() -> str:
+    return "sqlite"
+
+
+def crowd(queue: Queue) -> None:
+    """Every place is taken, and every place in the queue."""
+    queue.places = queue.most_waiting = 0
+
+
+def test_a_form_for_which_there_is_no_place_is_sent_again_by_a_button(site: Site) -> None:
+    """It is taken once, however often it is sent then. A text of a player stays a text."""
+    browser, writers = site.browser(), site.app.state.site.queues.writers
+    form = browser.get(ENTER)
+    crowd(writers)
+    answers = [
+        browser.submit(form, **CHARACTER),
+        browser.submit(browser.get(ENTER.replace("/en/", "/ja/")), **CHARACTER),
+    ]
+    writers.places = 1
+    again = [browser.submit(answers[0]) for _ in range(2)]
+
+    assert [each.status for each in answers] == [503, 503]
+    assert [each.headers["Retry-After"] for each in answers] == ["5", "5"]
+    assert [each.headers["Cache-Control"] for each in answers] == ["no-store", "no-store"]
+    assert "what you typed is still on this page" in answers[0].text()
+    assert "入力した内容はこのページに残っています" in answers[1].text()
+    assert "<b>Ghost" not in answers[0].html
+    assert [each.status for each in again] == [303, 303]
+    with site.reading() as session:
+        (sent,) = session.exec(select(Revision)).all()
+    assert (sent.name, sent.lore) == (CHARACTER["name"], CHARACTER["lore"])
+    assert len(site.letters()) == 1
+
+
+def test_who_is_over_a_limit_has_nothing_to_type_twice_either(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = replace(limits.SUBMISSIONS, capacity=1)
+    monkeypatch.setattr(limits, "SUBMISSIONS", few)
+    browser = site.browser()
+    browser.enter(**CHARACTER)
+    refused = browser.enter(**CHARACTER | {"name": "Second"})
+    site.clock.pass_by(minutes=10)
+    again = browser.submit(refused)
+
+    assert (refused.status, again.status) == (429, 303)
+    assert int(refused.headers["Retry-After"]) > 0
+    assert "what you typed is still on this page" in refused.text()
+
+
+def test_readers_wait_for_no_writer_and_programs_hear_when_to_come_again(site: Site) -> None:
+    queues, browser = site.app.state.site.queues, site.browser()
+    crowd(queues.writers)
+    page = browser.get("/en/seasons/cup")
+    crowd(queues.readers)
+    told = browser.get("/api/v1/seasons/cup?fresh")
+    alive = browser.get("/healthz")
+
+    assert (page.status, alive.status) == (200, 200)
+    assert (told.status, told.headers["Retry-After"]) == (503, "5")
+    assert told.headers["Content-Type"] == "application/problem+json"
+
+
+def test_places_are_given_in_turn_and_not_waited_for_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(queue, "WAIT_SECONDS", 0.05)
+    asyncio.run(a_crowd_comes())
+
+
+async def a_crowd_comes() -> None:
+    line, served = Queue(places=1, most_waiting=3), list[int]()
+
+    async def come(number: int) -> None:
+        async with line.place():
+            served.append(number)
+
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(line.place())
+        waiting = [asyncio.create_task(come(number)) for number in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await come(3)
+    await asyncio.gather(*waiting)
+    async with line.place():
+        with pytest.raises(Busy):
+            await come(4)
+
+    assert (served, line.waiting) == ([0, 1, 2], 0)
