@@ -4,6 +4,7 @@ import logging
 import math
 import signal
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -53,6 +54,8 @@ def work(
     box = box_at(settings.imap_url) if settings.imap_url else None
     runs_under_way = RunsUnderWay(settings.compute)
     patience = math.inf if once else PATIENCE_SECONDS
+    send = partial(send_some, transports(settings), settings, stop, patience=patience)
+    letters = _Beside(send, stop, clock)
     jobs: dict[str, Job] = {
         "inbox": lambda database, _: any(list(read_new(database, at))),
         "deadlines": _Settled(clock, partial(close_due, at)),
@@ -60,7 +63,7 @@ def work(
         "results": _Settled(clock, release_due),
         "reminders": _Settled(clock, remind_due),
         "runs": runs_under_way,
-        "letters": partial(send_some, transports(settings), settings, stop, patience=patience),
+        "letters": send if once else letters,
         "webhooks": _Settled(clock, Webhooks(settings)),
         "trials": _Settled(clock, forget_over),
         "retention": _Settled(clock, Retention(settings.keep_mail_days)),
@@ -70,7 +73,7 @@ def work(
     if box and once:
         jobs = {"mailbox": partial(_fetch_all, box), **jobs}
     jobs = {"heartbeat": _Heart(clock), **jobs}
-    with closing(runs_under_way), fetching(database, None if once else box):
+    with closing(runs_under_way), closing(letters), fetching(database, None if once else box):
         run(database, jobs, stop=stop, once=once, clock=clock)
     with suppress(StoreUnavailable), database.writing() as session:
         heartbeats.end(session, "jobs")
@@ -85,6 +88,39 @@ class _Settled:
 
     def __call__(self, database: Database, now: datetime) -> bool:
         return self.clock.is_settled and self.job(database, now)
+
+
+class _Beside:
+    """A job in a thread of its own, as long as any is due: where it waits for others, no other job waits for it."""
+
+    def __init__(self, job: Job, stop: Event, clock: Clock) -> None:
+        self.job = job
+        self.stop = stop
+        self.clock = clock
+        self._thread = ThreadPoolExecutor(1)
+        self._going: Future[bool] | None = None
+
+    def __call__(self, database: Database, _now: datetime) -> bool:
+        """Tells whether there was any when it was last looked; raises what has stopped it since."""
+        if self._going and not self._going.done():
+            return False
+        last, self._going = self._going, None
+        had_any = last.result() if last else False
+        self._going = self._thread.submit(self._do, database)
+        return had_any
+
+    def close(self) -> None:
+        """What was in hand is done."""
+        self._thread.shutdown()
+        error = self._going.exception() if self._going else None
+        if isinstance(error, Exception):
+            logger.error("letters failed: %s", told(error))
+
+    def _do(self, database: Database) -> bool:
+        had_any = False
+        while not self.stop.is_set() and self.job(database, self.clock.now()):
+            had_any = True
+        return had_any
 
 
 @dataclass(slots=True)

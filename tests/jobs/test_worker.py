@@ -8,13 +8,15 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
+from sqlmodel import select
 
 from app.jobs.worker import run, stopping, work
+from app.mail.inbox.arrivals import receive
 from app.mail.transport.smtp import BadSmtpUrl
 from app.settings import SecretMissing, Settings
 from app.store.database import Database, StoreUnavailable
-from app.store.tables import LetterState
-from tests.support.mail_peers import until
+from app.store.tables import LetterState, Mail, MailState
+from tests.support.mail_peers import a_mail, until
 from tests.support.mail_servers import Fault, mail_server
 from tests.support.outgoing import letters, some_settings, states, write_letters
 from tests.support.processes import PROCESSES
@@ -122,6 +124,34 @@ def test_settings_that_cannot_work_are_told_at_once(database: Database) -> None:
             stop=Event(),
             once=True,
         )
+
+
+def test_a_mail_server_that_hangs_keeps_no_other_job_waiting(
+    real_database: Database, tmp_path: Path
+) -> None:
+    """A mail is read while the answer to a letter does not come."""
+    write_letters(real_database, "alice", due_at=LONG_AGO, **WRITTEN)
+    is_there, stop = tmp_path / "is there", Event()
+    with mail_server(tmp_path / "server", Fault("DOT", after=str(is_there))) as server:
+        settings = some_settings(smtp_url=server.url)
+        worker = Thread(target=work, args=(real_database, settings), kwargs={"stop": stop})
+        worker.start()
+        until(lambda: LetterState.SENDING in states(real_database))
+        with real_database.writing() as session:
+            receive(session, a_mail(), LONG_AGO)
+        until(lambda: not is_new(real_database))
+        meanwhile = states(real_database)
+        is_there.touch()
+        stop.set()
+        worker.join()
+
+    assert meanwhile[0] is LetterState.SENDING
+    assert states(real_database)[0] is LetterState.SENT
+
+
+def is_new(database: Database) -> bool:
+    with database.reading() as session:
+        return session.exec(select(Mail.state)).one() is MailState.NEW
 
 
 def work_until_a_signal(url: str, settings: Settings, heard: Path) -> None:
