@@ -31,6 +31,8 @@ UNSHOWN: Final = frozenset(
     }
 )
 """The tables of which no public page tells. A table that is not named here raises the number."""
+UNSHOWN_WHEN_NEW: Final = frozenset({"player", "entry", "revision"})
+"""Tables of which no page tells a new row: a revision is held when it comes, and changed when it counts from then on."""
 _ROWS: Final = 16
 _LAST: Final = 10
 _CHANGED: Final = "hikyaku.changed"
@@ -81,6 +83,8 @@ def _begin(connection: Connection) -> None:
 
 def _look_at(connection: Connection, statement: Any, *_: Any) -> None:
     """Note a statement that changes a table of which pages tell."""
-    is_change = isinstance(statement, Insert | Update | Delete)
-    if is_change and getattr(statement.table, "name", "") not in UNSHOWN:
-        connection.info[_CHANGED] = True
+    if isinstance(statement, Insert | Update | Delete):
+        table = getattr(statement.table, "name", "")
+        is_unshown_yet = isinstance(statement, Insert) and table in UNSHOWN_WHEN_NEW
+        if table not in UNSHOWN and not is_unshown_yet:
+            connection.info[_CHANGED] = True

@@ -106,6 +106,7 @@ def _domain_error(request: Request, refusal: DomainError) -> Response:
             event = SecurityEvent.SEALED_ASKED_FOR
             witness.note(request, event, datetime.now(UTC), slug=problem.words[0])
     status = next((STATUS[kind] for kind in type(refusal).__mro__ if kind in STATUS), 400)
+    request.scope["hikyaku.busy"] = isinstance(refusal, errors.Busy)
     problems = [
         {"code": each.code, "line": each.line, "column": each.column, "text": explain(each, lang)}
         for each in refusal.problems

@@ -2,11 +2,14 @@
 
 import pytest
 from sqlalchemy import Table, delete, update
+from sqlmodel import select
 
 from app.store import editions
 from app.store.database import Database
-from app.store.tables import METADATA
+from app.store.tables import METADATA, Revision
+from tests.support.browsers import Site
 from tests.support.people import NOW
+from tests.support.seasons import a_season
 
 TABLES = sorted(METADATA.tables.values(), key=lambda table: table.name)
 
@@ -40,3 +43,18 @@ def test_what_is_rolled_back_raises_nothing(database: Database) -> None:
         session.connection().execute(delete(METADATA.tables["bucket"]))
     assert number(database) == 0
     assert database.public_changes == 0
+
+
+def test_an_entry_that_is_held_raises_nothing_and_one_that_counts_does(database: Database) -> None:
+    """However many come at once, pages stay as they are until one is confirmed."""
+    with database.writing() as session:
+        a_season(session)
+    site, before = Site(database), number(database)
+    site.browser().enter(name="Ghost", build="攻核", address="alice@example.com")
+    held = number(database)
+    with database.reading() as session:
+        (revision,) = session.exec(select(Revision)).all()
+    site.browser().open(site.confirm_link(revision.id))
+
+    assert held == before
+    assert number(database) > held
