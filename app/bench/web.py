@@ -21,15 +21,25 @@ from app.connections import address, listening
 
 PAGES: Final = {
     "home": "/en/",
-    "season": "/en/seasons/bench",
-    "entry": "/en/seasons/bench/entries/1",
-    "battle": "/en/seasons/bench/battles/1-2",
-    "statistics": "/en/seasons/bench/statistics",
-    "feed": "/en/feed.atom",
-    "JSON": "/api/v1/seasons/bench/standings",
+    "season": "/en/seasons/{season}",
+    "entry": "/en/seasons/{season}/entries/1",
+    "battle": "/en/seasons/{season}/battles/1-2",
+    "statistics": "/en/seasons/{season}/statistics",
+    "feed": "/en/seasons/{season}/feed.atom",
+    "JSON": "/api/v1/seasons/{season}/standings",
 }
+WAYS: Final = {
+    "plain": (),
+    "packed": ("-H", "Accept-Encoding: gzip"),
+    "known": ("-H", "If-None-Match: {tag}"),
+    "made": (),
+}
+"""Of asking: for what is in memory, plain and packed (gzip); with its tag (304); and at an address too long to be kept."""
+_TOO_LONG: Final = f"?{'x' * 2_000}"
 CONNECTIONS: Final = 64
 GAME: Final = "laplaplus"
+_PROCESSES: Final[dict[str, int]] = {}
+"""The servers that were started here, by their addresses."""
 _SEED: Final = 20_261_121
 _MS: Final = {"us": 0.001, "ms": 1.0, "s": 1_000.0, "m": 60_000.0}
 
@@ -39,23 +49,41 @@ class Rate:
     """Figures of wrk; `failed` answers were neither 2xx nor 3xx, or did not come."""
 
     requests: float
+    """A second."""
+    p50_ms: float
     p99_ms: float
     failed: int
+    answered: int
+    """In all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A page asked for in one way; the ratio is to an empty page."""
+    """A page asked for in one way, and an empty page shortly before."""
 
     page: str
     way: str
-    """`plain` and `packed` (gzip) from memory, `known` with its tag (304), `made` anew for each request."""
+    size: int
+    """Bytes of the page, not packed."""
     rate: Rate
-    ratio: float
+    bare: Rate
+    cost: float
+    """Microseconds of the processor that the server took for a request; 0 where the system does not tell."""
+    bare_cost: float
+
+    @property
+    def ratio(self) -> float:
+        """Requests a second, of the empty page's."""
+        return round(self.rate.requests / max(self.bare.requests, 1), 2)
+
+    @property
+    def by_processor(self) -> float:
+        """Requests for a second of the server's processor, of the empty page's: hardly moved by what else runs here."""
+        return round(self.bare_cost / self.cost, 2) if self.cost else 0.0
 
 
-def measure_web(entries: int, seconds: int) -> list[Figure]:
-    """Measure an empty page, then every kind of page of a published season in each way, for so many seconds each."""
+def measure_web(entries: Sequence[int], seconds: int, pages: Sequence[str] = ()) -> list[Figure]:
+    """Measure every kind of page of a published season of each size in each way, for so many seconds each."""
     wrk = shutil.which("wrk")
     if not wrk:
         raise CannotMeasure("wrk is needed to measure pages (Debian: wrk).")
@@ -65,37 +93,42 @@ def measure_web(entries: int, seconds: int) -> list[Figure]:
             "HIKYAKU_DATABASE_URL": f"sqlite:///{folder}/bench.db",
             "HIKYAKU_MAILDIR": f"{folder}/mail",
         }
-        _publish_a_season(f"{environment['HIKYAKU_DATABASE_URL']}", entries)
+        for many in entries:
+            _publish_a_season(environment["HIKYAKU_DATABASE_URL"], many)
         bare_program = "from app.bench.web import serve_bare; serve_bare()"
-        script = Path(folder, "each-anew.lua")
-        script.write_text(_EACH_ANEW)
-        with process(["-c", bare_program], environment) as at:
-            bare = _ask(wrk, at, "/", seconds)
-        figures = [Figure("bare", "made", bare, 1.0)]
         serve = ["-m", "app", "serve", "--port", "0", "--no-jobs"]
-        with process(serve, environment) as at:
-            for page, path in PAGES.items():
-                ways = {
-                    "plain": [],
-                    "packed": ["-H", "Accept-Encoding: gzip"],
-                    "known": ["-H", f"If-None-Match: {_tag(at, path)}"],
-                    "made": ["-s", str(script)],
-                }
-                for way, options in ways.items():
-                    rate = _ask(wrk, at, path, seconds, *options)
-                    ratio = round(rate.requests / bare.requests, 3)
-                    figures.append(Figure(page, way, rate, ratio))
-    return figures
+        with (
+            process(["-c", bare_program], environment) as bare_at,
+            process(serve, environment) as at,
+        ):
+            return [
+                figure
+                for page, path in _addresses(entries)
+                if not pages or page.partition(" ")[0] in pages
+                for figure in _measure(wrk, page, path, (bare_at, at), seconds)
+            ]
 
 
-_EACH_ANEW: Final = """
-local number = 0
-request = function()
-  number = number + 1
-  return wrk.format(nil, wrk.path .. "?number=" .. number)
-end
-"""
-"""Asks for an address that nobody has asked for yet."""
+def _addresses(entries: Sequence[int]) -> Iterator[tuple[str, str]]:
+    """The pages, by name; each belongs to the first season, and the season's own page to each."""
+    for page, path in PAGES.items():
+        if page == "season":
+            for many in entries:
+                yield f"{page} of {many:,}", path.format(season=f"bench-{many}")
+        else:
+            yield page, path.format(season=f"bench-{entries[0]}")
+
+
+def _measure(
+    wrk: str, page: str, path: str, servers: tuple[str, str], seconds: int
+) -> Iterator[Figure]:
+    bare, bare_cost = _ask(wrk, servers[0], "/", seconds)
+    tag, size = _tag(servers[1], path)
+    for way, options in WAYS.items():
+        asked = path + _TOO_LONG if way == "made" else path
+        told = [each.format(tag=tag) for each in options]
+        rate, cost = _ask(wrk, servers[1], asked, seconds, *told)
+        yield Figure(page, way, size, rate, bare, cost, bare_cost)
 
 
 def serve_bare() -> None:
@@ -120,35 +153,50 @@ def serve_bare() -> None:
 def read_report(text: str) -> Rate:
     """The figures in a report of wrk."""
     rate = re.search(r"Requests/sec:\s+([\d.]+)", text)
-    slow = re.search(r"99%\s+([\d.]+)(us|ms|s|m)\b", text)
-    if not (rate and slow):
+    answered = re.search(r"(\d+) requests in", text)
+    half, slow = (re.search(rf"{part}%\s+([\d.]+)(us|ms|s|m)\b", text) for part in (50, 99))
+    if not (rate and answered and half and slow):
         raise CannotMeasure(f"wrk said something else than usual: {text.strip()}")
     refused = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
     broken = re.search(r"connect (\d+), read (\d+), write (\d+), timeout (\d+)", text)
     failed = sum(int(each) for found in (refused, broken) if found for each in found.groups())
-    return Rate(float(rate[1]), round(float(slow[1]) * _MS[slow[2]], 2), failed)
+    p50, p99 = (round(float(found[1]) * _MS[found[2]], 2) for found in (half, slow))
+    return Rate(float(rate[1]), p50, p99, failed, int(answered[1]))
 
 
-def _ask(wrk: str, at: str, path: str, seconds: int, *options: str) -> Rate:
+def _ask(wrk: str, at: str, path: str, seconds: int, *options: str) -> tuple[Rate, float]:
+    """The rate, and the microseconds of the processor that a request took of the server."""
+    before = _seconds_of(at)
     command = [wrk, "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency", *options]
     done = subprocess.run(  # noqa: S603
         [*command, at.rstrip("/") + path], check=True, capture_output=True, text=True
     )
-    return read_report(done.stdout)
+    rate = read_report(done.stdout)
+    return rate, round((_seconds_of(at) - before) * 1e6 / max(rate.answered, 1), 1)
 
 
-def _tag(at: str, path: str) -> str:
-    """The page's tag; the page is made and kept in memory by this."""
-    connection = HTTPConnection(urlsplit(at).netloc, timeout=60)
+def _seconds_of(at: str) -> float:
+    """The seconds of the processor that the server at this address has taken so far, where the system tells."""
     try:
-        connection.request("GET", path)
-        answer = connection.getresponse()
-        answer.read()
+        told = Path(f"/proc/{_PROCESSES[at]}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _tag(at: str, path: str) -> tuple[str, int]:
+    """The page's tag, and how many bytes it has; it is made, packed and kept in memory by this."""
+    for coding in ("gzip", "identity"):
+        connection = HTTPConnection(urlsplit(at).netloc, timeout=60)
+        try:
+            connection.request("GET", path, headers={"Accept-Encoding": coding})
+            answer = connection.getresponse()
+            size = len(answer.read())
+        finally:
+            connection.close()
         if answer.status != 200:
             raise CannotMeasure(f"{path} was answered with {answer.status}.")
-        return answer.headers["ETag"]
-    finally:
-        connection.close()
+    return answer.headers["ETag"], size
 
 
 @contextmanager
@@ -171,6 +219,7 @@ def process(
             found = re.search(r"http://\S+", line)
             if not found:
                 raise CannotMeasure("The server to be measured did not start.")
+            _PROCESSES[found[0]] = server.pid
             yield found[0]
         finally:
             server.terminate()
@@ -187,6 +236,7 @@ def _publish_a_season(url: str, entries: int) -> None:
     from app.store.security.audits import Organiser
     from app.store.upkeep.migrations import migrate
 
+    slug = f"bench-{entries}"
     by = Organiser("bench", datetime.now(UTC))
     draw = random.Random(_SEED)
     cards = [card.id for card in ruleset(GAME).cards]
@@ -194,18 +244,16 @@ def _publish_a_season(url: str, entries: int) -> None:
     try:
         migrate(database)
         with database.writing() as session:
-            seasons.create(session, seasons.Plan(GAME, "bench"), by)
-            seasons.open_season(session, "bench", by)
+            seasons.create(session, seasons.Plan(GAME, slug), by)
+            seasons.open_season(session, slug, by)
             for number in range(1, entries + 1):
                 build = ", ".join(draw.choices(cards, k=8))
                 lore = "A story of some length. " * 20
-                interventions.add(
-                    session, "bench", Submission(f"No. {number}", build, lore=lore), by
-                )
-            seasons.close(session, "bench", by)
-        for _ in play(database, "bench", by):
+                interventions.add(session, slug, Submission(f"No. {number}", build, lore=lore), by)
+            seasons.close(session, slug, by)
+        for _ in play(database, slug, by):
             pass
         with database.writing() as session:
-            results.publish(session, "bench", by)
+            results.publish(session, slug, by)
     finally:
         database.close()

@@ -20,7 +20,7 @@ Requests/sec:   1094.63
 
 
 def test_a_report_is_read_with_what_failed() -> None:
-    assert read_report(REPORT) == Rate(1094.63, 1030.0, 10)
+    assert read_report(REPORT) == Rate(1094.63, 11.04, 1030.0, 10, 2190)
 
 
 def test_anything_else_is_refused() -> None:
@@ -31,13 +31,14 @@ def test_anything_else_is_refused() -> None:
 def test_without_wrk_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(CannotMeasure, match="Debian: wrk"):
-        measure_web(2, 1)
+        measure_web([2], 1)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("wrk"), reason="wrk is not installed (Debian: wrk)")
 def test_every_kind_of_page_is_measured_and_none_fails() -> None:
-    figures = measure_web(5, 1)
+    figures = measure_web([5], 1)
 
-    assert {figure.page for figure in figures} == {"bare", *web.PAGES}
+    assert {figure.page.partition(" ")[0] for figure in figures} == {*web.PAGES}
+    assert all(figure.cost and figure.bare_cost for figure in figures)
     assert sum(figure.rate.failed for figure in figures) == 0
