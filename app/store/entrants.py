@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Final, Literal, NamedTuple, get_args
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, func, or_, select
 
 from app.engine import Lang
@@ -157,15 +158,17 @@ class Hidden(NamedTuple):
     lore: frozenset[int]
 
 
+_PARTS_HIDDEN: Final = [
+    col(each) for each in (Entry.name_hidden_at, Entry.owner_hidden_at, Entry.lore_hidden_at)
+]
+_HIDDEN: Final = select(Entry.id, *_PARTS_HIDDEN).where(  # put together once: every page asks it
+    Entry.season_id == bindparam("season_id"), or_(*(each.is_not(None) for each in _PARTS_HIDDEN))
+)
+
+
 def hidden(session: Session, season: Season) -> Hidden:
     """Those of this season."""
-    parts = [
-        col(each) for each in (Entry.name_hidden_at, Entry.owner_hidden_at, Entry.lore_hidden_at)
-    ]
-    question = select(Entry.id, *parts).where(
-        Entry.season_id == season.id, or_(*(each.is_not(None) for each in parts))
-    )
-    found = session.execute(question).all()
+    found = session.execute(_HIDDEN, {"season_id": season.id}).all()
     return Hidden(*(frozenset(row[0] for row in found if row[at]) for at in (1, 2, 3)))
 
 

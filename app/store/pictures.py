@@ -1,10 +1,23 @@
 """Questions about the own pictures of characters. One that came with a held revision waits for it."""
 
+from typing import Final
+
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, delete, select, update
 
 from app.store.tables import Entry, Picture, Revision, Season
 
 _UNSEEN = {"synchronize_session": False}
+_SHOWN: Final = (  # put together once: every page of results asks it
+    select(Picture.entry_id, Picture.digest)
+    .join(Entry, col(Picture.entry_id) == col(Entry.id))
+    .where(
+        Entry.season_id == bindparam("season_id"),
+        col(Picture.revision_id).is_(None),
+        col(Picture.hidden_at).is_(None),
+    )
+    .order_by(col(Picture.entry_id))
+)
 
 
 def add(session: Session, picture: Picture) -> None:
@@ -22,17 +35,7 @@ def of_entry(session: Session, entry_id: int) -> Picture | None:
 
 def shown(session: Session, season_id: int) -> dict[int, str]:
     """The digests of the pictures that count in this season and are not hidden, by entry."""
-    question = (
-        select(Picture.entry_id, Picture.digest)
-        .join(Entry, col(Picture.entry_id) == col(Entry.id))
-        .where(
-            Entry.season_id == season_id,
-            col(Picture.revision_id).is_(None),
-            col(Picture.hidden_at).is_(None),
-        )
-        .order_by(col(Picture.entry_id))
-    )
-    return dict(session.exec(question).all())
+    return dict(session.exec(_SHOWN, params={"season_id": season_id}).all())
 
 
 def with_digest(session: Session, digest: str) -> list[tuple[Picture, Season]]:

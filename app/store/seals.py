@@ -1,8 +1,9 @@
 """Questions about seals: those of a season's entries at each closing."""
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, func, insert, select
 
 from app.store.tables import Entry, Revision, Seal, Season
@@ -80,29 +81,32 @@ class Differing(NamedTuple):
     """Whether there is a seal of it at all."""
 
 
+_LAST: Final = (
+    select(func.max(Seal.closing))
+    .where(Seal.season_id == bindparam("season_id"), Seal.sealed_at <= bindparam("laid_open_at"))
+    .scalar_subquery()
+)
+_DIFFERING: Final = (  # put together once: every page of results asks it
+    select(Entry.id, Revision.received_at, col(Seal.id).is_not(None))
+    .join(Revision, col(Entry.current_id) == col(Revision.id))
+    .outerjoin(
+        Seal,
+        (col(Seal.entry_id) == col(Entry.id))
+        & (col(Seal.season_id) == col(Entry.season_id))
+        & (col(Seal.closing) == _LAST),
+    )
+    .where(
+        Entry.season_id == bindparam("season_id"),
+        col(Seal.commitment).is_distinct_from(col(Revision.commitment)),
+    )
+    .order_by(col(Entry.number))
+)
+
+
 def differing(session: Session, season: Season, laid_open_at: datetime) -> list[Differing]:
     """The entries that count, but not as the last closing up to this moment sealed them; by number."""
-    last = (
-        select(func.max(Seal.closing))
-        .where(Seal.season_id == season.id, Seal.sealed_at <= laid_open_at)
-        .scalar_subquery()
-    )
-    was_sealed = (
-        (col(Seal.entry_id) == col(Entry.id))
-        & (col(Seal.season_id) == season.id)
-        & (col(Seal.closing) == last)
-    )
-    statement = (
-        select(Entry.id, Revision.received_at, col(Seal.id).is_not(None))
-        .join(Revision, col(Entry.current_id) == col(Revision.id))
-        .outerjoin(Seal, was_sealed)
-        .where(
-            Entry.season_id == season.id,
-            col(Seal.commitment).is_distinct_from(col(Revision.commitment)),
-        )
-        .order_by(col(Entry.number))
-    )
-    return [Differing(*row) for row in session.execute(statement)]
+    asked = {"season_id": season.id, "laid_open_at": laid_open_at}
+    return [Differing(*row) for row in session.execute(_DIFFERING, asked)]
 
 
 def of_closing(session: Session, season: Season, serial: int) -> list[Sealed]:

@@ -13,13 +13,14 @@ from app.errors import Problem, UnknownSeason
 from app.store.tables import METADATA, Entry, Player, Revision, Season, SeasonState
 from app.text.characters import normal
 
-# Put together once, since every mail asks them: that takes longer than to ask.
+# Put together once, since every mail and every page asks them: that takes longer than to ask.
 _LOCKED: Final = (
     select(Season)
     .where(Season.id == bindparam("id"))
     .with_for_update()
     .execution_options(populate_existing=True)
 )
+_WITH_SLUG: Final = select(Season).where(Season.slug == bindparam("slug"))
 _OPEN: Final = select(Season).where(Season.state == SeasonState.OPEN).order_by(col(Season.id))
 _OPEN_LOCKED: Final = _OPEN.with_for_update().execution_options(populate_existing=True)
 _HELD: Final = "hikyaku.held"
@@ -35,7 +36,7 @@ def every(session: Session) -> list[Season]:
 
 def with_slug(session: Session, slug: str) -> Season | None:
     """The season, if there is one."""
-    return session.exec(select(Season).where(Season.slug == slug)).first()
+    return session.exec(_WITH_SLUG, params={"slug": slug}).first()
 
 
 def by_slug(session: Session, slug: str) -> Season:

@@ -16,7 +16,7 @@ from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.cards import row_of
 from app.web.views.results import Results, find_results, index_of
 from app.web.views.seasons import STATES
-from app.web.views.tables.opponents import neighbourhood, opponents
+from app.web.views.tables.opponents import met, neighbourhood, opponents
 from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -63,6 +63,7 @@ def _whole(request: Request, lang: Lang, results: Results, number: int, at: int)
     sheet = sheet_of(results.session, who)
     rank = run.ranks[index]
     table, row = run.standings, run.row(index)
+    lines = part(met(table, row), at, MOST_PAIRED)
     return page(
         request,
         lang,
@@ -82,7 +83,7 @@ def _whole(request: Request, lang: Lang, results: Results, number: int, at: int)
         row=row_of(run.game, who.build, sheet.flavour),
         standing=run.standing(index),
         tie_breaks=run.scoring.tie_breaks,
-        met=part(opponents(run.game, run.participants, table, row, lang), at, MOST_PAIRED),
+        met=lines.shown_as(opponents(run.game, run.participants, lines.items, row, lang)),
         near=neighbourhood(run.participants, run, row, index),
         can_change=bool(who.build.cards)
         and what_if.is_affordable(run.game, who.build, len(table) - 1),

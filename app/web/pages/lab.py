@@ -31,7 +31,7 @@ from app.web.views.fields import Field, Stage
 from app.web.views.results import results_at
 from app.web.views.statistics import shown
 from app.web.views.tables.crosstable import Head, heatmap, in_order
-from app.web.views.tables.opponents import neighbourhood, opponents
+from app.web.views.tables.opponents import met, neighbourhood, opponents
 from app.web.views.tables.pagination import PageNumber
 from app.web.views.trials import AskedList, LabList, index_of
 from app.web.views.what_if import Inquiry, what_if_page, work_out
@@ -243,7 +243,8 @@ def entry(request: Request, lang: Lang, tried: AskedList, number: int) -> Respon
     field = played.characters(lang)
     index = index_of(field, number)
     rank = next(at for at, line in enumerate(played.standings) if line.entry == index)
-    met = opponents(tried.rules, field, played.standings, played.row(index), lang)
+    row = played.row(index)
+    those = opponents(tried.rules, field, met(played.standings, row), row, lang)
     above, below = played.standings[:rank][-1:], played.standings[rank + 1 :][:1]
     return page(
         request,
@@ -257,10 +258,10 @@ def entry(request: Request, lang: Lang, tried: AskedList, number: int) -> Respon
         row=row_of(tried.rules, field[index].build, field[index].flavour),
         standing=played.standings[rank],
         tie_breaks=played.scoring.tie_breaks,
-        met=met,
-        near=neighbourhood(field, played, played.row(index), index),
+        met=those,
+        near=neighbourhood(field, played, row, index),
         can_change=bool(field[index].build.cards)
-        and statistics_what_if.is_affordable(tried.rules, field[index].build, len(met)),
+        and statistics_what_if.is_affordable(tried.rules, field[index].build, len(those)),
         above=field[above[0].entry] if above else None,
         below=field[below[0].entry] if below else None,
     )

@@ -87,6 +87,8 @@ def columns(scoring: Scoring) -> list[Column]:
 
 def arranged(run: FinishedRun, asked: Asked) -> list[Standing]:
     """The lines that are asked for. Raises 404 for a column that there is not."""
+    if asked.is_plain:
+        return [*run.standings]
     column = next((each for each in columns(run.scoring) if each.slug == asked.sort), None)
     if not column:
         raise HTTPException(404)

@@ -20,15 +20,20 @@ class Opponent:
     ending: str
 
 
+def met(table: Sequence[Standing], row: bytes) -> list[Standing]:
+    """The lines of all whom the character with these outcomes met, the best first."""
+    return [line for line in table if row[line.entry] != NOT_PLAYED]
+
+
 def opponents(
-    game: Ruleset, field: Sequence[Entrant], table: Sequence[Standing], row: bytes, lang: Lang
+    game: Ruleset, field: Sequence[Entrant], lines: Sequence[Standing], row: bytes, lang: Lang
 ) -> list[Opponent]:
-    """All opponents of the character with these outcomes, the best first."""
+    """Of these lines the opponents of the character with these outcomes."""
     endings = [game.ending(reason, lang) for reason in range(len(game.reasons))]
     return [
         Opponent(line.place, field[line.entry], CLASSES[byte & 3], endings[reason_of(byte)])
-        for line in table
-        if (byte := row[line.entry]) != NOT_PLAYED
+        for line in lines
+        for byte in [row[line.entry]]
     ]
 
 

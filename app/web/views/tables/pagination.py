@@ -8,6 +8,7 @@ from fastapi import Depends
 from starlette.exceptions import HTTPException
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 MOST_LINES: Final = 100
 """Of a list on one page: Tab passes each line that has a link."""
@@ -24,6 +25,10 @@ class Part(Generic[T]):
     of: int
     first: int
     total: int
+
+    def shown_as(self, items: Sequence[U]) -> "Part[U]":
+        """The same page, each item as it is shown."""
+        return Part(items, self.number, self.of, self.first, self.total)
 
 
 def part(items: Sequence[T], number: int, most: int) -> Part[T]:
