@@ -30,10 +30,10 @@ class Cluster:
         """End one of the processes at once; another takes its place after a while."""
         os.kill(next(iter(self.dask.workers.values())).pid, signal.SIGKILL)
 
-    def freeze_all_workers(self) -> None:
-        """None of them does anything any more, and all of them are there."""
+    def signal_all_workers(self, number: int) -> None:
+        """Each of the processes gets this signal."""
         for nanny in self.dask.workers.values():
-            os.kill(nanny.pid, signal.SIGSTOP)
+            os.kill(nanny.pid, number)
 
     def kill_all_workers(self) -> None:
         """End all of them for good."""

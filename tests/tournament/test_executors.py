@@ -133,13 +133,15 @@ def disturbed(
 
 
 def test_workers_that_are_there_and_do_nothing_are_not_waited_for(
-    monkeypatch: pytest.MonkeyPatch,
+    there: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(executors, "STUCK_SECONDS", 3)
     monkeypatch.setattr(executors, "LOOK_SECONDS", 0.5)
     builds = field(120)
-    with cluster() as there:
-        found = disturbed(builds, there.address, there.freeze_all_workers)
+    try:
+        found = disturbed(builds, there.address, partial(there.signal_all_workers, signal.SIGSTOP))
+    finally:
+        there.signal_all_workers(signal.SIGCONT)
 
     assert found == (halves(builds, executors.LOCAL), 1)
 

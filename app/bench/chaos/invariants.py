@@ -128,7 +128,9 @@ def _reports_not_one_each(evidence: Evidence) -> Iterable[str]:
         Letter.kind == "report", Letter.run_id == season.published_run_id
     )
     written = Counter(evidence.session.exec(reports))
-    numbered = select(Entry.player_id).where(col(Entry.number).is_not(None))
+    numbered = select(Entry.player_id).where(
+        col(Entry.number).is_not(None), col(Entry.player_id).is_not(None)
+    )
     for player in evidence.session.exec(numbered):
         if written[player or 0] != 1:
             yield f"player {player}: {written[player or 0]} reports"

@@ -39,6 +39,8 @@ from app.store.upkeep.migrations import migrate
 
 OWN_CLUSTER: Final = "postgresql"
 """A PostgreSQL server of our own, which can be restarted."""
+HOUSE: Final = {"Home": "攻響核", "Hearth": "盾攻核"}
+"""The organiser's own entries: however much goes wrong, there is something to play."""
 RECOVERED_SECONDS: Final = 60
 DRAINED_SECONDS: Final = 150
 """Of ours: two hours and a half of the site, since a letter that was put off waits an hour at most."""
@@ -94,7 +96,7 @@ def measure_chaos(minutes: float, seed: int, entries: int, url: str = "") -> Cha
         stack.enter_context(_interrupted_by(signal.SIGTERM))
         folder = Path(mkdtemp(prefix="hikyaku-chaos-"))
         folder.chmod(0o711)  # a PostgreSQL server of another user is in it
-        stack.enter_context(cleaned(folder))
+        group = stack.enter_context(cleaned(folder))
         wall = Wall(folder / "clock")
         wall.hang()
         disk = Disk(folder / "disk", _CLUSTER_MIB if url == OWN_CLUSTER else _FILE_MIB)
@@ -108,7 +110,7 @@ def measure_chaos(minutes: float, seed: int, entries: int, url: str = "") -> Cha
         boxes = folder / "boxes"
         boxes.mkdir()
         out = stack.enter_context(sink(folder / "sink.log", FAIR, boxes))
-        site = _site(folder, database, out.url, disk)
+        site = _site(folder, database, out.url, disk, group)
         scene = Scene(site, out, wall, database, server, random.Random(seed))
         crowd = Crowd(entries, seed, site.ports, site.doors, boxes)
         return _Season(scene, crowd, minutes * 60, seed, entries, folder).play()
@@ -124,7 +126,7 @@ def _interrupted_by(number: int) -> Iterator[None]:
         signal.signal(number, before)
 
 
-def _site(folder: Path, database: Database, smtp: str, disk: Disk) -> Site:
+def _site(folder: Path, database: Database, smtp: str, disk: Disk, group: int) -> Site:
     """Two servers, of which one does jobs as well, and a worker."""
     log = disk.folder / "log"
     log.touch()
@@ -145,6 +147,7 @@ def _site(folder: Path, database: Database, smtp: str, disk: Disk) -> Site:
             environment | ({"HIKYAKU_MAIL_LISTEN": f"smtp://127.0.0.1:{door}"} if door else {}),
             log,
             folder / "clock",
+            group,
         )
         for name, arguments, door in (
             ("server", ("serve", "--port", str(pages[0])), doors[0]),
@@ -194,12 +197,17 @@ class _Season:
     def _open(self) -> None:
         """It takes entries, and the site answers."""
         self._recover("start")
+        if self.late:
+            told = self.log.read_text(encoding="utf-8", errors="replace").strip()
+            raise CannotMeasure(f"The site does not start. {told[-1000:]}")
         self.began = time.monotonic()
         closes_at = clock.now() + timedelta(seconds=self.seconds * _OPEN * SPEED)
         with self.scene.database.writing() as session:
             by = self._by()
             seasons.create(session, seasons.Plan(GAME, SLUG, closes_at=closes_at), by)
             seasons.open_season(session, SLUG, by)
+            for name, build in HOUSE.items():
+                interventions.add(session, SLUG, Submission(name, build), by)
         self.scene.closes_at = closes_at.timestamp()
         self.crowd.start(self.seconds * _OPEN * 0.8)
 
@@ -345,7 +353,7 @@ class _Season:
                 seed=self.seed,
                 seconds=round(time.monotonic() - self.began, 1),
                 entries=self.entries,
-                entered=latest.entries,
+                entered=latest.entries - len(HOUSE),
                 mails=len(self.crowd.ledger.mails),
                 runs=latest.serial,
                 faults=[

@@ -1,6 +1,5 @@
 """The site under test: servers and workers as their commands start them, and a supervisor that starts them anew."""
 
-import ctypes
 import os
 import resource
 import runpy
@@ -16,6 +15,7 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from multiprocessing.util import get_temp_dir
 from pathlib import Path
 from threading import Event, Thread
 from typing import Final
@@ -28,7 +28,6 @@ from app.tournament import blocks
 RESTART_SECONDS: Final = 0.1
 _LOOK_SECONDS: Final = 0.05
 _ENDING_SECONDS: Final = 60
-_DIE_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG of prctl(2)
 _PROCESSES: Final = get_context("forkserver")
 # All that a server loads: it is forked within milliseconds.
 _PROCESSES.set_forkserver_preload(["app.cli.serve", "app.bench.chaos.warm", __name__])
@@ -43,12 +42,14 @@ class Member:
     environment: Mapping[str, str]
     log: Path
     wall: Path
+    group: int
+    """The process group of all members."""
     process: BaseProcess | None = None
     starts: int = 0
 
     def start(self) -> None:
         """It runs, or will in a moment."""
-        arguments = (self.arguments, self.environment, self.log, self.wall)
+        arguments = (self.arguments, self.environment, self.log, self.wall, self.group)
         self.process = _PROCESSES.Process(target=_live, args=arguments, daemon=True)
         self.process.start()
         self.starts += 1
@@ -63,9 +64,11 @@ class Member:
         return None
 
 
-def _live(arguments: Sequence[str], environment: Mapping[str, str], log: Path, wall: Path) -> None:
+def _live(
+    arguments: Sequence[str], environment: Mapping[str, str], log: Path, wall: Path, group: int
+) -> None:
     """A process of the site. Each row of a run is a block, so that runs are long enough to be disturbed."""
-    ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+    os.setpgid(0, group)
     written = os.open(log, os.O_WRONLY | os.O_APPEND)
     os.dup2(written, 1)
     os.dup2(written, 2)
@@ -179,24 +182,35 @@ def _does(command: Sequence[str]) -> bool:
 
 
 @contextmanager
-def cleaned(folder: Path) -> Iterator[None]:
-    """The folder is gone at the end, with the disk and the servers in it, even if this process is killed."""
+def cleaned(folder: Path) -> Iterator[int]:
+    """The folder is gone at the end, with the disk and the servers in it, even if this process is killed.
+
+    Yields a process group: what is in it at the end is killed.
+    """
     ours, theirs = _PROCESSES.Pipe()
-    cleaner = _PROCESSES.Process(target=_clean, args=(folder, theirs))
+    cleaner = _PROCESSES.Process(target=_clean, args=(folder, get_temp_dir(), theirs))
     cleaner.start()
     theirs.close()
     try:
-        yield
+        yield ours.recv()
     finally:
+        ours.send("all is well")
         ours.close()
         cleaner.join()
 
 
-def _clean(folder: Path, listening: Connection) -> None:
+def _clean(folder: Path, of_processes: str, listening: Connection) -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
-    with suppress(EOFError, OSError):
+    os.setpgid(0, 0)
+    listening.send(os.getpid())
+    try:
         listening.recv()
+    except (EOFError, OSError):  # killed: what Python itself keeps for its processes is left, too
+        shutil.rmtree(of_processes, ignore_errors=True)
+    os.setpgid(0, os.getpgid(os.getppid()))
+    with suppress(ProcessLookupError):
+        os.killpg(os.getpid(), signal.SIGKILL)
     for running in folder.glob("disk/*/data/postmaster.pid"):
         with suppress(subprocess.CalledProcessError):
             postgres.stop(postgres.address_of(running.parent.parent))

@@ -230,7 +230,7 @@ def test_a_run_under_way_is_shown_with_how_long_it_still_takes(
     assert "0 of 3 battles" in waiting
     assert "No worker plays them at the moment" in waiting
     assert "The cluster has no worker" not in waiting
-    assert "The cluster has no worker: since" in played
+    assert "The cluster does not play: since" in played
     assert "2 of 3 battles" in played
     assert "Time left: about 30 minutes" in played
 
