@@ -91,7 +91,7 @@ def engine(
 )
 def season(
     entries: Annotated[
-        int, typer.Option(min=2, max=20_000, help="How many characters take part.")
+        int, typer.Option(min=2, max=30_000, help="How many characters take part.")
     ] = 200,
     rounds: RoundsOption = 3,
     letters: Annotated[bool, typer.Option(help="Render all reports in the end.")] = True,

@@ -1,7 +1,7 @@
 """A finished run, as letters and pages read it: who took part, the table, each result."""
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from threading import Lock
@@ -112,12 +112,28 @@ def count(
         game=game,
         scoring=scoring,
         builds=tuple(each.build for each in participants),
-        standings=tuple(standings([*map(zlib.decompress, packed)], scoring)),
+        standings=tuple(standings(_Unpacked(packed), scoring)),
         row=lambda index: zlib.decompress(packed[index]),
         digest=digest,
         participants=tuple(participants),
         by_player={each.player_id: i for i, each in enumerate(participants) if each.player_id},
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Unpacked:
+    """Packed rows, each unpacked when it is asked for: all at a time would be a gigabyte of 30,000 entries."""
+
+    packed: Sequence[bytes]
+
+    def __len__(self) -> int:
+        return len(self.packed)
+
+    def __iter__(self) -> Iterator[bytes]:
+        return map(zlib.decompress, self.packed)
+
+    def __getitem__(self, entry: int, /) -> bytes:
+        return zlib.decompress(self.packed[entry])
 
 
 def _participant(game: Ruleset, entrant: entrants.Entrant) -> Participant:

@@ -2,7 +2,7 @@
 
 import random
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from itertools import takewhile
@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlmodel import Session
 
-from app.engine import outcome_byte
+from app.engine import NOT_PLAYED, exchanged, outcome_byte
 from app.errors import Problem, ResultsDiffer, SeasonRefused
 from app.games import ruleset
 from app.league import visibility
@@ -20,12 +20,14 @@ from app.store.entrants import Entrant
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Run, Season, SeasonState
-from app.tournament.blocks import build_of, play_blocks, square
+from app.tournament.blocks import build_of, play_blocks
 from app.tournament.digest import Line, inputs_digest, result_digest
 from app.tournament.executors import LOCAL
 
 SPOT_CHECKS: Final = 50
 """So many battles of a run are played again by the reference."""
+AT_A_TIME: Final = 2**26
+"""About so many outcomes are unpacked at a time: a table of 8,000 entries at once, of more strip by strip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,7 @@ def conclude(at: RunInProgress) -> Conclusion:
     outcomes: list[bytes] = []
 
     def halves() -> Iterator[bytes]:
-        for row in rows(at.order, map(zlib.decompress, at.halves), at.basis):
+        for row in rows(at.order, at.halves, at.basis):
             outcomes.append(runs.packed(row))
             yield row[len(outcomes) :]
 
@@ -272,22 +274,54 @@ def order_of(field: Sequence[Entrant], basis: Sequence[Entrant]) -> Order:
     return Order((*fresh, *others), tuple(before for before in stood if before is not None))
 
 
-def rows(order: Order, halves: Iterable[bytes], basis: Sequence[Entrant]) -> Iterator[bytes]:
+def rows(
+    order: Order, halves: Sequence[bytes], basis: Sequence[Entrant], at_a_time: int = AT_A_TIME
+) -> Iterator[bytes]:
     """Each entry's outcomes against all others from its own view, in the order of the field.
 
-    `halves` are those of the fresh against all after them.
+    `halves` are those of the fresh against all after them, packed. No more than about so many outcomes are unpacked
+    `at_a_time`.
     """
     count = len(order.places)
-    table = square(halves, count)
-    taken = _selecting(order.earlier)
-    for i, before in enumerate(order.earlier, order.fresh):
-        row = zlib.decompress(basis[before].outcomes or b"")
-        table[i * count + order.fresh : (i + 1) * count] = taken(row)
-    at = {place: i for i, place in enumerate(order.places)}
-    back = [at[place] for place in range(count)]
+    place_of = {place: i for i, place in enumerate(order.places)}
+    back = [place_of[place] for place in range(count)]
     put_back = _selecting(back)
-    for i in back:
-        yield put_back(table[i * count : (i + 1) * count])
+    taken = _selecting(order.earlier)
+    height = max(at_a_time // max(count, 1), 1)
+    for start in range(0, count, height):
+        strip = back[start : start + height]
+        # Of the fresh and of the others, each by themselves, neighbours in the field are neighbours in the order.
+        table = {
+            i: row
+            for those in (
+                [i for i in strip if i < order.fresh],
+                [i for i in strip if i >= order.fresh],
+            )
+            for i, row in zip(those, _strip(those, count, halves), strict=True)
+        }
+        for i in strip:
+            row = table[i]
+            if i >= order.fresh:
+                before = basis[order.earlier[i - order.fresh]].outcomes or b""
+                row = row[: order.fresh] + taken(zlib.decompress(before))
+            yield put_back(row)
+
+
+def _strip(those: Sequence[int], count: int, halves: Sequence[bytes]) -> Iterator[bytes]:
+    """The rows of these neighbours, as far as the halves tell them."""
+    if not those:
+        return
+    first, last = those[0], those[-1]
+    table = bytearray([NOT_PLAYED]) * (len(those) * count)
+    for i, half in enumerate(map(zlib.decompress, halves[: last + 1])):
+        if i >= first:
+            table[(i - first) * count + i + 1 : (i - first + 1) * count] = half
+        below = max(i + 1, first)
+        if below <= last:
+            seen = exchanged(half[below - i - 1 : last - i])
+            table[(below - first) * count + i :: count] = seen
+    for start in range(0, len(table), count):
+        yield bytes(table[start : start + count])
 
 
 def _selecting(places: Sequence[int]) -> Callable[[bytes | bytearray], bytes]:

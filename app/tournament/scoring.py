@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
-from typing import Final, Self
+from typing import Final, Protocol, Self
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED
 from app.errors import Problem, SeasonRefused
@@ -116,15 +116,24 @@ DRAWN: Final = _mask(DRAW)
 LOST: Final = _mask(AWAY)
 
 
+class Rows(Protocol):
+    """The rows of a cross table. Those of a large one need not all be unpacked at a time."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[bytes]: ...
+
+    def __getitem__(self, entry: int, /) -> bytes: ...
+
+
 class Table:
     """The cross table, counted."""
 
-    def __init__(self, rows: Sequence[bytes], scoring: Scoring) -> None:
+    def __init__(self, rows: Rows, scoring: Scoring) -> None:
         self.rows = rows
         self.scoring = scoring
-        self.wins = [row.translate(WON).count(1) for row in rows]
-        self.draws = [row.translate(DRAWN).count(1) for row in rows]
-        self.losses = [row.translate(LOST).count(1) for row in rows]
+        counts = [[row.translate(mask).count(1) for mask in (WON, DRAWN, LOST)] for row in rows]
+        self.wins, self.draws, self.losses = ([each[kind] for each in counts] for kind in range(3))
         self.points = [
             scoring.win * wins + scoring.draw * draws + scoring.loss * losses
             for wins, draws, losses in zip(self.wins, self.draws, self.losses, strict=True)

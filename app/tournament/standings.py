@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from app.tournament.scoring import Scoring, Table
+from app.tournament.scoring import Rows, Scoring, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Standing:
     tie_breaks: tuple[float | None, ...]
 
 
-def standings(rows: Sequence[bytes], scoring: Scoring) -> list[Standing]:
+def standings(rows: Rows, scoring: Scoring) -> list[Standing]:
     """The table, best first; within a shared place the earlier entry stands first.
 
     `rows` holds each entry's outcomes from its own view (itself at home), a byte for every entry.

@@ -39,17 +39,20 @@ casts = st.lists(
 )
 
 
-@given(casts, casts)
-def test_whatever_has_changed_the_table_is_that_of_a_full_replay(before: Cast, now: Cast) -> None:
+@given(casts, casts, st.integers(1, 81))
+def test_whatever_has_changed_the_table_is_that_of_a_full_replay(
+    before: Cast, now: Cast, at_a_time: int
+) -> None:
+    """Whether it is unpacked row by row, in strips or at once."""
     found = order_of(entrants_of(now), entrants_of(before))
     played = [now[place] for place in found.places]
     halves = [
-        bytes(battle(one, other) for other in played[i + 1 :])
+        zlib.compress(bytes(battle(one, other) for other in played[i + 1 :]))
         for i, one in enumerate(played[: found.fresh])
     ]
 
     assert set(played[found.fresh :]) == set(before) & set(now)
-    assert list(rows(found, halves, entrants_of(before))) == table(now)
+    assert list(rows(found, halves, entrants_of(before), at_a_time)) == table(now)
 
 
 def test_whoever_is_new_or_has_another_build_plays_first() -> None:
