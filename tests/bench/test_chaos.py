@@ -7,7 +7,16 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from sqlmodel import col, select
+
+from app.bench.chaos.crowd import Ledger
+from app.bench.chaos.invariants import Evidence, invariants
+from app.bench.mail_sink import Line
+from app.store.database import Database
+from app.store.tables import Letter, LetterState
+from tests.support.databases import one_database
 from tests.support.mail_peers import until
+from tests.support.outgoing import write_letters
 
 COMMAND = [sys.executable, "-m", "app", "bench", "chaos"]
 
@@ -27,6 +36,36 @@ def test_a_season_under_faults_keeps_what_it_promised(tmp_path: Path) -> None:
     assert sum(fault["times"] for fault in figures["faults"]) >= 2
     assert all(each["looks"] for each in figures["invariants"][:14])
     assert [*tmp_path.iterdir()] == []
+
+
+@one_database
+def test_a_broken_promise_is_told(database: Database, tmp_path: Path) -> None:
+    """A mail and a form that were taken are nowhere, a receipt without an entry left twice, another said so falsely, and the log has a bug."""
+    write_letters(database, "alice", "bob")
+    log = tmp_path / "log"
+    log.write_text("Traceback (most recent call last)\n  in a place\nValueError: a bug\n")
+    ledger = Ledger(mails={"<1@example.com>": "t1-0"}, forms=["t2-0"], strange=["GET /en: 500"])
+    ledger.unsealed.append("/en/")
+    with database.writing() as session:
+        letters = session.exec(select(Letter).order_by(col(Letter.id))).all()
+        letters[1].state = LetterState.SENT
+        lines = [Line("taken", "alice", letters[0].message_id)] * 2
+    looked_at = [each for each in invariants() if "report" not in each.says]
+    with database.reading() as session:
+        for each in looked_at:
+            each.look(Evidence(session, lines, ledger, log, ["worker: None"]))
+
+    assert [each.says for each in looked_at if each.found] == [
+        "a mail that got 250 is kept, once",
+        "an entry whose form was taken is kept, once",
+        "whoever has a receipt is in",
+        "no letter leaves twice",
+        "nothing sealed is shown",
+        "no 5xx but 503 with Retry-After, no traceback",
+        "SIGTERM ends a process in order",
+        "no bug in the log",
+        "no letter is lost",
+    ]
 
 
 def test_nothing_of_it_is_left_when_it_is_killed(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -181,8 +181,3 @@ def invariants() -> list[Invariant]:
         Invariant("no letter is lost", _letters_lost, only_at_end=True),
         Invariant("everybody has one report", _reports_not_one_each, only_at_end=True),
     ]
-
-
-def broken(found: Iterable[Invariant]) -> Mapping[str, Sequence[str]]:
-    """The breaches of each that did not hold."""
-    return {each.says: [*each.found] for each in found if each.found}
