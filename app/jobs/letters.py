@@ -210,7 +210,7 @@ class _Drain:
 
     @property
     def _is_over(self) -> bool:
-        return bool(self._stopped) or self.stop.is_set() or self.patience < 0 or self._is_closing
+        return bool(self._stopped) or self.stop.is_set() or self._is_closing
 
     # --- the thread that claims ---
 
@@ -218,7 +218,7 @@ class _Drain:
         """Letters are claimed and made ready as the ways out need them, until none is left that may leave."""
         paced = self.settings.mail_per_minute is not None
         left = limit
-        while left != 0 and not self._is_over:
+        while left != 0 and not self._is_over and self.patience >= 0:
             room = self._wait_for_room(paced)
             batch = self._claim(room if left is None else min(room, left))
             if batch:
@@ -240,7 +240,7 @@ class _Drain:
 
     def _claim(self, size: int) -> list[Claimed]:
         """Letters that are ours to send now: when it is their turn, if there is one and we are so patient."""
-        while not self._is_over:
+        while not self._is_over and self.patience >= 0:
             batch, wait = self.ledger.write(partial(self._take_turn, size))
             if not wait:
                 return batch

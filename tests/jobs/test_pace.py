@@ -63,9 +63,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-def send(database: Database, clock: Clock, way: Noting, **options: Any) -> Sent:
+def send(database: Database, clock: Clock, *ways: Noting, **options: Any) -> Sent:
     return send_due(
-        database, [way], now=NOW, settings=SIX, render=render_simply, stop=clock, **options
+        database, ways, now=NOW, settings=SIX, render=render_simply, stop=clock, **options
     )
 
 
@@ -90,12 +90,15 @@ def test_a_letter_that_is_refused_has_had_its_turn(database: Database, clock: Cl
     assert way.left_at == [0, 10]
 
 
+@pytest.mark.parametrize("connections", [1, 4])
 def test_while_a_letter_waits_for_its_turn_nobody_has_claimed_it(
-    database: Database, clock: Clock
+    connections: int, database: Database, clock: Clock
 ) -> None:
+    """The one whose turn it is leaves, even if it is longer on its way than others are waited for."""
     write_letters(database, "alice", "bob")
+    others = [Noting(clock) for _ in range(connections - 1)]
 
-    assert send(database, clock, Noting(clock), patience=9) == Sent(sent=1)
+    assert send(database, clock, Noting(clock), *others, patience=9) == Sent(sent=1)
     assert states(database) == [LetterState.SENT, LetterState.READY]
     assert (letters(database)[1].attempts, letters(database)[1].claim) == (0, None)
 
