@@ -15,12 +15,13 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from httpx2 import Response
 from selectolax.lexbor import LexborHTMLParser
+from sqlalchemy import event
 from sqlmodel import col, select
 from starlette.routing import compile_path
 from starlette.testclient import TestClient
 
 from app.league.people.tokens import make_token
-from app.store import seasons, trials
+from app.store import editions, seasons, trials
 from app.store.database import Database
 from app.store.tables import Entry, Revision, RevisionState, SeasonState, SignInPurpose
 from app.web import pages
@@ -691,11 +692,35 @@ def test_a_page_from_memory_is_the_one_that_its_reader_would_get(
     with monkeypatch.context() as without:
         without.setattr(PageCache, "may_make", lambda *_: False)
         made = {(path, reader.who): seen(reader, path) for path in paths for reader in readers}
+        assert unwatched_tables(world.site.database, readers[0], paths) == {}
     for path in paths:
         seen(readers[0], path)
     kept = {(path, reader.who): seen(reader, path) for path in paths for reader in readers}
 
     assert {each: kept[each] for each in made if kept[each] != made[each]} == {}
+
+
+def unwatched_tables(database: Database, reader: Asker, paths: list[str]) -> dict[str, set[str]]:
+    """Tables that a public page reads though a change of them makes no page stale."""
+    read: set[str] = set()
+    watched: set[str] = set()
+
+    def note(_: Any, __: Any, statement: str, *___: Any) -> None:
+        read.update(re.findall(r'(?:FROM|JOIN) "?(\w+)', statement))
+
+    found: dict[str, set[str]] = {}
+    event.listen(database.engine, "before_cursor_execute", note)
+    try:
+        for path in paths:
+            read.clear()
+            is_public = seen(reader, path)[2]
+            if is_public and (unwatched := read & editions.UNSHOWN):
+                found[path] = unwatched
+            watched |= read
+    finally:
+        event.remove(database.engine, "before_cursor_execute", note)
+    assert watched >= {"season", "entry", "player"}
+    return found
 
 
 def seen(reader: Asker, path: str) -> tuple[int, list[tuple[str, str]], bytes]:
