@@ -26,8 +26,8 @@ from app.tournament.executors import LOCAL
 
 SPOT_CHECKS: Final = 50
 """So many battles of a run are played again by the reference."""
-AT_A_TIME: Final = 2**26
-"""About so many outcomes are unpacked at a time: a table of 8,000 entries at once, of more strip by strip."""
+AT_A_TIME: Final = 2**27
+"""About so many outcomes are unpacked at a time: a table of 11,000 entries at once, of more strip by strip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,19 +291,14 @@ def rows(
     for start in range(0, count, height):
         strip = back[start : start + height]
         # Of the fresh and of the others, each by themselves, neighbours in the field are neighbours in the order.
-        table = {
-            i: row
-            for those in (
-                [i for i in strip if i < order.fresh],
-                [i for i in strip if i >= order.fresh],
-            )
-            for i, row in zip(those, _strip(those, count, halves), strict=True)
-        }
+        fresh = _strip([i for i in strip if i < order.fresh], count, halves)
+        others = _strip([i for i in strip if i >= order.fresh], count, halves)
         for i in strip:
-            row = table[i]
-            if i >= order.fresh:
+            if i < order.fresh:
+                row = next(fresh)
+            else:
                 before = basis[order.earlier[i - order.fresh]].outcomes or b""
-                row = row[: order.fresh] + taken(zlib.decompress(before))
+                row = next(others)[: order.fresh] + taken(zlib.decompress(before))
             yield put_back(row)
 
 
