@@ -81,6 +81,19 @@ def test_who_is_over_a_limit_has_nothing_to_type_twice_either(
     assert "what you typed is still on this page" in refused.text()
 
 
+def test_a_form_that_an_address_gets_no_more_counts_for_its_sender(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "SUBMISSIONS", replace(limits.SUBMISSIONS, capacity=2))
+    monkeypatch.setattr(limits, "LETTERS", replace(limits.LETTERS, capacity=1))
+    browser = site.browser()
+    sent = [browser.enter(**CHARACTER | {"name": name}) for name in ("One", "Two")]
+    third = browser.enter(**CHARACTER | {"address": "bob@example.com"})
+
+    assert [each.status for each in sent] == [303, 429]
+    assert third.status == 429
+
+
 def test_readers_wait_for_no_writer_and_programs_hear_when_to_come_again(site: Site) -> None:
     queues, browser = site.app.state.site.queues, site.browser()
     crowd(queues.writers)

@@ -8,6 +8,7 @@ from typing import Final, Self
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
+from starlette.exceptions import HTTPException
 
 from app import i18n
 from app.engine import Lang
@@ -137,8 +138,8 @@ def enter(
     It counts at once if its player sent it; else it is held, and a letter asks them whether they sent it.
     The answer is the same whether we know the address or not.
     """
-    limits.spend_by_client(request, limits.SUBMISSIONS, now)
-    picture = chosen_picture(request, sent, now)
+    picture = chosen_picture(request, sent, now)  # before the session is used: it may take long
+    limits.spend_by_client_in(session, request, limits.SUBMISSIONS, now)
     season = seasons.lock(session, public_season(session, slug))
     # A form made for a stranger stays a stranger's, or another site could send one in our reader's name.
     author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
@@ -161,6 +162,10 @@ def enter(
         return _page(request, lang, season, author, draft, 409, notice=reused.detail)
     except _Stop as stop:
         return _page(request, lang, season, author, draft, 409, notice=str(stop))
+    except HTTPException as refusal:  # not raised any further: what was counted shall stay
+        answer = refuse(request, refusal.status_code, [refusal.detail])
+        answer.headers.update(refusal.headers or {})
+        return answer
     return RedirectResponse(location, 303)
 
 
