@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from app.mail.inbox.message import MAX_BYTES
 from app.mail.requests.desk import Desk
 from app.mail.requests.handler import Said, answer, apologise
-from app.mail.requests.reader import Reader
+from app.mail.requests.reader import SMALL, Reader
 from app.settings import Settings
 from app.store import mails, seasons
 from app.store.database import Database, StoreUnavailable
@@ -44,12 +44,14 @@ def read_new(database: Database, at: Desk) -> Iterator[int]:
 
 
 def _read_some(database: Database, at: Desk, after: int) -> Iterator[tuple[int, Said | Exception]]:
-    """The next mails, read; fewer than `BATCH` where that takes long."""
+    """The next mails, read; fewer than `BATCH` where that takes long: those before a large one do not wait for it."""
     with database.reading() as session:
         waiting = mails.new(session, after=after, most=BATCH, most_bytes=MAX_BYTES)
         games = seasons.games(session) if waiting else []
     ends = monotonic() + BATCH_SECONDS
     for mail in waiting:
+        if mail is not waiting[0] and len(mail.raw) > SMALL:
+            return
         yield mail.id, _read(mail, at, games)
         if monotonic() > ends:
             return

@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -233,7 +233,8 @@ def _begin_sqlite(connection: Connection) -> None:
     try:
         _begin_writing(connection)
     finally:
-        sqlite.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+        with suppress(sqlite3.ProgrammingError):  # it has been given up meanwhile
+            sqlite.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
 
 
 def _begin_writing(connection: Connection) -> None:

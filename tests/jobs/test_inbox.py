@@ -147,6 +147,18 @@ def test_mails_that_are_there_together_share_a_commit(cup: Database) -> None:
     )  # Alice's first, for her second
 
 
+def test_those_before_a_large_mail_do_not_wait_until_it_is_read(cup: Database) -> None:
+    with cup.writing() as session:
+        for number, words in enumerate(["", "a remark " * 3000, ""]):
+            body = ENTRY.format(name=f"N{number}", build="Attack, Core") + words
+            receive(session, a_mail(body, number, f"n{number}@example.com"), NOW)
+    with killed_at(cup, 0) as done:
+        list(read_new(cup, DESK))
+
+    assert sum("INTO letter" in each for each in done) == 3
+    assert done.count("COMMIT") >= 2 * 2 + 1  # at least twice they are looked for and acted on
+
+
 def test_two_workers_answer_each_mail_once_and_wait_for_each_other(cup: Database) -> None:
     for at in range(12):
         take_in(cup, at)
