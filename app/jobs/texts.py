@@ -12,7 +12,7 @@ from sqlmodel import Session
 from app.errors import DomainError, LetterUnreadable, RulesNotInstalled
 from app.league.problems import explain
 from app.letters.render import Rendered
-from app.store.database import Database, StoreUnavailable
+from app.store.database import Database, StoreUnavailable, saying_outages
 from app.store.tables import Letter
 from app.store.work import outbox
 from app.text.privacy import mask, mask_traceback
@@ -38,7 +38,8 @@ def render_some(database: Database, render: Render, *, now: datetime, size: int)
         waiting = outbox.unrendered(session, now=now, limit=5 * size)
     # In one order for all workers: else two of them may wait for each other's letters.
     drawn = sorted(random.sample(waiting, min(size, len(waiting))))
-    texts = [(letter_id, _words(database, render, letter_id)) for letter_id in drawn]
+    with database.reading() as session:  # what they share is read once
+        texts = [(letter_id, _words(session, render, letter_id)) for letter_id in drawn]
     until = now + RULES_MISSING_FOR
     dead = 0
     with database.writing() as session:
@@ -53,16 +54,16 @@ def render_some(database: Database, render: Render, *, now: datetime, size: int)
 
 
 def _words(
-    database: Database, render: Render, letter_id: int
+    session: Session, render: Render, letter_id: int
 ) -> tuple[str, str, str] | RulesNotInstalled | str | None:
     """Subject, text and HTML; or why there are none, or none yet; None if it has them by now."""
     try:
-        with database.reading() as session:
+        with saying_outages():
             letter = outbox.without_text(session, letter_id)
             if letter is None:
                 return None
             words = render(session, letter)
-            return _storable(words.subject), _storable(words.text), _storable(words.html)
+        return _storable(words.subject), _storable(words.text), _storable(words.html)
     except StoreUnavailable:
         raise
     except RulesNotInstalled as refusal:
@@ -75,6 +76,8 @@ def _words(
         )
         return why
     except Exception as error:
+        with saying_outages():
+            session.rollback()  # its statement may have failed; the next letter begins anew
         trace = mask_traceback(error)
         logger.error(
             "letter %d cannot be rendered\n%s", letter_id, trace, extra={"letter": letter_id}

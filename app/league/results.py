@@ -16,9 +16,10 @@ from app.league import news, visibility
 from app.league.characters import labels_of, lines_of, names_of
 from app.league.seasons import LONGEST, require, require_reason, scoring_of
 from app.store import entrants, entries, pictures, runs, seasons
+from app.store.database import once
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Revision, Run, Season, SeasonState
+from app.store.tables import Run, Season, SeasonState
 from app.tournament.blocks import build_of
 from app.tournament.cache import Cache
 from app.tournament.full_table import Entrant, FullTable
@@ -56,6 +57,10 @@ def finished(session: Session, season: Season, run: Run) -> FinishedRun:
     """
     if not run.digest:
         raise LookupError(f"run {run.serial} of {season.slug} is not finished")
+    return once(session, ("finished", run.id), lambda: _finished(session, season, run))
+
+
+def _finished(session: Session, season: Season, run: Run) -> FinishedRun:
     scoring = scoring_of(season)
     game = ruleset(season.game, run.rules_version)
 
@@ -155,8 +160,11 @@ def sheet_of(session: Session, who: Participant, *, is_own: bool = False) -> She
 
     Where organisers hide these, they are on the sheet of its own player alone.
     """
-    revision = session.get_one(Revision, who.revision_id)
-    if revision.entry.lore_hidden_at and not is_own:
+    id_ = who.revision_id
+    lore, extras, is_hidden = once(
+        session, ("told", id_), lambda: entries.told_in(session, [id_])[id_]
+    )
+    if is_hidden and not is_own:
         return Sheet(who.name)
     return _sheet(who, revision.lore, revision.extras)
 

@@ -20,6 +20,7 @@ from app.letters.replies.curt import curt, unlinked
 from app.letters.replies.untaken import sentences
 from app.letters.secrets import in_words, without_secrets
 from app.settings import Settings, settings
+from app.store.database import once
 from app.store.letter_kinds import (
     About,
     Announcement,
@@ -150,8 +151,8 @@ def previewed(
 
 def _common(session: Session, letter: Letter, matter: About, here: Settings) -> dict[str, Any]:
     """The fields common to all letters: season, pages, and the address for answers."""
-    lang = lang_of(letter.lang)
-    season = session.get(Season, letter.season_id) if letter.season_id else None
+    lang, id_ = lang_of(letter.lang), letter.season_id
+    season = once(session, ("season", id_), lambda: session.get(Season, id_)) if id_ else None
     base, key = links.base(letter, here), here.key()
     when = partial(moment, lang=lang, zone=here.zone)
     return {

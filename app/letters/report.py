@@ -34,6 +34,7 @@ from app.letters.tellings.highlights import Drama, Why
 from app.settings import settings
 from app.statistics import awards, sentences, what_if
 from app.store import letters, seasons
+from app.store.database import once
 from app.store.letter_kinds import Correction, Report
 from app.store.tables import Letter, Player, Revision, Run, Season
 from app.text.columns import WIDTH, fitted, shortened
@@ -125,18 +126,56 @@ class Story:
     telling: Telling
 
 
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What all reports of a run in a language share."""
+
+    season: Season
+    run: Run
+    title: str
+    page: str
+    before: FinishedRun | None
+    """The run of the last season of the game before this one, if its rules are there."""
+    next_seasons: list[tuple[str, str]]
+    late: list[str]
+    second_digest: str
+
+
+def _shared(session: Session, letter: Letter) -> _Shared:
+    """This, read once a session."""
+
+    def read() -> _Shared:
+        season = session.get_one(Season, letter.season_id)
+        run = session.get_one(Run, letter.run_id)
+        lang, here = lang_of(letter.lang), settings()
+        return _Shared(
+            season,
+            run,
+            one_line(season.title(lang)),
+            links.season_page(season, lang, here),
+            _before(session, season),
+            [
+                (one_line(each.title(lang)), links.season_page(each, lang, here))
+                for each in seasons.open_ones(session)
+                if each.game == season.game and each.id != season.id
+            ],
+            late_lines(session, letter),
+            record.second_digest_of(session, season, run),
+        )
+
+    return once(session, ("report", letter.run_id, letter.lang), read)
+
+
 def run_of(session: Session, letter: Letter) -> FinishedRun:
     """The run that the letter tells of, as its reader may read it."""
-    season = session.get_one(Season, letter.season_id)
-    run = session.get_one(Run, letter.run_id)
-    return shown(session, season, run, lang_of(letter.lang), letter.player_id)
+    about = _shared(session, letter)
+    return shown(session, about.season, about.run, lang_of(letter.lang), letter.player_id)
 
 
 def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
     """The reader's results; the words of the battles are left out, since they take the room that is left."""
     lang = lang_of(letter.lang)
-    run = run_of(session, letter)
-    season = session.get_one(Season, letter.season_id)
+    run, shared = run_of(session, letter), _shared(session, letter)
     me = run.by_player[letter.player_id]
     revision = session.get_one(Revision, run.participants[me].revision_id)
     standing = run.standing(me)
@@ -144,8 +183,7 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
     groups = [] if is_short else opponents(run, me, lang)
     listed = sum(len(met) for _, met in groups)
     played = sum(byte != NOT_PLAYED for byte in run.row(me))
-    dramas = highlights.most_dramatic(run, me, victors(session, season, run, me))
-    title, page = one_line(season.title(lang)), links.season_page(season, lang, settings())
+    dramas = highlights.most_dramatic(run, me, victors(shared.before, run, me))
     _ = translations(lang).gettext
     return {
         "name": one_line(run.participants[me].name),
@@ -155,20 +193,16 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "of": len(run.participants),
         "battles": played,
         "headline": headlines.headline(run, me, dramas, lang),
-        "opening": headlines.opening(run, me, title, lang),
+        "opening": headlines.opening(run, me, shared.title, lang),
         "tally": headlines.tally(standing, lang),
-        "post": headlines.post(run, me, dramas, title, page, lang),
+        "post": headlines.post(run, me, dramas, shared.title, shared.page, lang),
         "dramas": dramas,
         "awards": (won := _awards(run, me, lang)),
         "nearly": "" if won else _nearly(run, me, lang),
         "is_short": is_short,
         "would_have": "" if is_short else would_have(run, me, dramas, lang),
         "comfort": comfort(run, me, lang),
-        "next_seasons": [
-            (one_line(each.title(lang)), links.season_page(each, lang, settings()))
-            for each in seasons.open_ones(session)
-            if each.game == season.game and each.id != season.id
-        ],
+        "next_seasons": shared.next_seasons,
         "level": sum(other.points == standing.points for other in run.standings) - 1,
         "tie_breaks": [
             (_(each.label), number)
@@ -176,7 +210,7 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         ],
         "table": (rows := list(table(run, me))),
         "table_lines": table_lines(rows),
-        "late": late_lines(session, letter),
+        "late": shared.late,
         "opponent_lines": opponent_lines,
         "groups": [(_(GROUPS[group]), met) for group, met in groups],
         "unlisted": 0 if is_short else played - listed,
@@ -185,13 +219,13 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "life": run.game.life.name.to(lang),
         "rules": run.game.rules_version,
         "digest": run.digest,
-        "second_digest": _second_digest(session, letter),
+        "second_digest": shared.second_digest,
         "commitment": revision.commitment,
         "salt": revision.salt.hex(),
-        "word": about.word or session.get_one(Run, letter.run_id).word,
+        "word": about.word or shared.run.word,
         "corrects": about.corrects,
         "reason": about.reason,
-        "changes": corrections.changes(session, season, about, run, me, lang)
+        "changes": corrections.changes(session, shared.season, about, run, me, lang)
         if isinstance(about, Correction)
         else [],
         "thread": _thread(session, letter),
@@ -228,25 +262,30 @@ def _thread(session: Session, letter: Letter) -> str:
     return subject if subject.startswith("Re: ") or not subject else f"Re: {subject}"
 
 
-def victors(session: Session, season: Season, run: FinishedRun, me: int) -> set[int]:
-    """Who of the field beat the same player in the last season of the game before this one."""
+def _before(session: Session, season: Season) -> FinishedRun | None:
+    """The results of the last season of the game before this one, if its rules are there."""
     earlier = (
         each
         for each in seasons.with_results(session)
         if each.game == season.game and each.id != season.id
         if not season.published_at or (each.published_at or season.created_at) < season.published_at
     )
-    before, mine = next(earlier, None), run.participants[me].player_id
-    if before is None or mine is None:
-        return set()
+    before = next(earlier, None)
+    if before is None:
+        return None
     try:
-        last = finished(session, before, session.get_one(Run, before.published_run_id))
+        return finished(session, before, session.get_one(Run, before.published_run_id))
     except RulesNotInstalled:
+        return None
+
+
+def victors(before: FinishedRun | None, run: FinishedRun, me: int) -> set[int]:
+    """Who of the field beat the same player in these results."""
+    mine = run.participants[me].player_id
+    if before is None or mine is None or mine not in before.by_player:
         return set()
-    if mine not in last.by_player:
-        return set()
-    beat_me = headlines.conquerors(last, last.by_player[mine])
-    players = {last.participants[other].player_id for other in beat_me} - {None}
+    beat_me = headlines.conquerors(before, before.by_player[mine])
+    players = {before.participants[other].player_id for other in beat_me} - {None}
     return {at for at, each in enumerate(run.participants) if each.player_id in players}
 
 
@@ -304,11 +343,6 @@ def late_lines(session: Session, letter: Letter) -> list[str]:
         )
         for each in seals.late_acts(session, season, lang)
     ]
-
-
-def _second_digest(session: Session, letter: Letter) -> str:
-    season = session.get_one(Season, letter.season_id)
-    return record.second_digest_of(session, season, session.get_one(Run, letter.run_id))
 
 
 # --- the table ------------------------------------------------------------------------------------
@@ -442,8 +476,8 @@ def tell(session: Session, letter: Letter, dramas: Sequence[Drama], space: int) 
 def told_in(session: Session, letter: Letter) -> tuple[str, list[str]]:
     """The headline of the report, and the battles that it tells or would tell next: the reason and the opponent of each."""
     lang, run = lang_of(letter.lang), run_of(session, letter)
-    me, season = run.by_player[letter.player_id], session.get_one(Season, letter.season_id)
-    dramas = highlights.most_dramatic(run, me, victors(session, season, run, me))
+    me, before = run.by_player[letter.player_id], _shared(session, letter).before
+    dramas = highlights.most_dramatic(run, me, victors(before, run, me))
     headline = f"{headlines.short(run, me)}{translations(lang).gettext(': ')}"
     return headline + headlines.headline(run, me, dramas, lang), [
         f"{_why(run, each, lang)} ({headlines.short(run, each.opponent)})" for each in dramas

@@ -137,10 +137,10 @@ def rescue(game: Ruleset, build: Build, opponents: Iterable[Build]) -> tuple[int
     is_legal = cache(partial(_is_legal, game))  # to ask takes longer than to play
     for number, opponent in enumerate(opponents):
         for start in range(0, len(found), _FEW):
-            some = [each for each in found[start : start + _FEW] if is_legal(each.build)]
+            some = found[start : start + _FEW]
             outcomes = game.outcomes([opponent, *(each.build for each in some)], range(1))[1:]
             for change, byte in zip(some, outcomes, strict=True):
-                if byte & 3 == AWAY:
+                if byte & 3 == AWAY and is_legal(change.build):
                     return number, change
     return None
 

@@ -9,12 +9,13 @@ import random
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import psycopg
+from cachetools import LRUCache
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolUsedUp
@@ -41,6 +42,12 @@ _GLANCE: Final = {
 _MORE: Final = 25
 """Connections beside the five that are kept: thirty are more than requests, jobs and mail of one process have at once."""
 ROOM_BYTES: Final = 1024 * 1024
+
+
+T = TypeVar("T")
+
+_READ: Final = "hikyaku.read"
+_MOST_READ: Final = 1 << 10
 
 
 class StoreUnavailable(Exception):
@@ -104,6 +111,7 @@ class Database:
     def reading(self) -> Iterator[Session]:
         """A session that sees one state of the database and changes nothing; rows that it read can be used afterwards."""
         with self._session(self.engine.execution_options(postgresql_readonly=True)) as session:
+            session.info[_READ] = LRUCache(_MOST_READ)
             yield session
             let_go(session)
 
@@ -154,6 +162,19 @@ class Database:
         """Give up all connections."""
         self.engine.dispose()
         self._glances.dispose()
+
+
+def once(session: Session, about: Hashable, read: Callable[[], T]) -> T:
+    """The answer, read once where the session sees one state of the database, some thousand answers; else read anew.
+
+    `about` names the question and all that the answer depends on.
+    """
+    known: LRUCache[Hashable, T] | None = session.info.get(_READ)
+    if known is None:
+        return read()
+    if about not in known:
+        known[about] = read()
+    return known[about]
 
 
 def let_go(session: Session) -> None:

@@ -9,6 +9,7 @@ from sqlmodel import Session, col, func, or_, select
 
 from app.engine import Lang
 from app.i18n import N_, translations
+from app.store.database import once
 from app.store.tables import Entry, Result, Revision, Run, Season
 
 MOST_WINNERS: Final = 5
@@ -168,6 +169,10 @@ _HIDDEN: Final = select(Entry.id, *_PARTS_HIDDEN).where(  # put together once: e
 
 def hidden(session: Session, season: Season) -> Hidden:
     """Those of this season."""
+    return once(session, ("hidden", season.id), lambda: _hidden(session, season))
+
+
+def _hidden(session: Session, season: Season) -> Hidden:
     found = session.execute(_HIDDEN, {"season_id": season.id}).all()
     return Hidden(*(frozenset(row[0] for row in found if row[at]) for at in (1, 2, 3)))
 

@@ -17,17 +17,28 @@ _NEVER_LAST: Final = frozenset("×（［｛「『【〈《〔“‘([{«")
 _CLOSING: Final = frozenset("）］｝」』】〉》〕)]}")
 _KEPT_WHOLE: Final = {"】": "【", "」": "「", "』": "『", "]": "["}
 """What stands in these brackets is broken only where no line can hold it."""
+_CLOSES: Final = frozenset(_KEPT_WHOLE)
 _KATAKANA: Final = frozenset(map(chr, (*range(0x30A1, 0x30FB), 0x30FC)))
 """A word in them is broken only where no line can hold it."""
 _COUNTERS: Final = frozenset("年月日時分秒位人戦勝敗件点名枚番回第組本体")
 _HANGING_MARKS: Final = ("- ", "・", "* ")
 
 
-@lru_cache(maxsize=8192)
-def _cells(char: str) -> int:
-    if unicodedata.combining(char) or unicodedata.category(char) in {"Mn", "Me", "Cf"}:
-        return 0
-    return 2 if unicodedata.east_asian_width(char) in "WFA" else 1
+class _Cells(dict[str, int]):
+    """The columns of a character, worked out when it is first met; those beyond the first plane each time."""
+
+    def __missing__(self, char: str) -> int:
+        if unicodedata.combining(char) or unicodedata.category(char) in {"Mn", "Me", "Cf"}:
+            cells = 0
+        else:
+            cells = 2 if unicodedata.east_asian_width(char) in "WFA" else 1
+        if char <= "\uffff":
+            self[char] = cells
+        return cells
+
+
+_CELLS: Final = _Cells()
+_cells: Final = _CELLS.__getitem__
 
 
 def width(text: str) -> int:
@@ -96,9 +107,19 @@ def wrapped(text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-@lru_cache(maxsize=512)
-def _lines(line: str) -> tuple[str, ...]:
-    """The lines that it is broken into. A letter breaks many twice: to see how many these are, and to be sent."""
+def height(line: str) -> int:
+    """How many lines it is broken into."""
+    return len(_lines(line.rstrip()))
+
+
+def _lines(line: str) -> Sequence[str]:
+    """The lines that it is broken into."""
+    return (line,) if 2 * len(line) <= WIDTH else _long_lines(line)
+
+
+@lru_cache(maxsize=1 << 10)
+def _long_lines(line: str) -> tuple[str, ...]:
+    """The same. A letter breaks many twice: to see how many these are, and to be sent."""
     return tuple(_broken(line))
 
 
@@ -116,13 +137,18 @@ def _broken(line: str, columns: int = WIDTH) -> Iterator[str]:
     hanging = indent + " " * width(mark)
     current, used = indent, width(indent)
     for piece in _pieces(rest, columns - width(hanging)):
-        if used + width(piece.rstrip(" ")) > columns and current.strip():
+        end = used + width(piece)
+        if (
+            end > columns
+            and end - len(piece) + len(piece.rstrip(" ")) > columns
+            and current.strip()
+        ):
             yield current.rstrip()
             current = hanging + piece.lstrip(" ")
             used = width(current)
         else:
             current += piece
-            used += width(piece)
+            used = end
     yield current.rstrip()
 
 
@@ -130,7 +156,9 @@ def _pieces(text: str, columns: int) -> Iterator[str]:
     """The text cut where a line may end: after blanks, between brackets and between Japanese characters."""
     whole = _whole(text, columns - 2)  # a full stop may follow
     for piece in _split(text, whole):
-        if whole and width(piece) > columns:
+        if width(piece) <= columns:
+            yield piece
+        elif whole:
             for part in _split(piece, frozenset()):
                 yield from _cut(part, columns)
         else:
@@ -148,6 +176,8 @@ def _split(text: str, whole: Collection[int]) -> Iterator[str]:
 
 def _whole(text: str, columns: int) -> frozenset[int]:
     """The places within brackets that a line can hold, at which it is not broken; the widest such brackets count."""
+    if _CLOSES.isdisjoint(text):
+        return frozenset()
     opened: dict[str, list[int]] = {opening: [] for opening in _KEPT_WHOLE.values()}
     pairs: list[tuple[int, int]] = []
     used = [0]
@@ -166,6 +196,7 @@ def _whole(text: str, columns: int) -> frozenset[int]:
     return frozenset(kept)
 
 
+@lru_cache(maxsize=1 << 14)
 def _may_break(last: str, char: str) -> bool:
     if char == " " or char in _NEVER_FIRST or last in _NEVER_LAST or not _cells(char):
         return False

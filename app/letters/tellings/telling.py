@@ -12,7 +12,7 @@ from app.letters.render import one_line
 from app.letters.tellings.course import Course, score
 from app.letters.tellings.pieces import Voice, marked, said, speeches
 from app.letters.tellings.stages import Detail, Scene, Stages, cycles, in_one, lines_of
-from app.text.columns import wrapped
+from app.text.columns import height, wrapped
 from app.text.sentences import first_sentence
 
 MOST_LINES: Final = 45
@@ -285,4 +285,4 @@ def _size(line: Line) -> int:
 
 def _printed(line: Line) -> int:
     """The lines of plain text that it takes, indented as letters do."""
-    return wrapped(f"{'  ' * (1 + line.depth)}{line.text or '.'}").count("\n")
+    return height(f"{'  ' * (1 + line.depth)}{line.text or '.'}")
