@@ -69,9 +69,10 @@ def course_of(battle: Battle) -> list[tuple[int, int]]:
 
     Those are the events that have `home_hp` and `away_hp`; a game without any has no course.
     """
-    readings = []
-    for event in battle.events:
-        home, away = getattr(event, "home_hp", None), getattr(event, "away_hp", None)
-        if isinstance(home, int) and isinstance(away, int):
-            readings.append((home, away))
-    return readings
+    kinds = {*map(type, battle.events)}
+    telling = {kind for kind in kinds if hasattr(kind, "home_hp") and hasattr(kind, "away_hp")}
+    return [
+        (getattr(event, "home_hp"), getattr(event, "away_hp"))  # noqa: B009 - not every event has them
+        for event in battle.events
+        if type(event) in telling
+    ]

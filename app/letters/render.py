@@ -57,7 +57,9 @@ def typeset(kind: type[About], lang: Lang, context: dict[str, Any]) -> Rendered:
 
 def one_line(text: str) -> str:
     """The text without characters that end a line, a header or the direction of writing."""
-    return " ".join(_TURNS_TEXT.sub("", _BREAKS.sub(" ", text)).split(" ")).strip()
+    if text.isprintable():  # most texts are, and then there is none of them
+        return text.strip()
+    return _TURNS_TEXT.sub("", _BREAKS.sub(" ", text)).strip()
 
 
 def quoted(text: str) -> str:

@@ -410,7 +410,8 @@ def opponents(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[Opp
     neighbours = [
         other for at, other in enumerate(table) if at in near and row[other] != NOT_PLAYED
     ]
-    others = [other for other in table if row[other] != NOT_PLAYED and other not in neighbours]
+    listed = {*neighbours}
+    others = [other for other in table if row[other] != NOT_PLAYED and other not in listed]
     won = [other for other in others if row[other] & 3 == HOME]
     drawn = [other for other in others if row[other] & 3 == DRAW]
     lost = [other for other in others if row[other] & 3 == AWAY][::-1]

@@ -159,11 +159,14 @@ def _promising(
     yield from ((victor, Why.STUMBLE) for victor in _ended(row, below, AWAY)[-1:])
     yield from ((rival, Why.ABOVE) for rival in above[-1:])
     yield from ((rival, Why.BELOW) for rival in below[:1])
-    often = Counter(reason_of(byte) for byte in row if byte != NOT_PLAYED)
-    rare = [
-        other for other in table if other != me and often[reason_of(row[other])] * _RARE <= len(row)
-    ]
-    yield from ((other, Why.RARE) for other in rare if row[other] & 3 != DRAW)
+    counts = Counter(row)
+    often: Counter[int] = Counter()
+    for byte in counts.keys() - {NOT_PLAYED}:
+        often[reason_of(byte)] += counts[byte]
+    rare = {
+        byte for byte in counts if often[reason_of(byte)] * _RARE <= len(row) and byte & 3 != DRAW
+    }
+    yield from ((other, Why.RARE) for other in table if row[other] in rare and other != me)
     yield from ((rival, Why.NEAR) for rival in (*above[-2:-1], *below[1:2]))
 
 
