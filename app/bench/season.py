@@ -11,12 +11,13 @@ from sqlmodel import col, select
 from app.bench.cost import Took, Watch, forget_peak, peak_mib
 from app.bench.engine import Machine, drawn, machine, reference_cpu_seconds
 from app.games import ruleset
+from app.jobs.letters import BATCH
 from app.jobs.runs import run
 from app.league import results
 from app.league import seasons as league_seasons
 from app.league.desk import interventions
 from app.league.entries import Origin, Submission, submit
-from app.letters.contents import render
+from app.letters.contents import draft
 from app.store import players, runs, seasons
 from app.store.database import Database
 from app.store.letter_kinds import Report
@@ -26,6 +27,7 @@ from app.store.upkeep.migrations import migrate
 
 GAME: Final = "laplaplus"
 SLUG: Final = "bench"
+_PARTS: Final = 10
 _LATECOMER: Final = Submission("the latecomer", "攻響核")
 
 
@@ -51,6 +53,11 @@ class SeasonFigures:
     letters: int
     html_bytes: int
     """Of the largest report."""
+    reports_per_cpu_second: float
+    report_references: float
+    """How many battles of `play` cost as much of the processor as a report."""
+    render_mib: list[float]
+    """The most memory while each tenth of the reports was rendered, in the last round."""
 
 
 def measure_season(entries: int, rounds: int, *, letters: bool) -> SeasonFigures:
@@ -68,10 +75,11 @@ def measure_season(entries: int, rounds: int, *, letters: bool) -> SeasonFigures
             with watch.step("publish"), database.writing() as session:
                 results.publish(session, SLUG, _by())
             peak = peak_mib()
-            html = _render(database, watch) if letters else []
+            html, render_mib = _render(database, watch) if letters else ([], [])
             database.close()
     battles = entries * (entries - 1) // 2
-    took = watch.steps["run"]
+    took, reference = watch.steps["run"], reference_cpu_seconds(ruleset(GAME))
+    rendered = watch.steps["render"].cpu_seconds / len(html) if html else 0.0
     return SeasonFigures(
         machine=machine(),
         entries=entries,
@@ -81,11 +89,14 @@ def measure_season(entries: int, rounds: int, *, letters: bool) -> SeasonFigures
         close_to_published=watch.sum("close", "run", "standings", "publish"),
         late_entry=watch.sum("late entry", "its run", "new standings"),
         battles_per_second=round(battles / took.seconds),
-        times_reference=round(battles * reference_cpu_seconds(ruleset(GAME)) / took.cpu_seconds, 1),
+        times_reference=round(battles * reference / took.cpu_seconds, 1),
         peak_mib=peak,
         stored_mib=round(stored / 2**20, 1),
         letters=len(html),
         html_bytes=max(html, default=0),
+        reports_per_cpu_second=round(1 / rendered, 1) if rendered else 0.0,
+        report_references=round(rendered / reference, 1),
+        render_mib=render_mib,
     )
 
 
@@ -145,8 +156,20 @@ def _read_standings(database: Database) -> None:
         results.finished(session, season, played)
 
 
-def _render(database: Database, watch: Watch) -> list[int]:
-    """The sizes of all reports."""
-    reports = select(Letter).where(col(Letter.kind) == Report.slug)
-    with watch.step("render"), database.reading() as session:
-        return [len(render(session, letter).html.encode()) for letter in session.exec(reports)]
+def _render(database: Database, watch: Watch) -> tuple[list[int], list[float]]:
+    """The sizes of all reports, rendered a few in a session as the job does; and the most memory of each tenth."""
+    reports = select(Letter.id).where(col(Letter.kind) == Report.slug).order_by(col(Letter.id))
+    with database.reading() as session:
+        ids = session.exec(reports).all()
+    sizes: list[int] = []
+    mib: list[float] = []
+    with watch.step("render"):
+        for tenth in range(_PARTS):
+            forget_peak()
+            some = ids[len(ids) * tenth // _PARTS : len(ids) * (tenth + 1) // _PARTS]
+            for at in range(0, len(some), BATCH):
+                with database.reading() as session:
+                    letters = [session.get_one(Letter, each) for each in some[at : at + BATCH]]
+                    sizes += [len(draft(session, each).html.encode()) for each in letters]
+            mib.append(peak_mib())
+    return sizes, mib

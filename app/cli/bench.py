@@ -122,6 +122,11 @@ def season(
     voice.say(
         f"peak memory {figures.peak_mib:,.0f} MiB, database {figures.stored_mib:,.1f} MiB, largest report {figures.html_bytes:,} bytes"
     )
+    if figures.letters:
+        cost = f"each the work of {figures.report_references:,} battles of the reference"
+        first, last = figures.render_mib[0], figures.render_mib[-1]
+        voice.say(f"{figures.reports_per_cpu_second:,} reports a second of a core, {cost}")
+        voice.say(f"memory of the first tenth {first:,.0f} MiB, of the last {last:,.0f} MiB")
 
 
 @commands.command(
