@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, text
 from sqlmodel import Session
 
 from app.jobs.letters import IN_HAND, Sent, is_given_up, send_due, send_some, wait_after
@@ -328,6 +328,20 @@ def test_many_letters_that_cannot_be_rendered_do_not_hide_the_others(database: D
 
     assert send(database, render=fails_mostly) == Sent(sent=5, dead=55)
     assert letters(database)[-1].text == "Hi"
+
+
+@pytest.mark.parametrize("database_kind", ["postgresql"])
+def test_a_statement_that_fails_costs_its_own_letter_alone(database: Database) -> None:
+    """PostgreSQL answers no other one in its transaction."""
+    write_letters(database, "alice", "bob", "carol")
+
+    def divides_for_bob(session: Session, letter: Letter) -> Rendered:
+        if letter.player_id == 2:
+            session.execute(text("SELECT 1 / 0"))
+        return render_simply(session, letter)
+
+    assert send(database, render=divides_for_bob) == Sent(sent=2, dead=1)
+    assert states(database) == [SENT, DEAD, SENT]
 
 
 def test_a_letter_is_rendered_once(database: Database) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from sqlalchemy import event
 from sqlmodel import Session, func, select
 
 from app.engine import AWAY, HOME, MOMENTS, Build, Lang, exchanged
@@ -17,13 +18,13 @@ from app.games import ruleset
 from app.i18n import LANGS
 from app.league.characters import LABEL_NAMES
 from app.league.people.tokens import read_token
-from app.letters.contents import MAX_HTML, Rendered, preview, render
+from app.letters.contents import MAX_HTML, Rendered, preview, previewed, render
 from app.letters.links import reply_to
 from app.mail.requests.form.entry_form import read_fields
 from app.settings import settings
 from app.store import entries, seasons
 from app.store.database import Database
-from app.store.tables import Letter, Player, Revision, RevisionState, SeasonState
+from app.store.tables import Letter, Player, Revision, RevisionState, Season, SeasonState
 from app.text.columns import width
 from app.tournament.blocks import full_rows
 from tests.support.seasons import CLOSES, OPENED, Character, a_finished_season, a_revision, a_season
@@ -204,6 +205,28 @@ def test_the_same_rows_give_the_same_letter(database: Database) -> None:
 
         assert render(session, receipt) == render(session, receipt)
         assert [*preview(session, season, CLOSES)] == [*preview(session, season, CLOSES)]
+
+
+def test_reports_of_one_session_ask_once_for_what_they_share(database: Database) -> None:
+    """A further one asks for rows of its own alone: its player, its revision, and the sheets of those who meet."""
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        asked.append(statement)
+
+    with database.writing() as session:
+        season_id = a_finished_season(session, FIELD["en"])[0].id
+    with database.reading() as session:
+        season = session.get_one(Season, season_id)
+        first, *others = [*previewed(session, season, CLOSES)]
+        render(session, first)
+        event.listen(database.engine, "before_cursor_execute", note)
+        for letter in others:
+            render(session, letter)
+        event.remove(database.engine, "before_cursor_execute", note)
+
+    assert {each.split("FROM ")[1].split()[0] for each in asked} == {"player", "revision"}
+    assert len(asked) <= 5 * len(others)
 
 
 def test_no_letter_names_its_recipient(database: Database) -> None:
