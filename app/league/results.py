@@ -166,7 +166,7 @@ def sheet_of(session: Session, who: Participant, *, is_own: bool = False) -> She
     )
     if is_hidden and not is_own:
         return Sheet(who.name)
-    return _sheet(who, revision.lore, revision.extras)
+    return _sheet(who, lore, extras)
 
 
 def sheets_of(session: Session, those: Sequence[Participant]) -> list[Sheet]:
