@@ -401,7 +401,13 @@ OUTSIDE: Final = frozenset(
         *("webhook add", "webhook list", "webhook test", "webhook remove"),
         "mail in",  # tells what stood in the mails that are given to it
         *("demo", "bench engine", "bench season", "bench lab", "bench stats", "bench web"),
-        *("bench mail", "bench letters", "bench crash-mail", "bench chaos"),  # seasons of their own
+        *(
+            "bench mail",
+            "bench letters",
+            "bench crash-mail",
+            "bench chaos",
+            "bench wave",
+        ),  # seasons of their own
         *(
             "organiser add",
             "organiser list",

@@ -50,7 +50,8 @@ class Site:
     queues: Queues = field(default_factory=Queues)
 
 
-def _site(request: Request) -> Site:
+# What is only looked up is `async`: the way to a thread and back would take longer than all of it.
+async def _site(request: Request) -> Site:
     site: Site = request.app.state.site
     return site
 
@@ -91,7 +92,7 @@ def _writing(
         yield session
 
 
-def _now(site: "SiteOf") -> datetime:
+async def _now(site: "SiteOf") -> datetime:
     return site.now()
 
 

@@ -59,7 +59,7 @@ class Asked:
         return column.falls is not self.turned
 
 
-def _asked(find: str = "", sort: str = "") -> Asked:
+async def _asked(find: str = "", sort: str = "") -> Asked:
     return Asked(find.strip()[:_MOST_SOUGHT], sort.removeprefix("-") or "place", sort[:1] == "-")
 
 

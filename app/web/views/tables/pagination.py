@@ -40,7 +40,7 @@ def part(items: Sequence[T], number: int, most: int) -> Part[T]:
     return Part(items[first : first + most], number, of, first, len(items))
 
 
-def _page_number(page: str = "1") -> int:
+async def _page_number(page: str = "1") -> int:
     if not (page.isascii() and page.isdigit() and 0 < len(page) < 10 and int(page)):
         raise HTTPException(404)
     return int(page)
