@@ -248,10 +248,10 @@ def _liked(likes: bytes) -> str:
 
 def _within(scope: Scope, key: Key) -> Key:
     """The same without what the route of this address never reads: others can make no end of such addresses."""
-    names = _names_read(scope)
+    lang, path, question = key
+    names = None if b"%00" in question else _names_read(scope)  # which the gate refuses
     if names is None:
         return key
-    lang, path, question = key
     asked = parse_qsl(question.decode("latin-1"), keep_blank_values=True)
     return lang, path, urlencode([each for each in asked if each[0] in names]).encode()
 

@@ -110,7 +110,7 @@ def test_a_field_of_a_megabyte_is_refused_and_not_kept_twice(database: Database)
         "name-too-long": f"Build: Attack\nName: {'x' * 900_000}",
         "owner-too-long": f"Name: x\nBuild: Attack\nOwner: {'x' * 900_000}",
         "url-too-long": f"Name: x\nBuild: Attack\nURL: http://{'x' * 900_000}",
-        "unknown-card": f"Name: x\nBuild: {'x, ' * 300_000}",
+        "text-too-long": f"Name: x\nBuild: {'x, ' * 300_000}",
     }
     for number, (code, text) in enumerate(texts.items()):
         raw = a_mail("@", number, sender=f"a{number}@example.com").replace(b"@\n", text.encode())
