@@ -211,7 +211,7 @@ def test_its_letters_lead_to_the_port_it_is_served_at(
 ) -> None:
     leads_to: list[str] = []
     monkeypatch.setattr(
-        "app.cli.serve.serve_site", lambda _at, own, _door, jobs: leads_to.append(own.base_url)
+        "app.cli.serve.serve_site", lambda _at, own, _door, **_: leads_to.append(own.base_url)
     )
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
