@@ -12,7 +12,6 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing.reduction import DupFd
 from typing import Any, Final, Protocol
 
 BACKLOG: Final = 256
@@ -155,6 +154,8 @@ class Listener(socket.socket):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A process that is being started listens at the same place."""
+        from multiprocessing.reduction import DupFd  # only `serve --workers` needs it
+
         return _shared, (DupFd(self.fileno()),)
 
 
