@@ -108,11 +108,12 @@ class PageCache:
         self._is_in_its_loop()
         if self.is_all_that_counts:
             scope.setdefault("state", {})[MEMORY] = self
-        fronts = asyncio.create_task(season_front.keep(self.lookout, self, scope))
+        ending = asyncio.Event()
+        fronts = asyncio.create_task(season_front.keep(self.lookout, self, scope, ending))
         try:
             await self.app(scope, receive, send)
         finally:
-            fronts.cancel()
+            ending.set()
             await asyncio.wait([fronts])
 
     def at_once(self, scope: Mapping[str, Any]) -> tuple[int, bytes, bytes] | None:

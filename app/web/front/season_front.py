@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterator, MutableMapping
+from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -26,28 +27,29 @@ _CODINGS: Final = (b"br", b"gzip")
 _log: Final = logging.getLogger(__name__)
 
 
-async def keep(lookout: Lookout, pages: ASGIApp, server: Scope) -> None:
-    """As long as this goes on, the front of every season that is published is made and packed by `pages`, page after page."""
+async def keep(lookout: Lookout, pages: ASGIApp, server: Scope, ending: asyncio.Event) -> None:
+    """Until the site ends, the front of every season that is published is made and packed by `pages`, page after page."""
+    # Not until it is cancelled: a page that is being made may turn that into a fault of its own, and this would go on.
     known: set[tuple[str, int]] | None = None
-    try:
-        while True:
-            await lookout.look()
-            if lookout.edition is not None:
-                published = lookout.published
-                for slug, _ in [
-                    each for each in published if known is not None and each not in known
-                ][:_MOST]:
-                    await make(slug, pages, server)
-                known = {*published}
-            await asyncio.sleep(WATCH_SECONDS)
-    finally:
-        if lookout.looking:  # its connection is not to be closed under its hands
-            await asyncio.wait([lookout.looking], timeout=PATIENCE_SECONDS)
+    while not ending.is_set():
+        await lookout.look()
+        if lookout.edition is not None:
+            published = lookout.published
+            new = [each for each in published if known is not None and each not in known]
+            for slug, _ in new[:_MOST]:
+                await make(slug, pages, server, ending)
+            known = {*published}
+        with suppress(TimeoutError):
+            await asyncio.wait_for(ending.wait(), WATCH_SECONDS)
+    if lookout.looking:  # its connection is not to be closed under its hands
+        await asyncio.wait([lookout.looking], timeout=PATIENCE_SECONDS)
 
 
-async def make(slug: str, pages: ASGIApp, server: Scope) -> None:
-    """The front of this season is kept."""
+async def make(slug: str, pages: ASGIApp, server: Scope, ending: asyncio.Event) -> None:
+    """The front of this season is kept, unless the site ends meanwhile."""
     for scope in requests(slug, server):
+        if ending.is_set():
+            return
         try:
             await pages(scope, _nothing, _nowhere)
         except Exception:

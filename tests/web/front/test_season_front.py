@@ -66,13 +66,14 @@ class Counted:
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[None]:
         cache = self.visitor.cache
-        fronts = asyncio.create_task(season_front.keep(cache.lookout, cache, {"app": self.inner}))
+        server, ending = {"app": self.inner}, asyncio.Event()
+        fronts = asyncio.create_task(season_front.keep(cache.lookout, cache, server, ending))
         try:
             await until(lambda: cache.lookout.edition is not None)
             yield
         finally:
-            fronts.cancel()
-            await asyncio.wait([fronts])
+            ending.set()
+            await fronts
 
 
 async def until(is_so: Callable[[], bool]) -> None:
@@ -107,6 +108,24 @@ def test_the_front_of_a_season_is_made_before_anybody_asks_and_once_in_each_proc
 
     asyncio.run(publish())
     sites[1].database.close()
+
+
+def test_the_site_ends_with_the_page_in_hand_whatever_becomes_of_that(database: Database) -> None:
+    asked: list[str] = []
+
+    async def end() -> None:
+        ending = asyncio.Event()
+
+        async def fail(scope: Scope, receive: Receive, send: Send) -> None:
+            asked.append(scope["path"])
+            ending.set()
+            raise ZeroDivisionError
+
+        await season_front.make("cup", fail, {"app": Counted(database).inner}, ending)
+
+    asyncio.run(end())
+
+    assert asked == ["/ja/seasons/cup"]
 
 
 def is_packed(kept: LRUCache[Key, Kept], pages: int) -> bool:
