@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from threading import Lock
 from time import monotonic
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
@@ -71,7 +72,8 @@ class PageCache:
         self.packer = ThreadPoolExecutor(1, "packer")
         """Of its own: those of the app may all be waiting for the database."""
         self.loop: asyncio.AbstractEventLoop | None = None
-        """The one that all of this belongs to."""
+        """The one that all of this belongs to, until it is closed."""
+        self._handing_over = Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer."""
@@ -135,13 +137,15 @@ class PageCache:
     def _is_in_its_loop(self) -> bool:
         """Whether this is the loop of those who wait here: what they wait for would wake nobody in another."""
         loop = asyncio.get_running_loop()
-        if loop is not self.loop:
-            is_busy = self.making or self.packing or self.lookout.looking
-            if is_busy and self.loop and not self.loop.is_closed():
-                return False
-            self.loop, self.lookout.looking = loop, None
+        if loop is self.loop:
+            return True
+        with self._handing_over:
+            if self.loop and not self.loop.is_closed():
+                return loop is self.loop
+            self.lookout.looking = None
             self.making.clear()
             self.packing.clear()
+            self.loop = loop
         return True
 
     # --- what is kept -------------------------------------------------------------------------------

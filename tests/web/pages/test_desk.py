@@ -128,12 +128,13 @@ def test_the_first_page_says_what_the_site_has_to_do(olga: TestClient, database:
     with database.writing() as session:
         alice = players.known_as(session, "alice@example.com", "en", NOW)
         session.flush()
-        for number, due in enumerate((NOW - timedelta(hours=3), NOW - timedelta(minutes=61))):
+        now = datetime.now(UTC)
+        for number, due in enumerate((now - timedelta(hours=3), now - timedelta(minutes=61))):
             withheld = "deliverer" if number == 0 else None
             letter = letter_to(alice, dedup_key=f"{number}", message_id=f"<{number}@x>", due_at=due)
             letter.deliverer = withheld
             session.add(letter)
-        session.add(Mail(raw=b"From: a@example.com", received_at=NOW - timedelta(minutes=5)))
+        session.add(Mail(raw=b"From: a@example.com", received_at=now - timedelta(minutes=5)))
     work = LexborHTMLParser(olga.get("/en/desk").text).css("dl.facts dd")
 
     assert [each.text(strip=True) for each in work[:2]] == [
