@@ -11,8 +11,8 @@ from app.errors import Busy, Problem
 
 WAIT_SECONDS: Final = 15
 """A request that has not had its place by then is asked to come again."""
-READERS: Final = 16
-"""Requests of one process that read at once; the rest of them could only wait for one another."""
+READERS: Final = 4
+"""Requests of one process that read at once; more threads only wait for one another, and a page takes a third longer."""
 READERS_WAITING: Final = 300
 WRITERS: Final = 8
 """Requests of one process that write at once. They take no place of readers', whatever they wait for."""
