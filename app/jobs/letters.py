@@ -1,8 +1,8 @@
-"""The way out: letters are rendered when they are due, then sent, one after the other.
+"""The ways out: letters are rendered when they are due, then sent, on each way one after the other.
 
 A letter is marked just before its words leave, and that the mail server has taken it is written down
-before anything of the next one is begun. So whenever a worker dies there is at most one letter of theirs
-that may or may not have left: the one whose answer they were waiting for.
+before anything of the next one is begun on that way. So whenever a worker dies there is at most one letter
+for each way that may or may not have left: the one whose answer was waited for.
 """
 
 import logging

@@ -108,9 +108,8 @@ class Lookout:
                 with suppress(RuntimeError):  # of a loop that has ended
                     loop.call_soon_threadsafe(self._end, seen)
 
-        start_new_thread(
-            look, ()
-        )  # without a wait until it has started, for which there may be a queue
+        # Without a wait until it has started, for which there may be a queue.
+        start_new_thread(look, ())
 
     def _end(self, seen: Edition | None) -> None:
         if seen is None:
