@@ -64,7 +64,7 @@ class Board:
             case log.CardRemoved():
                 self.order[side_of(event.card)] = event.order
                 self.down.discard(event.card)
-            case log.CardsSwapped():
+            case log.CardsSwapped():  # pragma: no branch  # the others were sent away
                 self.order[side_of(event.sunk)] = event.order
 
     def row(self, side: Side) -> engine.Row:

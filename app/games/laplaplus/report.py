@@ -240,7 +240,7 @@ class Report:
                 self.heading(event, say.JUDGEMENT)
                 self.note(event, say.JUDGED)
                 self.rows(event)
-            case log.BattleEnded():
+            case log.BattleEnded():  # pragma: no branch  # of _TOLD_BY
                 self.ended(event)
 
     def turn_began(self, event: log.TurnBegan) -> None:
@@ -333,7 +333,7 @@ class Report:
                 self.head = event, self.words(say.FIRES, **self.card(event.card))
             case log.EventNullified():
                 self.effect(event, Tone.EFFECT, say.NULLIFIED, **self.card(event.card))
-            case log.SpeedRaised():
+            case log.SpeedRaised():  # pragma: no branch  # of _TOLD_BY
                 before = event.speed - event.points
                 self.effect(
                     event,
