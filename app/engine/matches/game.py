@@ -1,0 +1,270 @@
+"""The contract between a game with decisions and everything else.
+
+A match is one play of such a game between two seats. The rules are pure: a state, and what was decided or
+drawn, give the next state and the events between. Nobody but the server sees a state; a page, a letter,
+an order and an autopilot see a `view` of it.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
+
+from app.engine.telling import Line
+from app.engine.words import Lang, Words
+
+Seat = Literal["A", "B"]
+SEATS: Final[tuple[Seat, Seat]] = ("A", "B")
+Audience = Literal["all", "A", "B", "server"]
+
+Action = Mapping[str, Any]
+"""An answer to a decision: a JSON object with the verb as `a`, and its arguments."""
+View = Mapping[str, Any]
+"""What a seat, or a spectator, may know: a JSON object."""
+Draw = tuple[Any, ...]
+"""What is drawn: `("shuffle", n)`, `("die", sides, count)`, `("coin",)` or `("below", n)`."""
+
+
+State = TypeVar("State")
+"""The full truth of a match: an immutable value that no player sees."""
+
+
+def other(seat: Seat) -> Seat:
+    """The seat on the other side."""
+    return "B" if seat == "A" else "A"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A request to one seat; `id` is unique in the match.
+
+    `secret`: that it is asked at all depends on what is hidden from the opponent, who must not learn of it
+    by waiting.
+    """
+
+    id: str
+    seat: Seat
+    kind: str
+    secret: bool = False
+
+    @property
+    def place(self) -> str:
+        """The id without the seat: what a record calls the decisions that are asked at once."""
+        return self.id.removesuffix(f".{self.seat}")
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A labelled draw, answered by the dice and never by a player; no label comes twice in a match."""
+
+    label: str
+    what: Draw
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The end: the score of each seat, 1, 1/2 or 0, which sum to 1, and the reason as a word."""
+
+    score: Mapping[Seat, Fraction]
+    reason: str
+
+    @classmethod
+    def won(cls, winner: Seat | None, reason: str) -> "Over":
+        """Won by that seat, or drawn."""
+        half = Fraction(1, 2)
+        score = {seat: half if winner is None else Fraction(seat == winner) for seat in SEATS}
+        return cls(score, reason)
+
+    @property
+    def winner(self) -> Seat | None:
+        """The seat that scored more; None for a draw."""
+        return next((seat for seat in SEATS if self.score[seat] == 1), None)
+
+
+Pending = Chance | tuple[Decision, ...] | Over
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened, and who may hear of it; `detail` is plain data."""
+
+    what: str
+    audience: Audience = "all"
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+    def is_for(self, seat: Seat | None) -> bool:
+        """Whether this seat may hear of it; None is a spectator."""
+        return self.audience in ("all", seat)
+
+
+class Options(Protocol):
+    """The legal actions of a decision.
+
+    Iterating gives all of them if `complete`, else a useful sample; `in` is exact in either case.
+    """
+
+    complete: bool
+
+    def __iter__(self) -> Iterator[Action]: ...
+
+    def __contains__(self, action: object) -> bool: ...
+
+    def explain(self, action: Action) -> Words | None:
+        """Why it is not legal, from what the player can see; None if it is."""
+        ...
+
+
+class OrderError(ValueError):
+    """An order cannot be read.
+
+    `position` is the column in the normalised text, counted from 1; where something is missing, one past
+    the end. `words` say what is wrong and what may be written instead.
+    """
+
+    def __init__(self, position: int, words: Words) -> None:
+        super().__init__(position, words)
+        self.position = position
+        self.words = words
+
+
+class ConfigError(ValueError):
+    """A configuration does not fit the game; `problems` are sentences, one each."""
+
+    def __init__(self, problems: Sequence[Words]) -> None:
+        super().__init__(*(words.en for words in problems))
+        self.problems = tuple(problems)
+
+
+class Game(ABC, Generic[State]):
+    """A game with decisions: its rules, how its orders read, and how it looks.
+
+    The laws that every game keeps are tested with random matches: everything here is pure and deterministic;
+    every set of options has at least one; `load(dump(s)) == s`; `parse(format(a, v), v, d) == a`; states that look
+    alike to a seat give it the same options, the same autopilot and the same readings; an event tells its
+    audience nothing that their views do not; a match ends within `max_steps`; the autopilot is legal.
+    """
+
+    id: ClassVar[str]
+    rules: ClassVar[str]
+    """The version of the rules, with the game's name: every change of meaning is a new one."""
+    title: ClassVar[Words]
+    max_steps: ClassVar[int]
+    """No match has more lines of chance and of moves than this."""
+    verbs: ClassVar[Mapping[str, str]]
+    """Every word that may begin an order, Japanese ones too, and the canonical one that it stands for."""
+    reactions: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of decision that `react` lines answer, and no others."""
+    reasons: ClassVar[Mapping[str, Words]]
+    """Why a match ends, in a word or two; also `resign`, `forfeit` and `draw`."""
+
+    # --- builds -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
+        """The configuration with all its keys. Raises `ConfigError`, which names every problem."""
+
+    @abstractmethod
+    def validate_build(self, build: Any, config: Mapping[str, Any]) -> list[Words]:
+        """Every problem of a build, which is plain data; none if it is legal."""
+
+    # --- the rules ----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def new(self, config: Mapping[str, Any], builds: Mapping[Seat, Any]) -> State:
+        """The state before the first draw. Raises `ConfigError`."""
+
+    @abstractmethod
+    def pending(self, state: State) -> Pending:
+        """What the match waits for: one draw; one decision, or one of each seat at the same time; or nothing."""
+
+    @abstractmethod
+    def legal(self, state: State, decision: Decision) -> Options:
+        """What may be answered; never empty."""
+
+    @abstractmethod
+    def apply(self, state: State, moves: Mapping[str, Action]) -> tuple[State, Sequence[Event]]:
+        """The state after the answers to all pending decisions, by their ids, and what happened."""
+
+    @abstractmethod
+    def apply_chance(
+        self, state: State, chance: Chance, outcome: Sequence[int]
+    ) -> tuple[State, Sequence[Event]]:
+        """The state after the pending draw, and what happened."""
+
+    def stop(self, state: State, reason: str, loser: Seat | None) -> State:
+        """The state of a match that is given up, forfeited or agreed to be drawn; most games leave it as it is."""
+        return state
+
+    @abstractmethod
+    def view(self, state: State, seat: Seat | None) -> View:
+        """What this seat may know; without a seat, what both may."""
+
+    @abstractmethod
+    def dump(self, state: State) -> dict[str, Any]:
+        """The state as plain data: integers, texts, booleans, nothing, lists and objects of them."""
+
+    @abstractmethod
+    def load(self, dumped: Mapping[str, Any]) -> State:
+        """The state that was dumped."""
+
+    def position(self, state: State) -> dict[str, Any]:
+        """What the digest of a state is taken from."""
+        return self.dump(state)
+
+    @abstractmethod
+    def checkpoint(self, state: State) -> Sequence[Seat]:
+        """The seats whose plans are asked for before the match goes on from here; often none."""
+
+    # --- orders -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def autopilot(self, view: View, decision: Decision, options: Options) -> Action:
+        """What the house would do for this seat: deterministic, from the view alone, always legal."""
+
+    @abstractmethod
+    def parse(self, text: str, view: View, decision: Decision | None) -> Action:
+        """The action that this order names, normalised text in; without a decision as far as it can be told.
+
+        Without a decision only its form and what the view shows are checked. Raises `OrderError`.
+        """
+
+    @abstractmethod
+    def format(self, action: Action, view: View) -> str:
+        """The canonical order of an action."""
+
+    @abstractmethod
+    def kinds(self, action: Action) -> frozenset[str]:
+        """The kinds of decision that this action can answer."""
+
+    def passing(self, view: View, decision: Decision) -> Action | None:
+        """The action that does nothing, for `then pass`; None where the game has none."""
+        return None
+
+    @abstractmethod
+    def value(self, name: str, view: View, decision: Decision | None = None) -> int | str | None:
+        """The value of a variable of a condition; None if it stands for something that is not there now.
+
+        Raises `OrderError` for a name that the game does not know.
+        """
+
+    @abstractmethod
+    def holds(
+        self, thing: str, test: str, word: str, view: View, decision: Decision | None = None
+    ) -> bool | None:
+        """Whether the `test` (`is`, `exists`, `in range`) holds of a thing; `word` is what stands after `is`.
+
+        None if the thing is not there. Raises `OrderError` for words that the game does not know.
+        """
+
+    # --- words --------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def tell(
+        self, events: Iterable[Event], names: Mapping[Seat, str], lang: Lang
+    ) -> Iterator[Line]:
+        """What happened in sentences, from events alone that the reader may hear of."""
+
+    @abstractmethod
+    def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
+        """The view as text: lines of at most 72 columns, a wide character taking two."""

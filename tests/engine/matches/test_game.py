@@ -1,0 +1,26 @@
+"""The contract of games with decisions: its small values."""
+
+from fractions import Fraction
+
+from app.engine.matches.game import Decision, Event, Over, other
+
+
+def test_what_two_seats_are_asked_at_once_has_one_place() -> None:
+    assert Decision("r1.front.B", "B", "fest.front").place == "r1.front"
+    assert Decision("t3.main.7", "A", "acts.main").place == "t3.main.7"
+
+
+def test_a_score_is_one_and_none_or_a_half_each() -> None:
+    assert Over.won("A", "vit").score == {"A": 1, "B": 0}
+    assert Over.won("B", "vit").winner == "B"
+    assert Over.won(None, "draw").score == {"A": Fraction(1, 2), "B": Fraction(1, 2)}
+    assert Over.won(None, "draw").winner is None
+
+
+def test_an_event_is_heard_by_its_audience_alone() -> None:
+    heard = {
+        to: [Event("draw", to).is_for(seat) for seat in ("A", "B", None)]
+        for to in ("all", "A", "server")
+    }
+    assert heard == {"all": [True] * 3, "A": [True, False, False], "server": [False] * 3}
+    assert (other("A"), other("B")) == ("B", "A")
