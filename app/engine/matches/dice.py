@@ -1,0 +1,122 @@
+"""Chance that can be checked: a seed that is committed to, mixed with what the players bring, then revealed.
+
+Every draw has a stream of its own, named by its label: what comes of it does not depend on how many others
+were drawn before, and a player can check the own shuffle alone.
+"""
+
+import hmac
+import json
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import count
+from typing import Any, Final, Self
+
+from app.engine.matches.game import Chance
+
+_WORD: Final = 1 << 32
+_cut: Final = struct.Struct(">8I").unpack
+_encode: Final = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+).encode
+_EXCHANGED: Final = {"A": "B", "B": "A"}
+
+
+def canonical(value: object) -> bytes:
+    """Plain data as the bytes that are hashed: keys sorted, no spaces, UTF-8."""
+    return _encode(value).encode()
+
+
+def server_seed(root: bytes, game_id: str) -> bytes:
+    """The seed of this match, from the secret root of its tournament."""
+    return _keyed(root, f"pbm-derive-v1\n{game_id}")
+
+
+def commit(seed: bytes) -> str:
+    """What is published of the server's seed before entries close."""
+    return sha256(b"pbm-seed-v1\0" + seed).hexdigest()
+
+
+def game_seed(
+    seed: bytes, game_id: str, rules: str, nonce_a: str, nonce_b: str, beacon: str = ""
+) -> bytes:
+    """The seed of all draws: of the server's, and of what the players and the beacon add."""
+    return _keyed(seed, f"pbm-game-v1\n{game_id}\n{rules}\n{nonce_a}\n{nonce_b}\n{beacon}")
+
+
+def default_nonce(build: object, account: str) -> str:
+    """The nonce of a player who gave none. It would confirm a guess of the build: it is as secret."""
+    return sha256(canonical(build) + account.encode()).hexdigest()
+
+
+def build_commit(build: object, salt: bytes) -> str:
+    """What is published of a hidden build when the match begins."""
+    return sha256(b"pbm-build-v1\0" + salt + canonical(build)).hexdigest()
+
+
+def seal(seed: bytes, h: str) -> str:
+    """What a report prints of the record so far, whose last line has this `h`."""
+    return _keyed(seed, f"pbm-report-v1\n{h}").hex()
+
+
+def mirrored(label: str) -> str:
+    """The label with the parts `A` and `B` of its path exchanged."""
+    return "/".join(_EXCHANGED.get(part, part) for part in label.split("/"))
+
+
+@dataclass(frozen=True)
+class Dice:
+    """The dice of a match; `is_mirrored` if it is the second one of a pair that shares its luck."""
+
+    seed: bytes
+    is_mirrored: bool = False
+
+    @classmethod
+    def of(cls, seed: bytes, head: Mapping[str, Any]) -> Self:
+        """The dice of the match with this head, by the server's seed.
+
+        A mirrored match has those of the first of the pair, where its seats were exchanged.
+        """
+        of_a, of_b = head["nonce"]["A"], head["nonce"]["B"]
+        first = head.get("mirror_of")
+        match, nonces = (head["game_id"], (of_a, of_b)) if first is None else (first, (of_b, of_a))
+        return cls(
+            game_seed(seed, match, head["rules"], *nonces, head["beacon"]), first is not None
+        )
+
+    def words(self, label: str) -> Iterator[int]:
+        """The stream of this label: numbers below 2^32, without end."""
+        name = mirrored(label) if self.is_mirrored else label
+        for i in count():
+            yield from _cut(_keyed(self.seed, f"{name}#{i}"))
+
+    def draw(self, chance: Chance) -> list[int]:
+        """What comes of it, as a record keeps it: a shuffle gives the order, all else its values."""
+        words = self.words(chance.label)
+        match chance.what:
+            case ("shuffle", int(size)):
+                order = [*range(size)]
+                for i in range(size - 1, 0, -1):
+                    j = _below(words, i + 1)
+                    order[i], order[j] = order[j], order[i]
+                return order
+            case ("die", int(sides), int(dice)):
+                return [1 + _below(words, sides) for _ in range(dice)]
+            case ("coin",):
+                return [_below(words, 2)]
+            case ("below", int(n)):
+                return [_below(words, n)]
+        raise ValueError(f"{chance.what} is no draw")
+
+
+def _keyed(key: bytes, text: str) -> bytes:
+    return hmac.digest(key, text.encode(), "sha256")
+
+
+def _below(words: Iterator[int], n: int) -> int:
+    """The next word that favours no remainder, as a number below n."""
+    fair = _WORD - _WORD % n
+    while (word := next(words)) >= fair:
+        pass
+    return word % n
