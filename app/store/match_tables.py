@@ -1,0 +1,196 @@
+"""The tables of matches: games with decisions, played by orders from exchange to exchange.
+
+The record, `match_line`, is the truth of a match; all else but plans and requests can be made from it again.
+"""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import JSON, Column, ForeignKey, Index, LargeBinary, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from app.store import claims
+from app.store.tables import Id, OneOf, Utc
+
+
+class MatchState(StrEnum):
+    """How far a match is."""
+
+    WAITING = "waiting"  # for orders, until its exchange
+    OVER = "over"
+    ANNULLED = "annulled"  # one of its players left early: it counts for nothing
+
+
+class ExchangeState(StrEnum):
+    """How far an exchange is."""
+
+    OPEN = "open"  # takes orders
+    DONE = "done"  # every match that waited for it has moved on
+
+
+def _id(to: str | None = None, *, ondelete: str | None = None, **options: Any) -> Any:
+    """A key of this table (None until the row is flushed), or one that points to another."""
+    if to is None:
+        return Field(default=None, sa_column=Column(Id, primary_key=True))
+    return Field(sa_column=Column(Id, ForeignKey(to, ondelete=ondelete), **options))
+
+
+def _moment(*, nullable: bool = False) -> Any:
+    column = Column(Utc, nullable=nullable)
+    return Field(default=None, sa_column=column) if nullable else Field(sa_column=column)
+
+
+class Correspondence(SQLModel, table=True):
+    """How the matches of a season are played, and the secret from which all their dice come."""
+
+    season_id: int = Field(
+        sa_column=Column(Id, ForeignKey("season.id"), primary_key=True, autoincrement=False)
+    )
+    settings: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    """As `app.league.matches.settings` reads them."""
+    root: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
+    """Drawn at the opening, published with the results."""
+    commitment: str = Field(default="", max_length=64)
+    """To the root; public from the opening on."""
+    begun_at: datetime | None = _moment(nullable=True)
+    """When its matches were made."""
+
+
+class Exchange(SQLModel, table=True):
+    """A deadline of a season up to which orders are taken; then the matches that waited for it move on."""
+
+    __table_args__ = (UniqueConstraint("season_id", "deadline"),)
+
+    id: int = _id()
+    season_id: int = _id("season.id", nullable=False)
+    number: int
+    """Counts the exchanges of its season from 1, as they were opened."""
+    deadline: datetime = _moment()
+    state: ExchangeState = Field(
+        default=ExchangeState.OPEN, sa_column=Column(OneOf(ExchangeState), nullable=False)
+    )
+
+
+class Contestant(SQLModel, table=True):
+    """An entry in the matches of its season: its part in the dice, and the extensions that it has used."""
+
+    id: int = _id()
+    entry_id: int = _id("entry.id", nullable=False, unique=True)
+    revision_id: int = _id("revision.id", nullable=False)
+    """What it plays."""
+    nonce: str = Field(max_length=64)
+    """Fixed when entries close; `own_nonce`: chosen by its player, who made it public by that."""
+    own_nonce: bool = False
+    extensions: int = 0
+    left_at: datetime | None = _moment(nullable=True)
+    """When it left its matches, by its player's wish or an organiser's decision."""
+
+
+class Match(SQLModel, table=True):
+    """One play of a game between two entries of a season."""
+
+    __tablename__ = "match"
+    __table_args__ = (
+        UniqueConstraint("season_id", "round", "board"),
+        Index("ix_match_state_due_at", "state", "due_at"),
+    )
+
+    id: int = _id()
+    season_id: int = _id("season.id", nullable=False)
+    round: int
+    board: int
+    """The table at which it is played, which counts from 1 in its round."""
+    game_id: str = Field(max_length=100, unique=True)
+    """Its name in its record: `<season>-r<round>-<table>`."""
+    entry_a_id: int = _id("entry.id", nullable=False, index=True)
+    entry_b_id: int = _id("entry.id", nullable=False, index=True)
+    mirror_of: str | None = Field(default=None, max_length=100)
+    """The match whose luck it shares with the seats exchanged."""
+    rules: str = Field(max_length=64)
+    commitment: str = Field(max_length=64)
+    """To its seed; it follows from the root and the game's id."""
+    state: MatchState = Field(
+        default=MatchState.WAITING, sa_column=Column(OneOf(MatchState), nullable=False)
+    )
+    turn: int = 0
+    """How often it has moved on: plans are for a turn."""
+    step: int = 0
+    """How many lines its record has."""
+    awaits: str = Field(default="", max_length=2)
+    """The seats whose plans are asked for."""
+    missed_a: int = 0
+    missed_b: int = 0
+    """Deadlines in a row that this seat let pass without a plan."""
+    verdict: str = Field(default="", max_length=10)
+    """How it is to end at once: `resign` or `forfeit`, and the seat that loses by it."""
+    snapshot: dict[str, Any] | None = Field(
+        default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
+    )
+    """The state after `step` lines: a cache, which may be deleted at any time."""
+    halves_a: int | None = None
+    halves_b: int | None = None
+    """The score of each seat in halves of a point, once it is over."""
+    reason: str = Field(default="", max_length=40)
+    exchange_id: int | None = _id("exchange.id", nullable=True, index=True)
+    """The exchange that it waits for; None once it is over."""
+    due_at: datetime | None = _moment(nullable=True)
+    """When it is to move on; None once it is over."""
+    claim: str | None = Field(default=None, max_length=claims.LONGEST)
+    """The token of the worker that moves it on. New orders take it back: nothing of that work is kept."""
+    lease_until: datetime | None = _moment(nullable=True)
+    failures: int = 0
+    """How often in a row it could not be moved on."""
+
+
+class MatchLine(SQLModel, table=True):
+    """A line of the record of a match. Rows are added and never changed."""
+
+    __tablename__ = "match_line"
+    __table_args__ = (UniqueConstraint("match_id", "n"),)
+
+    id: int = _id()
+    match_id: int = _id("match.id", nullable=False, ondelete="CASCADE")
+    n: int
+    """Its place; the head has 0."""
+    turn: int
+    """The turn in which it came."""
+    line: str = Field(sa_column=Column(Text, nullable=False))
+    h: str = Field(max_length=64)
+    """What chains it to all lines before."""
+
+
+class MatchPlan(SQLModel, table=True):
+    """The orders of a seat for a turn. Sealed: only what they led to is ever shown to anybody else."""
+
+    __tablename__ = "match_plan"
+    __table_args__ = (UniqueConstraint("match_id", "turn", "seat"),)
+
+    id: int = _id()
+    match_id: int = _id("match.id", nullable=False, ondelete="CASCADE")
+    turn: int
+    seat: str = Field(max_length=1)
+    text: str = Field(sa_column=Column(Text, nullable=False))
+    """As it came."""
+    canonical: str = Field(sa_column=Column(Text, nullable=False))
+    """As it was understood."""
+    sha256: str = Field(max_length=64)
+    received_at: datetime = _moment()
+    is_ready: bool = False
+    """Whether its player waits for nothing more before the deadline."""
+    offers_draw: bool = False
+    fate: list[Any] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    """What became of its lines, once the turn is over."""
+
+
+class StandingOrders(SQLModel, table=True):
+    """The orders of a seat that hold from turn to turn until they are replaced. Sealed like a plan."""
+
+    __tablename__ = "standing_orders"
+    __table_args__ = (UniqueConstraint("match_id", "seat"),)
+
+    id: int = _id()
+    match_id: int = _id("match.id", nullable=False, ondelete="CASCADE")
+    seat: str = Field(max_length=1)
+    canonical: str = Field(sa_column=Column(Text, nullable=False))
+    received_at: datetime = _moment()
