@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from app.engine.battle import Battle, Change, Event
 from app.engine.board import Board, plain_boards
 from app.engine.build import Build
+from app.engine.matches.game import Game
 from app.engine.telling import Line, Sheet
 from app.engine.words import Lang, Words
 from app.errors import Problem
@@ -66,6 +67,11 @@ class Figure(NamedTuple):
 def no_figures(_build: Build) -> Iterable[Figure]:
     """None, as for a game whose builds have no numbers of their own."""
     return ()
+
+
+def sorted_cards(build: Build) -> list[str]:
+    """Its cards as a list in order of their identifiers: what a deck is to most games with decisions."""
+    return sorted(build.cards)
 
 
 def no_remarks(_build: Build) -> Iterable[Words]:
@@ -169,6 +175,13 @@ class Ruleset:
     """Its numbers while it is put together, also with too few cards, as the rules count them."""
     endings: Mapping[str, Words] = field(default_factory=dict)
     """The name of each of the `reasons` in a list of results: one or two words."""
+    match: Game[Any] | None = None
+    """How it is played by decisions, of the same `rules`; None for a game in which builds decide all.
+
+    With it `play` and `outcomes` are what the house makes of two builds, and no season is decided by them.
+    """
+    match_build: Callable[[Build], Any] = sorted_cards
+    """A build as a match, its record and its commitment have it: plain data."""
     pace: Pace = field(default_factory=Pace)
     terms: Terms = TERMS
     life: Life = HP
