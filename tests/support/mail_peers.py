@@ -46,6 +46,7 @@ minimal_backoff_time = 1s
 maximal_backoff_time = 1s
 queue_run_delay = 1s
 transport_retry_time = 1s
+service_throttle_time = 1s
 # Without a pause, and without giving our whole machine up after a few cut lines.
 {protocol}_destination_concurrency_failed_cohort_limit = 1000
 {protocol}_connection_cache_on_demand = no
