@@ -155,9 +155,14 @@ def janken() -> Iterator[Ruleset]:
     """A game more: its folder lies among the others for as long as the test runs."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(games, "__path__", [*games.__path__, str(NEW_GAMES)])
-        games.slugs.cache_clear()
+        _forget_games()
         yield games.ruleset("janken")
-    games.slugs.cache_clear()
+    _forget_games()
+
+
+def _forget_games() -> None:
+    for known in (games._folders, games.slugs, games.match_slugs):
+        known.cache_clear()
 
 
 @pytest.fixture(scope="session")

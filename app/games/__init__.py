@@ -1,31 +1,55 @@
-"""All games: every folder here that exports `RULESETS`, one or more versions of its rules, the newest first."""
+"""All games: every folder here that exports `RULESETS`, or `GAMES` if it has decisions after the build.
+
+Either holds one or more versions of the rules, the newest first; a folder may export both.
+"""
 
 import pkgutil
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from app.engine import Ruleset
 from app.errors import Problem, RulesNotInstalled, UnknownGame
 
+if TYPE_CHECKING:
+    from app.engine.matches.game import Game
+
+_Version = TypeVar("_Version")
+
 
 @cache
 def slugs() -> tuple[str, ...]:
-    """The games there are, by name; a folder is called as its slug, with `_` for `-`."""
-    return tuple(
-        sorted(m.name.replace("_", "-") for m in pkgutil.iter_modules(__path__) if m.ispkg)
-    )
+    """The games that are played by their builds alone, by name."""
+    return tuple(slug for slug in _folders() if _exported(slug, "RULESETS"))
+
+
+@cache
+def match_slugs() -> tuple[str, ...]:
+    """The games with decisions, by name."""
+    return tuple(slug for slug in _folders() if _exported(slug, "GAMES"))
 
 
 def rulesets(slug: str) -> tuple[Ruleset, ...]:
     """All versions of this game, the newest first. Raises `UnknownGame`, which names the nearest or all there are."""
-    if slug not in slugs():
-        nearest = get_close_matches(slug, slugs(), n=1)
-        raise UnknownGame(
-            [Problem("unknown-game", words=(slug,), suggestions=tuple(nearest or slugs()))]
-        )
-    versions: tuple[Ruleset, ...] = import_module(f"{__name__}.{slug.replace('-', '_')}").RULESETS
-    return versions
+    versions: tuple[Ruleset, ...] = _exported(slug, "RULESETS")
+    return versions or _unknown(slug, slugs())
+
+
+def match_games(slug: str) -> "tuple[Game[Any], ...]":
+    """All versions of this game as matches are played of it, the newest first. Raises `UnknownGame`.
+
+    A game without decisions is one, too: its matches are over when the builds are in.
+    """
+    from app.engine.build_only import BuildOnly
+
+    versions: tuple[Game[Any], ...] = _exported(slug, "GAMES")
+    return (
+        versions
+        or tuple(map(BuildOnly, _exported(slug, "RULESETS")))
+        or _unknown(slug, sorted({*slugs(), *match_slugs()}))
+    )
 
 
 def ruleset(slug: str, version: str | None = None) -> Ruleset:
@@ -33,16 +57,48 @@ def ruleset(slug: str, version: str | None = None) -> Ruleset:
 
     A version is never replaced by another: raises `RulesNotInstalled`, which names those that are here, and `UnknownGame`.
     """
-    versions = rulesets(slug)
-    if version is None:
-        return versions[0]
-    for each in versions:
-        if each.rules_version == version:
-            return each
-    here = ", ".join(each.rules_version for each in versions)
-    raise RulesNotInstalled([Problem("rules-not-installed", words=(slug, version, here))])
+    return _version(rulesets(slug), slug, version, lambda each: each.rules_version)
+
+
+def match_game(slug: str, version: str | None = None) -> "Game[Any]":
+    """The game as matches are played of it, in this version of its rules; refuses as `ruleset` does."""
+    return _version(match_games(slug), slug, version, lambda each: each.rules)
 
 
 def is_installed(slug: str, version: str) -> bool:
     """Whether there is this game, in this version of its rules."""
     return slug in slugs() and any(each.rules_version == version for each in rulesets(slug))
+
+
+@cache
+def _folders() -> tuple[str, ...]:
+    """A folder is called as its slug, with `_` for `-`."""
+    return tuple(
+        sorted(m.name.replace("_", "-") for m in pkgutil.iter_modules(__path__) if m.ispkg)
+    )
+
+
+def _exported(slug: str, name: str) -> Any:
+    """What the folder of this game exports under the name; empty if it does not, or if there is none."""
+    if slug not in _folders():
+        return ()
+    return getattr(import_module(f"{__name__}.{slug.replace('-', '_')}"), name, ())
+
+
+def _unknown(slug: str, there_are: Sequence[str]) -> NoReturn:
+    nearest = get_close_matches(slug, there_are, n=1)
+    raise UnknownGame(
+        [Problem("unknown-game", words=(slug,), suggestions=tuple(nearest or there_are))]
+    )
+
+
+def _version(
+    versions: Sequence[_Version], slug: str, wanted: str | None, named: Callable[[_Version], str]
+) -> _Version:
+    if wanted is None:
+        return versions[0]
+    for each in versions:
+        if named(each) == wanted:
+            return each
+    here = ", ".join(map(named, versions))
+    raise RulesNotInstalled([Problem("rules-not-installed", words=(slug, wanted, here))])

@@ -114,6 +114,19 @@ def test_a_version_that_there_is_not_is_refused_by_name(game: Ruleset) -> None:
     assert not games.is_installed(game.slug, wanted)
 
 
+def test_a_game_is_played_in_matches_too(game: Ruleset) -> None:
+    """Those without decisions under the same contract, by the same names and versions."""
+    wrapped = games.match_game(game.slug, game.rules_version)
+
+    assert (wrapped.id, wrapped.rules) == (game.slug, game.rules_version)
+    assert all(not wrapped.validate_build(build, {}) for build in wrapped.starters.values())
+    with pytest.raises(RulesNotInstalled):
+        games.match_game(game.slug, f"{game.slug}@none")
+    with pytest.raises(UnknownGame) as refusal:
+        games.match_game("laplapulas")
+    assert refusal.value.problems[0].suggestions == ("laplaplus",)
+
+
 def test_everything_has_words_in_both_languages(game: Ruleset) -> None:
     words = [game.title, *game.endings.values(), *game.terms, *game.life]
     for card in game.cards:

@@ -143,20 +143,26 @@ class Game(ABC, Generic[State]):
     every set of options has at least one; `load(dump(s)) == s`; `parse(format(a, v), v, d) == a`; states that look
     alike to a seat give it the same options, the same autopilot and the same readings; an event tells its
     audience nothing that their views do not; a match ends within `max_steps`; the autopilot is legal.
+    `in` is exact for anything whatever: only an action in exactly its shape is legal, `true` is not 1.
+
+    For these tests `tests/games/<folder>/deals.py` has `deal(random) -> (config, builds)`, a match of any kind,
+    and `redeal(state, seat, random) -> state`, one that looks alike to the seat, all that is hidden from it dealt anew.
     """
 
-    id: ClassVar[str]
-    rules: ClassVar[str]
+    id: str
+    rules: str
     """The version of the rules, with the game's name: every change of meaning is a new one."""
-    title: ClassVar[Words]
+    title: Words
     max_steps: ClassVar[int]
     """No match has more lines of chance and of moves than this."""
     verbs: ClassVar[Mapping[str, str]]
     """Every word that may begin an order, Japanese ones too, and the canonical one that it stands for."""
     reactions: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decision that `react` lines answer, and no others."""
-    reasons: ClassVar[Mapping[str, Words]]
+    reasons: Mapping[str, Words]
     """Why a match ends, in a word or two; also `resign`, `forfeit` and `draw`."""
+    starters: Mapping[str, Any]
+    """Builds to begin with, by name, all of them legal in the default configuration."""
 
     # --- builds -------------------------------------------------------------------------------------
 
