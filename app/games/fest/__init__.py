@@ -1,0 +1,1 @@
+"""The school festival: two classes, three themes, cards in hand and orders by mail."""

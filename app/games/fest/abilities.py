@@ -1,0 +1,85 @@
+"""Themes, attributes and abilities, and the step that keeps points within their limits."""
+
+from typing import Final, NamedTuple
+
+THEMES: Final = ("exhibit", "academics", "combat")
+ATTRIBUTES: Final = ("will", "sword", "shield")
+WILL, SWORD, SHIELD, JP = range(4)
+"""Places in a list of points: the three attributes, then the judging points."""
+
+Points = list[int]
+"""Attribute points of will, sword and shield, then judging points; at times below zero."""
+
+
+class Ability(NamedTuple):
+    """What an ability belongs to."""
+
+    theme: str
+    attribute: int
+
+
+ABILITIES: Final = {
+    "dress": Ability("exhibit", WILL),
+    "food": Ability("exhibit", SWORD),
+    "space": Ability("exhibit", SHIELD),
+    "humanities": Ability("academics", WILL),
+    "science": Ability("academics", SWORD),
+    "arts": Ability("academics", SHIELD),
+    "spirit": Ability("combat", WILL),
+    "technique": Ability("combat", SWORD),
+    "physique": Ability("combat", SHIELD),
+}
+PROGRAMMES: Final = (
+    ("exhibit", "academics", "combat"),
+    ("exhibit", "combat", "academics"),
+    ("academics", "exhibit", "combat"),
+    ("academics", "combat", "exhibit"),
+    ("combat", "exhibit", "academics"),
+    ("combat", "academics", "exhibit"),
+)
+"""The orders of the themes, by the die from 1."""
+
+
+def clamp(points: Points) -> bool:
+    """Bring attributes within their limits; whether anything changed.
+
+    Below 0: half of what is missing, rounded down, is lost in judging points. Above the lowest + 10: cut off.
+    """
+    will, sword, shield, jp = points
+    lowest = min(will, sword, shield)
+    highest = max(will, sword, shield)
+    if lowest >= 0 and highest <= lowest + 10:
+        return False
+    if lowest < 0:
+        for at in (WILL, SWORD, SHIELD):
+            if points[at] < 0:
+                jp -= -points[at] // 2
+                points[at] = 0
+        lowest = 0
+        points[JP] = jp
+    cap = lowest + 10
+    for at in (WILL, SWORD, SHIELD):
+        points[at] = min(points[at], cap)
+    return True
+
+
+def attribute(points: Points) -> int | None:
+    """The single highest attribute; None if several are highest."""
+    will, sword, shield, _ = points
+    if will > sword:
+        if will > shield:
+            return WILL
+        return SHIELD if shield > will else None
+    if sword > will and sword > shield:
+        return SWORD
+    return SHIELD if shield > sword else None
+
+
+def beats(one: int | None, another: int | None) -> bool:
+    """Whether one attribute wins against another: will, sword, shield, will."""
+    return one is not None and another is not None and (one + 1) % 3 == another
+
+
+def halved(jp: int) -> int:
+    """Half of it, rounded up; what is not above 0 stays."""
+    return (jp + 1) // 2 if jp > 0 else jp
