@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 MOMENTS: Final = ("entrance", "finish", "victory", "defeat")
 """When a character may speak: as it comes in, as its own blow decides the battle, and when all is over."""
@@ -57,8 +57,7 @@ class Tone(StrEnum):
     BLANK = "blank"  # an empty line between blocks
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line of a telling; `n` is the event it tells, `depth` how deep in a chain of causes it stands."""
 
     n: int

@@ -169,11 +169,13 @@ def sheet_of(session: Session, who: Participant, *, is_own: bool = False) -> She
     return _sheet(who, lore, extras)
 
 
-def sheets_of(session: Session, those: Sequence[Participant]) -> list[Sheet]:
-    """The same of several, as everybody may read it."""
+def sheets_of(
+    session: Session, those: Sequence[Participant], own: Participant | None = None
+) -> list[Sheet]:
+    """The same of several, as everybody may read it, or the player of `own`."""
     told = entries.told_in(session, [each.revision_id for each in those])
     return [
-        Sheet(who.name) if is_hidden else _sheet(who, lore, extras)
+        Sheet(who.name) if is_hidden and who is not own else _sheet(who, lore, extras)
         for who in those
         for lore, extras, is_hidden in [told[who.revision_id]]
     ]

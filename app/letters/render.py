@@ -21,7 +21,7 @@ _MAX_SUBJECT: Final = 150
 _BREAKS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 _TURNS_TEXT: Final = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _OWNER: Final = re.compile(r"(?<=[\]】])(\d{0,3}\)?)/")
-_INDENT: Final = re.compile(r"^[ \t]+|\n\s*", re.MULTILINE)
+_INDENT: Final = re.compile(r"\n\s+")
 
 
 class Rendered(NamedTuple):

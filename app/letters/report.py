@@ -26,7 +26,7 @@ from app.i18n import N_, lang_of, moment, ordinal, translations
 from app.league import seals
 from app.league.archive import record
 from app.league.problems import explain
-from app.league.results import FinishedRun, Participant, finished, sheet_of, shown
+from app.league.results import FinishedRun, finished, sheets_of, shown
 from app.letters import corrections, headlines, links, tellings
 from app.letters.render import one_line
 from app.letters.tellings import Telling, highlights
@@ -466,11 +466,12 @@ def tell(session: Session, letter: Letter, dramas: Sequence[Drama], space: int) 
     """
     run = run_of(session, letter)
     me = run.by_player[letter.player_id]
+    mine, *theirs = _sheets(session, run, me, [each.opponent for each in dramas])
     told: list[Story] = []
-    for each in dramas:
+    for each, other in zip(dramas, theirs, strict=True):
         lines = sum(len(story.telling.lines) for story in told)
         if len(told) < _USUALLY or lines <= _SHORT:
-            told.append(_story(session, run, me, each, lang_of(letter.lang), space))
+            told.append(_story(run, me, each, (mine, other), lang_of(letter.lang), space))
     return sorted(told, key=lambda each: each.mark != "won")
 
 
@@ -492,10 +493,9 @@ def _why(run: FinishedRun, drama: Drama, lang: Lang) -> str:
 
 
 def _story(
-    session: Session, run: FinishedRun, me: int, drama: Drama, lang: Lang, space: int
+    run: FinishedRun, me: int, drama: Drama, sheets: tuple[Sheet, Sheet], lang: Lang, space: int
 ) -> Story:
-    opponent = run.participants[drama.opponent]
-    mine, theirs = _sheet(session, run.participants[me], is_own=True), _sheet(session, opponent)
+    mine, theirs = sheets
     place = run.standing(drama.opponent).place
     return Story(
         battle=_battle(run, me, drama.opponent),
@@ -544,7 +544,10 @@ def _battle(run: FinishedRun, me: int, other: int) -> str:
     return f"{run.participants[me].number}-{run.participants[other].number}"
 
 
-def _sheet(session: Session, participant: Participant, *, is_own: bool = False) -> Sheet:
-    """The sheet, with a name that can be told a hundred times."""
-    name = shortened(one_line(participant.name), headlines.NAME_COLUMNS)
-    return replace(sheet_of(session, participant, is_own=is_own), name=name)
+def _sheets(session: Session, run: FinishedRun, me: int, others: Sequence[int]) -> list[Sheet]:
+    """Our reader's sheet and those of the others, with names that can be told a hundred times."""
+    those = [run.participants[index] for index in (me, *others)]
+    return [
+        replace(sheet, name=shortened(one_line(sheet.name), headlines.NAME_COLUMNS))
+        for sheet in sheets_of(session, those, own=those[0])
+    ]

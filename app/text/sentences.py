@@ -1,5 +1,6 @@
 """Sentences of a text as people type it."""
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Final
@@ -9,6 +10,7 @@ from app.text.columns import shortened, width
 _ENDS: Final = "。．！？!?‼⁉♪☆★"
 _OPEN: Final = "「『（(【《〈［[“"
 _CLOSED: Final = "」』）)】》〉］]”"
+_MARK: Final = re.compile(f"[{re.escape(_ENDS + _OPEN + _CLOSED)}.]")
 _PAGE: Final = 50
 """Columns; a line narrower than this was not broken by a mail program."""
 _TITLE: Final = 4
@@ -43,7 +45,8 @@ def _joined(lines: Iterable[str]) -> Iterator[str]:
 def _end_of_sentence(text: str) -> int:
     """The place after the first mark that ends a sentence outside brackets."""
     depth = 0
-    for at, char in enumerate(text):
+    for mark in _MARK.finditer(text):
+        at, char = mark.start(), mark[0]
         if char in _OPEN:
             depth += 1
         elif char in _CLOSED:

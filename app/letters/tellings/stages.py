@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
 from itertools import groupby, takewhile
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.engine import Lang, Line, Sheet, Side, Tone, repetition
 from app.letters.tellings.pieces import (
@@ -25,6 +25,8 @@ from app.letters.tellings.pieces import (
 
 _BLOWS: Final = {Tone.BLOW, Tone.FALL}
 _HURTS: Final = {*_BLOWS, Tone.VERDICT}
+_LANDINGS: Final = {*_BLOWS, Tone.ANSWER}
+_RESULTS: Final = {Tone.EFFECT, Tone.BLOW}
 _MOST_IN_A_CYCLE: Final = 3
 """So many turns in a row may follow again and again."""
 _MOST_JOINED: Final = 40
@@ -39,8 +41,7 @@ class Detail(IntEnum):
     ALL = 3  # and what answers it
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """A paragraph of what is told; `hurts`: life was lost by it, or somebody speaks."""
 
     line: Line
@@ -55,21 +56,18 @@ class Unit:
 
 @dataclass(slots=True)
 class Node:
-    """A sentence, and what happened because of it."""
+    """A sentence, and what happened because of it; `hurts`: it, or any of that, did."""
 
     unit: Unit
+    tone: Tone
+    hurts: bool
     under: "list[Node]" = field(default_factory=list)
 
-    @property
-    def tone(self) -> Tone:
-        """How it is meant."""
-        return self.unit.line.tone
-
-    def walk(self) -> "Iterator[Node]":
-        """It and all under it, in order."""
-        yield self
-        for node in self.under:
-            yield from node.walk()
+    def units(self) -> list[Unit]:
+        """What is told of it and of all under it, in order."""
+        if not self.under:
+            return [self.unit]
+        return [self.unit, *(unit for node in self.under for unit in node.units())]
 
 
 @dataclass(slots=True)
@@ -170,8 +168,12 @@ class Stages:
         roots: list[Node] = []
         path: list[Node] = []
         for line in _together(list(_without_foretold(lines)), self.lang):
-            node = Node(self._sentence(line))
+            unit = self._sentence(line)
+            node = Node(unit, line.tone, unit.hurts)
             del path[line.depth :]
+            if unit.hurts:
+                for above in path:
+                    above.hurts = True
             (path[-1].under if path else roots).append(node)
             path.append(node)
         return roots
@@ -192,11 +194,16 @@ def _units(nodes: Sequence[Node], detail: Detail) -> list[Unit]:
             alone = len(under) <= 1
             found += [_joined([node.unit, *under])] if alone else [node.unit, *under]
             continue
-        results = takewhile(_is_result, nodes[at + 1 :])
-        ends = any(each.tone in _BLOWS for each in results)
-        told = [node.unit, *_folded(list(_brief(node.under, ends=ends)))]
+        told = [node.unit]
+        if node.under:
+            results = takewhile(_is_result, nodes[at + 1 :])
+            ends = any(each.tone in _BLOWS for each in results)
+            told += _folded(list(_brief(node.under, ends=ends)))
         if _is_result(node) and found and found[-1].line.tone in {Tone.ACT, Tone.ANSWER}:
             told.insert(0, found.pop())
+        if len(told) == 1:
+            found += told
+            continue
         apart = groupby(told, key=lambda unit: unit.line.tone is Tone.SPEECH)
         found += (_joined(list(units)) for _, units in apart)
     return _folded([unit for unit in found if unit.hurts or detail is not Detail.BLOWS])
@@ -208,13 +215,15 @@ def _joined(units: Sequence[Unit]) -> Unit:
     if not rest:
         return first
     falls = any(unit.line.tone is Tone.FALL for unit in rest)
-    line = replace(first.line, tone=Tone.FALL) if falls else first.line
+    line = first.line._replace(tone=Tone.FALL) if falls else first.line
     said = paragraph([unit.said for unit in units])
     return Unit(line, said, any(unit.hurts for unit in units))
 
 
 def _folded(units: Sequence[Unit]) -> list[Unit]:
     """The same, with what happens several times in a row told once."""
+    if len(units) < 2:
+        return list(units)
     bones = [unit.bones for unit in units]
     found = []
     begin = 0
@@ -229,7 +238,7 @@ def _folded(units: Sequence[Unit]) -> list[Unit]:
         again = units[begin:end]
         if len(again) > 1:
             said = merged([unit.said for unit in again], in_turns=False)
-            found.append(replace(again[0], said=said))
+            found.append(again[0]._replace(said=said))
         else:
             found += again
         begin = end
@@ -243,7 +252,7 @@ def _groups(nodes: Sequence[Node]) -> Iterator[list[Unit]]:
         if group and not (node.tone in _BLOWS and len(group) > 1):
             yield group
             group = []
-        group += (each.unit for each in node.walk())
+        group += node.units()
         if node.tone in _BLOWS:
             yield group
             group = []
@@ -257,15 +266,16 @@ def _brief(nodes: Sequence[Node], *, ends: bool) -> Iterator[Unit]:
     `ends`: a blow follows the act.
     """
     for at, node in enumerate(nodes):
-        answers = [each for each in node.under if any(below.unit.hurts for below in each.walk())]
-        rest = [each.tone for each in nodes[at + 1 :] if each.tone is not Tone.NOTE]
-        lands = rest[0] in {*_BLOWS, Tone.ANSWER} if rest else ends
+        answers = [each for each in node.under if each.hurts]
+        rest = (each.tone for each in nodes[at + 1 :] if each.tone is not Tone.NOTE)
+        after = next(rest, None)
+        lands = after in _LANDINGS if after else ends
         is_told = node.tone is not Tone.NOTE or len(nodes) == 1
         if is_told and not (lands and _announces(node)):
             yield node.unit
             answers = answers or node.under[-1:]
         for each in answers:
-            yield from (below.unit for below in each.walk())
+            yield from each.units()
 
 
 def _announces(node: Node) -> bool:
@@ -278,8 +288,9 @@ def _announces(node: Node) -> bool:
 
 def _is_result(node: Node) -> bool:
     """Whether it belongs to the act before it: not the words with which a side falls."""
-    of_card = any(isinstance(piece, Card) for piece in node.unit.said.pieces)
-    return node.tone in {Tone.EFFECT, Tone.BLOW} or (node.tone is Tone.FALL and of_card)
+    if node.tone is not Tone.FALL:
+        return node.tone in _RESULTS
+    return any(isinstance(piece, Card) for piece in node.unit.said.pieces)
 
 
 def _without_foretold(lines: Sequence[Line]) -> Iterator[Line]:
@@ -307,7 +318,7 @@ def _together(lines: Sequence[Line], lang: Lang) -> Iterator[Line]:
             end += 1
         is_leaf = end == len(lines) or lines[end].depth <= first.depth
         if end > begin + 1 and is_leaf:
-            yield replace(first, text=_sentence([line.text for line in lines[begin:end]], lang))
+            yield first._replace(text=_sentence([line.text for line in lines[begin:end]], lang))
         else:
             yield from lines[begin:end]
         begin = end
@@ -365,7 +376,7 @@ def in_one(scenes: Sequence[Scene]) -> Scene:
     for column in zip(*(scene.phases for scene in scenes), strict=True):
         units = zip(*(units for _, units in column), strict=True)
         told = [
-            replace(each[0], said=merged([unit.said for unit in each], in_turns=True))
+            each[0]._replace(said=merged([unit.said for unit in each], in_turns=True))
             for each in units
         ]
         phases.append((column[0][0], told))
@@ -378,10 +389,10 @@ def lines_of(scene: Scene, voice: Voice, sheets: Mapping[Side, Sheet]) -> Iterat
         voice.turn_to(None)
         headed = phase.heading if phase.actor and len(units) > 1 else None
         if headed:
-            yield replace(headed, text=voice.say(said(headed.text, sheets).pieces))
+            yield headed._replace(text=voice.say(said(headed.text, sheets).pieces))
         voice.turn_to(phase.actor, is_named=headed is not None)
         for unit in units:
             if unit.line.tone is Tone.FALL and PAUSE not in unit.said.pieces:
                 voice.turn_to(None)
             depth = unit.line.depth + (headed is not None)
-            yield replace(unit.line, depth=depth, text=voice.say(unit.said.pieces))
+            yield unit.line._replace(depth=depth, text=voice.say(unit.said.pieces))

@@ -1,7 +1,7 @@
 """A battle for a letter: what turned it, who met, and its course, as long as a reader has patience."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from math import inf
 from typing import Final
@@ -106,7 +106,7 @@ class Body:
             if line.tone is not Tone.SPEECH or line.turn or line.text not in entrances
         ]
         self.rows = [
-            replace(row, text=self.voice.say(said(row.text, sheets).pieces))
+            row._replace(text=self.voice.say(said(row.text, sheets).pieces))
             for row in _first_rows(lines)
         ]
         self.stages = Stages(lines, sheets, lang, speeches(sheets, lang))
