@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
 
-from app.engine.telling import Line
+from app.engine import telling
+from app.engine.matches.grammar import Line
 from app.engine.words import Lang, Words
 
 Seat = Literal["A", "B"]
@@ -136,6 +137,33 @@ class ConfigError(ValueError):
         self.problems = tuple(problems)
 
 
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A line that may take part in an action made from many: of this turn, and not used up.
+
+    `source` is the block it stands in, `plan` or `standing`, and `place` its place there from 0;
+    `holds`: whether its conditions do, on the view at the decision.
+    """
+
+    source: Literal["plan", "standing"]
+    place: int
+    line: Line
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """An action made from many lines. Without one, `then` decides.
+
+    `fired` are the candidates that take part, by their places in the sequence given, and whether with their
+    `else`; `refused` says of others why they do not.
+    """
+
+    action: Action | None
+    fired: Mapping[int, bool] = field(default_factory=dict)
+    refused: Mapping[int, Words] = field(default_factory=dict)
+
+
 class Game(ABC, Generic[State]):
     """A game with decisions: its rules, how its orders read, and how it looks.
 
@@ -159,6 +187,10 @@ class Game(ABC, Generic[State]):
     """Every word that may begin an order, Japanese ones too, and the canonical one that it stands for."""
     reactions: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decision that `react` lines answer, and no others."""
+    routine: ClassVar[frozenset[str]] = frozenset()
+    """Other kinds of decision for which `then` does not speak: without a line the autopilot answers."""
+    composed: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of decision whose action is made from many lines by `compose`."""
     reasons: Mapping[str, Words]
     """Why a match ends, in a word or two; also `resign`, `forfeit` and `draw`."""
     starters: Mapping[str, Any]
@@ -235,6 +267,23 @@ class Game(ABC, Generic[State]):
         Without a decision only its form and what the view shows are checked. Raises `OrderError`.
         """
 
+    def meanings(self, text: str, view: View, decision: Decision) -> Iterable[Action]:
+        """What an order may mean at this decision, the first legal one is meant; raises `OrderError`.
+
+        For orders that leave something open: `defend any with Body Block`.
+        """
+        return (self.parse(text, view, decision),)
+
+    def compose(
+        self, lines: Sequence[Candidate], view: View, decision: Decision, options: Options
+    ) -> Composition:
+        """The action of these lines together, those of the plan before the standing ones; see `composed`."""
+        raise NotImplementedError
+
+    def turn(self, view: View) -> int | None:
+        """The turn that `turn 5:` before a line speaks of; None if that is the number of the exchange."""
+        return None
+
     @abstractmethod
     def format(self, action: Action, view: View) -> str:
         """The canonical order of an action."""
@@ -256,11 +305,19 @@ class Game(ABC, Generic[State]):
 
     @abstractmethod
     def holds(
-        self, thing: str, test: str, word: str, view: View, decision: Decision | None = None
+        self,
+        thing: str,
+        test: str,
+        word: str,
+        view: View,
+        decision: Decision | None = None,
+        order: str = "",
     ) -> bool | None:
         """Whether the `test` (`is`, `exists`, `in range`) holds of a thing; `word` is what stands after `is`.
 
-        None if the thing is not there. Raises `OrderError` for words that the game does not know.
+        `order` is the order of the line, for tests that depend on it. A variable is compared with a word by
+        `is` too: `battlefield = r05`. None if the thing is not there, which is false with `not` as well.
+        Raises `OrderError` for words that the game does not know; its position counts in `thing test word`.
         """
 
     # --- words --------------------------------------------------------------------------------------
@@ -268,7 +325,7 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def tell(
         self, events: Iterable[Event], names: Mapping[Seat, str], lang: Lang
-    ) -> Iterator[Line]:
+    ) -> Iterator[telling.Line]:
         """What happened in sentences, from events alone that the reader may hear of."""
 
     @abstractmethod

@@ -1,0 +1,124 @@
+"""What a player orders for the decisions to come: lines with conditions, and their canonical text."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Final, Literal
+
+Then = Literal["pass", "auto", "ask"]
+
+COMPARISONS: Final = ("<=", ">=", "!=", "=", "<", ">")
+TESTS: Final = ("is", "exists", "in range")
+MODIFIERS: Final = ("if", "unless", "after", "else", "repeat", "must")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One test of a condition: `e23 is servant`, `e42 exists`, `my.hand <= 3`.
+
+    `relation` is one of `TESTS` or `COMPARISONS`; `denied` stands for `not`.
+    """
+
+    thing: str
+    relation: str
+    word: str = ""
+    denied: bool = False
+
+    def __str__(self) -> str:
+        words = ("not" * self.denied, self.thing, self.relation, self.word)
+        return " ".join(filter(None, words))
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Claims of which all of one row must hold: rows stand between `or`, claims of a row between `and`."""
+
+    rows: tuple[tuple[Claim, ...], ...]
+
+    def __str__(self) -> str:
+        return " or ".join(" and ".join(map(str, row)) for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An order for one decision. `otherwise` is the order behind `else`; texts are normalised."""
+
+    order: str
+    number: int | None = None
+    turn: int | None = None
+    react: bool = False
+    when: Condition | None = None
+    unless: Condition | None = None
+    after: int | None = None
+    otherwise: str = ""
+    repeat: bool = False
+    must: bool = False
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, self._words()))
+
+    def _words(self) -> Iterator[str]:
+        yield "" if self.turn is None else f"turn {self.turn}:"
+        yield "" if self.number is None else f"{self.number}."
+        yield "react" * self.react
+        yield self.order
+        yield f"if {self.when}" if self.when else ""
+        yield f"unless {self.unless}" if self.unless else ""
+        yield "" if self.after is None else f"after {self.after}"
+        yield f"else {self.otherwise}" if self.otherwise else ""
+        yield "repeat" * self.repeat
+        yield "must" * self.must
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """All that one block says: the lines of a plan or, with `standing` on, of standing orders.
+
+    `then` is None where the block does not say it; `script` names standing orders of the player's library.
+    """
+
+    lines: tuple[Line, ...] = ()
+    then: Then | None = None
+    standing: Literal["", "on", "clear"] = ""
+    script: str = ""
+    ready: bool = False
+    extend: bool = False
+    resign: bool = False
+    draw: bool = False
+
+    @property
+    def is_plan(self) -> bool:
+        """Whether it takes the place of the plan; one that only says `ready`, say, leaves it as it is."""
+        return self.standing != "on" and bool(self.lines or self.then)
+
+    @property
+    def to_stand(self) -> tuple[Line, ...]:
+        """Its lines as they stand from turn to turn: without numbers that no `after` names."""
+        named = {line.after for line in self.lines}
+        return tuple(
+            line if line.number in named else replace(line, number=None) for line in self.lines
+        )
+
+    def __str__(self) -> str:
+        """The canonical text, one order a line; reading it gives the same orders."""
+        return "\n".join(filter(None, self._lines()))
+
+    def _lines(self) -> Iterator[str]:
+        yield from map(str, self.lines)
+        yield f"then {self.then}" if self.then else ""
+        yield f"standing {self.standing}" if self.standing else ""
+        yield f"script {self.script}" if self.script else ""
+        yield "ready" * self.ready
+        yield "extend" * self.extend
+        yield "resign" * self.resign
+        yield "offer draw" * self.draw
+
+
+def sheet(orders: Orders, match: str, turn: int) -> str:
+    """The canonical text of a whole block, without its key."""
+    return "\n".join(filter(None, (f"game {match}", f"turn {turn}", str(orders), "end"))) + "\n"
+
+
+def receipt(orders: Orders, match: str, turn: int) -> str:
+    """The SHA-256 of the canonical block, in hexadecimal: what the player can hold against the server."""
+    return sha256(sheet(orders, match, turn).encode()).hexdigest()

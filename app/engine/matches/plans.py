@@ -1,0 +1,368 @@
+"""How the orders of a player answer decisions: plan, standing orders, `then`, autopilot; and what became of each line."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any, Final, Literal, NamedTuple
+
+from app.engine.matches.conditions import holds
+from app.engine.matches.course import Answer, By
+from app.engine.matches.game import (
+    Action,
+    Candidate,
+    Decision,
+    Game,
+    Options,
+    OrderError,
+    View,
+)
+from app.engine.matches.grammar import Condition, Line, Orders, Then
+from app.engine.words import Words
+
+MOST_REPEATS: Final = 20
+"""How often a line with `repeat` is carried out in a turn."""
+_MOST_MEANINGS: Final = 100
+
+Source = Literal["plan", "standing"]
+Why = Literal["", "after", "if", "unless", "illegal"]
+
+_WHY: Final[Mapping[Why, Words]] = {
+    "": Words("出番がありませんでした。", "Its moment did not come."),
+    "after": Words(
+        "{number}行目がまだ実行されていませんでした。", "Line {number} had not been carried out."
+    ),
+    "if": Words("条件が成り立ちませんでした。", "Its condition did not hold."),
+    "unless": Words(
+        "でない限りの条件が成り立っていました。", "What stands behind its `unless` held."
+    ),
+    "illegal": Words("できませんでした。", "It was not possible."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What became of a line so far in this turn.
+
+    `times` it was carried out, `otherwise` times of these with its `else`; `why` not, when it was last reached,
+    and in the game's words where it has any.
+    """
+
+    times: int = 0
+    otherwise: int = 0
+    why: Why = ""
+    words: Words | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """A line of the turn's orders, and what became of it."""
+
+    source: Source
+    place: int
+    line: Line
+    mark: Mark
+
+    @property
+    def words(self) -> Words:
+        """What became of it, in a sentence or two."""
+        mark = self.mark
+        if mark.times:
+            return _carried_out(mark)
+        said = _WHY[mark.why]
+        words = Words(*(each.format(number=self.line.after) for each in said))
+        if mark.words is None:
+            return words
+        return Words(f"{words.ja}{mark.words.ja}", f"{words.en} {mark.words.en}")
+
+
+def _carried_out(mark: Mark) -> Words:
+    if mark.times == 1:
+        ja, en = "実行しました", "Carried out"
+    else:
+        ja, en = f"{mark.times}回実行しました", f"Carried out {mark.times} times"
+    if mark.otherwise == mark.times:
+        return Words(f"「でなければ」の命令を{ja}。", f"{en}: the order behind its `else`.")
+    if mark.otherwise:
+        return Words(
+            f"{ja}(うち{mark.otherwise}回は「でなければ」の命令)。",
+            f"{en}, {mark.otherwise} of them the order behind its `else`.",
+        )
+    return Words(f"{ja}。", f"{en}.")
+
+
+class _Try(NamedTuple):
+    """What a line says to a decision: an action, or `why` not; `is_meant`: whether it speaks of it at all."""
+
+    is_meant: bool
+    action: Action | None = None
+    is_else: bool = False
+    why: Why = ""
+    words: Words | None = None
+
+
+_NOT_MEANT: Final = _Try(False)
+
+
+@dataclass(frozen=True, slots=True)
+class Mandate:
+    """What answers the decisions of a seat: its orders of this turn, its standing orders, and what of them is used up.
+
+    `turn` is the number of the exchange. `default` stands where the orders have no `then`; the player is asked
+    `asks` times a turn at most. `asked` counts those times; `asking` is the decision that is waited for, `settled`
+    the one that is waited for no longer.
+    """
+
+    orders: Orders = field(default_factory=Orders)
+    standing: tuple[Line, ...] = ()
+    turn: int = 0
+    default: Then = "auto"
+    asks: int = 1
+    marks: Mapping[str, Mark] = field(default_factory=dict)
+    asked: int = 0
+    asking: str = ""
+    settled: str = ""
+
+    # --- from turn to turn --------------------------------------------------------------------------
+
+    def renewed(self, turn: int, orders: Orders | None = None) -> "Mandate":
+        """The same in a new turn, with new orders or none: nothing is used up."""
+        return Mandate(orders or Orders(), self.standing, turn, self.default, self.asks)
+
+    def replaced(self, orders: Orders) -> "Mandate":
+        """The same with other orders for this turn; how often the player was asked stays."""
+        standing = {key: mark for key, mark in self.marks.items() if key.startswith("standing")}
+        return replace(self, orders=orders, marks=standing, asking="")
+
+    def overdue(self) -> "Mandate":
+        """The same, waiting no longer for what the player was asked."""
+        return replace(self, asking="", settled=self.asking or self.settled)
+
+    def dump(self) -> dict[str, Any]:
+        """What is used up, as plain data."""
+        marks = {
+            key: [mark.times, mark.otherwise, mark.why, mark.words]
+            for key, mark in self.marks.items()
+        }
+        return {
+            "asked": self.asked,
+            "asking": self.asking,
+            "settled": self.settled,
+            "marks": marks,
+        }
+
+    def load(self, dumped: Mapping[str, Any]) -> "Mandate":
+        """The same with what was used up when that was dumped."""
+        marks = {
+            key: Mark(times, otherwise, why, Words(*words) if words else None)
+            for key, (times, otherwise, why, words) in dumped["marks"].items()
+        }
+        asked, asking, settled = dumped["asked"], dumped["asking"], dumped["settled"]
+        return replace(self, marks=marks, asked=asked, asking=asking, settled=settled)
+
+    @property
+    def fates(self) -> tuple[Fate, ...]:
+        """What became of every line in this turn."""
+        return tuple(
+            Fate(source, place, line, self.marks.get(f"{source}.{place}", Mark()))
+            for source, place, line in self._lines()
+        )
+
+    # --- a decision ---------------------------------------------------------------------------------
+
+    def answer(self, game: Game[Any], view: View, decision: Decision, options: Options) -> Answer:
+        """What the orders say to this decision."""
+        return Answer(*self.decide(game, view, decision, options))
+
+    def decide(
+        self, game: Game[Any], view: View, decision: Decision, options: Options
+    ) -> tuple[Action | None, By, "Mandate"]:
+        """The first line that speaks of the decision and can be carried out; else what `then` says.
+
+        Lines of the plan come before the standing ones. A `must` line that cannot be carried out ends the search.
+        """
+        find = self._composed if decision.kind in game.composed else self._first
+        action, source, marks = find(game, view, decision, options)
+        after = replace(self, marks=marks)
+        if action is not None:
+            return action, source, replace(after, asking="")
+        then: Then = self.orders.then or self.default
+        if decision.kind in game.reactions or decision.kind in game.routine or decision.secret:
+            then = "auto"
+        if then == "ask" and decision.id == self.asking:
+            return None, "plan", self
+        if then == "ask" and decision.id != self.settled and self.asked < self.asks:
+            return None, "plan", replace(self, asked=self.asked + 1, asking=decision.id)
+        after = replace(after, asking="")
+        if then == "pass":
+            passed = game.passing(view, decision)
+            if passed is not None and passed in options:
+                return passed, "plan", after
+        return game.autopilot(view, decision, options), "auto", after
+
+    def _lines(self) -> Iterator[tuple[Source, int, Line]]:
+        for place, line in enumerate(self.orders.lines):
+            yield "plan", place, line
+        for place, line in enumerate(self.standing):
+            yield "standing", place, line
+
+    def _open(
+        self, game: Game[Any], view: View, decision: Decision
+    ) -> Iterator[tuple[Source, int, Line]]:
+        """The lines of this turn that are not used up, reactions or not as the decision is."""
+        turn = game.turn(view)
+        turn = self.turn if turn is None else turn
+        is_reaction = decision.kind in game.reactions
+        for source, place, line in self._lines():
+            mark = self.marks.get(f"{source}.{place}")
+            used_up = mark is not None and mark.times >= (MOST_REPEATS if line.repeat else 1)
+            if not used_up and line.turn in (None, turn) and line.react is is_reaction:
+                yield source, place, line
+
+    def _first(
+        self, game: Game[Any], view: View, decision: Decision, options: Options
+    ) -> tuple[Action | None, Source, dict[str, Mark]]:
+        marks = dict(self.marks)
+        for source, place, line in self._open(game, view, decision):
+            tried = self._try(line, source, game, view, decision, options)
+            if not tried.is_meant:
+                continue
+            key = f"{source}.{place}"
+            mark = marks.get(key, Mark())
+            if tried.action is not None:
+                marks[key] = Mark(mark.times + 1, mark.otherwise + tried.is_else)
+                return tried.action, source, marks
+            marks[key] = replace(mark, why=tried.why, words=tried.words)
+            if line.must:
+                break
+        return None, "plan", marks
+
+    def _try(
+        self,
+        line: Line,
+        source: Source,
+        game: Game[Any],
+        view: View,
+        decision: Decision,
+        options: Options,
+    ) -> _Try:
+        tried = _meant(game, line.order, view, decision, options)
+        if not tried.is_meant:
+            return tried
+        if line.after is not None and not self._is_done(line.after, source):
+            return _Try(True, why="after")
+        if why := _refused(game, line, view, decision):
+            tried = _Try(True, why=why)
+        if tried.action is None and line.otherwise:
+            instead = _meant(game, line.otherwise, view, decision, options)
+            if instead.action is not None:
+                return instead._replace(is_else=True)
+        return tried
+
+    def _is_done(self, number: int, source: Source) -> bool:
+        """Whether a line of that block with this number has been carried out in this turn."""
+        lines = self.orders.lines if source == "plan" else self.standing
+        return any(
+            line.number == number and self.marks.get(f"{source}.{place}", Mark()).times
+            for place, line in enumerate(lines)
+        )
+
+    def _composed(
+        self, game: Game[Any], view: View, decision: Decision, options: Options
+    ) -> tuple[Action | None, Source, dict[str, Mark]]:
+        whys = [
+            (Candidate(source, place, line, not why), why)
+            for source, place, line in self._open(game, view, decision)
+            for why in [_refused(game, line, view, decision)]
+        ]
+        made = game.compose([each for each, _ in whys], view, decision, options)
+        marks = dict(self.marks)
+        for at, (each, why) in enumerate(whys):
+            key = f"{each.source}.{each.place}"
+            if at in made.fired:
+                marks[key] = Mark(1, int(made.fired[at]))
+            else:
+                marks[key] = Mark(why=why or "illegal", words=made.refused.get(at))
+        sources = {whys[at][0].source for at in made.fired}
+        return made.action, "standing" if sources == {"standing"} else "plan", marks
+
+
+def _refused(game: Game[Any], line: Line, view: View, decision: Decision | None) -> Why:
+    """Why the conditions of a line keep it back; empty if they do not."""
+
+    def hold(condition: Condition | None) -> bool:
+        return condition is not None and holds(game, condition, view, decision, line.order)
+
+    if line.when is not None and not hold(line.when):
+        return "if"
+    return "unless" if hold(line.unless) else ""
+
+
+def _meant(game: Game[Any], order: str, view: View, decision: Decision, options: Options) -> _Try:
+    """The first legal action that the order may mean, or why there is none."""
+    try:
+        actions = list(islice(game.meanings(order, view, decision), _MOST_MEANINGS))
+    except OrderError as unreadable:
+        is_meant = _may_answer(game, order, view, decision)
+        return _Try(is_meant, why="illegal", words=unreadable.words)
+    actions = [each for each in actions if decision.kind in game.kinds(each)]
+    for action in actions:
+        if action in options:
+            return _Try(True, action)
+    if not actions:
+        return _NOT_MEANT
+    return _Try(True, why="illegal", words=options.explain(actions[0]))
+
+
+def _may_answer(game: Game[Any], order: str, view: View, decision: Decision) -> bool:
+    """Whether an order that cannot be read at this decision is of its kind."""
+    try:
+        return decision.kind in game.kinds(game.parse(order, view, None))
+    except OrderError:
+        return True
+
+
+class Forecast(NamedTuple):
+    """What orders would do first, as far as the view tells.
+
+    `fate` is the line, None where `then` decides. Without an `action` the player would be asked, or it cannot be told
+    yet: then `order` is what that line says; else it is the canonical order of the action.
+    """
+
+    by: By | Literal["ask"]
+    order: str
+    action: Action | None
+    fate: Fate | None
+
+
+def forecast(
+    mandate: Mandate,
+    game: Game[Any],
+    view: View,
+    decision: Decision | None = None,
+    options: Options | None = None,
+) -> Forecast:
+    """What these orders would do first: at this decision, or where none is open, at the first that will be."""
+    if decision is None or options is None:
+        return _outlook(mandate, game, view)
+    action, by, after = mandate.decide(game, view, decision, options)
+    if action is None:
+        return Forecast("ask", "", None, None)
+    fired = (
+        fate
+        for fate, was in zip(after.fates, mandate.fates, strict=True)
+        if fate.mark.times > was.mark.times
+    )
+    return Forecast(by, game.format(action, view), action, next(fired, None))
+
+
+def _outlook(mandate: Mandate, game: Game[Any], view: View) -> Forecast:
+    """The first line that its conditions do not keep back now."""
+    for fate in mandate.fates:
+        line = fate.line
+        if line.react or line.after is not None or fate.mark.times:
+            continue
+        if not _refused(game, line, view, None):
+            return Forecast(fate.source, line.order, None, fate)
+        if line.otherwise:
+            return Forecast(fate.source, line.otherwise, None, fate)
+    return Forecast("auto", "", None, None)

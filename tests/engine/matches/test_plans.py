@@ -1,0 +1,156 @@
+"""How orders answer decisions: which line is carried out, and what became of the others."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.engine.matches.game import Action, Decision, View
+from app.engine.matches.grammar import Claim, Condition, Line, Orders
+from app.engine.matches.plans import MOST_REPEATS, Mandate
+from tests.support.stall import GUARD, PICK, PLAY, SUM, VIEW, Stall, options
+
+GAME = Stall()
+HARU, HANA = {"a": "play", "card": "F01"}, {"a": "play", "card": "F02"}
+TRUE = Condition(((Claim("my.hand", "=", "2"),),))
+FALSE = Condition(((Claim("my.hand", ">", "2"),),))
+
+
+def ask(
+    mandate: Mandate, decision: Decision = PLAY, view: View = VIEW
+) -> tuple[Action | None, str, Mandate]:
+    """The action, who decided, and the mandate after it."""
+    answer = mandate.answer(GAME, view, decision, options(decision, view))
+    assert isinstance(answer.plan, Mandate)
+    return answer.action, answer.by, answer.plan
+
+
+def plan(*lines: Line, then: str | None = None, standing: tuple[Line, ...] = ()) -> Mandate:
+    return Mandate(Orders(lines, then), standing)  # type: ignore[arg-type]
+
+
+def said(mandate: Mandate) -> list[str]:
+    """What became of each line, in English."""
+    return [fate.words.en for fate in mandate.fates]
+
+
+def test_the_first_line_that_can_be_carried_out_is_and_is_used_up() -> None:
+    mandate = plan(Line("pick haru"), Line("play natsu"), Line("play haru"), Line("play hana"))
+    first, by, mandate = ask(mandate)
+    second, _, mandate = ask(mandate)
+    third, house, mandate = ask(mandate)
+    assert (first, by, second, third, house) == (HARU, "plan", HANA, HARU, "auto")
+    assert said(mandate) == [
+        "Its moment did not come.",
+        "It was not possible. It is not there.",
+        "Carried out.",
+        "Carried out.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "action"),
+    [
+        (Line("play haru", when=TRUE), HARU),
+        (Line("play haru", when=FALSE), None),
+        (Line("play haru", unless=TRUE), None),
+        (Line("play haru", unless=FALSE), HARU),
+        (Line("play haru", when=FALSE, otherwise="play hana"), HANA),
+        (Line("play natsu", otherwise="play hana"), HANA),
+        (Line("play gone", otherwise="play hana"), HANA),
+        (Line("play natsu", otherwise="play natsu"), None),
+        (Line("play haru", turn=4), None),
+        (Line("play haru", turn=3), HARU),
+        (Line("play haru", react=True), None),
+        (Line("play haru", after=1), None),
+        (Line("play ???", otherwise="play haru"), HARU),
+    ],
+)
+def test_conditions_else_turn_and_after_decide_about_a_line(
+    line: Line, action: Action | None
+) -> None:
+    found, by, _ = ask(replace(plan(line), turn=3))
+    assert (found, by) == ((action, "plan") if action else (HARU, "auto"))
+
+
+def test_a_line_after_another_waits_for_it() -> None:
+    mandate = plan(Line("play hana", after=2), Line("play haru", number=2))
+    first, _, mandate = ask(mandate)
+    second, _, mandate = ask(mandate)
+    assert (first, second) == (HARU, HANA)
+
+
+def test_a_line_with_repeat_is_carried_out_twenty_times_a_turn() -> None:
+    mandate = plan(Line("play hana", repeat=True))
+    for _ in range(MOST_REPEATS):
+        action, by, mandate = ask(mandate)
+        assert (action, by) == (HANA, "plan")
+    assert ask(mandate)[1] == "auto"
+    assert said(mandate) == ["Carried out 20 times."]
+    assert ask(mandate.renewed(4, mandate.orders))[1] == "plan"
+
+
+def test_a_must_line_that_cannot_be_carried_out_ends_the_search() -> None:
+    mandate = plan(
+        Line("play natsu", must=True), Line("play hana"), then="pass", standing=(Line("play hana"),)
+    )
+    assert ask(mandate)[:2] == ({"a": "pass"}, "plan")
+
+
+def test_standing_orders_come_after_the_plan_and_before_then() -> None:
+    mandate = plan(Line("play natsu"), then="pass", standing=(Line("play hana"),))
+    first, by, mandate = ask(mandate)
+    assert (first, by) == (HANA, "standing")
+    assert ask(mandate)[:2] == ({"a": "pass"}, "plan")
+    assert ask(mandate.renewed(4))[:2] == (HANA, "standing")
+
+
+def test_reactions_are_answered_by_react_lines_or_the_autopilot() -> None:
+    assert ask(plan(Line("guard 5", react=True)), GUARD)[:2] == ({"a": "guard", "slot": 5}, "plan")
+    assert ask(plan(Line("guard any", react=True)), GUARD)[0] == {"a": "guard", "slot": 2}
+    assert ask(plan(Line("guard 5"), then="ask"), GUARD)[:2] == ({"a": "guard", "slot": 2}, "auto")
+    assert ask(plan(then="ask"), PICK)[1] == "auto"
+
+
+def test_then_ask_stops_at_most_asks_per_turn_times() -> None:
+    mandate = plan(then="ask")
+    action, _, waiting = ask(mandate)
+    assert action is None
+    assert ask(waiting)[0] is None, "asked again it is the same question"
+    assert ask(waiting)[2] == waiting
+    later = replace(PLAY, id="t3.play.2")
+    assert ask(waiting, later)[:2] == (HARU, "auto")
+    assert ask(waiting.overdue())[:2] == (HARU, "auto")
+    assert ask(waiting.replaced(Orders(then="ask")))[1] == "auto"
+    assert ask(waiting.replaced(Orders((Line("play hana"),))))[0] == HANA
+    assert ask(replace(waiting, asks=2), later)[0] is None
+    assert ask(waiting.renewed(4, Orders(then="ask")))[0] is None
+
+
+def test_nobody_is_asked_what_must_stay_secret() -> None:
+    assert ask(plan(then="ask"), replace(PLAY, secret=True))[:2] == (HARU, "auto")
+
+
+def test_what_is_used_up_is_kept_as_plain_data() -> None:
+    mandate = plan(Line("play natsu"), Line("play hana"), standing=(Line("play haru"),))
+    after = ask(ask(mandate)[2])[2]
+    assert mandate.load(after.dump()) == after
+    assert after.replaced(after.orders).marks.keys() == {"standing.0"}
+
+
+def test_an_answer_may_be_made_from_many_lines() -> None:
+    mandate = plan(
+        Line("add 4"),
+        Line("add 9"),
+        Line("add 1", when=FALSE, otherwise="add 2"),
+        Line("add 1", unless=TRUE),
+    )
+    action, by, after = ask(mandate, SUM)
+    assert (action, by) == ({"a": "add", "n": 6}, "plan")
+    assert said(after) == [
+        "Carried out.",
+        "It was not possible. Too much.",
+        "Carried out: the order behind its `else`.",
+        "What stands behind its `unless` held.",
+    ]
+    assert ask(plan(standing=(Line("add 3"),)), SUM)[:2] == ({"a": "add", "n": 3}, "standing")
+    assert ask(plan(), SUM)[1] == "auto"
