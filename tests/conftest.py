@@ -7,7 +7,7 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from app.web.front import lookout
 from tests.support.databases import Emptied, postgres_database
 
 NEW_GAMES = Path(__file__).parent / "support" / "games"
+MATCH_GAMES = Path(__file__).parent / "support" / "match_games"
 ON_CI = os.environ.get("CI") == "true"
 
 # No test is about the installation or the network of whoever runs it.
@@ -153,10 +154,23 @@ def pytest_terminal_summary(
 @pytest.fixture
 def janken() -> Iterator[Ruleset]:
     """A game more: its folder lies among the others for as long as the test runs."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(games, "__path__", [*games.__path__, str(NEW_GAMES)])
-        _forget_games()
+    with _games_of(NEW_GAMES):
         yield games.ruleset("janken")
+
+
+@pytest.fixture
+def duel() -> Iterator[Ruleset]:
+    """A game with decisions more."""
+    with _games_of(MATCH_GAMES):
+        yield games.ruleset("duel")
+
+
+@contextmanager
+def _games_of(folder: Path) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(games, "__path__", [*games.__path__, str(folder)])
+        _forget_games()
+        yield
     _forget_games()
 
 

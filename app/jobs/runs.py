@@ -34,13 +34,16 @@ class _Claimed:
 def run(database: Database, slug: str, by: Organiser, compute: str = LOCAL) -> Generator[Progress]:
     """Play the season from where it was left; at the end it is under review.
 
-    Every block is committed when it is done. A worker that plays it already leaves it to us.
+    Every block is committed when it is done. A worker that plays it already leaves it to us. Where it is played by
+    matches, they begin, and the run goes on by itself when all are over.
     Raises `SeasonRefused` if the season is not closed or fewer than two take part, `ResultsDiffer` if a
     spot check or an earlier run contradicts: then it is closed again. Raises `ComputeUnavailable`.
     """
     now = clock.now()
     with database.writing() as session:
         started = league_runs.start(session, slug, by)
+        if league_runs.waits_for_matches(session, started):
+            return
         token = run_claims.claim(session, started.id, now=now, by_force=True)
     if token:
         yield from _play(database, _Claimed(started.id, slug, token), compute)

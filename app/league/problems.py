@@ -25,6 +25,24 @@ _SENTENCES: Final[dict[str, str]] = {
     "bad-subject": N_("A subject has one line of at most {0} characters that can be seen."),
     "announced-before": N_("Everybody chosen has already got exactly these words."),
     "nobody-to-tell": N_("None of those chosen wants letters, or none was chosen."),
+    "matches-not-arranged": N_(
+        "“{0}” is played by matches, and how has not been said yet: it cannot be opened before."
+    ),
+    "matches-begun": N_(
+        "The matches of “{0}” have begun: who takes part, and with what, stays as it is."
+    ),
+    "matches-too-late": N_("How matches are played can be said only while the season is a draft."),
+    "match-no-game": N_("“{1}” is decided by builds alone, so it has no matches."),
+    "match-config": N_("The rules cannot be played so: {1}"),
+    "match-tempo": N_("“{0}” is no tempo of matches; there is {1}."),
+    "match-hours": N_("An exchange takes {0} hours; it may take 1 to {1}."),
+    "match-daily": N_("“{0}” is no time of the day; write 21:00, say."),
+    "match-weekdays": N_(
+        "Exchanges need a day of the week at least: from 0, Monday, to 6, Sunday."
+    ),
+    "match-extensions": N_("{0} extensions for each player are not possible; 0 to {1} are."),
+    "match-asks": N_("{0} questions a turn are not possible; 0 to {1} are."),
+    "match-reveal": N_("Records cannot be revealed with “{0}”; say one of {1}."),
     "last-owner": N_(
         "This is the only owner. Make somebody else an owner first: without one nobody could say who organises."
     ),

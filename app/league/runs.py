@@ -14,8 +14,10 @@ from app.engine import NOT_PLAYED, exchanged, outcome_byte
 from app.errors import Problem, ResultsDiffer, SeasonRefused
 from app.games import ruleset
 from app.league import visibility
+from app.league.matches import beginnings, outcomes
+from app.league.matches.outcomes import Outcomes
 from app.league.seasons import require, scoring_of
-from app.store import entrants, runs, seasons
+from app.store import entrants, matches, runs, seasons
 from app.store.entrants import Entrant
 from app.store.security import audits
 from app.store.security.audits import Organiser
@@ -52,7 +54,8 @@ class RunInProgress:
     """A run as it is played.
 
     `field` is in order of number, `basis` that of the earlier run it builds upon. `halves` grows while it is played:
-    for each fresh entry, in `order`, its packed outcomes against all that come after it.
+    for each fresh entry, in `order`, its packed outcomes against all that come after it. `decided` is what their matches
+    came to, in a game with decisions.
     """
 
     season: Season
@@ -61,6 +64,7 @@ class RunInProgress:
     basis: Sequence[Entrant]
     order: Order
     halves: list[bytes]
+    decided: Outcomes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +114,19 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
         inputs_digest=inputs_digest(season.rules_version, scoring_of(season), map(line, field)),
         started_at=by.now,
     )
-    if last and not last.halted_at:
+    beginnings.begin(session, season, field, by.now)
+    if last and not last.halted_at and not matches.begun(session, season):
         _take_over(session, season, started, field)
     runs.begin(session, started, [(entrant.number, entrant.revision_id) for entrant in field])
     season.state = SeasonState.RUNNING
     session.add(season)
     audits.note(session, by, "run", season, detail={"run": started.serial})
     return started
+
+
+def waits_for_matches(session: Session, run: Run) -> bool:
+    """Whether matches go on from which its outcomes come."""
+    return not matches.is_over(session, session.get_one(Season, run.season_id))
 
 
 def _take_over(session: Session, season: Season, started: Run, field: Sequence[Entrant]) -> None:
@@ -132,16 +142,32 @@ def _take_over(session: Session, season: Season, started: Run, field: Sequence[E
     started.basis_id, started.taken_over = basis.id, len(order.earlier)
 
 
+def narrow(session: Session, season: Season) -> None:
+    """Whoever does not take part any more is out of the run under way, which has no outcomes yet."""
+    run = runs.latest(session, season)
+    if not run or run.digest:
+        raise LookupError(f"the season {season.slug} has no run under way")
+    session.flush()
+    staying = {entrant.number for entrant in entrants.numbered(session, season)}
+    runs.drop(session, run, staying)
+    field = entrants.of_run(session, run)
+    run.entries = len(field)
+    run.inputs_digest = inputs_digest(run.rules_version, scoring_of(season), map(line, field))
+    session.add(run)
+
+
 def resume(session: Session, run_id: int) -> RunInProgress:
     """The run where it was left. Raises `RulesNotInstalled`."""
     run = session.get_one(Run, run_id)
     season = session.get_one(Season, run.season_id)
-    ruleset(season.game, run.rules_version)
+    game = ruleset(season.game, run.rules_version)
     field = entrants.of_run(session, run)
     basis = entrants.of_run(session, runs.basis(session, run))
     order = order_of(field, basis)
     fresh = (field[place].outcomes or b"" for place in order.places[: order.fresh])
-    return RunInProgress(season, run, field, basis, order, [*takewhile(bool, fresh)])
+    halves = [*takewhile(bool, fresh)]
+    decided = outcomes.decided(session, season, game)
+    return RunInProgress(season, run, field, basis, order, halves, decided)
 
 
 def play(
@@ -152,6 +178,9 @@ def play(
     `alone` is called when the cluster has no worker; then, and ever after, the run is played here.
     Raises `ComputeUnavailable`.
     """
+    if at.decided is not None:
+        yield from _decided(at, at.decided)
+        return
     game, rules, places = at.season.game, at.run.rules_version, at.order.places
     builds = [build_of(game, rules, at.field[place].build) for place in places]
     todo = range(len(at.halves), at.order.fresh)
@@ -163,6 +192,18 @@ def play(
         }
         yield block
         at.halves.extend(block.values())
+
+
+def _decided(at: RunInProgress, decided: Outcomes) -> Iterator[Mapping[int, bytes]]:
+    """The outcomes of matches that are over, at once."""
+    ids = [entrant.entry_id for entrant in at.field]
+    block = {
+        entrant.number: runs.packed(outcomes.half(decided, entrant.entry_id, ids[place + 1 :]))
+        for place, entrant in enumerate(at.field)
+    }
+    del at.halves[:]
+    yield block
+    at.halves.extend(block.values())
 
 
 def progress(session: Session, run: Run, now: datetime) -> Progress:
@@ -193,8 +234,10 @@ def conclude(at: RunInProgress) -> Conclusion:
 def spot_check(at: RunInProgress, outcomes: Sequence[bytes]) -> None:
     """Play a drawn sample again by the reference; half of it are battles of fresh entries.
 
-    Raises `ResultsDiffer` naming each pair.
+    Raises `ResultsDiffer` naming each pair. What matches came to stands in their records.
     """
+    if at.decided is not None:
+        return
     game, field = ruleset(at.season.game, at.run.rules_version), at.field
     draw = random.Random(at.run.inputs_digest)
     everyone = range(len(field))

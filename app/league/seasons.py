@@ -13,6 +13,7 @@ from app.errors import Problem, SeasonRefused, UnknownGame
 from app.games import ruleset
 from app.league import news, seals, visibility
 from app.league.characters import lore_problems
+from app.league.matches import beginnings
 from app.league.news import FIELD_NAMES, TOLD
 from app.league.visibility import Reader
 from app.store import entries, mails, seasons
@@ -181,6 +182,7 @@ def open_season(session: Session, slug: str, by: Organiser, *, quiet: bool = Fal
     ruleset(season.game, season.rules_version)
     if season.closes_at and season.closes_at <= by.now:
         raise SeasonRefused([Problem("deadline-past")])
+    beginnings.open_(session, season)
     season.state = SeasonState.OPEN
     season.opened_at = by.now
     session.add(season)
@@ -225,6 +227,7 @@ def reopen(session: Session, slug: str, by: Organiser, closes_at: datetime | Non
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED)
+    beginnings.require_unbegun(session, season)
     problems = [*_deadline_problems(closes_at, by.now)]
     if closes_at is None and season.closes_at and season.closes_at <= by.now:
         problems.append(Problem("deadline-needed"))

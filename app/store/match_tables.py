@@ -175,12 +175,17 @@ class MatchPlan(SQLModel, table=True):
     canonical: str = Field(sa_column=Column(Text, nullable=False))
     """As it was understood."""
     sha256: str = Field(max_length=64)
-    received_at: datetime = _moment()
+    received_at: datetime | None = _moment(nullable=True)
+    """None if there was no plan, and the standing orders and the house played."""
     is_ready: bool = False
     """Whether its player waits for nothing more before the deadline."""
     offers_draw: bool = False
-    fate: list[Any] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
-    """What became of its lines, once the turn is over."""
+    is_played: bool = False
+    """Whether the match has moved on by it; in the same turn only if its player was asked something then."""
+    marks: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    """What of it is used up in this turn."""
+    fates: list[Any] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    """What became of its lines and of the standing ones: source, line, and a sentence in both languages."""
 
 
 class StandingOrders(SQLModel, table=True):

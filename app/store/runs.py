@@ -57,6 +57,13 @@ def begin(session: Session, run: Run, taking_part: Sequence[tuple[int, int]]) ->
     )
 
 
+def drop(session: Session, run: Run, staying: Collection[int]) -> None:
+    """Only the entries with these numbers take part in the run."""
+    session.execute(
+        delete(Result).where(col(Result.run_id) == run.id, col(Result.number).not_in(staying))
+    )
+
+
 def participants(session: Session, run: Run) -> list[Participant]:
     """The participants of the run, by number."""
     statement = (

@@ -156,7 +156,7 @@ def require_good(
     session: Session, slug: str, sheet: Sheet, by: Organiser, own_address: str
 ) -> list[Checked]:
     """Every row as `bring_in` takes it. Raises as that does; nothing is written."""
-    interventions.require_addable(seasons.locked(session, slug), by)
+    interventions.require_addable(session, seasons.locked(session, slug), by)
     checked = check(session, slug, sheet.rows, own_address)
     if problems := [*sheet.problems, *chain.from_iterable(each.problems for each in checked)]:
         raise SubmissionRejected(problems)

@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from app.engine import Build
 from app.errors import Problem, SeasonRefused, SubmissionRejected
-from app.league import characters, seals, visibility
+from app.league import characters, runs, seals, visibility
 from app.league.entries import (
     Origin,
     Submission,
@@ -20,8 +20,9 @@ from app.league.entries import (
     read,
     wording,
 )
+from app.league.matches import beginnings, departures
 from app.league.seasons import require, require_reason, require_words
-from app.store import entries, letters, seasons
+from app.store import entries, letters, matches, seasons
 from app.store.letter_kinds import Corrected, Receipt, Withdrawn
 from app.store.security import audits
 from app.store.security.audits import Organiser
@@ -48,7 +49,7 @@ def add(
     the builds have been laid open with nothing told; `SubmissionRejected` with every problem of the entry.
     """
     season = seasons.locked(session, slug)
-    require_addable(season, by)
+    require_addable(session, season, by)
     problems = [*incomplete, *full(session, season), *wording(submission)]
     build = read(season, submission, problems)
     problems += name_taken(session, season, None, submission.name)
@@ -57,9 +58,10 @@ def add(
     return put_in(session, season, submission, build, by)
 
 
-def require_addable(season: Season, by: Organiser) -> None:
+def require_addable(session: Session, season: Season, by: Organiser) -> None:
     """Raise `SeasonRefused` where nothing can be added to the season now, or why is not said."""
     require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
+    beginnings.require_unbegun(session, season)
     visibility.lay_open(season, by.now)
     if season.laid_open_at:
         require_words(by)
@@ -119,6 +121,7 @@ def correct(
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
+    beginnings.require_unbegun(session, season)
     visibility.lay_open(season, by.now)
     require_words(by)
     entry = entry_called(session, season, name_or_number)
@@ -163,24 +166,30 @@ def correct(
 def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) -> Entry:
     """Take an entry out of the season; its player hears it, with what they are told. Its number is not given again.
 
+    Whose matches have begun may stay in it all the same, and forfeits those that are left (`app.league.matches.departures`).
     Raises `SeasonRefused` if there is no such entry, no reason, nothing told once the builds have been laid open, or
-    the season is being played or published.
+    the season is published, or being played otherwise than by matches.
     """
     season = seasons.locked(session, slug)
-    require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
+    if season.state is not SeasonState.RUNNING or not matches.begun(session, season):
+        require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
     visibility.lay_open(season, by.now)
     if season.laid_open_at:
         require_words(by)
     require_reason(by)
     entry = entry_called(session, season, name_or_number)
     revision = entry.current
-    if revision:
-        revision.state = RevisionState.WITHDRAWN
-        session.add(revision)
-    entry.current = None
-    entry.name_key = None
-    session.add(entry)
-    _play_again(season)
+    is_playing = season.state is SeasonState.RUNNING
+    if not is_playing or departures.leave(session, season, entry, by.now):
+        if revision:
+            revision.state = RevisionState.WITHDRAWN
+            session.add(revision)
+        entry.current = None
+        entry.name_key = None
+        session.add(entry)
+        _play_again(season)
+    if is_playing:
+        runs.narrow(session, season)
     if entry.player and revision:
         letters.write(
             session,

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, or_, select, update
 
 from app.store import claims, runs
+from app.store.match_tables import Match, MatchState
 from app.store.tables import Run, Season, SeasonState
 
 CLAIMED_FOR: Final = timedelta(minutes=1)
@@ -20,15 +21,22 @@ CLAIMED_FOR: Final = timedelta(minutes=1)
 
 
 def waiting(session: Session, *, now: datetime) -> Sequence[tuple[int, str]]:
-    """Runs under way that no worker plays, the oldest first, each with the slug of its season."""
+    """Runs under way that no worker plays and no match holds up, the oldest first, each with the slug of its season."""
+    under_way = select(Match.id).where(
+        Match.season_id == Run.season_id, Match.state == MatchState.WAITING
+    )
     statement = (
         select(Run, Season.slug)
         .join(Season, col(Run.season_id) == col(Season.id))
-        .where(Season.state == SeasonState.RUNNING, col(Run.digest).is_(None))
+        .where(
+            Season.state == SeasonState.RUNNING,
+            col(Run.digest).is_(None),
+            ~under_way.exists(),
+        )
         .order_by(col(Run.id))
     )
-    under_way = session.exec(statement).all()
-    return [(run.id, slug) for run, slug in under_way if not is_played(run, now=now)]
+    found = session.exec(statement).all()
+    return [(run.id, slug) for run, slug in found if not is_played(run, now=now)]
 
 
 def claim(session: Session, run_id: int, *, now: datetime, by_force: bool = False) -> str | None:

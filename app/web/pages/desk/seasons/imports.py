@@ -83,7 +83,7 @@ def _show(
     found = [*problems, *(sheet.problems if sheet else ())]
     if sheet:
         try:
-            interventions.require_addable(season, desk.organiser)
+            interventions.require_addable(desk.session, season, desk.organiser)
         except SeasonRefused as refusal:
             found += refusal.problems
     own = desk.site.settings.mail_address

@@ -1,0 +1,111 @@
+"""A season with matches: arranged as a draft, committed to at its opening, begun when its entries are laid open."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from sqlmodel import Session
+
+from app.engine.matches import dice
+from app.engine.ruleset import Ruleset
+from app.errors import Problem, SeasonRefused
+from app.games import ruleset
+from app.league.matches import seeds
+from app.league.matches.settings import Settings
+from app.store import matches
+from app.store.entrants import Entrant
+from app.store.match_tables import Contestant, Correspondence, Match
+from app.store.tables import Season, SeasonState
+from app.tournament import round_robin
+from app.tournament.blocks import build_of
+from app.tournament.round_robin import Pairing
+
+
+def arrange(session: Session, season: Season, settings: Settings) -> Correspondence:
+    """The matches of this draft are played so. Raises `SeasonRefused` with every problem."""
+    problems = [*settings.problems(ruleset(season.game, season.rules_version))]
+    if season.state is not SeasonState.DRAFT:
+        problems.append(Problem("matches-too-late"))
+    if problems:
+        raise SeasonRefused(problems)
+    kept = settings.kept()
+    found = matches.correspondence(session, season) or Correspondence(
+        season_id=season.id, settings=kept
+    )
+    found.settings = kept
+    session.add(found)
+    session.flush()
+    return found
+
+
+def open_(session: Session, season: Season) -> None:
+    """A season of a game with decisions commits itself to its dice; for others nothing happens.
+
+    Raises `SeasonRefused` for a game with decisions whose matches were not arranged.
+    """
+    found = matches.correspondence(session, season)
+    if found:
+        seeds.draw(found)
+        session.add(found)
+    elif ruleset(season.game, season.rules_version).match:
+        raise SeasonRefused([Problem("matches-not-arranged", words=(season.slug,))])
+
+
+def require_unbegun(session: Session, season: Season) -> None:
+    """Raise `SeasonRefused` once its matches have been made: who takes part, and with what, stays as it is."""
+    if matches.begun(session, season):
+        raise SeasonRefused([Problem("matches-begun", words=(season.slug,))])
+
+
+def begin(session: Session, season: Season, field: Sequence[Entrant], now: datetime) -> None:
+    """All matches of this field are made, and due to begin at once. Nothing happens where they were made before."""
+    found = matches.correspondence(session, season)
+    if not found or found.begun_at:
+        return
+    game, settings = ruleset(season.game, season.rules_version), Settings.of(found.settings)
+    if game.match is None:
+        raise LookupError(f"{game.rules_version} is played without matches")
+    for entrant in field:
+        session.add(
+            Contestant(
+                entry_id=entrant.entry_id,
+                revision_id=entrant.revision_id,
+                nonce=_nonce(game, entrant),
+            )
+        )
+    root = seeds.root_of(found)
+    for each, first in _pairings(len(field), settings):
+        name = seeds.game_id(season.slug, each.round, each.table)
+        mirror_of = seeds.game_id(season.slug, first.round, first.table) if first else None
+        session.add(
+            Match(
+                season_id=season.id,
+                round=each.round,
+                board=each.table,
+                game_id=name,
+                entry_a_id=field[each.first].entry_id,
+                entry_b_id=field[each.second].entry_id,
+                mirror_of=mirror_of,
+                rules=game.match.rules,
+                commitment=dice.commit(dice.server_seed(root, mirror_of or name)),
+                due_at=now,
+            )
+        )
+    found.begun_at = now
+    session.add(found)
+    session.flush()
+
+
+def _nonce(game: Ruleset, entrant: Entrant) -> str:
+    build = build_of(game.slug, game.rules_version, entrant.build)
+    return dice.default_nonce(game.match_build(build), entrant.name)
+
+
+def _pairings(count: int, settings: Settings) -> Iterator[tuple[Pairing, Pairing | None]]:
+    """Every match; one that shares the luck of an earlier one with it."""
+    once = [*round_robin.single(count)]
+    if settings.meetings == 1:
+        yield from ((each, None) for each in once)
+        return
+    both = [*round_robin.double(count)]
+    for i, each in enumerate(both):
+        yield each, once[i - len(once)] if settings.mirror and i >= len(once) else None

@@ -1,0 +1,62 @@
+"""The secret from which all dice of a season come, and what is published of it before entries close."""
+
+import hmac
+import secrets
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Final
+
+from app.engine.matches import dice
+from app.engine.matches.game import Seat
+from app.league.matches.settings import Settings
+from app.store.match_tables import Correspondence
+from app.store.tables import Season
+from app.tournament.round_robin import rounds
+
+ROOT_BYTES: Final = 32
+LISTED: Final = 64
+"""A list of commitments reaches as far as so many entrants need, or the season's capacity if that is less."""
+
+
+def draw(found: Correspondence) -> None:
+    """The season has its secret from now on, and its commitment to it. It is drawn once."""
+    if found.root is None:
+        found.root = secrets.token_bytes(ROOT_BYTES)
+        found.commitment = root_commitment(found.root)
+
+
+def root_commitment(root: bytes) -> str:
+    """What is published of the secret at the opening. It binds the seeds of all matches, however many there will be."""
+    return sha256(b"pbm-root-v1\0" + root).hexdigest()
+
+
+def root_of(found: Correspondence) -> bytes:
+    """The secret itself. Raises LookupError before the opening."""
+    if found.root is None:
+        raise LookupError("a season without a root has no matches")
+    return found.root
+
+
+def game_id(slug: str, round_: int, table: int) -> str:
+    """The name of a match: from the number of its pairing alone, not from who will meet."""
+    return f"{slug}-r{round_}-{table}"
+
+
+def commitments(season: Season, found: Correspondence) -> Iterator[tuple[str, str]]:
+    """The commitments to the seeds of all matches that so many entrants may play, by the match's name.
+
+    How many will come is not known when it is published: it lists what the season's capacity needs, or else `LISTED`.
+    The matches of a larger field are bound by the commitment to the root, from which their seeds follow.
+    """
+    root = root_of(found)
+    most = min(season.capacity or LISTED, LISTED)
+    meetings = Settings.of(found.settings).meetings
+    for round_ in range(1, meetings * rounds(most) + 1):
+        for table in range(1, most // 2 + 1):
+            name = game_id(season.slug, round_, table)
+            yield name, dice.commit(dice.server_seed(root, name))
+
+
+def salt(root: bytes, name: str, seat: Seat) -> bytes:
+    """What hides the build of this seat in the record until it is revealed."""
+    return hmac.digest(root, f"hikyaku-build-salt-1\n{name}\n{seat}".encode(), "sha256")

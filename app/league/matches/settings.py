@@ -1,0 +1,116 @@
+"""How a season plays its matches, and when its exchanges are."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, time, timedelta
+from typing import Any, Final, Literal, Self
+from zoneinfo import ZoneInfo
+
+from app.engine.matches.course import Tempo
+from app.engine.matches.game import ConfigError
+from app.engine.ruleset import Ruleset
+from app.errors import Problem
+
+Reveal = Literal["game", "tournament"]
+TEMPOS: Final[tuple[Tempo, ...]] = ("turn",)
+"""Those that seasons may have."""
+REVEALS: Final[tuple[Reveal, ...]] = ("game", "tournament")
+GRACE: Final = timedelta(minutes=10)
+"""Orders that come so late still count; it is not announced."""
+EXTENSION: Final = timedelta(hours=48)
+MISSES: Final = 3
+"""So many deadlines missed in a row make a seat absent: it is not waited for any more."""
+MOST_HOURS: Final = 24 * 31
+MOST_EXTENSIONS: Final = 20
+MOST_ASKS: Final = 20
+_LEAST: Final = timedelta(hours=12)
+"""To answer, if the usual time is at least twice as long."""
+_DAILY: Final = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
+_WEEK: Final = 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """An organiser's decisions about the matches of a season.
+
+    An exchange is every so many `hours`, or `daily` at this time of the `zone`, on these `weekdays` (Monday is 0).
+    """
+
+    tempo: Tempo = "turn"
+    config: Mapping[str, Any] = field(default_factory=dict)
+    """Of the game."""
+    hours: int | None = None
+    daily: str = "21:00"
+    weekdays: tuple[int, ...] = tuple(range(_WEEK))
+    zone: str = "Asia/Tokyo"
+    early: bool = True
+    """Whether a match moves on as soon as the plans of all who are asked are in and ready."""
+    double: bool = False
+    """Whether every pair meets twice, with seats exchanged."""
+    mirror: bool = False
+    """Whether both matches of a pair, then two, share their luck."""
+    extensions: int = 2
+    """So many has each player in the season."""
+    asks_per_turn: int = 1
+    reveal: Reveal = "tournament"
+    """When records and seeds become public: with the end of each match, or with the results."""
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Self:
+        """Those that were kept so."""
+        return cls(**{**kept, "weekdays": tuple(kept["weekdays"])})
+
+    def kept(self) -> dict[str, Any]:
+        """As a row keeps them."""
+        return asdict(self) | {"weekdays": list(self.weekdays)}
+
+    @property
+    def meetings(self) -> int:
+        """How many matches a pair plays."""
+        return 2 if self.double or self.mirror else 1
+
+    def problems(self, game: Ruleset) -> Iterator[Problem]:
+        """Everything that keeps a season of this game from being played so."""
+        if self.tempo not in TEMPOS:
+            yield Problem("match-tempo", words=(str(self.tempo)[:40], ", ".join(TEMPOS)))
+        if self.hours is not None and not 1 <= self.hours <= MOST_HOURS:
+            yield Problem("match-hours", words=(f"{self.hours:,}", f"{MOST_HOURS:,}"))
+        if not _DAILY.fullmatch(self.daily):
+            yield Problem("match-daily", words=(self.daily[:40],))
+        days = set(self.weekdays)
+        if not days or not days <= set(range(_WEEK)):
+            yield Problem("match-weekdays")
+        if not 0 <= self.extensions <= MOST_EXTENSIONS:
+            yield Problem(
+                "match-extensions", words=(f"{self.extensions:,}", f"{MOST_EXTENSIONS:,}")
+            )
+        if not 0 <= self.asks_per_turn <= MOST_ASKS:
+            yield Problem("match-asks", words=(f"{self.asks_per_turn:,}", f"{MOST_ASKS:,}"))
+        if self.reveal not in REVEALS:
+            yield Problem("match-reveal", words=(str(self.reveal)[:40], ", ".join(REVEALS)))
+        if game.match is None:
+            yield Problem("match-no-game", words=(game.title.ja, game.title.en))
+            return
+        try:
+            game.match.settle(self.config)
+        except ConfigError as refusal:
+            for words in refusal.problems:
+                yield Problem("match-config", words=(words.ja, words.en))
+
+    def deadline_after(self, moment: datetime, begun_at: datetime) -> datetime:
+        """The first regular deadline that leaves time to answer from this moment on."""
+        if self.hours is not None:
+            every = timedelta(hours=self.hours)
+            soonest = moment + min(_LEAST, every / 2)
+            return begun_at + every * max(-((begun_at - soonest) // every), 1)
+        zone = ZoneInfo(self.zone)
+        soonest = moment + _LEAST
+        day = soonest.astimezone(zone).date()
+        while True:
+            at = datetime.combine(day, time.fromisoformat(self.daily), zone).astimezone(
+                moment.tzinfo
+            )
+            if day.weekday() in self.weekdays and at >= soonest:
+                return at
+            day += timedelta(days=1)

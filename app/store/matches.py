@@ -1,0 +1,192 @@
+"""Questions about matches."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+
+from sqlmodel import Session, col, func, insert, or_, select, update
+
+from app.store.match_tables import (
+    Contestant,
+    Correspondence,
+    Exchange,
+    ExchangeState,
+    Match,
+    MatchLine,
+    MatchPlan,
+    MatchState,
+    StandingOrders,
+)
+from app.store.tables import Entry, Player, Season, SeasonState
+
+_UNSEEN = {"synchronize_session": False}
+
+
+def correspondence(session: Session, season: Season) -> Correspondence | None:
+    """How the matches of the season are played; None for a season without any."""
+    return session.get(Correspondence, season.id)
+
+
+def begun(session: Session, season: Season) -> Correspondence | None:
+    """The same once its matches have been made."""
+    found = correspondence(session, season)
+    return found if found and found.begun_at else None
+
+
+def to_begin(session: Session) -> list[Season]:
+    """Seasons that take no more entries, whose matches have not been made yet."""
+    statement = (
+        select(Season)
+        .join(Correspondence, col(Correspondence.season_id) == col(Season.id))
+        .where(Season.state == SeasonState.CLOSED, col(Correspondence.begun_at).is_(None))
+    )
+    return list(session.exec(statement))
+
+
+def of_season(session: Session, season: Season) -> list[Match]:
+    """All of its matches, by round and table."""
+    statement = select(Match).where(Match.season_id == season.id)
+    return list(session.exec(statement.order_by(col(Match.round), col(Match.board))))
+
+
+def of_entry(session: Session, entry: Entry) -> list[Match]:
+    """All matches of this entry, by round and table."""
+    statement = select(Match).where(or_(Match.entry_a_id == entry.id, Match.entry_b_id == entry.id))
+    return list(session.exec(statement.order_by(col(Match.round), col(Match.board))))
+
+
+def called(session: Session, game_id: str) -> Match | None:
+    """The match of this name."""
+    return session.exec(select(Match).where(Match.game_id == game_id)).first()
+
+
+def locked(session: Session, match_id: int) -> Match:
+    """The match as it stands now; locked until the transaction ends."""
+    session.flush()
+    statement = select(Match).where(Match.id == match_id).with_for_update()
+    return session.exec(statement.execution_options(populate_existing=True)).one()
+
+
+def contestant(session: Session, entry_id: int) -> Contestant:
+    """The entry's part in the matches of its season."""
+    return session.exec(select(Contestant).where(Contestant.entry_id == entry_id)).one()
+
+
+def contestants(session: Session, entry_ids: Iterable[int]) -> dict[int, Contestant]:
+    """The same of several, by entry."""
+    statement = select(Contestant).where(col(Contestant.entry_id).in_({*entry_ids}))
+    return {each.entry_id: each for each in session.exec(statement)}
+
+
+def waiting_for(session: Session, player: Player) -> list[tuple[Match, Exchange, Entry]]:
+    """Every match under way of this player's entries, with its exchange, by deadline."""
+    statement = (
+        select(Match, Exchange, Entry)
+        .join(Entry, or_(Match.entry_a_id == Entry.id, Match.entry_b_id == Entry.id))
+        .join(Exchange, col(Match.exchange_id) == col(Exchange.id))
+        .where(Entry.player_id == player.id, Match.state == MatchState.WAITING)
+        .order_by(col(Exchange.deadline), col(Match.round), col(Match.board), col(Match.id))
+    )
+    return [(match, exchange, entry) for match, exchange, entry in session.exec(statement)]
+
+
+def is_over(session: Session, season: Season) -> bool:
+    """Whether no match of the season goes on."""
+    statement = select(Match.id).where(
+        Match.season_id == season.id, Match.state == MatchState.WAITING
+    )
+    return session.exec(statement.limit(1)).first() is None
+
+
+# --- records --------------------------------------------------------------------------------------------
+
+
+def lines(session: Session, match_ids: Collection[int]) -> dict[int, list[MatchLine]]:
+    """The records of these matches."""
+    found: dict[int, list[MatchLine]] = {id: [] for id in match_ids}
+    statement = select(MatchLine).where(col(MatchLine.match_id).in_(match_ids))
+    for line in session.exec(statement.order_by(col(MatchLine.match_id), col(MatchLine.n))):
+        found[line.match_id].append(line)
+    return found
+
+
+def append(session: Session, match: Match, turn: int, new: Sequence[tuple[str, str]]) -> None:
+    """The record goes on with these lines, each with its hash."""
+    rows = [
+        {"match_id": match.id, "n": n, "turn": turn, "line": line, "h": h}
+        for n, (line, h) in enumerate(new, match.step)
+    ]
+    if rows:
+        session.execute(insert(MatchLine), rows)
+
+
+# --- plans ----------------------------------------------------------------------------------------------
+
+
+def plan(session: Session, match: Match, seat: str) -> MatchPlan | None:
+    """The plan of this seat for the turn that the match waits for."""
+    statement = select(MatchPlan).where(
+        MatchPlan.match_id == match.id, MatchPlan.turn == match.turn, MatchPlan.seat == seat
+    )
+    return session.exec(statement).first()
+
+
+def plans(session: Session, found: Iterable[Match]) -> dict[tuple[int, str], MatchPlan]:
+    """The plans for the turns that these matches wait for, by match and seat."""
+    turns = {match.id: match.turn for match in found}
+    statement = select(MatchPlan).where(col(MatchPlan.match_id).in_(turns))
+    return {
+        (each.match_id, each.seat): each
+        for each in session.exec(statement)
+        if each.turn == turns[each.match_id]
+    }
+
+
+def standing(session: Session, match_ids: Collection[int]) -> dict[tuple[int, str], StandingOrders]:
+    """The standing orders in these matches, by match and seat."""
+    statement = select(StandingOrders).where(col(StandingOrders.match_id).in_(match_ids))
+    return {(each.match_id, each.seat): each for each in session.exec(statement)}
+
+
+# --- exchanges ------------------------------------------------------------------------------------------
+
+
+def exchange_at(session: Session, season_id: int, deadline: datetime) -> Exchange:
+    """The exchange of the season with this deadline; a new one if there is none yet. Its season must be locked."""
+    statement = select(Exchange).where(
+        Exchange.season_id == season_id, Exchange.deadline == deadline
+    )
+    if found := session.exec(statement).first():
+        if found.state is ExchangeState.DONE:
+            found.state = ExchangeState.OPEN
+            session.add(found)
+        return found
+    last = session.exec(
+        select(func.max(Exchange.number)).where(Exchange.season_id == season_id)
+    ).one()
+    made = Exchange(season_id=season_id, number=(last or 0) + 1, deadline=deadline)
+    session.add(made)
+    session.flush()
+    return made
+
+
+def exchanges(session: Session, season: Season) -> list[Exchange]:
+    """All exchanges of the season, by deadline."""
+    statement = select(Exchange).where(Exchange.season_id == season.id)
+    return list(session.exec(statement.order_by(col(Exchange.deadline))))
+
+
+def finish_exchanges(session: Session, season_id: int) -> None:
+    """Exchanges that no match waits for any more are done."""
+    awaited = select(Match.exchange_id).where(
+        Match.season_id == season_id, Match.state == MatchState.WAITING
+    )
+    session.exec(
+        update(Exchange)
+        .where(
+            col(Exchange.season_id) == season_id,
+            col(Exchange.state) == ExchangeState.OPEN,
+            col(Exchange.id).not_in(awaited.where(col(Match.exchange_id).is_not(None))),
+        )
+        .values(state=ExchangeState.DONE),
+        execution_options=_UNSEEN,
+    )

@@ -1,0 +1,69 @@
+"""Claims upon matches that are to move on: nobody else keeps what comes of one, and new orders take it back."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import ColumnElement
+from sqlmodel import Session, col, or_, select, update
+
+from app.store import claims
+from app.store.match_tables import Match, MatchState
+from app.store.tables import Season, SeasonState
+
+CLAIMED_FOR: Final = timedelta(minutes=2)
+"""A block of matches takes about a second."""
+_UNSEEN: Final = {"synchronize_session": False}
+
+
+def waiting(session: Session, *, now: datetime, most: int) -> Sequence[int]:
+    """Matches that are due and that no worker moves on, those due first before others."""
+    statement = (
+        select(Match.id)
+        .join(Season, col(Match.season_id) == col(Season.id))
+        .where(Season.state == SeasonState.RUNNING, *_due(session, now))
+        .order_by(col(Match.due_at), col(Match.id))
+        .limit(most)
+    )
+    return list(session.exec(statement))
+
+
+def claim(session: Session, ids: Sequence[int], *, now: datetime) -> tuple[str, list[int]]:
+    """A token, and those of these matches that are ours by it."""
+    token = claims.new_claim()
+    session.exec(
+        update(Match)
+        .where(col(Match.id).in_(ids), *_due(session, now))
+        .values(claim=token, lease_until=now + CLAIMED_FOR),
+        execution_options=_UNSEEN,
+    )
+    ours = session.exec(select(Match.id).where(Match.claim == token).order_by(col(Match.id)))
+    return token, list(ours)
+
+
+def _due(session: Session, now: datetime) -> list[ColumnElement[bool]]:
+    held = session.exec(select(Match.claim).where(col(Match.lease_until) >= now).distinct()).all()
+    is_free = or_(
+        col(Match.lease_until).is_(None),
+        col(Match.lease_until) < now,
+        col(Match.claim).in_(claims.dead(held)),
+    )
+    return [col(Match.state) == MatchState.WAITING, col(Match.due_at) <= now, is_free]
+
+
+def rest(session: Session, id: int, token: str, until: datetime) -> None:
+    """The match could not be moved on: until then it is tried no more, unless new orders come."""
+    session.exec(
+        update(Match)
+        .where(col(Match.id) == id, col(Match.claim) == token)
+        .values(lease_until=until, failures=Match.failures + 1),
+        execution_options=_UNSEEN,
+    )
+
+
+def release(session: Session, token: str) -> None:
+    """What is still claimed by it is free for others."""
+    session.exec(
+        update(Match).where(col(Match.claim) == token).values(claim=None, lease_until=None),
+        execution_options=_UNSEEN,
+    )
