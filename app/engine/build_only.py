@@ -52,10 +52,17 @@ class BuildOnly(Game[Builds]):
         self.id = ruleset.slug
         self.rules = ruleset.rules_version
         self.title = ruleset.title
-        self.reasons = {
+
+    @property
+    def reasons(self) -> Mapping[str, Words]:
+        ruleset = self.ruleset
+        return {
             reason: ruleset.endings.get(reason, Words(reason, reason)) for reason in ruleset.reasons
         }
-        self.starters = {"sample": self._written(ruleset.sample_build())}
+
+    @property
+    def starters(self) -> Mapping[str, Any]:
+        return {"sample": self._written(self.ruleset.sample_build())}
 
     def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
         if config:

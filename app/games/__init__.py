@@ -44,12 +44,10 @@ def match_games(slug: str) -> "tuple[Game[Any], ...]":
     """
     from app.engine.build_only import BuildOnly
 
-    versions: tuple[Game[Any], ...] = _exported(slug, "GAMES")
-    return (
-        versions
-        or tuple(map(BuildOnly, _exported(slug, "RULESETS")))
-        or _unknown(slug, sorted({*slugs(), *match_slugs()}))
+    versions: tuple[Game[Any], ...] = _exported(slug, "GAMES") or tuple(
+        each.match or BuildOnly(each) for each in _exported(slug, "RULESETS")
     )
+    return versions or _unknown(slug, sorted({*slugs(), *match_slugs()}))
 
 
 def ruleset(slug: str, version: str | None = None) -> Ruleset:

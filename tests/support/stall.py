@@ -75,10 +75,8 @@ class Stall(Game[None]):
     reactions = frozenset({"stall.guard"})
     routine = frozenset({"stall.pick"})
     composed = frozenset({"stall.sum"})
-
-    def __init__(self) -> None:
-        self.reasons = {}
-        self.starters = {}
+    reasons: ClassVar[Mapping[str, Words]] = {}
+    starters: ClassVar[Mapping[str, Any]] = {}
 
     def parse(self, text: str, view: View, decision: Decision | None) -> Action:
         verb, *words = text.split(" ")

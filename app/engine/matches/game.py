@@ -18,6 +18,8 @@ from app.engine.words import Lang, Words
 Seat = Literal["A", "B"]
 SEATS: Final[tuple[Seat, Seat]] = ("A", "B")
 Audience = Literal["all", "A", "B", "server"]
+By = Literal["live", "plan", "standing", "auto"]
+"""Who decided: the player for this very decision, a line of the plan, of the standing orders, or the house."""
 
 Action = Mapping[str, Any]
 """An answer to a decision: a JSON object with the verb as `a`, and its arguments."""
@@ -191,10 +193,16 @@ class Game(ABC, Generic[State]):
     """Other kinds of decision for which `then` does not speak: without a line the autopilot answers."""
     composed: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decision whose action is made from many lines by `compose`."""
-    reasons: Mapping[str, Words]
-    """Why a match ends, in a word or two; also `resign`, `forfeit` and `draw`."""
-    starters: Mapping[str, Any]
-    """Builds to begin with, by name, all of them legal in the default configuration."""
+
+    @property
+    @abstractmethod
+    def reasons(self) -> Mapping[str, Words]:
+        """Why a match ends, in a word or two; also `resign`, `forfeit` and `draw`."""
+
+    @property
+    @abstractmethod
+    def starters(self) -> Mapping[str, Any]:
+        """Builds to begin with, by name, all of them legal in the default configuration."""
 
     # --- builds -------------------------------------------------------------------------------------
 

@@ -6,9 +6,10 @@ from itertools import islice
 from typing import Any, Final, Literal, NamedTuple
 
 from app.engine.matches.conditions import holds
-from app.engine.matches.course import Answer, By
+from app.engine.matches.course import Answer
 from app.engine.matches.game import (
     Action,
+    By,
     Candidate,
     Decision,
     Game,

@@ -1,0 +1,368 @@
+"""The record of a match: JSON lines, each chained to the one before by its hash. It is the truth; states are a cache."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final, Literal, NoReturn, TypeGuard, get_args
+
+from app.engine.matches.dice import canonical
+from app.engine.matches.game import SEATS, Action, By, Chance, Game, Over, Seat, State
+from app.engine.words import Words
+
+Ending = Literal["resign", "forfeit", "draw"]
+"""An end that is no matter of the rules; the first two have a loser."""
+Admin = Literal["deadline_missed", Ending]
+Line = Mapping[str, Any]
+"""A line of a record: a JSON object with its kind as `t`, and its hash as `h`."""
+
+MOST_NONCE: Final = 64
+_MOST_DEPTH: Final = 32
+_MOST_DIGITS: Final = 18
+_HEX: Final = frozenset("0123456789abcdef")
+
+
+# --- lines ----------------------------------------------------------------------------------------------
+
+
+def head(
+    game: Game[Any],
+    game_id: str,
+    *,
+    config: Mapping[str, Any],
+    seats: Mapping[Seat, str],
+    commit: str,
+    build_commit: Mapping[Seat, str],
+    nonce: Mapping[Seat, str],
+    beacon: str = "",
+    mirror_of: str | None = None,
+) -> Line:
+    """The first line: what is known when the match begins, none of it secret but a nonce by default."""
+    line = {
+        "t": "head",
+        "game_id": game_id,
+        "game": game.id,
+        "rules": game.rules,
+        "config": game.settle(config),
+        "seats": {**seats},
+        "commit": commit,
+        "build_commit": {**build_commit},
+        "nonce": {**nonce},
+        "beacon": beacon,
+    }
+    return chained("", line if mirror_of is None else line | {"mirror_of": mirror_of})
+
+
+def chance(n: int, drawn: Chance, out: Sequence[int]) -> Line:
+    """What came of a draw."""
+    return {"t": "chance", "n": n, "label": drawn.label, "what": [*drawn.what], "out": [*out]}
+
+
+def move(n: int, place: str, by: Mapping[Seat, By], moves: Mapping[Seat, Action]) -> Line:
+    """What the seats that were asked at once have decided, and who did it for them."""
+    return {"t": "move", "n": n, "d": place, "by": {**by}, "moves": {**moves}}
+
+
+def admin(n: int, what: Admin, seat: Seat | None) -> Line:
+    """What the server did; `seat` is the one that missed its deadline or lost, nothing for a draw."""
+    line = {"t": "admin", "n": n, "what": what}
+    return line if seat is None else line | {"seat": seat}
+
+
+def over(n: int, end: Over) -> Line:
+    """The last line of the match."""
+    return {"t": "over", "n": n, "score": score(end), "reason": end.reason}
+
+
+def reveal(seed: bytes, builds: Mapping[Seat, Any], salts: Mapping[Seat, bytes]) -> Line:
+    """What was kept secret until now: with it everybody can check the rest."""
+    return {
+        "t": "reveal",
+        "server_seed": seed.hex(),
+        "builds": {**builds},
+        "salts": {seat: salts[seat].hex() for seat in SEATS},
+    }
+
+
+def score(end: Over) -> dict[Seat, str]:
+    """The score as a record writes it: `0`, `1/2` or `1`."""
+    return {seat: str(end.score[seat]) for seat in SEATS}
+
+
+def chained(before: str, line: Line) -> Line:
+    """The line with its hash, after one with that hash; nothing stands before the head."""
+    return {**line, "h": chain(before, line)}
+
+
+def chain(before: str, line: Line) -> str:
+    """The hash of this line after one with that hash; what it says of its own does not count."""
+    said = {key: value for key, value in line.items() if key != "h"}
+    return sha256(before.encode() + canonical(said)).hexdigest()
+
+
+def digest(game: Game[State], state: State) -> str:
+    """What two programs must have equal after every line."""
+    return sha256(canonical(game.position(state))).hexdigest()
+
+
+def written(lines: Sequence[Line]) -> bytes:
+    """The record as a file."""
+    return b"".join(canonical(line) + b"\n" for line in lines)
+
+
+# --- reading --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What does not hold in a line of a record; the first line is 1."""
+
+    line: int
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The lines of a file; None where one cannot be read, for which `faults` has the reason."""
+
+    lines: tuple[Line | None, ...]
+    faults: tuple[Fault, ...] = ()
+
+
+class _Unreadable(ValueError):
+    def __init__(self, ja: str, en: str) -> None:
+        self.words = Words(ja, en)
+
+
+def read(file: bytes) -> Record:
+    """The record in this file, which anybody may have written, with every fault of its shape by line."""
+    rows = file.split(b"\n")
+    if not rows[-1]:
+        rows.pop()
+    lines: list[Line | None] = []
+    faults: list[Fault] = []
+    for number, row in enumerate(rows, start=1):
+        try:
+            line = _line(row)
+        except _Unreadable as reason:
+            lines.append(None)
+            faults.append(Fault(number, reason.words))
+            continue
+        wrong = [Fault(number, words) for words in _misshapen(line)]
+        lines.append(None if wrong else line)
+        faults += wrong
+    return Record(tuple(lines), tuple(faults))
+
+
+def _line(row: bytes) -> dict[str, Any]:
+    """One line as an object that can be hashed."""
+    try:
+        line = _decode(row.decode())
+        if _is_deep(line, _MOST_DEPTH):
+            raise RecursionError
+        canonical(line)
+    except _Unreadable:
+        raise
+    except UnicodeError:
+        raise _Unreadable("UTF-8のテキストではありません。", "This is no text in UTF-8.") from None
+    except RecursionError:
+        raise _Unreadable("入れ子が深すぎます。", "This is nested too deeply.") from None
+    except ValueError:
+        raise _Unreadable("JSONとして読めません。", "This cannot be read as JSON.") from None
+    if not isinstance(line, dict):
+        raise _Unreadable("JSONのオブジェクトではありません。", "This is JSON, but no object.")
+    return line
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise _Unreadable("同じキーが二度あります。", "A key stands in it twice.")
+    return found
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise _Unreadable(
+            f"{_MOST_DIGITS}桁を超える数があります。",
+            f"It has a number of more than {_MOST_DIGITS} digits.",
+        )
+    return int(digits)
+
+
+def _no_number(_: str) -> NoReturn:
+    raise _Unreadable("整数でない数があります。", "It has a number that is not whole.")
+
+
+_decode: Final = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_whole, parse_float=_no_number, parse_constant=_no_number
+).decode
+
+
+def _is_deep(value: object, left: int) -> bool:
+    inner: object
+    match value:
+        case dict():
+            inner = value.values()
+        case list():
+            inner = value
+        case _:
+            return False
+    return not left or any(_is_deep(each, left - 1) for each in inner)
+
+
+# --- shapes ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What may stand under a key, in words and as a question."""
+
+    words: Words
+    fits: Callable[[Any], bool]
+
+
+def _is_number(value: object) -> TypeGuard[int]:
+    return type(value) is int  # true and false are integers, too
+
+
+def _is_text(value: object) -> TypeGuard[str]:
+    return isinstance(value, str)
+
+
+def _is_hex(value: object) -> bool:
+    return isinstance(value, str) and len(value) == 64 and _HEX.issuperset(value)
+
+
+def _for_both(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: (
+        isinstance(value, dict) and value.keys() == {*SEATS} and all(map(fits, value.values()))
+    )
+
+
+def _for_some(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: (
+        isinstance(value, dict)
+        and value.keys() <= {*SEATS}
+        and bool(value)
+        and all(map(fits, value.values()))
+    )
+
+
+def _among(*words: str) -> _Shape:
+    listed = ", ".join(f'"{word}"' for word in words)
+    return _Shape(
+        Words(f"{listed}のどれか", f"one of {listed}"),
+        lambda value: _is_text(value) and value in words,
+    )
+
+
+def _is_draw(what: object) -> bool:
+    most = 1 << 32
+    match what:
+        case ["coin"]:
+            return True
+        case ["shuffle", size] if _is_number(size):
+            return 0 <= size <= most
+        case ["below", n] if _is_number(n):
+            return 1 <= n <= most
+        case ["die", sides, dice] if _is_number(sides) and _is_number(dice):
+            return 1 <= sides <= most and dice >= 0
+    return False
+
+
+_NUMBER: Final = _Shape(Words("整数", "a whole number"), _is_number)
+_TEXT: Final = _Shape(Words("テキスト", "a text"), _is_text)
+_OBJECT: Final = _Shape(Words("オブジェクト", "an object"), lambda value: isinstance(value, dict))
+_HASH: Final = _Shape(Words("小文字の16進数64桁", "64 lower-case hexadecimal digits"), _is_hex)
+_TEXTS: Final = _Shape(Words("AとBのテキスト", "a text for A and for B"), _for_both(_is_text))
+_HASHES: Final = _Shape(
+    Words("AとBの小文字の16進数64桁", "64 lower-case hexadecimal digits for A and for B"),
+    _for_both(_is_hex),
+)
+_NONCES: Final = _Shape(
+    Words(
+        f"AとBの{MOST_NONCE}文字以内のテキスト",
+        f"a text of at most {MOST_NONCE} characters for A and for B",
+    ),
+    _for_both(lambda value: _is_text(value) and len(value) <= MOST_NONCE),
+)
+_BOTH: Final = _Shape(Words("AとBの値", "something for A and for B"), _for_both(lambda _: True))
+_DRAW: Final = _Shape(
+    Words(
+        '["shuffle", n]、["die", 面, 個数]、["coin"]、["below", n]のどれか',
+        'one of ["shuffle", n], ["die", sides, dice], ["coin"] and ["below", n]',
+    ),
+    _is_draw,
+)
+_NUMBERS: Final = _Shape(
+    Words("整数のリスト", "a list of whole numbers"),
+    lambda value: isinstance(value, list) and all(map(_is_number, value)),
+)
+_ACTIONS: Final = _Shape(
+    Words("聞かれた席ごとのオブジェクト", "an object for each seat that was asked"),
+    _for_some(lambda value: isinstance(value, dict)),
+)
+_DECIDERS: Final = _Shape(
+    Words(
+        "聞かれた席ごとの " + "・".join(get_args(By)),
+        "for each seat that was asked one of " + ", ".join(get_args(By)),
+    ),
+    _for_some(lambda value: _is_text(value) and value in get_args(By)),
+)
+_WHAT: Final[Sequence[str]] = ("deadline_missed", *get_args(Ending))
+
+_SHAPES: Final[Mapping[str, Mapping[str, _Shape]]] = {
+    "head": {
+        "game_id": _TEXT,
+        "game": _TEXT,
+        "rules": _TEXT,
+        "config": _OBJECT,
+        "seats": _TEXTS,
+        "commit": _HASH,
+        "build_commit": _HASHES,
+        "nonce": _NONCES,
+        "beacon": _TEXT,
+        "mirror_of": _TEXT,
+    },
+    "chance": {"n": _NUMBER, "label": _TEXT, "what": _DRAW, "out": _NUMBERS},
+    "move": {"n": _NUMBER, "d": _TEXT, "by": _DECIDERS, "moves": _ACTIONS},
+    "admin": {"n": _NUMBER, "what": _among(*_WHAT), "seat": _among(*SEATS)},
+    "over": {
+        "n": _NUMBER,
+        "score": _Shape(
+            Words('AとBの"0"、"1/2"、"1"', '"0", "1/2" or "1" for A and for B'),
+            _for_both(lambda value: _is_text(value) and value in {"0", "1/2", "1"}),
+        ),
+        "reason": _TEXT,
+    },
+    "reveal": {"server_seed": _HASH, "builds": _BOTH, "salts": _HASHES},
+}
+_MAY_BE_MISSING: Final = {"head": "mirror_of"}
+
+
+def _misshapen(line: Mapping[str, Any]) -> Iterator[Words]:
+    """Every fault of the keys of a line and of what stands under them."""
+    kind = line.get("t")
+    if not isinstance(kind, str) or kind not in _SHAPES:
+        kinds = ", ".join(_SHAPES)
+        yield Words(
+            f"「t」がありません。次のどれかです：{kinds}。",
+            f"Its “t” is none of {kinds}.",
+        )
+        return
+    shapes = {**_SHAPES[kind], "h": _HASH}
+    optional = _MAY_BE_MISSING.get(kind)
+    if kind == "admin" and line.get("what") == "draw":
+        del shapes["seat"]
+    for key in sorted(line.keys() - shapes.keys() - {"t"}):
+        yield Words(f"余分なキー「{key}」があります。", f"It has a key too many, “{key}”.")
+    for key, shape in shapes.items():
+        if key not in line:
+            if key != optional:
+                yield Words(f"「{key}」がありません。", f"“{key}” is missing.")
+        elif not shape.fits(line[key]):
+            yield Words(
+                f"「{key}」は{shape.words.ja}でなければなりません。",
+                f"“{key}” must be {shape.words.en}.",
+            )

@@ -1,0 +1,283 @@
+"""はったり: the smallest game with everything that a match may have, for the tests of all that is common to such games.
+
+Each seat has a deck of five cards, numbers from 0 to 5, shuffled; a hand of three. Twice both play a card at the
+same time. Whoever played the lower one and holds a 0 may throw it in, and then nobody is hit; the opponent must not
+learn whether anybody was asked. Else the hit costs the difference. At the end each seat has a die for every three points
+lost; the higher sum wins.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, ClassVar, Final
+
+from app.engine import Lang, Line, Tone, Words
+from app.engine.matches.game import (
+    SEATS,
+    Action,
+    Chance,
+    ConfigError,
+    Decision,
+    Event,
+    Game,
+    Options,
+    OrderError,
+    Over,
+    Pending,
+    Seat,
+    View,
+    other,
+)
+
+ROUNDS: Final = 2
+DECK: Final = 5
+HAND: Final = 3
+Cards = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What is before a seat; `deck` has its top first, `played` is its card of this round."""
+
+    deck: Cards
+    hand: Cards = ()
+    shuffled: bool = False
+    played: int | None = None
+    lost: int = 0
+    sum: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The truth; `turn` is the seat that may parry, or else None."""
+
+    A: Side
+    B: Side
+    round: int = 1
+    turn: Seat | None = None
+    first: Seat | None = None
+
+    def side(self, seat: Seat) -> Side:
+        return self.A if seat == "A" else self.B
+
+    def with_(self, seat: Seat, **changes: Any) -> "State":
+        side = replace(self.side(seat), **changes)
+        return replace(self, A=side) if seat == "A" else replace(self, B=side)
+
+
+class Choices:
+    """All that may be answered."""
+
+    complete = True
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        self.actions = actions
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self.actions)
+
+    def __contains__(self, action: object) -> bool:
+        return any(repr(action) == repr(each) for each in self.actions)
+
+    def explain(self, action: Action) -> Words | None:
+        return None if action in self else Words("その札はありません。", "You have no such card.")
+
+
+class Bluff(Game[State]):
+    """Rules."""
+
+    id = "bluff"
+    rules = "bluff@1"
+    title = Words("はったり", "Bluff")
+    max_steps = 2 + 2 * ROUNDS + 2
+    verbs: ClassVar[Mapping[str, str]] = {
+        "play": "play",
+        "出す": "play",
+        "parry": "parry",
+        "受け流す": "parry",
+        "no": "no",
+    }
+    reactions = frozenset({"bluff.parry"})
+    reasons: ClassVar[Mapping[str, Words]] = {
+        "dice": Words("賽の目", "dice"),
+        "resign": Words("投了", "resigned"),
+        "forfeit": Words("不戦敗", "forfeited"),
+        "draw": Words("引き分け", "drawn"),
+    }
+    starters: ClassVar[Mapping[str, Any]] = {"plain": [1, 2, 3, 4, 5], "sly": [0, 0, 3, 5, 5]}
+
+    def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
+        if config:
+            raise ConfigError([Words("設定はありません。", "There is nothing to configure.")])
+        return {}
+
+    def validate_build(self, build: Any, config: Mapping[str, Any]) -> list[Words]:
+        if not isinstance(build, list):
+            return [Words("リストではありません。", "This is no list.")]
+        problems = []
+        if len(build) != DECK:
+            problems.append(Words("5枚でなければなりません。", "There must be five cards."))
+        if not all(type(card) is int and 0 <= card <= 5 for card in build):
+            problems.append(Words("0から5の数です。", "A card is a number from 0 to 5."))
+        return problems
+
+    def new(self, config: Mapping[str, Any], builds: Mapping[Seat, Any]) -> State:
+        self.settle(config)
+        return State(Side(tuple(sorted(builds["A"]))), Side(tuple(sorted(builds["B"]))))
+
+    def pending(self, state: State) -> Pending:
+        for seat in SEATS:
+            if not state.side(seat).shuffled:
+                return Chance(f"bluff/shuffle/{seat}", ("shuffle", DECK))
+        if state.turn:
+            name = f"r{state.round}.parry.{state.turn}"
+            return (Decision(name, state.turn, "bluff.parry", secret=True),)
+        if state.round <= ROUNDS:
+            return tuple(Decision(f"r{state.round}.play.{s}", s, "bluff.play") for s in SEATS)
+        for seat in SEATS:
+            if (side := state.side(seat)).sum is None:
+                return Chance(f"bluff/dice/{seat}", ("die", 6, side.lost // 3))
+        of_a, of_b = state.A.sum or 0, state.B.sum or 0
+        return Over.won(None if of_a == of_b else "A" if of_a < of_b else "B", "dice")
+
+    def legal(self, state: State, decision: Decision) -> Options:
+        if decision.kind == "bluff.parry":
+            return Choices([{"a": "parry"}, {"a": "no"}])
+        hand = dict.fromkeys(state.side(decision.seat).hand)
+        return Choices([{"a": "play", "card": card} for card in hand])
+
+    def apply(self, state: State, moves: Mapping[str, Action]) -> tuple[State, Sequence[Event]]:
+        if state.turn:
+            (action,) = moves.values()
+            return self._answered(state, state.turn, parried=action["a"] == "parry")
+        cards = {name[-1]: action["card"] for name, action in moves.items()}
+        for seat in SEATS:
+            hand = [*state.side(seat).hand]
+            hand.remove(cards[seat])
+            state = state.with_(seat, hand=tuple(hand), played=cards[seat])
+        shown = Event("played", detail=cards)
+        low = next((seat for seat in SEATS if cards[seat] < cards[other(seat)]), None)
+        if low and 0 in state.side(low).hand:
+            return replace(state, turn=low), [shown, Event("asked", low)]
+        state, events = self._answered(state, low, parried=False)
+        return state, [shown, *events]
+
+    def _answered(
+        self, state: State, low: Seat | None, *, parried: bool
+    ) -> tuple[State, Sequence[Event]]:
+        events = []
+        if low and parried:
+            state = state.with_(low, hand=tuple(card for card in state.side(low).hand if card))
+            events.append(Event("parried", detail={"seat": low}))
+        elif low:
+            hit = (state.side(other(low)).played or 0) - (state.side(low).played or 0)
+            state = state.with_(low, lost=state.side(low).lost + hit)
+            events.append(Event("hit", detail={"seat": low, "points": hit}))
+        for seat in SEATS:
+            side = state.side(seat)
+            state = state.with_(
+                seat, played=None, hand=tuple(sorted(side.hand + side.deck[:1])), deck=side.deck[1:]
+            )
+            events.append(Event("drawn", seat, {"card": side.deck[0]}))
+        return replace(state, turn=None, round=state.round + 1), events
+
+    def apply_chance(
+        self, state: State, chance: Chance, outcome: Sequence[int]
+    ) -> tuple[State, Sequence[Event]]:
+        _, what, name = chance.label.split("/")
+        seat: Seat = "A" if name == "A" else "B"
+        side = state.side(seat)
+        if what == "dice":
+            return state.with_(seat, sum=sum(outcome)), [
+                Event("rolled", detail={"seat": seat, "dice": [*outcome]})
+            ]
+        deck = tuple(side.deck[place] for place in outcome)
+        hand = tuple(sorted(deck[:HAND]))
+        event = Event("dealt", seat, {"hand": [*hand]})
+        return state.with_(seat, deck=deck[HAND:], hand=hand, shuffled=True), [event]
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        shown: dict[str, Any] = {"seat": seat, "round": state.round}
+        for each in SEATS:
+            side = asdict(state.side(each))
+            deck, hand = side["deck"], side["hand"]
+            side["deck"] = sorted(deck) if each == seat else len(deck)
+            side["hand"] = [*hand] if each == seat else len(hand)
+            shown[each] = side
+        return shown
+
+    def dump(self, state: State) -> dict[str, Any]:
+        dumped = asdict(state)
+        for seat in SEATS:
+            dumped[seat] |= {zone: [*dumped[seat][zone]] for zone in ("deck", "hand")}
+        return dumped
+
+    def load(self, dumped: Mapping[str, Any]) -> State:
+        of_a, of_b = (
+            Side(**dumped[seat] | {zone: tuple(dumped[seat][zone]) for zone in ("deck", "hand")})
+            for seat in SEATS
+        )
+        return State(of_a, of_b, dumped["round"], dumped["turn"], dumped["first"])
+
+    def checkpoint(self, state: State) -> Sequence[Seat]:
+        is_due = state.B.shuffled and state.turn is None and state.round <= ROUNDS
+        return SEATS if is_due else ()
+
+    def autopilot(self, view: View, decision: Decision, options: Options) -> Action:
+        if decision.kind == "bluff.parry":
+            return {"a": "parry"}
+        return {"a": "play", "card": max(view[decision.seat]["hand"])}
+
+    def parse(self, text: str, view: View, decision: Decision | None) -> Action:
+        verb, *rest = text.split()
+        match self.verbs.get(verb), rest:
+            case "play", [card] if card in "012345":
+                return {"a": "play", "card": int(card)}
+            case "play", _:
+                raise OrderError(len(verb) + 2, Words("札は0から5です。", "Cards are 0 to 5."))
+            case ((("parry" | "no") as word), []):
+                return {"a": word}
+        raise OrderError(1, Words("play か parry か no です。", "Write play, parry or no."))
+
+    def format(self, action: Action, view: View) -> str:
+        return " ".join(map(str, action.values()))
+
+    def kinds(self, action: Action) -> frozenset[str]:
+        return frozenset({"bluff.play" if action["a"] == "play" else "bluff.parry"})
+
+    def passing(self, view: View, decision: Decision) -> Action | None:
+        return {"a": "no"} if decision.kind == "bluff.parry" else None
+
+    def value(self, name: str, view: View, decision: Decision | None = None) -> int | str | None:
+        match name:
+            case "round":
+                return int(view["round"])
+            case "my.lost":
+                return int(view[view["seat"]]["lost"])
+            case "hit":
+                return int(view[view["seat"]]["played"]) if decision else None
+        raise OrderError(1, Words(f"{name} はわかりません。", f"{name} is not known."))
+
+    def holds(
+        self,
+        thing: str,
+        test: str,
+        word: str,
+        view: View,
+        decision: Decision | None = None,
+        order: str = "",
+    ) -> bool | None:
+        if test == "exists" and thing in "012345":
+            return int(thing) in view[view["seat"]]["hand"]
+        raise OrderError(1, Words(f"{thing} はわかりません。", f"{thing} is not known."))
+
+    def tell(
+        self, events: Iterable[Event], names: Mapping[Seat, str], lang: Lang
+    ) -> Iterator[Line]:
+        for n, event in enumerate(events, start=1):
+            yield Line(n, 0, 0, Tone.ACT, event.what)
+
+    def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
+        return "\n".join(f"{names[seat]}: -{view[seat]['lost']}" for seat in SEATS)
+
+
+GAMES = (Bluff(),)
