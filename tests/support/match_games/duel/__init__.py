@@ -68,6 +68,7 @@ class Duel(Game[State]):
     max_steps = 10
     verbs: ClassVar[Mapping[str, str]] = {"play": "play", "出す": "play"}
     reasons = MappingProxyType({each: Words(each, each) for each in REASONS})
+    starters = MappingProxyType({"one of each": [*CARDS]})
 
     def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
         """`rounds` is the only key."""
