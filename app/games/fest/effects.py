@@ -408,6 +408,8 @@ class Choice:
 
     names: ClassVar[tuple[str, ...]] = ()
     """The arguments, in the order of the text."""
+    sealed: ClassVar[tuple[str, ...]] = ()
+    """Those that only their player may know."""
     why: ClassVar[Words]
     """What is missing where there is nothing to choose."""
 
@@ -509,6 +511,7 @@ class LowestAndCard(Choice):
     """A lowest own attribute, and a hand card, if there is one."""
 
     names = ("x", "c")
+    sealed = ("c",)
 
     def options(self, at: Moment) -> Sequence[Args]:
         lowest = Tied("own-lowest").options(at)
@@ -645,10 +648,25 @@ class Use:
     theme: str | None
     printed: Args
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What is chosen when it is played."""
-        return self.effect.choice.names
+    def written(self, args: Args) -> dict[str, Any]:
+        """The chosen arguments as an action has them."""
+        if self.printed:
+            return {}
+        names = self.effect.choice.names
+        return {
+            name: ATTRIBUTES[arg] if name in "xy" else arg
+            for name, arg in zip(names, args, strict=False)
+        }
+
+    def read(self, written: Mapping[str, Any]) -> Args:
+        """The arguments of a legal action; those that are missing are the last."""
+        if self.printed:
+            return self.printed
+        return tuple(
+            ATTRIBUTES.index(written[name]) if name in "xy" else written[name]
+            for name in self.effect.choice.names
+            if name in written
+        )
 
     def options(self, at: Moment) -> Sequence[Args]:
         """The arguments it may be used with now, in order; none if it is not usable."""

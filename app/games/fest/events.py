@@ -43,7 +43,7 @@ def drawn(seat: Seat, cards: Sequence[str], *, reserve: int = 0) -> tuple[Event,
     """
     return (
         Event("drawn", "all", {"seat": seat, "count": len(cards), "reserve": reserve}),
-        Event("drew", seat, {"seat": seat, "cards": [*cards]}),
+        Event("drew", seat, {"seat": seat, "cards": sorted(cards)}),
     )
 
 

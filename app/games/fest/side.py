@@ -1,8 +1,8 @@
 """What belongs to one seat: its cards, its points, and what the opponent has seen of its hand."""
 
 from bisect import insort
-from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 
 from app.games.fest.abilities import Points
 
@@ -49,7 +49,7 @@ class Side:
 
     def copy(self) -> "Side":
         """A side of its own, to be changed."""
-        mine = copy(self)
+        mine = Side(*_values(self))
         mine.points = self.points[:]
         return mine
 
@@ -89,3 +89,6 @@ class Side:
             self.seen_reserve = without(self.seen_reserve, reserve)
         self.reserve = added(without(self.reserve, reserve), card)
         self.seen_reserve = added(self.seen_reserve, card)
+
+
+_values = attrgetter(*(each.name for each in fields(Side)))

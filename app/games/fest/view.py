@@ -1,0 +1,77 @@
+"""What a seat may know of a match, and what can be read from that."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.engine.matches.game import Seat, View, other
+from app.games.fest import config as configs
+from app.games.fest.abilities import ATTRIBUTES, Points
+from app.games.fest.effects import Moment
+from app.games.fest.state import State, dump
+
+
+def view(state: State, viewer: Seat | None) -> dict[str, Any]:
+    """What this seat may know; without a seat, what both may."""
+    seen = dump(state)
+    seen["viewer"] = viewer
+    is_open = state.config["open_lists"]
+    for seat, side in state.seats.items():
+        shown = seen["seats"][seat]
+        shown["tags"] = [*side.tags]
+        if seat == viewer:
+            shown["deck"].sort()
+            continue
+        for zone in ("hand", "deck", "reserve"):
+            shown[zone] = len(shown[zone])
+        if not is_open:
+            shown["deck_list"] = None
+    return seen
+
+
+def own(seen: View) -> Mapping[str, Any]:
+    """The viewer's own side."""
+    side: Mapping[str, Any] = seen["seats"][seen["viewer"]]
+    return side
+
+
+def foe(seen: View) -> Mapping[str, Any]:
+    """The opponent's side."""
+    side: Mapping[str, Any] = seen["seats"][other(seen["viewer"])]
+    return side
+
+
+def points(side: Mapping[str, Any]) -> Points:
+    """The points of a side."""
+    return [*(side["attr"][attribute] for attribute in ATTRIBUTES), side["jp"]]
+
+
+def count(zone: Sequence[str] | int) -> int:
+    """How many cards there are in a zone that may be hidden."""
+    return zone if isinstance(zone, int) else len(zone)
+
+
+def limit(seen: View) -> int:
+    """How many cards the viewer may put into the reserve."""
+    mine = own(seen)
+    size = configs.size(seen["config"])
+    return min(size.reserve - len(mine["reserve"]), len(mine["deck"]), len(mine["hand"]))
+
+
+def moment(seen: View) -> Moment:
+    """What the viewer's effects are judged by."""
+    mine, theirs = own(seen), foe(seen)
+    known = configs.cards(seen["config"])
+    theme = seen["theme"]
+    return Moment(
+        own=points(mine),
+        foe=points(theirs),
+        theme=theme,
+        hand=tuple(mine["hand"]),
+        front=tuple(mine["front"]),
+        reserve=tuple(mine["reserve"]),
+        deck=len(mine["deck"]),
+        backs=len(mine["back"]),
+        is_guarded=theirs["guard"],
+        matching=known.matching[theme],
+        abilities=known.abilities,
+    )
