@@ -336,6 +336,11 @@ EFFECTS: Final = {
 """The effects by code. The names of those of `#standard` are ours: its list numbers them only."""
 
 
+def card_name(id: str, lang: Lang) -> str:
+    """A card as it is called in tellings: its id and its name; a custom card by its id alone."""
+    return f"{id} {CARDS[id].to(lang)}" if id in CARDS else id
+
+
 def filled(words: Words, blanks: Mapping[str, str]) -> Words:
     """The words with the blanks of a card filled in; blanks that it leaves open are shown by their letters."""
     named = {blank: _BLANKS.get(word, Words(word, word)) for blank, word in blanks.items()}

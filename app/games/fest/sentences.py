@@ -1,0 +1,246 @@
+"""The sentences of a match, ja beside en.
+
+`{who}` is a player, `{card}` a card as it is called in the telling, numbers stand as they are.
+"""
+
+from typing import Final
+
+from app.engine.words import Words
+from app.games.fest.names import ATTRIBUTES
+
+TITLE: Final = Words("{home} VS {away}", "{home} VS {away}")
+POINTS: Final = Words(
+    "意 {will}・剣 {sword}・盾 {shield}", "will {will}, sword {sword}, shield {shield}"
+)
+JUDGING: Final = Words("審査点 {jp}", "judging points {jp}")
+
+SHUFFLED: Final = Words(
+    "{who}のデッキ{count}枚をシャッフルします。", "{who}'s deck of {count} is shuffled."
+)
+FIRST: Final = Words(
+    "コインの結果、第{round}ラウンドの先手は{who}です。",
+    "The coin falls for {who}, who goes first in round {round}.",
+)
+PROGRAMME: Final = Words(
+    "プログラムのサイコロは{die}。{themes}の順に競います。",
+    "The programme's die shows {die}: {themes}.",
+)
+ROUND: Final = Words("【第{round}ラウンド 「{theme}」】", "[Round {round}: {theme}]")
+GOES_FIRST: Final = Words("先手は{who}です。", "{who} goes first.")
+DRAWN: Final = Words("{who}は{count}枚引きました。", "{who} draws {count}.")
+FROM_RESERVE: Final = Words(
+    "{who}は温存していた{reserve}枚を加え、手札は{count}枚です。",
+    "{who} takes {reserve} from the reserve and has a hand of {count}.",
+)
+DREW: Final = Words("引いたカード: {cards}", "Drawn: {cards}")
+TRIMMED: Final = Words(
+    "手札が多すぎるので、{who}の{card}がくじで捨て札になりました。",
+    "The hand is too large: by lot, {who} discards {card}.",
+)
+RESERVED: Final = Words(
+    "{who}は{count}枚を伏せて温存しました。", "{who} puts {count} face down into the reserve."
+)
+RESERVED_NONE: Final = Words("{who}は何も温存しませんでした。", "{who} reserves nothing.")
+KEPT: Final = Words("温存したカード: {cards}", "Reserved: {cards}")
+
+FRONTS: Final = Words("▼フロントメンバー登場", "The fronts step out")
+FRONT: Final = Words("{who}のフロントは{cards}!", "{who}'s front: {cards}!")
+NO_FRONT: Final = Words("{who}にはフロントがいません。", "{who} has no front.")
+SCORED_FRONT: Final = Words(
+    "{who}は、テーマに合う能力で{gained}({points})。",
+    "{who}: the theme brings {gained} ({points}).",
+)
+SCORED_NOTHING: Final = Words(
+    "{who}には、テーマに合う能力がありません。", "{who}: no ability fits the theme."
+)
+
+RAISED: Final = Words(
+    "下限: {who}の{attributes}。審査点を{lost}点失います({before} → {after})。",
+    "Lower limit: {who}'s {attributes}, at the cost of {lost} judging points ({before} → {after}).",
+)
+RAISED_ONE: Final = Words(
+    "下限: {who}の{attributes}。審査点を1点失います({before} → {after})。",
+    "Lower limit: {who}'s {attributes}, at the cost of 1 judging point ({before} → {after}).",
+)
+RAISED_FREE: Final = Words(
+    "下限: {who}の{attributes}。1点の不足なので、審査点は減りません。",
+    "Lower limit: {who}'s {attributes}. One point below costs nothing.",
+)
+CUT: Final = Words(
+    "上限: {who}の{attributes}。一番低い属性が{lowest}なので、{cap}までです。",
+    "Upper limit: {who}'s {attributes}. The lowest stands at {lowest}, so {cap} is the cap.",
+)
+PLACES: Final = {**ATTRIBUTES, "jp": Words("審査点", "judging points")}
+CHANGE: Final = Words("{what} {before} → {after}", "{what} {before} → {after}")
+
+BACKS: Final = Words("▼バックメンバーの番", "The back members")
+PLAYED: Final = Words("{who}の{card}、《{effect}》{args}!", "{who} plays {card}: {effect}{args}!")
+FAILED: Final = Words(
+    "{who}の{card}は、どちらの効果も使えません。捨て札です。",
+    "{who} plays {card}, and neither effect can be used: it is discarded.",
+)
+CHANGED: Final = Words("{who}の{changes}。", "{who}: {changes}.")
+STATUS: Final = {
+    "B19": Words(
+        "次の自分の番まで、{who}は雨傘の下です。",
+        "{who} stands under the umbrella until the next turn.",
+    ),
+    "B20": Words(
+        "{who}の審査点は、このラウンドでは半分になりません。",
+        "{who}'s judging points will not be halved this round.",
+    ),
+}
+"""What effects say besides changing points."""
+ONE: Final = Words("({x})", " ({x})")
+PAIR: Final = Words("({x}と{y})", " ({x} and {y})")
+MOVED: Final = Words("({x}から{y}へ{n}点)", " ({n} from {x} to {y})")
+NOTHING: Final = Words("点は動きません。", "No points move.")
+UMBRELLA_HELD: Final = Words("{who}の雨傘が受け止めます。", "{who}'s umbrella keeps it off.")
+UMBRELLA_ENDED: Final = Words("{who}は雨傘をたたみます。", "{who} folds the umbrella.")
+NO_EXCHANGE: Final = Words("交代はしません。", "Nobody is substituted.")
+SHOWN: Final = {
+    ("hand", "hand"): Words(
+        "{card}を見せて、手札に残します。", "{card} is shown and stays in hand."
+    ),
+    ("deck", "hand"): Words("引いたのは{card}です。", "{card} is drawn."),
+    ("hand", "deck"): Words("{card}をデッキに戻します。", "{card} goes back into the deck."),
+    ("front", "hand"): Words(
+        "{card}がフロントから手札に下がります。", "{card} leaves the front for the hand."
+    ),
+    ("hand", "front"): Words(
+        "{card}が代わりにフロントに立ちます。", "{card} takes the place in front."
+    ),
+    ("reserve", "hand"): Words(
+        "温存していた{card}を手札に加えます。", "{card} comes from the reserve."
+    ),
+    ("hand", "reserve"): Words("{card}を温存します。", "{card} goes into the reserve."),
+}
+TIDIED: Final = Words(
+    "1枚引き、手札の1枚をデッキの一番下に置きました。",
+    "One card is drawn, and one of the hand goes under the deck.",
+)
+TIDIED_EMPTY: Final = Words("1枚引きました。", "One card is drawn.")
+TIDY: Final = Words(
+    "引いたのは{drew}、デッキの下へ置いたのは{back}です。",
+    "Drawn: {drew}. Under the deck: {back}.",
+)
+TIDY_EMPTY: Final = Words("引いたのは{drew}です。", "Drawn: {drew}.")
+DIE: Final = Words("サイコロの目は{sum}!", "The die shows {sum}!")
+
+JUDGING_BEGINS: Final = Words("▼審査", "The judging")
+HIGHEST: Final = Words(
+    "{who}は{attribute}が一番高く、{highest}点。審査点は{before}＋{highest}で{jp}点です。",
+    "{who} is highest in {attribute} with {highest}: {before} + {highest} makes {jp}.",
+)
+HIGHEST_TIED: Final = Words(
+    "{who}は一番高い{highest}点が並び、属性なしです。審査点は{before}＋{highest}で{jp}点です。",
+    "{who} has no attribute, several being highest with {highest}: {before} + {highest} makes {jp}.",
+)
+CLASH: Final = Words(
+    "{winner}の{strong}({rock})が、{loser}の{weak}({scissors})を破ります!",
+    "{winner}'s {strong} ({rock}) beats {loser}'s {weak} ({scissors})!",
+)
+HALVED: Final = Words(
+    "{loser}の審査点は半分になります({before} → {after})。",
+    "{loser}'s judging points are halved ({before} → {after}).",
+)
+NOT_HALVED_ALIBI: Final = Words(
+    "しかし{loser}にはアリバイがあり、審査点は半分になりません。",
+    "But {loser} has an alibi: nothing is halved.",
+)
+NOT_HALVED_LOW: Final = Words(
+    "ただ、{loser}の審査点は{jp}。0以下の点は半分になりません。",
+    "But {loser} has {jp}: points of 0 or less are not halved.",
+)
+NO_CLASH_SAME: Final = Words(
+    "どちらも{attribute}。半減はありません。", "Both end in {attribute}: nobody is halved."
+)
+NO_CLASH_NONE: Final = Words(
+    "三すくみの勝負にならず、半減はありません。", "The attributes do not meet: nobody is halved."
+)
+ROLL_MANY: Final = Words(
+    "{who}は{count}個のサイコロを振ります。{dice}、合計{sum}。",
+    "{who} rolls {count} dice: {dice}, {sum} in all.",
+)
+ROLL_ONE: Final = Words("{who}のサイコロは{sum}。", "{who} rolls one die: {sum}.")
+ROLL_NONE: Final = Words("{who}の振るサイコロはありません。", "{who} has no dice to roll.")
+ROLLS: Final = {
+    "round": Words("▼ラウンドのサイコロ", "The dice of the round"),
+    "final": Words("▼最後のサイコロ", "The last dice"),
+    "tiebreak": Words("▼決め直し", "One more die each"),
+}
+ROUND_SCORE: Final = Words(
+    "第{round}ラウンドの審査点は、{home} {a}、{away} {b}。",
+    "Round {round}: {home} {a}, {away} {b}.",
+)
+TOTALS: Final = Words(
+    "総得点は、{home} {a}、{away} {b}です。",
+    "Totals: {home} {a}, {away} {b}.",
+)
+
+DECISION: Final = Words("【決着】", "[Decision]")
+WON_BY: Final = {
+    "points": Words("{winner}の勝ちです!", "{winner} wins!"),
+    "jp": Words(
+        "最後は並びましたが、3ラウンドの審査点で上回った{winner}の勝ちです!",
+        "Level to the last, but {winner} has more judging points over three rounds and wins!",
+    ),
+    "tiebreak": Words(
+        "サイコロの決め直しを制して、{winner}の勝ちです!",
+        "The last die falls for {winner}, who wins!",
+    ),
+    "resign": Words("{loser}が投了し、{winner}の勝ちです。", "{loser} resigns; {winner} wins."),
+    "forfeit": Words("{loser}の不戦敗で、{winner}の勝ちです。", "{loser} forfeits; {winner} wins."),
+}
+WON_BY_SCORE: Final = Words("{high}対{low}、{winner}の勝ちです!", "{high} to {low}: {winner} wins!")
+TIED: Final = Words("最後まで並んで、引き分けです。", "Level to the very end: a draw.")
+AGREED: Final = Words("双方の合意で、引き分けです。", "Both agree to a draw.")
+
+PHASES: Final = {
+    "shuffle": Words("開会式", "The opening ceremony"),
+    "first": Words("開会式", "The opening ceremony"),
+    "programme": Words("開会式", "The opening ceremony"),
+    "trim": Words("手札を減らすところ", "hands are cut to size"),
+    "reserve": Words("温存札を選ぶところ", "the reserve is chosen"),
+    "front": Words("フロントを選ぶところ", "the fronts are chosen"),
+    "play": Words("バックメンバーの番", "the back members"),
+    "effect": Words("サイコロを振るところ", "a die is rolled"),
+    "pick": Words("デッキに戻す札を選ぶところ", "a card goes back into the deck"),
+    "reshuffle": Words("シャッフルするところ", "a deck is shuffled"),
+    "dice": Words("ラウンドのサイコロ", "the dice of the round"),
+    "final": Words("最後のサイコロ", "the last dice"),
+    "tiebreak": Words("決め直し", "the dice of a draw"),
+    "over": Words("試合は終わりました。", "The match is over."),
+}
+"""Where a match stands, by its phase."""
+HAS_WON: Final = Words("{who}の勝ちです。", " {who} has won.")
+IS_DRAWN: Final = Words("引き分けです。", " It is a draw.")
+STANDS: Final = Words("第{round}ラウンド「{theme}」 {phase}", "Round {round}, {theme}: {phase}")
+COURSE: Final = Words("プログラム: {programme}", "Programme: {programme}")
+ORDER: Final = Words("先手: {first}  ルール{rule}", "First: {first}  Rule {rule}")
+TOTAL: Final = Words("総得点", "total")
+ZONES: Final = {
+    "hand": Words("手札", "hand"),
+    "reserve": Words("温存札", "reserve"),
+    "deck": Words("デッキ", "deck"),
+}
+"""Rows of the table that count cards."""
+SEEN: Final = Words("(見えた札 {cards})", "(seen: {cards})")
+TAGS: Final = Words("タグ", "tags")
+STATUS_ROW: Final = Words("状態", "status")
+WOULD_END: Final = Words("いま終われば、{both}。", "If it ended now: {both}.")
+WOULD_HAVE: Final = Words("{who} {jp}点({attribute})", "{who} {jp} ({attribute})")
+WOULD_BE_HALVED: Final = Words(
+    "{who} {jp}点({attribute}、半減)", "{who} {jp} ({attribute}, halved)"
+)
+NO_ATTRIBUTE: Final = Words("属性なし", "no attribute")
+FRONT_OF: Final = Words("{who}のフロント:", "{who}'s front:")
+BACK_OF: Final = Words("{who}のバック:", "{who}'s back:")
+HAND: Final = Words("あなたの手札({count}枚)", "Your hand ({count})")
+HAND_NOW: Final = Words(
+    "あなたの手札({count}枚。oはいま使える効果、xはいま使えない効果)",
+    "Your hand ({count}; o can be used now, x cannot)",
+)
+RESERVE_LIST: Final = Words("温存札:", "Your reserve:")
+DECK_LIST: Final = Words("デッキ(順番は不明):", "Your deck, in no order:")
+DISCARD_LIST: Final = Words("{who}の捨て札:", "{who}'s discard pile:")
