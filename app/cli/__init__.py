@@ -19,6 +19,7 @@ from app.cli import (
     documents,
     games,
     mail,
+    match,
     organiser,
     player,
     serve,
@@ -36,6 +37,7 @@ GROUPS: Final[Sequence[tuple[str | None, typer.Typer]]] = (
     (None, games.commands),  # no name: these are commands of the program itself
     ("season", lifecycle.commands),
     ("stats", stats.commands),
+    ("match", match.commands),
     ("mail", mail.commands),
     ("organiser", organiser.commands),
     ("player", player.commands),

@@ -70,8 +70,8 @@ def read_field(rules: Ruleset, file: str, lang: Lang) -> list[Character]:
     return lab.named(rules, listed, lang)
 
 
-def read_bytes(file: str) -> bytes:
-    """The content of the file, or of standard input for `-`; at most the size of a list."""
+def read_bytes(file: str, what: str = "list") -> bytes:
+    """The content of the file, or of standard input for `-`; at most the size of a list. `what` it should be."""
     try:
         if file == "-":
             if sys.stdin is None:
@@ -83,11 +83,11 @@ def read_bytes(file: str) -> bytes:
     except (FileNotFoundError, NotADirectoryError):
         raise voice.Refused([f"There is no file {file}."]) from None
     except IsADirectoryError:
-        raise voice.Refused([f"{file} is a folder, not a list."]) from None
+        raise voice.Refused([f"{file} is a folder, not a {what}."]) from None
     except OSError as error:
         raise voice.Refused([f"{file} cannot be read: {error.strerror}."]) from None
     if len(data) > MAX_LIST_BYTES:
-        raise voice.Refused([f"{file} is too long: a list has at most 10 MiB."])
+        raise voice.Refused([f"{file} is too long: a {what} has at most 10 MiB."])
     return data
 
 

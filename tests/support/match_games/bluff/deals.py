@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from app.engine.matches.game import SEATS, Seat
-from tests.support.games.bluff import DECK, State
+from tests.support.match_games.bluff import DECK, State
 
 
 def deal(random: Random) -> tuple[dict[str, Any], dict[Seat, Any]]:

@@ -1,0 +1,306 @@
+"""The proof of a match: its record checked line by line, by anybody, with nothing but the record and the rules.
+
+Each check stands alone: the chain of hashes finds what was changed afterwards; the revealed seed and builds are those
+that were committed to; every draw is drawn again; and the rules play the match once more.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, get_args
+
+from app.engine.matches import record
+from app.engine.matches.course import Match
+from app.engine.matches.dice import Dice, build_commit, canonical, commit
+from app.engine.matches.game import SEATS, Chance, ConfigError, Decision, Event, Game, Over
+from app.engine.matches.record import Ending, Fault, Line, Record
+from app.engine.words import Words
+from app.errors import RulesNotInstalled, UnknownGame
+
+Find = Callable[[str, str], Game[Any]]
+"""The game of this name in this version of its rules."""
+_NUMBERED: Final = ("chance", "move", "admin", "over")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The match after a line of the file, the first of which is 1, and what happened in it."""
+
+    line: int
+    kind: str
+    match: Match[Any]
+    events: Sequence[Event] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a record shows: its faults in order of their lines, and the positions that it comes to by the rules.
+
+    Without its last line, the reveal, a record shows no positions. That is no fault: a match is revealed after its end.
+    """
+
+    record: Record
+    faults: tuple[Fault, ...]
+    positions: tuple[Position, ...]
+
+    @property
+    def head(self) -> Line | None:
+        """The first line, if it is a head in shape."""
+        return _head(self.record)
+
+    @property
+    def is_revealed(self) -> bool:
+        """Whether the record has the seed and the builds."""
+        return any(line is not None and line["t"] == "reveal" for line in self.record.lines)
+
+    @property
+    def held(self) -> Iterator[Position]:
+        """The positions before the first line that does not hold."""
+        first = self.faults[0].line if self.faults else len(self.record.lines) + 1
+        return (each for each in self.positions if each.line < first)
+
+
+def prove(file: bytes, find: Find) -> Proof:
+    """The proof of this record, whoever wrote it."""
+    read = record.read(file)
+    check = _Check(read)
+    check.order()
+    whole = check.unbroken()
+    check.chain()
+    positions: tuple[Position, ...] = ()
+    head, (at, opened) = _head(read), check.opened()
+    game = check.game(find, head) if head else None
+    if head and opened:
+        check.seed(head, at, opened)
+        if game and check.builds(game, head, at, opened):
+            positions = tuple(check.replay(Match.begin(game, head, opened["builds"]), whole))
+    faults = sorted(check.faults, key=lambda fault: fault.line)
+    return Proof(read, tuple(faults), positions)
+
+
+def _head(read: Record) -> Line | None:
+    first = read.lines[0] if read.lines else None
+    return first if first is not None and first["t"] == "head" else None
+
+
+class _Check:
+    """One record on the way through the checks."""
+
+    def __init__(self, read: Record) -> None:
+        self.lines = read.lines
+        self.faults = [*read.faults]
+
+    def _fault(self, line: int, ja: str, en: str) -> None:
+        self.faults.append(Fault(line, Words(ja, en)))
+
+    def _numbered(self) -> Iterator[tuple[int, Line]]:
+        return ((at, line) for at, line in enumerate(self.lines, start=1) if line is not None)
+
+    def unbroken(self) -> int:
+        """How many lines from the first are all in shape and in their place."""
+        return min((fault.line for fault in self.faults), default=len(self.lines) + 1) - 1
+
+    def opened(self) -> tuple[int, Line | None]:
+        """The line of the reveal and its place, if there is one."""
+        found = [(at, line) for at, line in self._numbered() if line["t"] == "reveal"]
+        return found[0] if found else (0, None)
+
+    # --- the file alone -----------------------------------------------------------------------------
+
+    def order(self) -> None:
+        """A head, then numbered lines without gaps to the end of the match, then the reveal."""
+        if not self.lines:
+            self._fault(1, "記録が空です。", "The record is empty.")
+        n: int | None = 0
+        before: str = ""
+        for at, line in enumerate(self.lines, start=1):
+            if line is None:
+                n, before = None, "?"
+                continue
+            kind = line["t"]
+            if (kind == "head") != (at == 1):
+                self._fault(
+                    at,
+                    "「head」は1行目に、そしてそこにだけ立ちます。",
+                    "A record begins with its head and has no other.",
+                )
+            elif before == "reveal" or (before == "over" and kind != "reveal"):
+                self._fault(
+                    at,
+                    "終わったあとに行があります。",
+                    "There is a line behind the end.",
+                )
+            elif before in get_args(Ending) and kind != "over":
+                self._fault(
+                    at,
+                    f"「{before}」のあとには「over」が続きます。",
+                    f"Behind “{before}” must stand the line “over”.",
+                )
+            elif kind == "reveal" and before not in {"over", "?"}:
+                self._fault(at, "対戦はまだ終わっていません。", "The match is not over here.")
+            if kind in _NUMBERED:
+                if n is not None and line["n"] != n + 1:
+                    self._fault(
+                        at,
+                        f"nは{n + 1}でなければなりません({line['n']}になっています)。",
+                        f"“n” must be {n + 1}, and is {line['n']}.",
+                    )
+                n = line["n"]
+            before = line["what"] if kind == "admin" else kind
+
+    def chain(self) -> None:
+        """Every hash is that of its line and of the hash before."""
+        before: str | None = ""
+        for at, line in enumerate(self.lines, start=1):
+            if line is not None and before is not None and record.chain(before, line) != line["h"]:
+                self._fault(
+                    at,
+                    "hがこの行と前の行に合いません。どちらかが書き換えられています。",
+                    "“h” does not fit this line and the one before: one of them was changed.",
+                )
+            before = line["h"] if line is not None else None
+
+    # --- what was committed to ----------------------------------------------------------------------
+
+    def seed(self, head: Line, at: int, opened: Line) -> None:
+        """The seed is the one committed to, and every draw is one of its dice."""
+        seed = bytes.fromhex(opened["server_seed"])
+        if commit(seed) != head["commit"]:
+            self._fault(
+                at,
+                "公開された種は、最初に封をした種ではありません。",
+                "The revealed seed is not the one that was committed to.",
+            )
+            return
+        dice = Dice.of(seed, head)
+        for place, line in self._numbered():
+            if line["t"] != "chance":
+                continue
+            what, out = line["what"], line["out"]
+            if _is_possible(what, out) and dice.draw(Chance(line["label"], tuple(what))) == out:
+                continue
+            self._fault(
+                place,
+                f"「{line['label']}」の結果が種から引いたものと違います。",
+                f"What came of “{line['label']}” is not what the seed gives.",
+            )
+
+    def builds(self, game: Game[Any], head: Line, at: int, opened: Line) -> bool:
+        """Whether the builds are those committed to, and legal."""
+        known = len(self.faults)
+        for seat in SEATS:
+            build = opened["builds"][seat]
+            salt = bytes.fromhex(opened["salts"][seat])
+            if build_commit(build, salt) != head["build_commit"][seat]:
+                self._fault(
+                    at,
+                    f"{seat}のビルドは、最初に封をしたものではありません。",
+                    f"The build of {seat} is not the one that was committed to.",
+                )
+            for problem in game.validate_build(build, head["config"]):
+                self._fault(
+                    at, f"{seat}のビルド：{problem.ja}", f"The build of {seat}: {problem.en}"
+                )
+        return len(self.faults) == known
+
+    # --- the rules ----------------------------------------------------------------------------------
+
+    def game(self, find: Find, head: Line) -> Game[Any] | None:
+        """The game in the rules of this record, if they are here and it is configured in full."""
+        try:
+            game = find(head["game"], head["rules"])
+            settled = game.settle(head["config"])
+        except (UnknownGame, RulesNotInstalled):
+            self._fault(
+                1,
+                f"「{head['game']}」のルール「{head['rules']}」はここにはありません。",
+                f"The rules “{head['rules']}” of “{head['game']}” are not installed here.",
+            )
+        except ConfigError as error:
+            for problem in error.problems:
+                self._fault(1, f"設定：{problem.ja}", f"The configuration: {problem.en}")
+        else:
+            if canonical(settled) == canonical(head["config"]):
+                return game
+            self._fault(
+                1,
+                "設定がすべてのキーを決まった形で持っていません。",
+                "The configuration does not have all its keys in their one form.",
+            )
+        return None
+
+    def replay(self, match: Match[Any], whole: int) -> Iterator[Position]:
+        """Every position as far as the rules allow; the first line that they do not allow is a fault."""
+        yield Position(1, "head", match)
+        for at, line in [*self._numbered()][1:whole]:
+            wrong = _refusal(match, line)
+            if wrong:
+                self._fault(at, *wrong)
+                return
+            match, events = match.after(line)
+            yield Position(at, line["t"], match, events)
+
+
+def _refusal(match: Match[Any], line: Line) -> Words | None:
+    """Why the rules do not allow this line here."""
+    pending = match.pending
+    match line["t"], pending:
+        case "chance", Chance(label, what):
+            if (line["label"], canonical(line["what"])) != (label, canonical([*what])):
+                return Words(
+                    f"ここで引くのは「{label}」{[*what]}です。",
+                    f"What is drawn here is “{label}” {[*what]}.",
+                )
+            if not _is_possible(line["what"], line["out"]):
+                return Words("この抽選からは出ない結果です。", "This cannot come of such a draw.")
+        case "move", tuple() as decisions:
+            return _illegal(match, decisions, line)
+        case "over", Over() as over:
+            if (line["score"], line["reason"]) != (record.score(over), over.reason):
+                return Words(
+                    f"結果は{record.score(over)}「{over.reason}」です。",
+                    f"The result is {record.score(over)}, “{over.reason}”.",
+                )
+        case ("admin", Chance() | tuple()) | ("reveal", Over()):
+            pass
+        case _:
+            due = _due(pending)
+            return Words(f"ここで来るのは{due.ja}です。", f"What comes here is {due.en}.")
+    return None
+
+
+def _illegal(match: Match[Any], decisions: Sequence[Decision], line: Line) -> Words | None:
+    """Why these moves do not answer the decisions."""
+    asked = {each.seat: each for each in decisions}
+    place = decisions[0].place
+    if line["d"] != place:
+        return Words(f"ここで決めるのは「{place}」です。", f"What is decided here is “{place}”.")
+    if not line["moves"].keys() == line["by"].keys() == asked.keys():
+        seats = ", ".join(asked)
+        return Words(f"聞かれているのは{seats}です。", f"Asked are {seats}, and no other.")
+    for seat, decision in asked.items():
+        if line["moves"][seat] not in match.game.legal(match.state, decision):
+            return Words(f"{seat}の手は違法です。", f"The move of {seat} is not legal.")
+    return None
+
+
+def _due(pending: object) -> Words:
+    match pending:
+        case Chance(label):
+            return Words(f"抽選「{label}」", f"the draw “{label}”")
+        case Over(reason=reason):
+            return Words(f"終わり「{reason}」", f"the end, “{reason}”")
+        case _:
+            return Words("席の決定", "a decision of the seats")
+
+
+def _is_possible(what: Sequence[Any], out: Sequence[int]) -> bool:
+    """Whether this draw can give this, of as many numbers as stand there."""
+    match what:
+        case ["shuffle", size]:
+            return len(out) == size and sorted(out) == [*range(size)]
+        case ["die", sides, dice]:
+            return len(out) == dice and all(1 <= each <= sides for each in out)
+        case ["below", n]:
+            return len(out) == 1 and 0 <= out[0] < n
+        case _:
+            return out in ([0], [1])
