@@ -88,7 +88,7 @@ class Placed:
 class Team:
     """One side of the battle. Its enemy is set when both are there."""
 
-    __slots__ = ("enemy", "hp", "row", "side", "speed_bonus")
+    __slots__ = ("base_hp", "enemy", "hp", "listeners", "row", "side", "speed_bonus")
 
     enemy: "Team"
 
@@ -96,14 +96,15 @@ class Team:
         self.side = side
         self.hp = 0
         self.speed_bonus = 0
-        self.row = [
-            Placed(BY_ID[id], self, f"{side}.{place}") for place, id in enumerate(build.cards, 1)
-        ]
+        self.line_up(
+            [Placed(BY_ID[id], self, f"{side}.{place}") for place, id in enumerate(build.cards, 1)]
+        )
 
-    @property
-    def base_hp(self) -> int:
-        """The sum of the forces of the cards in play, at any moment."""
-        return sum(placed.card.force for placed in self.row)
+    def line_up(self, row: list[Placed]) -> None:
+        """These are the cards in play, from the top; base HP is the sum of their forces at any moment."""
+        self.row = row
+        self.base_hp = sum(placed.card.force for placed in row)
+        self.listeners = [placed for placed in row if placed.card.events]
 
     @property
     def speed(self) -> int:
@@ -389,7 +390,7 @@ class State:
         """Who would answer now: the side whose ability is the trigger first, each from the top (R18)."""
         before = window.by or self.home
         for team in (before, before.enemy):
-            for placed in team.row:
+            for placed in team.listeners:
                 if placed.up:
                     for event in placed.card.events:
                         once = event.option is Option.DOWNLESS and placed in answered
@@ -467,6 +468,7 @@ class State:
         """Take a card out of the game. Its row closes up; HP stays (R28); no Echo answers (R36)."""
         team = card.team
         team.row.remove(card)
+        team.line_up(team.row)
         self.record(
             log.CardRemoved,
             card=card.ref,
@@ -481,6 +483,7 @@ class State:
         row = card.team.row
         place = row.index(card)
         row[place], row[place + 1] = row[place + 1], row[place]
+        card.team.line_up(row)
         self.record(
             log.CardsSwapped,
             risen=row[place].ref,

@@ -28,7 +28,7 @@ class Board:
 
     def base_hp(self, side: Side) -> int:
         """The sum of the forces in play."""
-        return sum(self.cards[ref].force for ref in self.order[side])
+        return sum([self.cards[ref].force for ref in self.order[side]])
 
     def speed(self, side: Side) -> int:
         """Base HP and the bonuses of the running order phase."""
@@ -38,7 +38,19 @@ class Board:
         """Take the event in."""
         if type(event) not in _CHANGES:
             return
-        match event:
+        match event:  # the most frequent first
+            case log.CardDowned():
+                self.down.add(event.card)
+            case log.DamageDealt():
+                self.hp[event.target] = event.hp_left
+            case log.CardsUpped():
+                self.down -= {*event.home, *event.away}
+            case log.TurnBegan():
+                self.bonus = dict.fromkeys(Side, 0)
+            case log.CardUpped():
+                self.down.discard(event.card)
+            case log.SpeedRaised():
+                self.bonus[side_of(event.card)] += event.points
             case log.BattleBegan():
                 for side, ids in ((Side.HOME, event.home), (Side.AWAY, event.away)):
                     placed = {f"{side}.{place}": BY_ID[id] for place, id in enumerate(ids, 1)}
@@ -49,18 +61,6 @@ class Board:
                 self.hp[event.side] = event.hp
             case log.InitialHpRaised() | log.HpRestored():
                 self.hp[side_of(event.card)] = event.hp
-            case log.TurnBegan():
-                self.bonus = dict.fromkeys(Side, 0)
-            case log.SpeedRaised():
-                self.bonus[side_of(event.card)] += event.points
-            case log.DamageDealt():
-                self.hp[event.target] = event.hp_left
-            case log.CardDowned():
-                self.down.add(event.card)
-            case log.CardUpped():
-                self.down.discard(event.card)
-            case log.CardsUpped():
-                self.down -= {*event.home, *event.away}
             case log.CardRemoved():
                 self.order[side_of(event.card)] = event.order
                 self.down.discard(event.card)
@@ -70,10 +70,15 @@ class Board:
     def row(self, side: Side) -> engine.Row:
         """The side as all games show one; the cards that are gone stand at the end."""
         order = self.order[side]
-        gone = (ref for ref in self.cards if side_of(ref) is side and ref not in order)
-        stands = [(ref, Stand.DOWN if ref in self.down else Stand.UP) for ref in order]
-        stands += [(ref, Stand.GONE) for ref in gone]
-        pieces = (_piece(ref, self.cards[ref].id, stand) for ref, stand in stands)
+        cards, down = self.cards, self.down
+        pieces = [
+            _piece(ref, cards[ref].id, Stand.DOWN if ref in down else Stand.UP) for ref in order
+        ]
+        pieces += [
+            _piece(ref, card.id, Stand.GONE)
+            for ref, card in cards.items()
+            if ref not in order and side_of(ref) is side
+        ]
         base = engine.Status(BASE_HP, self.base_hp(side))
         return engine.Row(tuple(pieces), self.hp[side], (base,))
 
@@ -86,10 +91,7 @@ _CHANGES: Final = frozenset(
     )
 )
 """The events that `Board.apply` knows; most of a battle's are others."""
-_SEEN: Final = (
-    *(log.HpSet, log.InitialHpRaised, log.DamageDealt, log.HpRestored, log.CardsUpped),
-    *(log.CardDowned, log.CardUpped, log.CardRemoved, log.CardsSwapped),
-)
+_SEEN: Final = _CHANGES - {log.BattleBegan, log.TurnBegan, log.SpeedRaised}
 """The events that change what is shown."""
 _LAID_OUT: Final = 3
 """The event that sets the HP of the second side."""
@@ -110,7 +112,7 @@ def boards(events: Iterable[Event]) -> Iterator[engine.Board]:
 
     for event in events:
         board.apply(event)
-        if event.n < _LAID_OUT or not isinstance(event, _SEEN):
+        if event.n < _LAID_OUT or type(event) not in _SEEN:
             continue
         down = frozenset(board.down)
         rows = row(Side.HOME, down), row(Side.AWAY, down)

@@ -1,6 +1,6 @@
 """A battle in sentences: turns and phases laid out, answers indented under what they answer."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from operator import attrgetter
@@ -118,6 +118,11 @@ def finishing(events: Sequence[Event]) -> int:
     return blow.within if blow and decides else 0
 
 
+_EFFECTS: Final = (
+    *(log.DamageAnnounced, log.HpRestored, log.CardRemoved, log.ListMade, log.TargetChosen),
+)
+
+
 class Report:
     """The walk over the events, one stage after the other; `lines` is what has been told."""
 
@@ -135,21 +140,21 @@ class Report:
         """The Action that is being told."""
         self.phase_began = 0
         self.last_blow: log.DamageDealt | None = None
-        fired = {e.n: e for e in events if isinstance(e, log.EventFired)}
+        of: dict[type[Event], list[Any]] = defaultdict(list)
+        for event in events:
+            of[type(event)].append(event)
+        fired = {e.n: e for e in of[log.EventFired]}
         self.answered = {e.trigger for e in fired.values()}
-        self.announced = {
-            e.damage for e in events if isinstance(e, log.DamageAnnounced) and e.n in self.answered
-        }
-        self.narrowed = {fired[e.within].trigger for e in events if isinstance(e, log.ListNarrowed)}
-        nullified = [e for e in events if isinstance(e, log.EventNullified)]
+        self.announced = {e.damage for e in of[log.DamageAnnounced] if e.n in self.answered}
+        self.narrowed = {fired[e.within].trigger for e in of[log.ListNarrowed]}
+        nullified = of[log.EventNullified]
         self.in_vain = {e.n for e in fired.values() if e.window == "fired"}
         self.in_vain -= {e.within for e in nullified} | {e.fired for e in nullified}
-        effects = (
-            log.DamageAnnounced | log.HpRestored | log.CardRemoved | log.ListMade | log.TargetChosen
-        )
-        self.fruitful = {e.within for e in events if isinstance(e, effects)}
-        self.reason = next(e.reason for e in reversed(events) if isinstance(e, log.BattleEnded))
+        self.fruitful = {e.within for kind in _EFFECTS for e in of[kind]}
+        self.reason = of[log.BattleEnded][-1].reason
         self.finish = finishing(events)
+        self.called: dict[log.CardRef, str] = {}
+        """How a card is called in rows and lists."""
 
     # --- stages -------------------------------------------------------------------------------------
 
@@ -214,8 +219,6 @@ class Report:
                 )
             case log.BuildsDisclosed():
                 self.rows(event)
-            case log.TurnBegan():
-                self.turn_began(event)
             case log.OrderDecided():
                 self.flush()
                 high, low = sorted((event.home_speed, event.away_speed), reverse=True)
@@ -234,14 +237,10 @@ class Report:
                 self.came_to_nothing()
                 if self.phase_began == event.n - 1:
                     self.line(event, Tone.NOTE, say.IDLE)
-            case log.CardsUpped():
-                self.up_phase(event)
-            case log.JudgementHeld():
+            case log.JudgementHeld():  # pragma: no branch  # of _TOLD_BY
                 self.heading(event, say.JUDGEMENT)
                 self.note(event, say.JUDGED)
                 self.rows(event)
-            case log.BattleEnded():  # pragma: no branch  # of _TOLD_BY
-                self.ended(event)
 
     def turn_began(self, event: log.TurnBegan) -> None:
         """The heading of a turn, or the reason for an order phase without one."""
@@ -264,13 +263,9 @@ class Report:
         self.blank()
         if event.home or event.away:
             self.line(event, Tone.NOTE, say.ALL_UP)
+        kept_down = self.board.down - {*event.home, *event.away}
         for side in Side:
-            stay = [
-                r
-                for r in self.board.order[side]
-                if r in self.board.down - {*event.home, *event.away}
-            ]
-            if stay:
+            if stay := [ref for ref in self.board.order[side] if ref in kept_down]:
                 who = self.sheets[side].name
                 cards = "".join(self.plain_tag(ref) for ref in stay)
                 self.line(event, Tone.NOTE, say.STILL_DOWN, who=who, cards=cards)
@@ -516,10 +511,11 @@ class Report:
 
     def plain_tag(self, ref: log.CardRef) -> str:
         """The same without its owner's name for it, as rows and lists have it."""
-        card = self.board.cards[ref]
-        if self.lang == "ja":
-            return f"【{card.ja}】{place_of(ref)}"
-        return f"[{card.en}]{place_of(ref)}"
+        if ref not in self.called:
+            card = self.board.cards[ref]
+            name = f"【{card.ja}】" if self.lang == "ja" else f"[{card.en}]"
+            self.called[ref] = f"{name}{place_of(ref)}"
+        return self.called[ref]
 
     def tags(self, refs: Iterable[log.CardRef]) -> str:
         """Several cards; those that are down in round brackets."""
@@ -527,15 +523,17 @@ class Report:
         return "".join(f"({tag})" if ref in self.board.down else tag for ref, tag in tags)
 
 
-_TOLD_BY: Final[dict[type[Event], Callable[[Report, Event], None]]] = {
+_TOLD_BY: Final[dict[type[Event], Callable[[Report, Any], None]]] = {
     **dict.fromkeys(
         (
-            *(log.BattleBegan, log.InitialHpRaised, log.BuildsDisclosed, log.TurnBegan),
-            *(log.OrderDecided, log.ActionPhaseBegan, log.ActionPhaseEnded, log.CardsUpped),
-            *(log.JudgementHeld, log.BattleEnded),
+            *(log.BattleBegan, log.InitialHpRaised, log.BuildsDisclosed),
+            *(log.OrderDecided, log.ActionPhaseBegan, log.ActionPhaseEnded, log.JudgementHeld),
         ),
         Report.phases,
     ),
+    log.TurnBegan: Report.turn_began,
+    log.CardsUpped: Report.up_phase,
+    log.BattleEnded: Report.ended,
     **dict.fromkeys(
         (log.ActionFired, log.EventFired, log.EventNullified, log.SpeedRaised), Report.firings
     ),
