@@ -23,7 +23,7 @@ from sqlmodel import col, select
 
 from app.bench.browsers import HOST, Browser, MailServer, Parcel, Watch
 from app.bench.mail import GAME, empty_database, entry, open_a_season
-from app.bench.web import process
+from app.bench.web import SERVE, process
 from app.games import ruleset
 from app.league import seasons
 from app.store.database import Database
@@ -95,10 +95,9 @@ def measure_wave(
             "HIKYAKU_UNPROVEN_LETTERS_A_DAY": str(10**9),
             "FORWARDED_ALLOW_IPS": HOST,
         }
-        serve = ["-m", "app", "serve", "--port", "0", "--workers", str(workers)]
         used = _cpu_seconds()
         log = Path(folder, "serve.log")
-        with process(serve, environment, log) as at:
+        with process([*SERVE, "--workers", str(workers)], environment, log) as at:
             wave = Wave(entries, workers, urlsplit(at).port or 0, port, Path(folder, "mail"))
             asyncio.run(wave.roll(seconds, readers))
         used = _cpu_seconds() - used

@@ -36,6 +36,8 @@ WAYS: Final = {
 }
 """Of asking: for what is in memory, plain and packed (gzip); with its tag (304); and at an address too long to be kept."""
 _TOO_LONG: Final = f"?{'x' * 2_000}"
+SERVE: Final = ("-c", "from app.bench.web import serve; serve()", "serve", "--port", "0")
+"""The arguments of a process that serves as `hikyaku serve` does."""
 CONNECTIONS: Final = 64
 GAME: Final = "laplaplus"
 _PROCESSES: Final[dict[str, int]] = {}
@@ -96,10 +98,9 @@ def measure_web(entries: Sequence[int], seconds: int, pages: Sequence[str] = ())
         for many in entries:
             _publish_a_season(environment["HIKYAKU_DATABASE_URL"], many)
         bare_program = "from app.bench.web import serve_bare; serve_bare()"
-        serve = ["-m", "app", "serve", "--port", "0", "--no-jobs"]
         with (
             process(["-c", bare_program], environment) as bare_at,
-            process(serve, environment) as at,
+            process([*SERVE, "--no-jobs"], environment) as at,
         ):
             return [
                 figure
@@ -129,6 +130,16 @@ def _measure(
         told = [each.format(tag=tag) for each in options]
         rate, cost = _ask(wrk, servers[1], asked, seconds, *told)
         yield Figure(page, way, size, rate, bare, cost, bare_cost)
+
+
+def serve() -> None:
+    """The command in the arguments of this process, by the environment alone: `.env` is the real site's."""
+    import runpy
+
+    from app.settings import Settings
+
+    Settings.model_config["env_file"] = None
+    runpy.run_module("app", run_name="__main__")
 
 
 def serve_bare() -> None:

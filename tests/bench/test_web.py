@@ -1,6 +1,8 @@
 """The measuring of pages: what wrk says is understood, and its absence is told."""
 
+import os
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -32,6 +34,27 @@ def test_without_wrk_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(CannotMeasure, match="Debian: wrk"):
         measure_web([2], 1)
+
+
+def test_the_file_of_the_real_site_is_not_read(tmp_path: Path) -> None:
+    """What stands in it would stop a server."""
+    site = tmp_path / ".env"
+    site.write_text("HIKYAKU_METRICS=everywhere\n")
+    of_site = (
+        f"from app.settings import Settings; Settings.model_config['env_file'] = {str(site)!r}; "
+    )
+    flag, program, *arguments = web.SERVE
+
+    def serves(program: str) -> bool:
+        own = {"HIKYAKU_DATABASE_URL": f"sqlite:///{tmp_path}/db", "HIKYAKU_MAILDIR": str(tmp_path)}
+        try:
+            with web.process([flag, of_site + program, *arguments], {**os.environ, **own}):
+                return True
+        except CannotMeasure:
+            return False
+
+    assert serves(program)
+    assert not serves("import runpy; runpy.run_module('app', run_name='__main__')")
 
 
 @pytest.mark.slow
