@@ -19,7 +19,7 @@ from app.store import entrants, entries, pictures, runs, seasons
 from app.store.database import once
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Run, Season, SeasonState
+from app.store.tables import Revision, Run, Season, SeasonState
 from app.tournament.blocks import build_of
 from app.tournament.cache import Cache
 from app.tournament.full_table import Entrant, FullTable
@@ -167,6 +167,14 @@ def sheet_of(session: Session, who: Participant, *, is_own: bool = False) -> She
     if is_hidden and not is_own:
         return Sheet(who.name)
     return _sheet(who, lore, extras)
+
+
+def shown_of(session: Session, who: Participant) -> tuple[Revision, Sheet]:
+    """The revision in which a character took part, with its entry; and its sheet, as everybody may read it."""
+    revision = entries.with_entry(session, who.revision_id)
+    if revision.entry.lore_hidden_at:
+        return revision, Sheet(who.name)
+    return revision, _sheet(who, revision.lore, revision.extras)
 
 
 def sheets_of(

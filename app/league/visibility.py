@@ -138,7 +138,7 @@ def published_run(session: Session, season: Season) -> Run | None:
     """The public run; None before publication."""
     if not is_public(season) or not season.published_run_id:
         return None
-    return session.get(Run, season.published_run_id)
+    return runs.with_id(session, season.published_run_id)
 
 
 def finished_run(session: Session, season: Season, now: datetime) -> Run | None:

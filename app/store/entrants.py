@@ -133,14 +133,17 @@ def of_run(session: Session, run: Run | None) -> list[Entrant]:
     return [Entrant(*row) for row in session.execute(statement)]
 
 
+_LORE: Final = (  # put together once: every season's page asks it
+    select(Revision.id, Revision.lore, Entry.lore_hidden_at)
+    .join(Entry, col(Revision.entry_id) == col(Entry.id))
+    .where(col(Revision.id).in_(bindparam("ids", expanding=True)))
+)
+
+
 def lore_of(session: Session, revisions: Iterable[int]) -> dict[int, str]:
     """The lore of these revisions as others than their players may read it: empty where organisers hide it."""
-    statement = (
-        select(Revision.id, Revision.lore, Entry.lore_hidden_at)
-        .join(Entry, col(Revision.entry_id) == col(Entry.id))
-        .where(col(Revision.id).in_([*revisions]))
-    )
-    return {id_: "" if hidden else lore for id_, lore, hidden in session.execute(statement).all()}
+    found = session.execute(_LORE, {"ids": [*revisions]})
+    return {id_: "" if hidden else lore for id_, lore, hidden in found}
 
 
 Part = Literal["name", "owner", "lore"]

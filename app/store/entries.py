@@ -10,10 +10,19 @@ from sqlmodel import Session, col, func, or_, select
 
 from app.store.tables import PUBLIC, Entry, Player, Revision, RevisionState, Season, SeasonState
 
-# Put together once: every mail asks it.
+# Put together once: every mail asks the first, every character's page the others.
 _OF_PLAYER_AND_NAMED: Final = select(Entry).where(
     Entry.season_id == bindparam("season_id"),
     or_(Entry.player_id == bindparam("player_id"), Entry.name_key == bindparam("name_key")),
+)
+
+_WITH_ENTRY: Final = (
+    select(Revision).where(Revision.id == bindparam("id")).options(joinedload(Revision.entry))  # type: ignore[arg-type]
+)
+_TOLD_IN: Final = (
+    select(Revision.id, Revision.lore, Revision.extras, col(Entry.lore_hidden_at).is_not(None))
+    .join(Entry, col(Revision.entry_id) == col(Entry.id))
+    .where(col(Revision.id).in_(bindparam("ids", expanding=True)))
 )
 
 
@@ -115,12 +124,13 @@ def told_in(
     session: Session, revisions: Collection[int]
 ) -> dict[int, tuple[str, Mapping[str, Any], bool]]:
     """The lore and the extras in each of these revisions, and whether organisers hide them."""
-    question = (
-        select(Revision.id, Revision.lore, Revision.extras, col(Entry.lore_hidden_at).is_not(None))
-        .join(Entry, col(Revision.entry_id) == col(Entry.id))
-        .where(col(Revision.id).in_(revisions))
-    )
-    return {id_: (lore, extras, hidden) for id_, lore, extras, hidden in session.exec(question)}
+    found = session.execute(_TOLD_IN, {"ids": [*revisions]})
+    return {id_: (lore, extras, hidden) for id_, lore, extras, hidden in found}
+
+
+def with_entry(session: Session, revision_id: int) -> Revision:
+    """The revision with this number, which is there, with its entry."""
+    return session.exec(_WITH_ENTRY, params={"id": revision_id}).one()
 
 
 def names_of(session: Session, player: Player, most: int) -> list[str]:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from sqlalchemy import bindparam
+from sqlalchemy.orm import defer
 from sqlmodel import Session, col, delete, select, update
 
 from app.store.tables import Entry, Picture, Revision, Season
@@ -18,6 +19,11 @@ _SHOWN: Final = (  # put together once: every page of results asks it
     )
     .order_by(col(Picture.entry_id))
 )
+_OF_ENTRY: Final = (  # and every character's page this; its bytes are read where they are asked for
+    select(Picture)
+    .where(Picture.entry_id == bindparam("entry_id"), col(Picture.revision_id).is_(None))
+    .options(defer(Picture.content))  # type: ignore[arg-type]
+)
 
 
 def add(session: Session, picture: Picture) -> None:
@@ -28,9 +34,7 @@ def add(session: Session, picture: Picture) -> None:
 
 def of_entry(session: Session, entry_id: int) -> Picture | None:
     """The picture that counts for this entry."""
-    return session.exec(
-        select(Picture).where(Picture.entry_id == entry_id, col(Picture.revision_id).is_(None))
-    ).first()
+    return session.exec(_OF_ENTRY, params={"entry_id": entry_id}).first()
 
 
 def shown(session: Session, season_id: int) -> dict[int, str]:

@@ -28,6 +28,16 @@ _WITH_KEY: Final = select(Player).where(Player.address_key == bindparam("key"))
 _WITH_KEYS: Final = select(Player).where(
     col(Player.address_key).in_(bindparam("keys", expanding=True))
 )
+_OWNER_PAGE: Final = (  # every character's page asks it
+    select(Player.owner_page)
+    .join(Entry, col(Entry.player_id) == Player.id)
+    .where(
+        Entry.season_id == bindparam("season_id"),
+        Entry.number == bindparam("number"),
+        col(Player.owner_page).is_not(None),
+        col(Player.owner_page_hidden_at).is_(None),
+    )
+)
 
 _UNSETTLED: Final = (RevisionState.HELD, RevisionState.WAITING)
 
@@ -83,10 +93,8 @@ def with_owner_page(session: Session, token: str) -> Player | None:
 
 def owner_page_of(session: Session, season: Season, number: int) -> str:
     """The end of the address of that page, of the player of this entry; empty without one."""
-    shown = col(Player.owner_page).is_not(None), col(Player.owner_page_hidden_at).is_(None)
-    question = select(Player.owner_page).join(Entry, col(Entry.player_id) == Player.id)
-    question = question.where(Entry.season_id == season.id, Entry.number == number, *shown)
-    return session.exec(question).first() or ""
+    asked = {"season_id": season.id, "number": number}
+    return session.exec(_OWNER_PAGE, params=asked).first() or ""
 
 
 def secret_generation(session: Session, purpose: str, row: int) -> int:

@@ -3,9 +3,12 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from app.store.tables import Audit, Entry, Player, Revision, Season
 from app.text.characters import hidden_in, shown
@@ -93,12 +96,19 @@ def of_season(
     session: Session, season: Season, acts: Collection[str] = (), *, with_part: str = ""
 ) -> list[Audit]:
     """The acts in a season, oldest first: all, or of these kinds; or only those whose detail has this object."""
-    question = select(Audit).where(Audit.season_id == season.id).order_by(col(Audit.id))
-    if acts:
-        question = question.where(col(Audit.act).in_(acts))
-    if with_part:
-        question = question.where(col(Audit.detail)[with_part].as_string().is_not(None))
-    return list(session.exec(question))
+    asked = {"season_id": season.id} | ({"acts": [*acts]} if acts else {})
+    return list(session.exec(_acts(bool(acts), with_part), params=asked))
+
+
+@cache
+def _acts(is_of_kinds: bool, part: str) -> SelectOfScalar[Audit]:
+    """The question for them, put together once: every season's page asks it."""
+    question = select(Audit).where(Audit.season_id == bindparam("season_id"))
+    if is_of_kinds:
+        question = question.where(col(Audit.act).in_(bindparam("acts", expanding=True)))
+    if part:
+        question = question.where(col(Audit.detail)[part].as_string().is_not(None))
+    return question.order_by(col(Audit.id))
 
 
 def of_entry(session: Session, entry: Entry) -> list[Audit]:

@@ -12,9 +12,9 @@ from app.engine import NOT_PLAYED, Side, mark_of, reason_of, winner_of
 from app.league import seals, visibility
 from app.league.archive.record import Record, public_record
 from app.league.desk import hidings
-from app.league.results import FinishedRun, Participant, sheet_of, sheets_of
+from app.league.results import FinishedRun, Participant, sheets_of, shown_of
 from app.store import entrants
-from app.store.tables import Revision, Season
+from app.store.tables import Season
 from app.tournament import spreadsheets
 from app.tournament.full_table import StandingLine
 from app.web.api import models
@@ -121,8 +121,7 @@ def entry(request: Request, results: PublicResults, site: SiteOf, number: Number
     index = index_of(run, number)
     if known := not_modified(request, results.etag):
         return known
-    revision = results.session.get_one(Revision, run.participants[index].revision_id)
-    sheet = sheet_of(results.session, run.participants[index])
+    revision, sheet = shown_of(results.session, run.participants[index])
     hidden = hidings.of(results.session, revision.entry)
     base, picture = site.settings.base_url, results.pictures.get(run.participants[index].entry_id)
     battles = [

@@ -7,10 +7,10 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.league import seals, visibility
 from app.league.desk import hidings
-from app.league.results import sheet_of
+from app.league.results import shown_of
 from app.statistics import what_if
 from app.store import players
-from app.store.tables import Entry, Revision, SeasonState
+from app.store.tables import Entry, SeasonState
 from app.web.rendering import etag_of, not_modified, page
 from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.cards import row_of
@@ -59,8 +59,7 @@ def _whole(request: Request, lang: Lang, results: Results, number: int, at: int)
     if known := not_modified(request, etag):
         return known
     who = run.participants[index]
-    revision = results.session.get_one(Revision, who.revision_id)
-    sheet = sheet_of(results.session, who)
+    revision, sheet = shown_of(results.session, who)
     rank = run.ranks[index]
     table, row = run.standings, run.row(index)
     lines = part(met(table, row), at, MOST_PAIRED)

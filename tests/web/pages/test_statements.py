@@ -23,7 +23,7 @@ from tests.support.seasons import CLOSES, Character, a_finished_season
     ],
 )
 def test_a_page_of_a_larger_season_asks_no_more_often(page: str, database: Database) -> None:
-    """Everybody is marked: without a seal each came after the builds had been laid open."""
+    """Everybody is marked: without a seal each came after the builds had been laid open. No page reads a picture's bytes."""
     with database.writing() as session:
         for slug, size in (("small", 3), ("large", 12)):
             field = [Character(f"{slug} {at}", "核" * (at % 9), lore="…") for at in range(size)]
@@ -46,3 +46,4 @@ def test_a_page_of_a_larger_season_asks_no_more_often(page: str, database: Datab
 
     assert asked("large") == asked("small")
     assert asked("small")
+    assert not [each for each in asked("small") if "picture.content" in each]

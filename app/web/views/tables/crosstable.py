@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter, sub
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -64,9 +65,9 @@ def in_order(
 ) -> Iterator[bytes]:
     """The outcomes of these rows against these columns; `row_of` has an entry's against all."""
     opponents = [standing.entry for standing in columns]
+    pick = itemgetter(*opponents, 0)  # of one alone it would pick no tuple
     for standing in rows:
-        row = row_of(standing.entry)
-        yield bytes(map(row.__getitem__, opponents))
+        yield bytes(pick(row_of(standing.entry))[:-1])
 
 
 def heatmap(
@@ -206,15 +207,16 @@ def drawn(heads: Sequence[Head], rows: Iterable[bytes], here: str) -> Markup:
 def _strokes(at: int, row: bytes) -> str:
     """The row of this height: a path for each result but losses, which are the ground."""
     results = row.translate(_RESULTS).decode()
-    paths = {kind: "".join(_path(at, runs.finditer(results))) for kind, runs in _RUNS.items()}
+    paths = {kind: _path(at, runs.finditer(results)) for kind, runs in _RUNS.items()}
     return "".join(f'<path class={kind} d="{path}"/>' for kind, path in paths.items() if path)
 
 
-def _path(at: int, runs: Iterable[re.Match[str]]) -> Iterator[str]:
-    pen = None
-    for start, end in map(re.Match.span, runs):
-        yield f"M{start} {at}h{end - start}" if pen is None else f"m{start - pen} 0h{end - start}"
-        pen = end
+def _path(at: int, runs: Iterable[re.Match[str]]) -> str:
+    ends = [end for run in runs for end in run.span()]
+    if not ends:
+        return ""
+    written = f"M{ends[0]} {at}h%d" + "m%d 0h%d" * (len(ends) // 2 - 1)
+    return written % tuple(map(sub, ends[1:], ends))  # at once: a page has thousands of them
 
 
 # --- a season's, of a large one a few rows at a time ----------------------------------------------------
