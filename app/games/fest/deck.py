@@ -1,0 +1,331 @@
+"""The text of a deck: `deck 2xF01 F02`, names, counts, starter decks; and back (rules §2.2, §2.3)."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from app.engine.build import Build
+from app.engine.notation import PlacedCard, Reading, ReadWord
+from app.engine.problems import SHARED, either, first, place
+from app.engine.ruleset import Notation
+from app.engine.words import Lang, Words
+from app.errors import Problem
+from app.games.fest import config as configs
+from app.games.fest.cards import DECKS as STARTERS
+from app.games.fest.names import CARDS, DECKS
+from app.games.fest.spelling import MOST_SUGGESTIONS, Spellings, key
+from app.text.characters import BLANKS, normal
+
+_VERB: Final = re.compile(
+    rf"[{BLANKS}]*(?:deck|ｄｅｃｋ|デッキ|ﾃﾞｯｷ)(?=[{BLANKS}:：=＝]|$)", re.IGNORECASE
+)
+_NUMBERING: Final = re.compile(rf"[{BLANKS}]*[(（]?[0-9０-９]+[.．)）](?=[{BLANKS}])")
+_SLASHED: Final = re.compile("(?s)([^/／]*)([/／]?)(.*)")
+_STRONG: Final = ",，、､;；|｜。"
+_WEAK: Final = '・·+＋&＆()（）[]［］【】「」『』"“”:：=＝'
+_ATOM: Final = re.compile(f"[^{re.escape(BLANKS + _STRONG + _WEAK)}]+")
+_LONGEST_RUN: Final = 8
+_MOST: Final = 999
+_DASHES: Final = frozenset("-‐‑–—―‣•●○■□◆◇▪･→")
+
+_NUMBER: Final = re.compile(r"(\d{1,4})枚?")
+_BEFORE: Final = re.compile(r"(\d{1,4})[x×*✕✖]")
+_BEHIND: Final = re.compile(r"[x×*✕✖](\d{1,4})枚?")
+_GLUED_BEFORE: Final = re.compile(r"(\d{1,4})(?:[x×*✕✖]|枚)(.+)")
+_GLUED_BEHIND: Final = tuple(
+    re.compile(each) for each in (r"(.+?)[x×*✕✖](\d{1,4})枚?", r"(.+?)(\d)枚", r"(.+?)(\d\d)枚")
+)
+_COUNTS: Final = ((_NUMBER, ""), (_BEFORE, "behind"), (_BEHIND, "before"))
+_TIMES: Final = frozenset("x×*✕✖")
+
+
+class _Item(NamedTuple):
+    """A card, a deck or a count that was read; `group` numbers what stands between commas.
+
+    `side` says where the card of a count stands: behind it, before it, or as the group shows.
+    """
+
+    column: int
+    typed: str
+    card: str = ""
+    copies: int | None = None
+    side: str = ""
+    group: int = 0
+
+
+@dataclass(slots=True)
+class _Reading(Reading):
+    """The part of a deck that has been read so far, its lines by words and counts."""
+
+    read_word: ReadWord = field(default=lambda _word: ([], []))
+    spellings: Spellings = field(default_factory=Spellings)
+
+    def read_line(self, number: int, line: str) -> None:
+        """Read the cards of a line up to a slash: the rest of that line is the name."""
+        if self.name is not None:
+            self.refuse("text-after-name", number, 1, line.strip(BLANKS))
+        row, slash, name = _SLASHED.match(line).groups()  # type: ignore[union-attr]
+        self.refuse_hidden(number, 1, row)
+        head = _VERB.match(row) or _NUMBERING.match(row)
+        items = [*self.items(number, row, head.end() if head else 0)]
+        for _, group in groupby(items, key=lambda item: item.group):
+            self.count(number, [*group])
+        if slash:
+            self.read_name(number, len(row) + 1, name)
+
+    # --- words --------------------------------------------------------------------------------------
+
+    def items(self, number: int, line: str, begin: int) -> Iterator[_Item]:
+        """What the words of the line say, in order; those that say nothing are refused."""
+        atoms = [match for match in _ATOM.finditer(line, begin) if not _is_bullet(match, line)]
+        at, end, group = 0, begin, 0
+        while at < len(atoms):
+            group += _is_divided(line[end : atoms[at].start()])
+            item, used = self.item(number, line, atoms[at:])
+            if item:
+                yield item._replace(group=group)
+            at += used
+            end = atoms[at - 1].end()
+
+    def item(
+        self, number: int, line: str, atoms: Sequence[re.Match[str]]
+    ) -> tuple[_Item | None, int]:
+        """What the first of these words says, with those that belong to it, and how many these are."""
+        word, column = atoms[0], atoms[0].start() + 1
+        text, next_text = normal(word[0]), normal(atoms[1][0]) if len(atoms) > 1 else ""
+        is_id = key(text) in self.spellings.ids  # X01 is a card, where there is one
+        for pattern, side in () if is_id else _COUNTS:
+            if match := pattern.fullmatch(text):
+                by_sign = not side and next_text in _TIMES
+                where = "behind" if by_sign else side
+                item = _Item(column, word[0], copies=int(match[1]), side=where)
+                return item, 1 + by_sign
+        if text in _TIMES and (match := _NUMBER.fullmatch(next_text)):
+            return _Item(column, word[0], copies=int(match[1]), side="before"), 2
+        for used in range(min(len(atoms), _LONGEST_RUN), 0, -1):
+            typed = line[column - 1 : atoms[used - 1].end()]
+            is_name = any(_NUMBER.fullmatch(normal(each[0])) for each in atoms[1:used])
+            found = self.spellings.spelled(key(typed), whole=is_name or _is_divided(typed))
+            if len(found) == 1:
+                return _Item(column, typed, found[0]), used
+            if found:
+                self.refuse("ambiguous-card", number, column, typed, *found[:MOST_SUGGESTIONS])
+                return None, used
+        if glued := self.glued(column, word[0], text):
+            return glued, 1
+        nearest = self.spellings.nearest(key(word[0]))
+        self.refuse("unknown-card", number, column, word[0], *nearest)
+        return None, 1
+
+    def glued(self, column: int, typed: str, text: str) -> _Item | None:
+        """The card of a word that has its count without a blank, before or behind it: `2xF01`, `生徒会3枚`."""
+        splits: list[tuple[str, str]] = []
+        if match := _GLUED_BEFORE.fullmatch(text):
+            splits.append((match[2], match[1]))
+        splits += [
+            (match[1], match[2]) for each in _GLUED_BEHIND if (match := each.fullmatch(text))
+        ]
+        for name, copies in splits:
+            if len(found := self.spellings.spelled(key(name))) == 1:
+                return _Item(column, typed, found[0], int(copies))
+        return None
+
+    # --- counts -------------------------------------------------------------------------------------
+
+    def count(self, number: int, items: list[_Item]) -> None:
+        """Give the counts of a group to its cards, and its cards to the deck."""
+        side = _side(items)
+        counts: dict[int, int] = {}
+        for at, item in enumerate(items):
+            if item.card:
+                continue
+            where = item.side or side
+            card = at + 1 if where == "behind" else at - 1
+            if not where:
+                self.refuse("count-unclear", number, item.column, item.typed, str(item.copies))
+            elif not 0 <= card < len(items) or not items[card].card:
+                self.refuse("count-alone", number, item.column, item.typed)
+            elif card in counts or items[card].copies is not None:
+                self.refuse("count-twice", number, item.column, item.typed, items[card].card)
+            else:
+                counts[card] = item.copies or 0
+        for at, item in enumerate(items):
+            if item.card:
+                self.add(number, item, counts.get(at, 1 if item.copies is None else item.copies))
+
+    def add(self, number: int, item: _Item, count: int) -> None:
+        if not count:
+            self.refuse("count-zero", number, item.column, item.typed)
+        copies = min(count, _MOST)
+        for card, each in STARTERS.get(item.card, {item.card: 1}).items():
+            self.cards += [PlacedCard(card, number, item.column, item.typed)] * (each * copies)
+
+
+def _side(items: Sequence[_Item]) -> str:
+    """Where the cards of plain numbers stand in this group; empty if it does not show."""
+    bare = [item for item in items if not (item.card or item.side)]
+    if not items[0].card:
+        return "before" if items[0].side == "before" else "behind"
+    return "before" if not items[-1].card or all(e.typed.endswith("枚") for e in bare) else ""
+
+
+def _is_divided(text: str) -> bool:
+    """Whether it has a comma or the like."""
+    return any(each in text for each in _STRONG)
+
+
+def _is_bullet(match: re.Match[str], line: str) -> bool:
+    """Whether it is a mark before a card, as lists have it."""
+    text = match[0]
+    return text in _DASHES or (text in "*＊" and not line[: match.start()].strip(BLANKS))
+
+
+# --- the whole ------------------------------------------------------------------------------------------
+
+
+def read_build(text: str, config: Mapping[str, Any] = MappingProxyType({})) -> Build:
+    """The deck that the text says, its cards by id, and the name behind its slash.
+
+    `config` is that of the match: petit, allowed tags, most copies, custom cards. Raises `BuildUnreadable` with
+    every problem, by place. Suggestions are ids of cards and decks, or numbers.
+    """
+    settled = configs.settle(config)
+    known = configs.cards(settled)
+    reading = _Reading(spellings=Spellings(settled["cards"]))
+    reading.read(text)
+    places = reading.places(lambda problem: problem.code in _UNREAD)
+    size = configs.size(settled).deck
+    if len(places) > size:
+        first_over = places[size]
+        typed, more = first_over.typed, len(places) - size
+        reading.refuse(
+            "too-many-cards", first_over.line, first_over.column, typed, str(size), str(more)
+        )
+    elif reading.is_understood and len(places) < size:
+        reading.problems.append(
+            Problem("too-few-cards", words=(str(len(places)),), suggestions=(str(size),))
+        )
+    counts = Counter(placed.card for placed in reading.cards)
+    first_places = {placed.card: placed for placed in reversed(reading.cards)}
+    most, allowed = settled["max_copies"], settled["allowed_tags"]
+    barred: dict[str, list[PlacedCard]] = {}
+    for card, placed in sorted(first_places.items()):
+        if most is not None and counts[card] > most:
+            reading.refuse(
+                "too-many-copies",
+                placed.line,
+                placed.column,
+                card,
+                str(most),
+                str(counts[card] - most),
+            )
+        for tag in sorted({*known[card].tags} - {*allowed}):
+            barred.setdefault(tag, []).append(placed)
+    for tag, cards in barred.items():
+        place = min((each.line, each.column) for each in cards)
+        words = (tag, *(each.card for each in cards))
+        reading.problems.append(Problem("tag-not-allowed", *place, words, (*allowed,)))
+    build = reading.build()
+    return replace(build, cards=tuple(sorted(build.cards)))
+
+
+def write_build(build: Build, notation: Notation = "characters") -> str:
+    """The deck as text, its name behind a slash; `read_build` reads the same deck again."""
+    counts = sorted(Counter(build.cards).items())
+    if notation in ("ja", "en"):
+        lang: Lang = "ja" if notation == "ja" else "en"
+        named = [(f"{CARDS[id].to(lang)}" if id in CARDS else id, n) for id, n in counts]
+        cards = ("、" if lang == "ja" else "; ").join(
+            (f"{name}×{n}" if lang == "ja" else f"{n}x {name}") if n > 1 else name
+            for name, n in named
+        )
+    else:
+        cards = " ".join(["deck", *(f"{n}x{id}" if n > 1 else id for id, n in counts)])
+    return cards if build.name is None else f"{cards}/{build.name}"
+
+
+def as_data(build: Build) -> dict[str, Any]:
+    """The deck as a match has it: the number of copies by id."""
+    return {"deck": dict(sorted(Counter(build.cards).items()))}
+
+
+def explain(problem: Problem, lang: Lang) -> str:
+    """The problem in one line: its place, the mistake, the remedy."""
+    words, suggestions = problem.words, problem.suggestions
+    said = _SENTENCES[problem.code].to(lang)
+    if problem.code == "unknown-card":
+        advice = (_MEANT if suggestions else _HOW).to(lang)
+        said = f"{said}{'' if lang == 'ja' else ' '}{advice}"
+    return place(problem, lang) + said.format(
+        word=first(words),
+        suggestion=first(suggestions),
+        more=first(suggestions[1:]),
+        card=_called(first(words), lang),
+        of=_called(first(suggestions), lang),
+        either=either([_called(each, lang) for each in suggestions or ("",)], lang),
+        allowed=either([*suggestions] or [""], lang),
+        cards=("、" if lang == "ja" else ", ").join(words[1:]),
+    )
+
+
+def _called(id: str, lang: Lang) -> str:
+    """A card or a deck as a player may write it: its name, and its id in brackets."""
+    names = CARDS.get(id) or DECKS.get(id)
+    if names is None:
+        return id
+    return f"{names.ja}({id})" if lang == "ja" else f"{names.en} ({id})"
+
+
+_UNREAD: Final = frozenset({"unknown-card", "ambiguous-card"})
+_MEANT: Final = Words("{either}のことですか?", "Did you mean {either}?")
+_HOW: Final = Words(
+    "F01のような番号か、カードの名前を書いてください。",
+    "Write a number like F01, or the name of a card.",
+)
+_SENTENCES: Final = SHARED | {
+    "unknown-card": Words("「{word}」というカードはありません。", '"{word}" is not a card.'),
+    "ambiguous-card": Words(
+        "「{word}」だけでは、どのカードか決まりません。{either}のうち、どれかを書いてください。",
+        '"{word}" begins the names of several cards. Write one of {either}.',
+    ),
+    "text-after-name": Words(
+        "名前のあとに「{word}」があります。名前はカードのあと、最後に書いてください。",
+        '"{word}" stands after the name. Put the name last, after the cards.',
+    ),
+    "count-alone": Words(
+        "「{word}」が、どのカードの枚数なのかわかりません。2xF01 のように書いてください。",
+        '"{word}" belongs to no card. Write how many there are like 2xF01.',
+    ),
+    "count-unclear": Words(
+        "「{word}」が、前と後ろのどちらのカードの枚数なのか決まりません。x{suggestion} か {suggestion}x と書いてください。",
+        '"{word}" may belong to the card before it or behind it. Write x{suggestion} or {suggestion}x.',
+    ),
+    "count-twice": Words(
+        "{of}の枚数が二度書かれています。「{word}」を消してください。",
+        '{of} has two counts. Delete "{word}".',
+    ),
+    "count-zero": Words(
+        "「{word}」が0枚になっています。使わないカードは書かないでください。",
+        '"{word}" has a count of 0. Leave out cards that you do not use.',
+    ),
+    "too-many-cards": Words(
+        "デッキは{suggestion}枚です。「{word}」から後の{more}枚を減らしてください。",
+        'A deck has {suggestion} cards. Take out {more}, counted from "{word}".',
+    ),
+    "too-few-cards": Words(
+        "デッキは{suggestion}枚ですが、いま{word}枚です。",
+        "A deck has {suggestion} cards; this one has {word}.",
+    ),
+    "too-many-copies": Words(
+        "{card}は{suggestion}枚までです。{more}枚減らしてください。",
+        "{card} may be taken {suggestion} times at most. Take out {more}.",
+    ),
+    "tag-not-allowed": Words(
+        "この大会で認められているルールタグは{allowed}です。{word} のカードは使えません: {cards}",
+        "This tournament allows the rule tag {allowed}. Cards with {word} may not be used: {cards}",
+    ),
+}
