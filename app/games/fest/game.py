@@ -1,6 +1,6 @@
 """The school festival as a game with decisions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from app.engine.matches.game import (
@@ -15,8 +15,13 @@ from app.engine.matches.game import (
     Seat,
     View,
 )
-from app.engine.words import Words
-from app.games.fest import actions, autopilot, build, config, festival, state, view
+from app.engine.telling import Line
+from app.engine.words import Lang, Words
+from app.games.fest import actions, autopilot, festival, orders, report
+from app.games.fest import build as builds
+from app.games.fest import config as configs
+from app.games.fest import state as states
+from app.games.fest import view as views
 from app.games.fest.cards import DECKS
 from app.games.fest.side import Side
 from app.games.fest.state import State
@@ -29,9 +34,7 @@ class Fest(Game[State]):
     rules = "fest@1.01-p1"
     title = Words("学園祭", "School Festival")
     max_steps = 400
-    verbs: ClassVar[Mapping[str, str]] = {
-        verb: verb for verb in ("reserve", "front", "play", "pick")
-    } | {"温存": "reserve", "フロント": "front", "出す": "play", "戻す": "pick"}
+    verbs: ClassVar[Mapping[str, str]] = orders.VERBS
     reasons: ClassVar[Mapping[str, Words]] = {
         "points": Words("得点の差", "points"),
         "jp": Words("審査点の差", "judging points"),
@@ -42,49 +45,84 @@ class Fest(Game[State]):
     }
     starters: ClassVar[Mapping[str, Any]] = {name: {"deck": DECKS[name]} for name in ("D1", "D2")}
 
-    def settle(self, config_: Mapping[str, Any]) -> dict[str, Any]:
-        return config.settle(config_)
+    def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
+        return configs.settle(config)
 
-    def validate_build(self, build_: Any, config_: Mapping[str, Any]) -> list[Words]:
-        return build.problems(build_, self.settle(config_))
+    def validate_build(self, build: Any, config: Mapping[str, Any]) -> list[Words]:
+        return builds.problems(build, self.settle(config))
 
-    def new(self, config_: Mapping[str, Any], builds: Mapping[Seat, Any]) -> State:
-        settled = self.settle(config_)
-        known = config.cards(settled)
+    def new(self, config: Mapping[str, Any], decks: Mapping[Seat, Any]) -> State:
+        settled = self.settle(config)
+        known = configs.cards(settled)
         sides: dict[Seat, Side] = {}
         for seat in SEATS:
-            deck = builds[seat]["deck"]
-            sides[seat] = Side(deck, state.tags(deck, known), state.spread(deck))
+            deck = decks[seat]["deck"]
+            sides[seat] = Side(deck, states.tags(deck, known), states.spread(deck))
         return State(settled, sides)
 
-    def pending(self, state_: State) -> Pending:
-        return festival.pending(state_)
+    def pending(self, state: State) -> Pending:
+        return festival.pending(state)
 
-    def legal(self, state_: State, decision: Decision) -> Options:
-        return actions.legal(state_, decision)
+    def legal(self, state: State, decision: Decision) -> Options:
+        return actions.legal(state, decision)
 
-    def apply(self, state_: State, moves: Mapping[str, Action]) -> tuple[State, Sequence[Event]]:
-        step = festival.decided(state_, moves)
+    def apply(self, state: State, moves: Mapping[str, Action]) -> tuple[State, Sequence[Event]]:
+        step = festival.decided(state, moves)
         return step.state, step.events
 
     def apply_chance(
-        self, state_: State, chance: Chance, outcome: Sequence[int]
+        self, state: State, chance: Chance, outcome: Sequence[int]
     ) -> tuple[State, Sequence[Event]]:
-        step = festival.Step(state_)
+        step = festival.Step(state)
         step.drawn(outcome)
         return step.state, step.events
 
-    def view(self, state_: State, seat: Seat | None) -> View:
-        return view.view(state_, seat)
+    def view(self, state: State, seat: Seat | None) -> View:
+        return views.view(state, seat)
 
-    def dump(self, state_: State) -> dict[str, Any]:
-        return state.dump(state_)
+    def dump(self, state: State) -> dict[str, Any]:
+        return states.dump(state)
 
     def load(self, dumped: Mapping[str, Any]) -> State:
-        return state.load(dumped)
+        return states.load(dumped)
 
-    def checkpoint(self, state_: State) -> Sequence[Seat]:
-        return festival.checkpoint(state_)
+    def checkpoint(self, state: State) -> Sequence[Seat]:
+        return festival.checkpoint(state)
 
-    def autopilot(self, seen: View, decision: Decision, options: Options) -> Action:
-        return autopilot.choose(seen, decision)
+    def autopilot(self, view: View, decision: Decision, options: Options) -> Action:
+        return autopilot.choose(view, decision)
+
+    def parse(self, text: str, view: View, decision: Decision | None) -> Action:
+        return orders.read(text, view, decision)
+
+    def format(self, action: Action, view: View) -> str:
+        return orders.write(action, view)
+
+    def kinds(self, action: Action) -> frozenset[str]:
+        return orders.kinds(action)
+
+    def value(self, name: str, view: View, decision: Decision | None = None) -> int | str | None:
+        return orders.value(name, view)
+
+    def holds(
+        self,
+        thing: str,
+        test: str,
+        word: str,
+        view: View,
+        decision: Decision | None = None,
+        order: str = "",
+    ) -> bool | None:
+        return orders.holds(thing, test, word, view)
+
+    def tell(
+        self, events: Iterable[Event], names: Mapping[Seat, str], lang: Lang
+    ) -> Iterator[Line]:
+        return report.tell(events, names, lang)
+
+    def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
+        sides = view["seats"]
+        return "\n".join(f"{names[seat]}: {sides[seat]['total']}" for seat in SEATS)
+
+
+FEST = Fest()
