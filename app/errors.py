@@ -102,6 +102,12 @@ class SeasonRefused(DomainError):
     code = "season-refused"
 
 
+class OrdersRefused(DomainError):
+    """Orders for a match cannot be taken: nothing of them counts, and those before them stay in force."""
+
+    code = "orders-refused"
+
+
 class UnknownSeason(DomainError):
     """No season is called like this. `problems[0].suggestions` are those there are."""
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 from app.clock import CLOCK, Clock
 from app.jobs.back_off import rest_after, told
 from app.jobs.deadlines import close_due, lay_open_due, release_due
+from app.jobs.exchanges import begin_due, move_due
 from app.jobs.fetch import fetch, fetching, take_from_folder
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import PATIENCE_SECONDS, send_some
@@ -62,6 +63,8 @@ def work(
         "seals": _Settled(clock, lay_open_due),
         "results": _Settled(clock, release_due),
         "reminders": _Settled(clock, remind_due),
+        "matches": _Settled(clock, begin_due),
+        "exchanges": _Settled(clock, move_due),
         "runs": runs_under_way,
         "letters": send if once else letters,
         "webhooks": _Settled(clock, Webhooks(settings)),

@@ -6,7 +6,7 @@ from functools import partial
 from string import Formatter
 from typing import Final
 
-from app.engine import Lang
+from app.engine import Lang, Words
 from app.engine.problems import place
 from app.errors import Problem, RulesNotInstalled
 from app.games import ruleset
@@ -32,8 +32,15 @@ _SENTENCES: Final[dict[str, str]] = {
         "The matches of “{0}” have begun: who takes part, and with what, stays as it is."
     ),
     "matches-too-late": N_("How matches are played can be said only while the season is a draft."),
-    "match-no-game": N_("“{1}” is decided by builds alone, so it has no matches."),
-    "match-config": N_("The rules cannot be played so: {1}"),
+    "match-over": N_("The match {0} is over."),
+    "match-not-begun": N_("The match {0} has not begun yet; you will hear when it does."),
+    "orders-late": N_("These orders for {0} came after the deadline: the match is moving on."),
+    "orders-other-turn": N_("These orders for {0} are for exchange {1}, and it is exchange {2}."),
+    "orders-too-long": N_("These orders have {0} characters; at most {1} are allowed for a match."),
+    "no-script": N_("You have no standing orders called “{0}”."),
+    "no-extension-left": N_("Each player has {0} extensions in this season, and yours are used."),
+    "match-no-game": N_("“{0}” is decided by builds alone, so it has no matches."),
+    "match-config": N_("The rules cannot be played so: {0}"),
     "match-tempo": N_("“{0}” is no tempo of matches; there is {1}."),
     "match-hours": N_("An exchange takes {0} hours; it may take 1 to {1}."),
     "match-daily": N_("“{0}” is no time of the day; write 21:00, say."),
@@ -41,7 +48,7 @@ _SENTENCES: Final[dict[str, str]] = {
         "Exchanges need a day of the week at least: from 0, Monday, to 6, Sunday."
     ),
     "match-extensions": N_("{0} extensions for each player are not possible; 0 to {1} are."),
-    "match-asks": N_("{0} questions a turn are not possible; 0 to {1} are."),
+    "match-asks": N_("{0} questions between two exchanges are not possible; 0 to {1} are."),
     "match-reveal": N_("Records cannot be revealed with “{0}”; say one of {1}."),
     "last-owner": N_(
         "This is the only owner. Make somebody else an owner first: without one nobody could say who organises."
@@ -386,6 +393,8 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
         words = (*_title(words[:3], lang), *_moments(words[3:], lang))
     elif code == "season-full":
         words = (*_title(words[:3], lang), *words[3:])
+    elif code in {"match-no-game", "match-config"}:
+        words = (Words(*words[:2]).to(lang),)
     elif code == "changed-meanwhile":
         words = (words[0], *_moments(words[1:], lang))
     elif code in {"line-too-long", "line-forbidden", "repeated-field", "change-too-late"}:

@@ -174,6 +174,8 @@ class MatchPlan(SQLModel, table=True):
     """As it came."""
     canonical: str = Field(sa_column=Column(Text, nullable=False))
     """As it was understood."""
+    parsed: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    """The same as the engine reads it."""
     sha256: str = Field(max_length=64)
     received_at: datetime | None = _moment(nullable=True)
     """None if there was no plan, and the standing orders and the house played."""
@@ -198,4 +200,5 @@ class StandingOrders(SQLModel, table=True):
     match_id: int = _id("match.id", nullable=False, ondelete="CASCADE")
     seat: str = Field(max_length=1)
     canonical: str = Field(sa_column=Column(Text, nullable=False))
+    parsed: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     received_at: datetime = _moment()

@@ -16,7 +16,7 @@ from app.store.match_tables import (
     MatchState,
     StandingOrders,
 )
-from app.store.tables import Entry, Player, Season, SeasonState
+from app.store.tables import Entry, Player, Revision, Season, SeasonState
 
 _UNSEEN = {"synchronize_session": False}
 
@@ -54,6 +54,21 @@ def of_entry(session: Session, entry: Entry) -> list[Match]:
     return list(session.exec(statement.order_by(col(Match.round), col(Match.board))))
 
 
+def of_exchange(session: Session, exchange: Exchange, entry_id: int) -> list[Match]:
+    """The matches of this entry that wait for this exchange, in order of their ids."""
+    statement = select(Match).where(
+        Match.exchange_id == exchange.id,
+        or_(Match.entry_a_id == entry_id, Match.entry_b_id == entry_id),
+    )
+    return list(session.exec(statement.order_by(col(Match.id))))
+
+
+def by_ids(session: Session, ids: Collection[int]) -> list[Match]:
+    """These matches, in order of their ids."""
+    statement = select(Match).where(col(Match.id).in_(ids)).order_by(col(Match.id))
+    return list(session.exec(statement))
+
+
 def called(session: Session, game_id: str) -> Match | None:
     """The match of this name."""
     return session.exec(select(Match).where(Match.game_id == game_id)).first()
@@ -75,6 +90,12 @@ def contestants(session: Session, entry_ids: Iterable[int]) -> dict[int, Contest
     """The same of several, by entry."""
     statement = select(Contestant).where(col(Contestant.entry_id).in_({*entry_ids}))
     return {each.entry_id: each for each in session.exec(statement)}
+
+
+def revisions(session: Session, of: Iterable[Contestant]) -> dict[int, Revision]:
+    """What these play, by revision."""
+    statement = select(Revision).where(col(Revision.id).in_({each.revision_id for each in of}))
+    return {each.id: each for each in session.exec(statement)}
 
 
 def waiting_for(session: Session, player: Player) -> list[tuple[Match, Exchange, Entry]]:
@@ -107,6 +128,12 @@ def lines(session: Session, match_ids: Collection[int]) -> dict[int, list[MatchL
     for line in session.exec(statement.order_by(col(MatchLine.match_id), col(MatchLine.n))):
         found[line.match_id].append(line)
     return found
+
+
+def heads(session: Session, match_ids: Collection[int]) -> dict[int, MatchLine]:
+    """The first lines of these records."""
+    statement = select(MatchLine).where(col(MatchLine.match_id).in_(match_ids), MatchLine.n == 0)
+    return {each.match_id: each for each in session.exec(statement)}
 
 
 def append(session: Session, match: Match, turn: int, new: Sequence[tuple[str, str]]) -> None:

@@ -29,6 +29,7 @@ STATUS: Final[dict[type[DomainError], int]] = {
     errors.BuildUnreadable: 422,
     errors.ListUnreadable: 422,
     errors.TooMuchToPlay: 422,
+    errors.OrdersRefused: 422,
     errors.SeasonRefused: 409,
     errors.ResultsDiffer: 409,
     errors.UnknownSeason: 404,

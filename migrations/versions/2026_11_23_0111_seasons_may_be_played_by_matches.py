@@ -124,6 +124,7 @@ def upgrade() -> None:
         sa.Column("seat", sa.String(1), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("canonical", sa.Text(), nullable=False),
+        sa.Column("parsed", sa.JSON(), nullable=False),
         sa.Column("sha256", sa.String(64), nullable=False),
         sa.Column("received_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("is_ready", sa.Boolean(), nullable=False),
@@ -146,6 +147,7 @@ def upgrade() -> None:
         sa.Column("match_id", ID, nullable=False),
         sa.Column("seat", sa.String(1), nullable=False),
         sa.Column("canonical", sa.Text(), nullable=False),
+        sa.Column("parsed", sa.JSON(), nullable=False),
         sa.Column("received_at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(
             ["match_id"],

@@ -1,0 +1,195 @@
+"""How a match moves on: its plans, the house and the dice play it to its next exchange, outside any transaction."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from app.engine.matches import course, record
+from app.engine.matches.course import Match
+from app.engine.matches.dice import Dice, canonical
+from app.engine.matches.game import SEATS, Game, Over, Seat
+from app.engine.matches.grammar import Claim, Condition, Line, Orders
+from app.engine.matches.plans import Mandate
+from app.league.matches.settings import MISSES
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What a seat has said for the turn: its orders, what of them was used up before it was asked again.
+
+    `has_plan`: whether anything came since then.
+    """
+
+    orders: Orders = field(default_factory=Orders)
+    standing: tuple[Line, ...] = ()
+    marks: Mapping[str, Any] | None = None
+    has_plan: bool = False
+    offers_draw: bool = False
+    missed: int = 0
+
+    @property
+    def is_absent(self) -> bool:
+        """Whether it is not waited for any more."""
+        return self.missed >= MISSES
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A match that is to move on, with all that decides how.
+
+    `lines` are its record, or of it the head alone where there is a `snapshot`; none if it has not begun.
+    """
+
+    id: int
+    game: Game[Any]
+    head: record.Line
+    builds: Mapping[Seat, Any]
+    seed: bytes
+    lines: Sequence[record.Line]
+    snapshot: Mapping[str, Any] | None
+    step: int
+    turn: int
+    awaits: str
+    verdict: str
+    asks: int
+    briefs: Mapping[Seat, Brief]
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What the turn made of the orders of a seat: what is used up, and in words what became of each line."""
+
+    marks: Mapping[str, Any]
+    fates: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A match after it has moved on: new lines of its record, and where it stands now."""
+
+    play: Play
+    match: Match[Any]
+    lines: Sequence[record.Line]
+    awaits: str
+    missed: Mapping[Seat, int]
+    spent: Mapping[Seat, Spent]
+
+    @property
+    def over(self) -> Over | None:
+        """How it ended; None while it goes on."""
+        return self.match.ended
+
+
+def stands(play: Play) -> tuple[Match[Any], list[record.Line]]:
+    """The match where it stands, and the lines that begin it if it has none."""
+    if not play.lines:
+        return Match.begin(play.game, play.head, play.builds), [play.head]
+    if play.snapshot and play.snapshot["step"] == play.step - 1:
+        return Match.load(play.game, play.head, play.snapshot), []
+    return Match.resume(play.game, play.lines, play.builds), []
+
+
+def move_on(play: Play) -> Moved:
+    """The match has come to the next exchange at which somebody is waited for, or to its end."""
+    match, lines = stands(play)
+    briefs = dict(play.briefs)
+    if play.verdict:
+        loser: Seat = "A" if play.verdict.endswith("A") else "B"
+        return _ended(play, match, lines, "resign" if play.verdict[0] == "r" else "forfeit", loser)
+    if all(brief.offers_draw for brief in briefs.values()):
+        return _ended(play, match, lines, "draw", None)
+    for seat in SEATS:
+        if briefs[seat].has_plan:
+            briefs[seat] = replace(briefs[seat], missed=0)
+        elif seat in play.awaits:
+            briefs[seat] = replace(briefs[seat], missed=briefs[seat].missed + 1)
+            noted = course.note(match, "deadline_missed", seat)
+            match = noted.match
+            lines += noted.lines
+    dice = Dice.of(play.seed, play.head)
+    plans = {seat: _mandate(play, briefs[seat]) for seat in SEATS}
+    begins = play.turn == 0
+    spent: dict[Seat, Spent] = {}
+    while True:
+        done = course.advance(match, None if begins else plans, dice)
+        match, begins = done.match, False
+        lines += done.lines
+        plans = {seat: _after(done.plans, plans, seat) for seat in SEATS}
+        if play.turn and not spent:
+            spent = {seat: _spent(plans[seat]) for seat in SEATS}
+        asked: Sequence[Seat] = [each.seat for each in done.waits] or match.asked
+        awaits = "".join(seat for seat in asked if not briefs[seat].is_absent)
+        if match.ended or awaits:
+            break
+        if not done.waits:
+            plans = {seat: plans[seat].renewed(match.turn) for seat in SEATS}
+        plans |= {each.seat: plans[each.seat].overdue() for each in done.waits}
+    missed = {seat: briefs[seat].missed for seat in SEATS}
+    return Moved(play, match, lines, "" if match.ended else awaits, missed, spent)
+
+
+def _ended(
+    play: Play, match: Match[Any], lines: list[record.Line], word: record.Ending, loser: Seat | None
+) -> Moved:
+    noted = course.note(match, word, loser)
+    missed = {seat: play.briefs[seat].missed for seat in SEATS}
+    return Moved(play, noted.match, [*lines, *noted.lines], "", missed, {})
+
+
+def _mandate(play: Play, brief: Brief) -> Mandate:
+    """What answers for this seat: where it was asked something in the same turn, with what was used up before."""
+    orders = brief.orders
+    fresh = Mandate(orders, brief.standing, play.turn, asks=play.asks)
+    if not brief.marks:
+        return fresh
+    before = fresh.load(brief.marks)
+    return before.replaced(orders) if brief.has_plan else before.overdue()
+
+
+def _after(held: course.Plans, before: Mapping[Seat, Mandate], seat: Seat) -> Mandate:
+    plan = held.get(seat)
+    return plan if isinstance(plan, Mandate) else before[seat]
+
+
+def _spent(mandate: Mandate) -> Spent:
+    fates = [(each.source, str(each.line), each.words.ja, each.words.en) for each in mandate.fates]
+    return Spent(mandate.dump(), fates)
+
+
+# --- as rows keep them ----------------------------------------------------------------------------------
+
+
+def line_text(line: record.Line) -> str:
+    """A line of a record as it is kept, without its hash."""
+    return canonical({key: value for key, value in line.items() if key != "h"}).decode()
+
+
+def line_of(text: str, h: str) -> record.Line:
+    """The line that was kept so."""
+    return {**json.loads(text), "h": h}
+
+
+def parsed(orders: Orders) -> dict[str, Any]:
+    """Orders as plain data."""
+    return asdict(orders)
+
+
+def orders_of(kept: Mapping[str, Any]) -> Orders:
+    """The orders that were kept so."""
+    lines = tuple(
+        Line(**{**each, "when": _condition(each["when"]), "unless": _condition(each["unless"])})
+        for each in kept.get("lines", ())
+    )
+    return Orders(**{**kept, "lines": lines})
+
+
+def _condition(kept: Mapping[str, Any] | None) -> Condition | None:
+    if kept is None:
+        return None
+    return Condition(tuple(tuple(Claim(**each) for each in row) for row in kept["rows"]))
+
+
+def score_in_halves(over: Over) -> tuple[int, int]:
+    """The score of both seats in halves of a point."""
+    return int(over.score["A"] * 2), int(over.score["B"] * 2)

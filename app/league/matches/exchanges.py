@@ -1,0 +1,214 @@
+"""Matches that are due: read, and kept as they have moved on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session
+
+from app.engine.matches import dice, record
+from app.engine.matches.game import SEATS, Seat
+from app.games import ruleset
+from app.league.matches import advances, seeds
+from app.league.matches.advances import Brief, Moved, Play
+from app.league.matches.settings import GRACE, Settings
+from app.store import matches, seasons
+from app.store.match_tables import (
+    Contestant,
+    Correspondence,
+    Exchange,
+    Match,
+    MatchLine,
+    MatchPlan,
+    MatchState,
+    StandingOrders,
+)
+from app.store.tables import Revision, Season
+from app.tournament.blocks import build_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Season:
+    """What all matches of a season have in common."""
+
+    row: Season
+    root: bytes
+    settings: Settings
+
+
+def load(session: Session, ids: Sequence[int]) -> list[Play]:
+    """These matches as they stand, with all that decides how they move on."""
+    found = matches.by_ids(session, ids)
+    commons = {id: _common(session, id) for id in {each.season_id for each in found}}
+    entry_ids = {id for each in found for id in (each.entry_a_id, each.entry_b_id)}
+    contestants = matches.contestants(session, entry_ids)
+    revisions = matches.revisions(session, contestants.values())
+    bare = [each.id for each in found if each.snapshot is None]
+    lines = matches.lines(session, bare)
+    heads = matches.heads(session, [each.id for each in found if each.snapshot is not None])
+    plans = matches.plans(session, found)
+    standing = matches.standing(session, ids)
+    plays = []
+    for each in found:
+        seats = {"A": contestants[each.entry_a_id], "B": contestants[each.entry_b_id]}
+        briefs = {
+            seat: _brief(each, seat, plans.get((each.id, seat)), standing.get((each.id, seat)))
+            for seat in SEATS
+        }
+        kept = lines.get(each.id) or [heads[each.id]] if each.step else []
+        common = commons[each.season_id]
+        plays.append(_play(common, each, _seated(seats), revisions, kept, briefs))
+    return plays
+
+
+def _seated(found: dict[str, Contestant]) -> dict[Seat, Contestant]:
+    return {seat: found[seat] for seat in SEATS}
+
+
+def _common(session: Session, season_id: int) -> _Season:
+    row = session.get_one(Season, season_id)
+    found = session.get_one(Correspondence, season_id)
+    return _Season(row, seeds.root_of(found), Settings.of(found.settings))
+
+
+def _play(
+    common: _Season,
+    match: Match,
+    seats: dict[Seat, Contestant],
+    revisions: dict[int, Revision],
+    kept: Sequence[MatchLine],
+    briefs: dict[Seat, Brief],
+) -> Play:
+    rules = ruleset(common.row.game, common.row.rules_version)
+    game = rules.match
+    if game is None or game.rules != match.rules:
+        raise LookupError(f"{match.game_id} is a match of {match.rules}")
+    playing = {seat: revisions[seats[seat].revision_id] for seat in SEATS}
+    builds = {
+        seat: rules.match_build(build_of(rules.slug, rules.rules_version, playing[seat].build))
+        for seat in SEATS
+    }
+    lines = [advances.line_of(each.line, each.h) for each in kept]
+    seed = dice.server_seed(common.root, match.mirror_of or match.game_id)
+    head = lines[0] if lines else _head(common, match, seats, playing, builds)
+    return Play(
+        id=match.id,
+        game=game,
+        head=head,
+        builds=builds,
+        seed=seed,
+        lines=lines,
+        snapshot=match.snapshot,
+        step=match.step,
+        turn=match.turn,
+        awaits=match.awaits,
+        verdict=match.verdict,
+        asks=common.settings.asks_per_turn,
+        briefs=briefs,
+    )
+
+
+def _head(
+    common: _Season,
+    match: Match,
+    seats: dict[Seat, Contestant],
+    playing: dict[Seat, Revision],
+    builds: dict[Seat, object],
+) -> record.Line:
+    rules = ruleset(common.row.game, common.row.rules_version)
+    if rules.match is None:
+        raise LookupError(f"{rules.rules_version} is played without matches")
+    return record.head(
+        rules.match,
+        match.game_id,
+        config=common.settings.config,
+        seats={seat: playing[seat].name for seat in SEATS},
+        commit=match.commitment,
+        build_commit={
+            seat: dice.build_commit(builds[seat], seeds.salt(common.root, match.game_id, seat))
+            for seat in SEATS
+        },
+        nonce={seat: seats[seat].nonce for seat in SEATS},
+        mirror_of=match.mirror_of,
+    )
+
+
+def _brief(
+    match: Match, seat: Seat, plan: MatchPlan | None, standing: StandingOrders | None
+) -> Brief:
+    missed = match.missed_a if seat == "A" else match.missed_b
+    lines = advances.orders_of(standing.parsed).lines if standing else ()
+    if plan is None:
+        return Brief(standing=lines, missed=missed)
+    return Brief(
+        orders=advances.orders_of(plan.parsed),
+        standing=lines,
+        marks=plan.marks or None,
+        has_plan=plan.received_at is not None and not plan.is_played,
+        offers_draw=plan.offers_draw,
+        missed=missed,
+    )
+
+
+def keep(session: Session, token: str, moved: Sequence[Moved], now: datetime) -> list[int]:
+    """The matches that are still ours are where they have come to; of all others nothing is kept. Tells which were.
+
+    A match that goes on waits for the next exchange. When the last one of an exchange has moved, that exchange is done.
+    """
+    kept: list[int] = []
+    seasons_ = {session.get_one(Match, each.play.id).season_id for each in moved}
+    for id in sorted(seasons_):
+        seasons.lock(session, session.get_one(Season, id))
+    for each in sorted(moved, key=lambda each: each.play.id):
+        match = matches.locked(session, each.play.id)
+        is_ours = match.claim == token and match.step == each.play.step
+        if is_ours and match.state is MatchState.WAITING:
+            _keep(session, match, each, now)
+            kept.append(match.id)
+    session.flush()
+    for id in sorted(seasons_):
+        # Here, in this transaction, the letters of an exchange that is done will be written.
+        matches.finish_exchanges(session, id)
+    return kept
+
+
+def _keep(session: Session, match: Match, moved: Moved, now: datetime) -> None:
+    lines = [(advances.line_text(each), each["h"]) for each in moved.lines]
+    matches.append(session, match, match.turn, lines)
+    _keep_plans(session, match, moved)
+    match.step += len(lines)
+    match.turn = moved.match.turn
+    match.awaits = moved.awaits
+    match.missed_a, match.missed_b = moved.missed["A"], moved.missed["B"]
+    match.claim, match.lease_until, match.failures = None, None, 0
+    if moved.over:
+        match.state = MatchState.OVER
+        match.halves_a, match.halves_b = advances.score_in_halves(moved.over)
+        match.reason = moved.over.reason
+        match.exchange_id, match.due_at = None, None
+        match.snapshot = None
+    else:
+        exchange = _next(session, match, now)
+        match.exchange_id, match.due_at = exchange.id, exchange.deadline + GRACE
+        match.snapshot = moved.match.snapshot()
+    session.add(match)
+
+
+def _keep_plans(session: Session, match: Match, moved: Moved) -> None:
+    """What became of the orders of the turn; where there were none, of the standing ones."""
+    for seat, spent in moved.spent.items():
+        plan = matches.plan(session, match, seat)
+        if plan is None:
+            plan = MatchPlan(
+                match_id=match.id, turn=match.turn, seat=seat, text="", canonical="", sha256=""
+            )
+        plan.is_played = True
+        plan.offers_draw = False
+        plan.marks, plan.fates = dict(spent.marks), [list(fate) for fate in spent.fates]
+        session.add(plan)
+
+
+def _next(session: Session, match: Match, now: datetime) -> Exchange:
+    found = session.get_one(Correspondence, match.season_id)
+    deadline = Settings.of(found.settings).deadline_after(now, found.begun_at or now)
+    return matches.exchange_at(session, match.season_id, deadline)

@@ -1,0 +1,190 @@
+"""What players send for their matches: plans, standing orders, and single words such as `resign` and `extend`."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from sqlmodel import Session
+
+from app.engine.matches.game import SEATS, Seat
+from app.engine.matches.grammar import Orders, receipt
+from app.errors import OrdersRefused, Problem
+from app.league.matches import advances, departures
+from app.league.matches.settings import EXTENSION, GRACE, Settings
+from app.store import matches, seasons
+from app.store.match_tables import (
+    Correspondence,
+    Exchange,
+    Match,
+    MatchPlan,
+    MatchState,
+    StandingOrders,
+)
+from app.store.tables import Season
+
+MOST_TEXT: Final = 20_000
+"""Characters of the orders for one match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What the server holds from now on: the orders as understood, and their SHA-256 for the player to keep."""
+
+    game_id: str
+    turn: int
+    seat: Seat
+    orders: Orders
+    sha256: str
+    deadline: datetime | None
+    """Of the exchange that the match waits for; None where it moves on at once."""
+
+
+def submit(
+    session: Session, match_id: int, seat: Seat, turn: int, orders: Orders, text: str, at: datetime
+) -> Receipt:
+    """These orders of the seat are in force, as received at that moment; what they do not say stays as it was.
+
+    They take the match back from a worker that moves it on without them. Raises `OrdersRefused` with every problem: then
+    nothing of them counts.
+    """
+    match = _locked(session, match_id, orders.extend)
+    problems = [*_problems(session, match, seat, turn, orders, text, at)]
+    if problems:
+        raise OrdersRefused(problems)
+    _no_longer_absent(match, seat)
+    if orders.extend:
+        _extend(session, match, seat)
+    if orders.standing:
+        _stand(session, match, seat, orders, at)
+    sha256 = receipt(orders, match.game_id, match.turn)
+    _plan(session, match, seat, orders, text, sha256, at)
+    match.claim, match.lease_until = None, None
+    if orders.resign:
+        departures.end(match, "resign", seat, at)
+    session.add(match)
+    session.flush()
+    _call_early(session, match, at)
+    exchange = session.get_one(Exchange, match.exchange_id)
+    waits = match.due_at is not None and match.due_at > at
+    return Receipt(
+        match.game_id, match.turn, seat, orders, sha256, exchange.deadline if waits else None
+    )
+
+
+def _locked(session: Session, match_id: int, with_season: bool) -> Match:
+    """The season comes first where exchanges are made: that is the order in which all others lock them."""
+    if with_season:
+        found = session.get_one(Match, match_id)
+        seasons.lock(session, session.get_one(Season, found.season_id))
+    return matches.locked(session, match_id)
+
+
+def _problems(
+    session: Session,
+    match: Match,
+    seat: Seat,
+    turn: int,
+    orders: Orders,
+    text: str,
+    at: datetime,
+) -> list[Problem]:
+    words = (match.game_id,)
+    if match.state is not MatchState.WAITING or match.verdict:
+        return [Problem("match-over", words=words)]
+    if match.exchange_id is None:
+        return [Problem("match-not-begun", words=words)]
+    if at > session.get_one(Exchange, match.exchange_id).deadline + GRACE:
+        return [Problem("orders-late", words=words)]
+    problems = []
+    if turn != match.turn:
+        problems.append(Problem("orders-other-turn", words=(*words, str(turn), str(match.turn))))
+    if len(text) > MOST_TEXT:
+        problems.append(Problem("orders-too-long", words=(f"{len(text):,}", f"{MOST_TEXT:,}")))
+    if orders.script:
+        problems.append(Problem("no-script", words=(orders.script,)))
+    if orders.extend:
+        settings = Settings.of(session.get_one(Correspondence, match.season_id).settings)
+        used = matches.contestant(session, _entry_id(match, seat)).extensions
+        if used >= settings.extensions:
+            problems.append(Problem("no-extension-left", words=(str(settings.extensions),)))
+    return problems
+
+
+def _entry_id(match: Match, seat: Seat) -> int:
+    return match.entry_a_id if seat == "A" else match.entry_b_id
+
+
+def _no_longer_absent(match: Match, seat: Seat) -> None:
+    if seat == "A":
+        match.missed_a = 0
+    else:
+        match.missed_b = 0
+
+
+def _plan(
+    session: Session,
+    match: Match,
+    seat: Seat,
+    orders: Orders,
+    text: str,
+    sha256: str,
+    at: datetime,
+) -> None:
+    """A block with orders takes the place of the plan; any other leaves its lines as they are."""
+    plan = matches.plan(session, match, seat) or MatchPlan(
+        match_id=match.id, turn=match.turn, seat=seat, text="", canonical="", sha256=""
+    )
+    if orders.is_plan or not plan.sha256:
+        plan.text, plan.canonical, plan.sha256 = text, str(orders), sha256
+        plan.parsed = advances.parsed(orders) if orders.is_plan else {}
+        plan.is_ready, plan.offers_draw = orders.ready, orders.draw
+    else:
+        plan.is_ready = plan.is_ready or orders.ready
+        plan.offers_draw = plan.offers_draw or orders.draw
+    plan.received_at, plan.is_played = at, False
+    session.add(plan)
+
+
+def _stand(session: Session, match: Match, seat: Seat, orders: Orders, at: datetime) -> None:
+    """Its lines stand from turn to turn from now on, or none do any more."""
+    before = matches.standing(session, [match.id]).get((match.id, seat))
+    if orders.standing == "clear":
+        if before:
+            session.delete(before)
+        return
+    lines = Orders(orders.to_stand)
+    standing = before or StandingOrders(match_id=match.id, seat=seat, canonical="", received_at=at)
+    standing.canonical, standing.parsed = str(lines), advances.parsed(lines)
+    standing.received_at = at
+    session.add(standing)
+
+
+def _extend(session: Session, match: Match, seat: Seat) -> None:
+    """All matches of this player that wait for the same exchange wait for a later one."""
+    entry_id = _entry_id(match, seat)
+    contestant = matches.contestant(session, entry_id)
+    contestant.extensions += 1
+    session.add(contestant)
+    before = session.get_one(Exchange, match.exchange_id)
+    later = matches.exchange_at(session, match.season_id, before.deadline + EXTENSION)
+    for each in matches.of_exchange(session, before, entry_id):
+        moved = matches.locked(session, each.id)
+        if moved.state is MatchState.WAITING and not moved.verdict:
+            moved.exchange_id, moved.due_at = later.id, later.deadline + GRACE
+            moved.claim, moved.lease_until = None, None
+            session.add(moved)
+    session.flush()
+    matches.finish_exchanges(session, match.season_id)
+
+
+def _call_early(session: Session, match: Match, at: datetime) -> None:
+    """Once all who are waited for are ready the match is due at once; it is no longer if one has changed their mind."""
+    if match.verdict:
+        return
+    settings = Settings.of(session.get_one(Correspondence, match.season_id).settings)
+    regular = session.get_one(Exchange, match.exchange_id).deadline + GRACE
+    plans = [matches.plan(session, match, seat) for seat in SEATS if seat in match.awaits]
+    is_ready = all(plan and plan.is_ready and not plan.is_played for plan in plans)
+    match.due_at = min(at, regular) if settings.early and plans and is_ready else regular
+    session.add(match)
+    session.flush()
