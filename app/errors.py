@@ -54,6 +54,12 @@ class BuildUnreadable(DomainError):
     code = "build-unreadable"
 
 
+class OrdersUnreadable(DomainError):
+    """A text is not the orders of a match."""
+
+    code = "orders-unreadable"
+
+
 class PictureRefused(DomainError):
     """A file is no picture that can be kept."""
 

@@ -27,6 +27,7 @@ from app.web.rendering import FRESH, UNKEPT, page
 STATUS: Final[dict[type[DomainError], int]] = {
     errors.SubmissionRejected: 422,
     errors.BuildUnreadable: 422,
+    errors.OrdersUnreadable: 422,
     errors.ListUnreadable: 422,
     errors.TooMuchToPlay: 422,
     errors.OrdersRefused: 422,

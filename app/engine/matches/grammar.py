@@ -8,15 +8,13 @@ from typing import Final, Literal
 Then = Literal["pass", "auto", "ask"]
 
 COMPARISONS: Final = ("<=", ">=", "!=", "=", "<", ">")
-TESTS: Final = ("is", "exists", "in range")
-MODIFIERS: Final = ("if", "unless", "after", "else", "repeat", "must")
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One test of a condition: `e23 is servant`, `e42 exists`, `my.hand <= 3`.
 
-    `relation` is one of `TESTS` or `COMPARISONS`; `denied` stands for `not`.
+    `relation` is `is`, `exists`, `in range` or one of `COMPARISONS`; `denied` stands for `not`.
     """
 
     thing: str

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from app.engine.matches.conditions import holds
 from app.engine.matches.game import Action, Decision, View
 from app.engine.matches.grammar import Claim, Condition, Line, Orders
-from app.engine.matches.plans import MOST_REPEATS, Mandate
+from app.engine.matches.plans import MOST_REPEATS, Mandate, forecast
 from tests.support.stall import GUARD, PICK, PLAY, SUM, VIEW, Stall, options
 
 GAME = Stall()
@@ -154,3 +155,70 @@ def test_an_answer_may_be_made_from_many_lines() -> None:
     ]
     assert ask(plan(standing=(Line("add 3"),)), SUM)[:2] == ({"a": "add", "n": 3}, "standing")
     assert ask(plan(), SUM)[1] == "auto"
+
+
+def test_lines_say_when_their_else_was_carried_out() -> None:
+    mandate = plan(
+        Line("play natsu", otherwise="play hana", repeat=True), Line("play haru", after=9)
+    )
+    once = ask(mandate)[2]
+    twice = ask(once, view={**VIEW, "hand": ["F02", "F03"]})[2]
+    assert said(once)[0] == "Carried out: the order behind its `else`."
+    assert said(twice)[0] == "Carried out 2 times, 1 of them the order behind its `else`."
+    assert twice.fates[0].words.ja == "2回実行しました(うち1回は「でなければ」の命令)。"
+    late = plan(Line("play haru", after=9))
+    assert said(ask(late)[2]) == ["Line 9 had not been carried out."]
+    assert said(ask(plan(Line("play haru", when=FALSE)))[2]) == ["Its condition did not hold."]
+
+
+@pytest.mark.parametrize(
+    ("claim", "is_true"),
+    [
+        (Claim("my.hand", "<=", "2"), True),
+        (Claim("my.hand", "!=", "e.hand"), True),
+        (Claim("my.hand", "<", "e.hand"), True),
+        (Claim("my.hand", "=", "2", denied=True), False),
+        (Claim("theme", "=", "combat"), True),
+        (Claim("theme", "=", "song"), False),
+        (Claim("theme", "!=", "song"), True),
+        (Claim("theme", "<", "theme"), False),
+        (Claim("theme", "=", "3"), False),
+        (Claim("e2.power", "=", "3"), False),
+        (Claim("e2.power", "=", "3", denied=True), False),
+        (Claim("ghost", "exists"), False),
+        (Claim("ghost", "exists", denied=True), False),
+        (Claim("my.hand", "<", "nobody"), False),
+        (Claim("nobody", "exists", denied=True), False),
+        (Claim("F03", "exists", denied=True), True),
+        (Claim("e2", "in range"), True),
+    ],
+)
+def test_a_claim_about_what_is_not_there_is_false_with_not_too(claim: Claim, is_true: bool) -> None:
+    assert holds(GAME, Condition(((claim,),)), VIEW, None, "play natsu") is is_true
+
+
+def test_what_a_plan_would_do_first_is_foretold_from_the_view() -> None:
+    mandate = plan(Line("play natsu"), Line("play hana"), then="ask")
+    first = forecast(mandate, GAME, VIEW, PLAY, options(PLAY))
+    assert (first.by, first.order, first.action) == ("plan", "play f02", HANA)
+    assert first.fate is not None
+    assert first.fate.line.order == "play hana"
+    asked = forecast(plan(then="ask"), GAME, VIEW, PLAY, options(PLAY))
+    assert (asked.by, asked.action, asked.fate) == ("ask", None, None)
+    house = forecast(plan(), GAME, VIEW, PLAY, options(PLAY))
+    assert (house.by, house.action, house.fate) == ("auto", HARU, None)
+
+
+def test_before_a_decision_is_open_the_first_line_that_would_do_is_foretold() -> None:
+    later = (Line("play hana", after=1), Line("guard 2", react=True), Line("play haru", when=FALSE))
+    assert forecast(plan(*later, Line("play natsu")), GAME, VIEW).order == "play natsu"
+    instead = plan(*later, Line("play natsu", when=FALSE, otherwise="play hana"))
+    assert forecast(instead, GAME, VIEW).order == "play hana"
+    assert forecast(plan(*later), GAME, VIEW).by == "auto"
+
+
+def test_a_game_without_a_pass_leaves_then_pass_to_its_autopilot() -> None:
+    game = Stall()
+    game.routine = frozenset()  # type: ignore[misc]
+    answer = plan(then="pass").answer(game, VIEW, PICK, options(PICK))
+    assert answer.by == "auto"

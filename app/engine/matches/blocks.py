@@ -1,0 +1,197 @@
+"""The blocks of orders in a mail or a form: `game … turn … key … end`; quotes, signature and talk around them left out."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from app.engine.matches.tokens import Token, tokens
+from app.engine.matches.vocabulary import HEADER_WORDS
+from app.errors import Problem
+from app.text.characters import BLANKS, is_hidden, lines_of, normal, text_too_long
+
+MOST_BYTES: Final = 1024 * 1024
+MOST_BLOCKS: Final = 600
+MOST_LINES: Final = 300
+"""A block has no more lines than this."""
+MOST_COLUMNS: Final = 1000
+
+_SIGNATURE = re.compile("--[ \u00a0]?")
+_NAME = re.compile(r"[^\s,;:()<>]{1,100}")
+_INTEGER = re.compile("[0-9]{1,9}")
+_MARKS = ":.,"
+
+
+class Row(NamedTuple):
+    """A line of a block; `in_header`: a header line follows."""
+
+    words: list[Token]
+    in_header: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block as it stands in the text, on this line of it. Its lines are not read yet.
+
+    `match` is empty for a text without a header, `turn` None where it is not said, `key` empty likewise.
+    One that `is_ended` has its `end`, or needs none.
+    """
+
+    match: str
+    line: int
+    turn: int | None = None
+    key: str = ""
+    rows: tuple[Row, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    is_ended: bool = True
+
+
+class Split(NamedTuple):
+    """The blocks of a text, and the problems of the text as a whole."""
+
+    blocks: tuple[Block, ...]
+    problems: tuple[Problem, ...] = ()
+
+
+def split(text: str, *, headless: bool = False) -> Split:
+    """The blocks of a text; of a `headless` one, without any `game` line, all lines are one block."""
+    if problem := text_too_long(text, MOST_BYTES):
+        return Split((), (problem,))
+    found: list[_Draft] = []
+    draft: _Draft | None = None
+    quoted = 0
+    problems: list[Problem] = []
+    outside: list[tuple[int, str]] = []
+    for number, line in enumerate(lines_of(text), start=1):
+        first = _first_character(line)
+        if first == ">":
+            quoted = quoted or (number if _names_game(line.lstrip(BLANKS + ">＞")) else 0)
+            continue
+        if _SIGNATURE.fullmatch(line):
+            break
+        if not first:
+            continue
+        header = _header(number, line)
+        if "game" in header:
+            if len(found) == MOST_BLOCKS:
+                problems.append(Problem("too-many-blocks", number, 1, (), (str(MOST_BLOCKS),)))
+                break
+            draft = _Draft(header["game"].text, number)
+            found.append(draft)
+            draft.take(header)
+        elif draft is None:
+            outside.append((number, line))
+        elif "end" in header:
+            draft.is_ended = True
+            draft = None
+        elif header:
+            draft.take(header)
+        else:
+            draft.add(number, line)
+    if not found and headless:
+        found.append(_whole(outside))
+    elif not found:
+        code = "only-quoted" if quoted else "no-block"
+        problems.append(Problem(code, quoted, int(bool(quoted))))
+    return Split(tuple(each.block() for each in found), tuple(problems))
+
+
+def _whole(lines: list[tuple[int, str]]) -> "_Draft":
+    """All these lines as one block; `turn`, `key` and `end` may stand among them."""
+    draft = _Draft("", lines[0][0] if lines else 1, is_ended=True)
+    for number, line in lines:
+        header = _header(number, line)
+        if "end" in header:
+            break
+        draft.take(header) if header else draft.add(number, line)
+    return draft
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A block that is being put together."""
+
+    match: str
+    line: int
+    turn: int | None = None
+    key: str = ""
+    rows: list[Row] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    is_ended: bool = False
+
+    def take(self, header: dict[str, Token]) -> None:
+        """Take what a header line says. Lines between header lines belong to the header too."""
+        if turn := header.get("turn"):
+            if self.turn not in (None, int(turn.text)):
+                self.problems.append(Problem("twice", *turn.place, ("turn",)))
+            self.turn = int(turn.text)
+        if key := header.get("key"):
+            if self.key not in ("", key.text):
+                self.problems.append(Problem("twice", *key.place, ("key",)))
+            self.key = key.text
+        self.rows = [Row(row.words, True) for row in self.rows]
+
+    def add(self, number: int, line: str) -> None:
+        """Take a line for an order. Of too many, the first one too many is a problem."""
+        if len(self.rows) > MOST_LINES:
+            return
+        if len(line) > MOST_COLUMNS:
+            self.problems.append(
+                Problem("line-too-long", number, MOST_COLUMNS + 1, (), (str(MOST_COLUMNS),))
+            )
+        elif words := tokens(number, line):
+            self.rows.append(Row(words))
+            if len(self.rows) > MOST_LINES:
+                limit = (str(MOST_LINES),)
+                self.problems.append(Problem("too-many-lines", number, 1, (), limit))
+
+    def block(self) -> Block:
+        rows = tuple(self.rows[:MOST_LINES])
+        problems = tuple(self.problems)
+        return Block(self.match, self.line, self.turn, self.key, rows, problems, self.is_ended)
+
+
+def _first_character(line: str) -> str:
+    """The first character that can be seen, normalised; empty if there is none."""
+    for char in line:
+        if char not in BLANKS and not is_hidden(char):
+            return normal(char)[:1]
+    return ""
+
+
+def _names_game(line: str) -> bool:
+    return "game" in _header(0, line)
+
+
+def _header(number: int, line: str) -> dict[str, Token]:
+    """What a header line says: `game demo-1`, `Turn: 3`, all of them in one line; empty if it is none."""
+    if len(line) > MOST_COLUMNS // 4:
+        return {}
+    words = list(_without_marks(tokens(number, line)))
+    found: dict[str, Token] = {}
+    while words:
+        what = HEADER_WORDS.get(words[0].text, "")
+        if what == "end" and not found and len(words) == 1:
+            return {"end": words[0]}
+        if what not in ("game", "turn", "key") or what in found or len(words) < 2:
+            return {}
+        form = _INTEGER if what == "turn" else _NAME
+        if not form.fullmatch(words[1].text):
+            return {}
+        found[what] = words[1]
+        words = words[2:]
+        if words and words[0].text.startswith("(") and "game" in found:
+            break
+    return found
+
+
+def _without_marks(words: list[Token]) -> Iterator[Token]:
+    """The words without the marks around them; `game:demo-1` is two words."""
+    for word in words:
+        head, colon, tail = word.text.partition(":")
+        if colon and tail and head in HEADER_WORDS:
+            yield word.part(0, len(head))
+            yield word.part(len(head) + 1)
+        elif bare := word.text.strip(_MARKS):
+            start = word.text.index(bare)
+            yield word.part(start, start + len(bare))

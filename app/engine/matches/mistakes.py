@@ -1,0 +1,131 @@
+"""What is wrong with orders, in sentences, and what may have been meant."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from app.engine.problems import either, place, sentence
+from app.engine.spelling import distance_up_to
+from app.engine.words import Lang, Words
+from app.errors import Problem
+
+_LONGEST_SLIP: Final = 30
+_GUESSED: Final = {"unknown-verb", "unknown-line", "reaction", "no-reaction"}
+
+
+def nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Of the known words those nearest to a slip of the pen; none if all are far."""
+    if len(word) > _LONGEST_SLIP:
+        return ()
+    reach = max(1, len(word) // 3)
+    near: dict[str, int] = {}
+    for each in known:
+        swapped = len(each) == len(word) and sorted(each) == sorted(word)
+        distance = distance_up_to(reach, word, each)
+        if distance is not None and distance < len(word):
+            near[each] = distance
+        elif swapped and len(word) > 1:
+            near[each] = reach
+    best = min(near.values(), default=0)
+    return tuple(sorted(each for each, distance in near.items() if distance == best))
+
+
+_SENTENCES: Final[Mapping[str, Words]] = {
+    "text-too-long": Words(
+        "文章が長すぎます({word}バイト)。{suggestion}バイトまでにしてください。",
+        "The text is too long ({word} bytes). Keep it within {suggestion} bytes.",
+    ),
+    "no-block": Words(
+        "命令が見つかりません。「game …」の行から始めて、「end」で終えてください。",
+        "There are no orders. Begin with a line “game …”, and close with “end”.",
+    ),
+    "only-quoted": Words(
+        "引用(「>」で始まる行)の中は読みません。「>」のない行に書いてください。",
+        "Quoted lines, which begin with “>”, are not read. Write your orders into lines without it.",
+    ),
+    "too-many-blocks": Words(
+        "試合が多すぎます。ここから後ろは読んでいません。一通に{suggestion}までにしてください。",
+        "Too many matches: from here on nothing was read. Keep a mail within {suggestion}.",
+    ),
+    "too-many-lines": Words(
+        "行が多すぎます。一試合{suggestion}行までにしてください。",
+        "Too many lines. Keep each match within {suggestion}.",
+    ),
+    "line-too-long": Words(
+        "行が長すぎます。{suggestion}文字までにしてください。",
+        "The line is too long. Keep it within {suggestion} characters.",
+    ),
+    "too-many-problems": Words(
+        "読めないところが多すぎるため、ここから後ろは読んでいません。上から直してください。",
+        "From here on nothing was read: too much of it cannot be. Begin with the problems above.",
+    ),
+    "twice": Words(
+        "「{word}」が二度あり、違うことを言っています。一つにしてください。",
+        "“{word}” is said twice. Keep one of them.",
+    ),
+    "no-order": Words("ここに命令がありません。", "An order is missing here."),
+    "unknown-verb": Words("「{word}」という命令はありません。", "No order begins with “{word}”."),
+    "no-end": Words(
+        "「{word}」という命令はありません。命令が上の行までなら、その下に「end」と書いてください。",
+        "No order begins with “{word}”. If the orders end above it, write “end” there.",
+    ),
+    "unknown-line": Words(
+        "「{word}」の続きが読めません。", "What follows “{word}” cannot be read."
+    ),
+    "no-reactions": Words("このゲームに「{word}」はありません。", "This game has no “{word}”."),
+    "reaction": Words(
+        "「{word}」は相手の行動に応えるときだけ使えます。前に「react」と書いてください。",
+        "“{word}” only answers what the opponent does. Write “react” in front of it.",
+    ),
+    "no-reaction": Words(
+        "「{word}」は相手の行動に応える命令ではありません。「react」を消してください。",
+        "“{word}” does not answer what the opponent does. Take “react” away.",
+    ),
+    "turn-number": Words(
+        "「turn」の後にターンの番号を書いてください(例：turn 5: …)。",
+        "Write the number of a turn behind “turn”, as in “turn 5: …”.",
+    ),
+    "turn-colon": Words(
+        "ターンの番号の後に「:」を書いてください(例：turn 5: …)。",
+        "Write a colon behind the number of the turn, as in “turn 5: …”.",
+    ),
+    "not-by-turn": Words(
+        "「{word}」にターンは付けられません。", "“{word}” is not said for a single turn."
+    ),
+    "no-name": Words(
+        "保存した命令の名前を書いてください。", "Write the name of a script behind it."
+    ),
+    "name-too-long": Words(
+        "名前が長すぎます。{suggestion}文字減らしてください。",
+        "This name is too long. Take out {suggestion} characters.",
+    ),
+    "not-expected": Words("「{word}」はここには書けません。", "“{word}” does not belong here."),
+    "after-what": Words(
+        "「after」の後に行の番号を書いてください。", "Write the number of a line behind “after”."
+    ),
+    "no-such-line": Words(
+        "{word}番の行がありません。行の前に番号を書いてください(例：1. …)。",
+        "No line has the number {word}. Write a number in front of it, as in “1. …”.",
+    ),
+    "no-test": Words(
+        "ここに条件が必要です(例：my.hand = 1、F05 exists、theme is combat)。",
+        "A condition is needed here, such as my.hand = 1, F05 exists, theme is combat.",
+    ),
+    "brackets": Words(
+        "条件に括弧は使えません。行を分けて書いてください。",
+        "Conditions have no brackets. Write two lines instead.",
+    ),
+}
+_MEANT: Final = Words("{0}ではありませんか？", "Did you mean {0}?")
+
+
+def explain(problem: Problem, lang: Lang) -> str:
+    """The place and a sentence for a problem of orders, with the nearest words that would do."""
+    if problem.code == "order":
+        ja, en = problem.words
+        return place(problem, lang) + Words(ja, en).to(lang)
+    told = sentence(_SENTENCES[problem.code], problem, lang)
+    if problem.code not in _GUESSED or not problem.suggestions:
+        return told
+    quoted = [Words(f"「{each}」", f"“{each}”").to(lang) for each in problem.suggestions]
+    meant = _MEANT.to(lang).format(either(quoted, lang))
+    return told + meant if lang == "ja" else f"{told} {meant}"

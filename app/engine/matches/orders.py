@@ -1,0 +1,475 @@
+"""The lines of a block, read as orders: every problem at its place in the text as typed, or all of it understood."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from app.engine.matches.blocks import Block, Row, split
+from app.engine.matches.conditions import weigh
+from app.engine.matches.game import Game, OrderError, View
+from app.engine.matches.grammar import COMPARISONS, Claim, Condition, Line, Orders
+from app.engine.matches.mistakes import nearest
+from app.engine.matches.tokens import Place, Token, joined, operators_apart
+from app.engine.matches.vocabulary import (
+    CONDITION_WORDS,
+    HEADER_WORDS,
+    ORDER_WORDS,
+    SCRIPT,
+    WHOLE_LINES,
+)
+from app.engine.words import Words
+from app.errors import OrdersUnreadable, Problem
+from app.text.characters import normal, shown
+
+MOST_PROBLEMS: Final = 50
+"""With more than these, reading stops: it is no list of orders."""
+MOST_LETTERS: Final = 64
+"""The longest name of a script."""
+
+_BULLET = re.compile(r"[-*+•・‣◦●○■□◆◇▪►▶–—]+(?=[^0-9]|$)")
+_NUMBER = re.compile(r"\(?([0-9]{1,6})(?:[.,:)\]]+|行目|番|$)?(?![0-9])")
+_TURN = re.compile("([0-9]{1,9})(:?)")
+_FOREIGN_HEADER = re.compile(r"[^\s\d:]+:.*")
+_WAITS = re.compile(",?([0-9]{1,6})(?:行目|番)?[.,]?")
+_LETTERS = re.compile(r"[^\d:]*")
+_JOINING: Final = {"if", "unless", "after", "else", "repeat", "must", "and", "or"}
+
+
+def read(block: Block, game: Game[Any], view: View) -> Orders:
+    """The orders of a block, for this game and as the player sees the match now.
+
+    Raises `OrdersUnreadable` with every problem, by place.
+    """
+    reading = _Reading(game, view, list(block.problems), block.is_ended)
+    for words in _whole_rows(block.rows, reading.is_foreign):
+        if len(reading.problems) > MOST_PROBLEMS:
+            reading.refuse("too-many-problems", words[0])
+            break
+        reading.read(words)
+    return reading.orders()
+
+
+def read_text(text: str, game: Game[Any], view: View) -> Orders:
+    """The orders of a text that may have no header, as a form or a build brings them: its last block.
+
+    Raises `OrdersUnreadable` with every problem, by place.
+    """
+    blocks, problems = split(text, headless=True)
+    if problems:
+        raise OrdersUnreadable(problems)
+    return read(blocks[-1], game, view)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A block, and its orders or what is wrong with it."""
+
+    block: Block
+    orders: Orders | None
+    problems: tuple[Problem, ...] = ()
+
+
+def answered(block: Block, game: Game[Any], view: View) -> Answered:
+    """The block read, whatever it says."""
+    try:
+        return Answered(block, read(block, game, view))
+    except OrdersUnreadable as refusal:
+        return Answered(block, None, refusal.problems)
+
+
+def counting(blocks: Iterable[Answered]) -> dict[tuple[str, int | None, bool], Answered]:
+    """Of each match and turn the last block without a problem, standing orders apart (True)."""
+    return {
+        (each.block.match, each.block.turn, each.orders.standing == "on"): each
+        for each in blocks
+        if each.orders is not None
+    }
+
+
+def _whole_rows(
+    rows: Sequence[Row], is_foreign: Callable[[Row, bool], bool]
+) -> Iterator[list[Token]]:
+    """The lines, each with those that go on with it; without header lines that nobody knows."""
+    whole: list[Token] = []
+    for row in rows:
+        if is_foreign(row, not whole):
+            continue
+        word = CONDITION_WORDS.get(row.words[0].text) or ORDER_WORDS.get(row.words[0].text)
+        goes_on = word in _JOINING and not _comes_first(row.words)
+        if whole and goes_on:
+            whole = [*whole, *row.words]
+            continue
+        if whole:
+            yield whole
+        whole = row.words
+    if whole:
+        yield whole
+
+
+def _comes_first(words: Sequence[Token]) -> bool:
+    """Whether the line begins with a condition: 「もし my.hand = 1 なら 出す F05」."""
+    return words[0].text in ("if", "もし") and _closer(words) is not None
+
+
+def _closer(words: Sequence[Token]) -> int | None:
+    """Where a condition in front of an order ends."""
+    for at, word in enumerate(words):
+        if CONDITION_WORDS.get(word.text.rstrip(",")) == "then" and at:
+            return at
+        if word.text.rstrip(",") in ("でない限り", "でないかぎり") and at:
+            return at
+    return None
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What has been read so far, and what was wrong with it."""
+
+    game: Game[Any]
+    view: View
+    problems: list[Problem]
+    is_ended: bool
+    lines: list[Line] = field(default_factory=list)
+    said: dict[str, Any] = field(default_factory=dict)
+    waits: list[tuple[int, Token]] = field(default_factory=list)
+    verbs: Mapping[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.verbs = {normal(way): verb for way, verb in self.game.verbs.items()}
+
+    def refuse(self, code: str, at: Token | Place, *suggestions: str) -> None:
+        """Note a problem of this word, or at this place."""
+        place, typed = (at.place, (shown(at.text),)) if isinstance(at, Token) else (at, ())
+        self.problems.append(Problem(code, *place, typed, suggestions))
+
+    def orders(self) -> Orders:
+        """All that was read, if nothing was wrong."""
+        numbers = {line.number for line in self.lines}
+        for number, word in self.waits:
+            if number not in numbers:
+                self.refuse("no-such-line", word)
+        if self.problems:
+            raise OrdersUnreadable(sorted(self.problems, key=lambda each: (each.line, each.column)))
+        return Orders(tuple(self.lines), **self.said)
+
+    def is_foreign(self, row: Row, is_first: bool) -> bool:
+        """Whether it is a line of the header that nobody knows."""
+        words = _bare(row.words)
+        if not words or self._is_ours(words):
+            return False
+        return row.in_header or (is_first and bool(_FOREIGN_HEADER.fullmatch(joined(words).text)))
+
+    def _is_ours(self, words: Sequence[Token]) -> bool:
+        first = words[0]
+        return (
+            self._verb(first) is not None
+            or bool(nearest(first.text, self.verbs))
+            or first.text in ORDER_WORDS
+            or first.text in SCRIPT
+            or HEADER_WORDS.get(first.text.rstrip(":")) == "turn"
+            or _whole_line(words) in WHOLE_LINES
+            or _closer(words) is not None
+            or _NUMBER.match(first.text) is not None
+        )
+
+    def read(self, typed: list[Token]) -> None:
+        """Read a line. One of nothing but strokes is none."""
+        typed = _bare(typed)
+        before = len(self.problems)
+        number, turn, words = self._front(typed)
+        if not words:
+            if typed and len(self.problems) == before:
+                self.refuse("no-order", typed[-1].end)
+            return
+        if line := WHOLE_LINES.get(_whole_line(words)):
+            self._say(line, words, turn)
+        elif words[0].text in SCRIPT:
+            self._script(words, turn)
+        else:
+            self._line(words, number, turn)
+
+    def _front(self, words: list[Token]) -> tuple[int | None, int | None, list[Token]]:
+        """The number and the turn in front, in either order."""
+        number = turn = None
+        while words:
+            first = words[0]
+            found = _NUMBER.match(first.text)
+            if found and number is None:
+                number = int(found[1])
+                words = _rest(first, found.end(), words)
+            elif turn is None and HEADER_WORDS.get(_stem(first.text)) == "turn":
+                turn, words = self._turn(words)
+            else:
+                break
+        return number, turn, words
+
+    def _turn(self, words: list[Token]) -> tuple[int, list[Token]]:
+        """The number behind `turn`, and the line behind its colon."""
+        first, *words = words
+        stem = _stem(first.text)
+        words = [first.part(len(stem)), *words] if len(first.text) > len(stem) else words
+        found = _TURN.match(words[0].text) if words else None
+        if found is None:
+            self.refuse("turn-number", words[0] if words else first.end)
+            return 0, words[1:]
+        end = words[0].places[found.end()]
+        words = _rest(words[0], found.end(), words)
+        if found[2]:
+            return int(found[1]), words
+        if words and words[0].text.startswith(":"):
+            return int(found[1]), _rest(words[0], 1, words)
+        self.refuse("turn-colon", end)
+        return int(found[1]), words
+
+    # --- lines that are no order ----------------------------------------------------------------------
+
+    def _say(self, line: str, words: Sequence[Token], turn: int | None) -> None:
+        what, _, how = line.partition(" ")
+        if turn is not None:
+            self.refuse("not-by-turn", words[0])
+        key = {"offer": "draw"}.get(what, what)
+        value: Any = how if what in ("then", "standing") else True
+        if self.said.setdefault(key, value) != value:
+            self.refuse("twice", words[0])
+
+    def _script(self, words: Sequence[Token], turn: int | None) -> None:
+        name = joined(words[1:]).text if words[1:] else ""
+        if not name:
+            self.refuse("no-name", words[0].end)
+        elif len(name) > MOST_LETTERS:
+            self.refuse("name-too-long", words[1], str(len(name) - MOST_LETTERS))
+        elif turn is not None:
+            self.refuse("not-by-turn", words[0])
+        elif self.said.setdefault("script", name) != name:
+            self.refuse("twice", words[0])
+
+    # --- orders ---------------------------------------------------------------------------------------
+
+    def _line(self, words: list[Token], number: int | None, turn: int | None) -> None:
+        react = ORDER_WORDS.get(words[0].text) == "react"
+        if react and not self.game.reactions:
+            self.refuse("no-reactions", words[0])
+        parts: dict[str, list[Token]] = {}
+        ends: dict[str, Place] = {}
+        for key, word, part in self._parts(words[react:]):
+            if key in parts:
+                self.refuse("twice", word)
+            parts.setdefault(key, _without_commas(part))
+            ends.setdefault(key, word.end)
+        order = self._order(parts["order"], words[0].end if react else words[0].place, react)
+        otherwise = self._order(parts["else"], ends["else"], react) if "else" in parts else ""
+        when, unless = (
+            self._condition(parts[key], ends[key], order) if key in parts else None
+            for key in ("if", "unless")
+        )
+        after = self._after(parts["after"], ends["after"]) if "after" in parts else None
+        for key in ("repeat", "must"):
+            if extra := parts.get(key):
+                self.refuse("not-expected", extra[0])
+        repeat, must = "repeat" in parts, "must" in parts
+        self.lines.append(
+            Line(order, number, turn, react, when, unless, after, otherwise, repeat, must)
+        )
+
+    def _parts(self, words: list[Token]) -> Iterator[tuple[str, Token, list[Token]]]:
+        """The order and its modifiers: the key of each, the word that says so, and the words behind it."""
+        if words and (end := _closer(words)) is not None and self._verb(words[0]) is None:
+            key = "if" if CONDITION_WORDS.get(words[end].text.rstrip(",")) == "then" else "unless"
+            is_said = ORDER_WORDS.get(words[0].text) == "if"
+            yield key, words[0], words[is_said:end]
+            words = words[end + 1 :]
+        key, word = "order", words[0] if words else Token("", (Place(0, 0),))
+        part: list[Token] = []
+        for each in words:
+            found = ORDER_WORDS.get(each.text, "react")
+            if found == "react":
+                part.append(each)
+                continue
+            number = part[-1:] if found == "after" and not each.text.isascii() else []
+            yield key, word, part[: len(part) - len(number)]
+            key, word, part = found, each, number
+        yield key, word, part
+
+    def _verb(self, word: Token) -> Token | None:
+        """The word as far as it is a verb. Japanese needs no blank behind one."""
+        if word.text in self.verbs:
+            return word
+        heads = (word.text[:end] for end in range(len(word.text) - 1, 0, -1))
+        found = next((each for each in heads if each in self.verbs and not each.isascii()), "")
+        return word.part(0, len(found)) if found else None
+
+    def _order(self, words: list[Token], place: Place, react: bool) -> str:
+        """The order, with the canonical verb."""
+        if not words:
+            self.refuse("no-order", place)
+            return ""
+        verb = self._verb(words[0])
+        if verb is None:
+            first = words[0]
+            lines = [line for line in WHOLE_LINES.values() if line.split()[0] == first.text]
+            known = [*self.verbs, *(line.split()[0] for line in WHOLE_LINES.values())]
+            near = sorted({*lines}) or nearest(first.text, known)
+            code = "unknown-line" if lines else "unknown-verb"
+            self.refuse(code if near or self.is_ended else "no-end", first, *near)
+            return ""
+        rest = _rest(words[0], len(verb.text), words)
+        order = joined([verb.saying(self.verbs[verb.text]), *rest])
+        try:
+            action = self.game.parse(order.text, self.view, None)
+        except OrderError as problem:
+            self._unreadable(order.places, problem.position, problem.words)
+            return order.text
+        is_reaction = [kind in self.game.reactions for kind in self.game.kinds(action)]
+        if not react and all(is_reaction):
+            self.refuse("reaction", verb, f"react {order.text}")
+        elif react and self.game.reactions and not any(is_reaction):
+            self.refuse("no-reaction", verb, order.text)
+        return order.text
+
+    def _unreadable(self, places: Sequence[Place], position: int, words: Words) -> None:
+        place = places[max(0, min(position - 1, len(places) - 1))]
+        self.problems.append(Problem("order", *place, tuple(words)))
+
+    def _after(self, words: Sequence[Token], place: Place) -> int | None:
+        found = _WAITS.fullmatch(words[0].text) if words else None
+        if found is None:
+            self.refuse("after-what", words[0] if words else place)
+            return None
+        if words[1:]:
+            self.refuse("not-expected", words[1])
+        number = int(found[1])
+        self.waits.append((number, words[0]))
+        return number
+
+    # --- conditions -----------------------------------------------------------------------------------
+
+    def _condition(self, words: Sequence[Token], place: Place, order: str) -> Condition | None:
+        """The condition behind `if` or `unless`; `place` is where that ends."""
+        words = [each for each in operators_apart(words) if _meaning(each) != "then"]
+        for word in words:
+            if "(" in word.text or ")" in word.text:
+                self.refuse("brackets", word)
+                return None
+        rows: list[tuple[Claim, ...]] = []
+        for row in _between(words, "or", place):
+            parts = _between(row.words, "and", row.place)
+            claims = [self._claim(part.words, part.place, order) for part in parts]
+            rows.append(tuple(claim for claim in claims if claim is not None))
+        return Condition(tuple(rows))
+
+    def _claim(self, words: Sequence[Token], place: Place, order: str) -> Claim | None:
+        """A test: what it is about, the test, and the word behind it."""
+        read = _claim(words)
+        if read is None:
+            self.refuse("no-test", joined(words) if words else place)
+            return None
+        thing, word = joined(read.thing), joined(read.word)
+        claim = Claim(thing.text, read.relation, word.text, read.denied)
+        try:
+            weigh(self.game, claim, self.view, None, order)
+        except OrderError as problem:
+            behind = len(thing.text) + len(read.relation) + 2
+            if word.text and problem.position > behind:
+                self._unreadable(word.places, problem.position - behind, problem.words)
+            else:
+                self._unreadable(thing.places, problem.position, problem.words)
+        return claim
+
+
+class _Words(NamedTuple):
+    """Some words, and where they would stand if there were any."""
+
+    words: Sequence[Token]
+    place: Place
+
+
+class _Test(NamedTuple):
+    """A test by its words."""
+
+    thing: Sequence[Token]
+    relation: str
+    word: Sequence[Token]
+    denied: bool
+
+
+def _claim(words: Sequence[Token]) -> _Test | None:
+    """The words of a test taken apart; None if they are none."""
+    denied = False
+    if words and _meaning(words[0]) == "not":
+        denied, words = True, words[1:]
+    elif words and _meaning(words[-1]) == "not":
+        denied, words = True, words[:-1]
+    meant = [*map(_meaning, words)]
+    at = next((at for at, each in enumerate(meant) if each in COMPARISONS), len(meant))
+    if at < len(meant) - 1:
+        return _test(words[:at], meant[at], words[at + 1 :], denied)
+    if at == len(meant) - 1 and not words[at].text.isascii():
+        return _test(words[: at - 1], meant[at], words[at - 1 : at], denied)
+    if meant[-1:] in (["exists"], ["not exists"]):
+        return _test(words[:-1], "exists", (), denied is not (meant[-1] == "not exists"))
+    if meant[-1:] == ["in range"]:
+        return _test(words[:-1], "in range", (), denied)
+    if meant[-2:] == ["in", "range"]:
+        return _test(words[:-2], "in range", (), denied)
+    if "is" in meant:
+        at = meant.index("is")
+        return _test(words[:at], "is", words[at + 1 :], denied)
+    return None
+
+
+def _test(
+    thing: Sequence[Token], relation: str, word: Sequence[Token], denied: bool
+) -> _Test | None:
+    """The test, if nothing is missing. `は` and `が` behind a thing are none of it."""
+    if len(thing) > 1 and thing[-1].text in ("は", "が"):
+        thing = thing[:-1]
+    is_whole = thing and (word or relation in ("exists", "in range"))
+    return _Test(thing, relation, word, denied) if is_whole else None
+
+
+def _between(words: Sequence[Token], separator: str, place: Place) -> Iterator[_Words]:
+    """The words between the separators."""
+    start = 0
+    for at, word in enumerate(words):
+        if _meaning(word) == separator:
+            yield _Words(words[start:at], place)
+            start, place = at + 1, word.end
+    yield _Words(words[start:], place)
+
+
+def _meaning(word: Token) -> str:
+    """The word of the grammar of conditions that is meant, or the word itself."""
+    return CONDITION_WORDS.get(word.text, word.text)
+
+
+def _bare(words: list[Token]) -> list[Token]:
+    """The words of a line without the sign of a list in front."""
+    found = _BULLET.match(words[0].text)
+    return _rest(words[0], found.end(), words) if found else words
+
+
+def _without_commas(words: Sequence[Token]) -> list[Token]:
+    """The words without commas before the first and behind the last."""
+    found = [*words]
+    if found and found[0].text.startswith(","):
+        found = _rest(found[0], 1, found)
+    if found and found[-1].text.endswith(","):
+        last = found.pop()
+        found += [last.part(0, len(last.text) - 1)] if last.text != "," else []
+    return found
+
+
+def _rest(first: Token, at: int, words: Sequence[Token]) -> list[Token]:
+    """The words after so many characters of the first."""
+    return [first.part(at), *words[1:]] if len(first.text) > at else [*words[1:]]
+
+
+def _stem(text: str) -> str:
+    """The letters before a number or a colon: `turn` of `turn5:`."""
+    return _LETTERS.match(text)[0]  # type: ignore[index]
+
+
+def _whole_line(words: Sequence[Token]) -> str:
+    """The line without blanks, and without a mark at its end."""
+    return "".join(word.text for word in words).rstrip(".,:!")

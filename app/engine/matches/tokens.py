@@ -1,0 +1,127 @@
+"""Lines as players type them, in normalised words of which every character knows its place."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NamedTuple, Self
+
+from app.engine.matches.vocabulary import CONDITION, HEADER, ORDER
+from app.text.characters import BLANKS, is_hidden, normal
+
+COMMENT: Final = ";"
+_SIGN = re.compile("(?s:.)[\u0300-\u036f\u3099\u309a\uff9e\uff9f]?")
+_SAME: Final = {"、": ",", "−": "-", "\u2010": "-", "\u2011": "-"}
+_WORD = re.compile("[^ ]+")
+_OURS: Final = sorted(
+    {
+        way
+        for table in (HEADER, ORDER, CONDITION)
+        for ways in table.values()
+        for way in ways
+        if not way.isascii()
+    },
+    key=len,
+    reverse=True,
+)
+# A Japanese word of the grammar that touches no other Japanese letter is a word without blanks around it.
+_OURS_ALONE = re.compile(rf"(?<![^\x00-\x7f])(?:{'|'.join(_OURS)})(?![^\x00-\x7f])")
+_OPERATOR = re.compile("<=|>=|!=|==|=>|=<|<>|[=<>≠≦≧≤≥]")
+
+
+class Place(NamedTuple):
+    """A line and a column of the text as typed, counted from 1."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A normalised word; `places` are those of its characters, and one more behind it."""
+
+    text: str
+    places: tuple[Place, ...]
+
+    @property
+    def place(self) -> Place:
+        """Where it begins."""
+        return self.places[0]
+
+    @property
+    def end(self) -> Place:
+        """Where the next character stands."""
+        return self.places[-1]
+
+    def part(self, start: int, end: int | None = None) -> Self:
+        """A part of it."""
+        end = len(self.text) if end is None else end
+        return type(self)(self.text[start:end], self.places[start : end + 1])
+
+    def saying(self, text: str) -> Self:
+        """Another word in its place."""
+        return type(self)(text, (self.place,) * len(text) + (self.end,))
+
+
+def tokens(line: int, typed: str) -> list[Token]:
+    """The words of a line without its comment; of what cannot be seen nothing is left."""
+    text, columns = _normalised(typed)
+    text = text.partition(COMMENT)[0]
+    places = [Place(line, column) for column in columns[: len(text)]]
+    found: list[Token] = []
+    for match in _WORD.finditer(text):
+        start, end = match.span()
+        behind = places[end] if end < len(places) else Place(line, columns[end])
+        word = Token(match[0], (*places[start:end], behind))
+        found += [word] if match[0].isascii() else _split(word, _OURS_ALONE)
+    if found and found[-1].text.endswith("。"):
+        last = found.pop()
+        found += [last.part(0, len(last.text) - 1)] if last.text != "。" else []
+    return found
+
+
+def operators_apart(words: Sequence[Token]) -> list[Token]:
+    """The same words, comparisons being words of their own."""
+    return [part for word in words for part in _split(word, _OPERATOR)]
+
+
+def joined(words: Sequence[Token]) -> Token:
+    """The words as one text, with a blank between two."""
+    places: list[Place] = []
+    for word in words:
+        places += word.places
+    return Token(" ".join(word.text for word in words), tuple(places))
+
+
+def _split(word: Token, at: re.Pattern[str]) -> Iterator[Token]:
+    start = 0
+    for match in at.finditer(word.text):
+        if start < match.start():
+            yield word.part(start, match.start())
+        yield word.part(*match.span())
+        start = match.end()
+    if start < len(word.text):
+        yield word.part(start)
+
+
+def _normalised(typed: str) -> tuple[str, Sequence[int]]:
+    """The text as it is compared, and the column of each of its characters and of what follows it."""
+    if typed.isascii() and typed.isprintable():
+        return typed.lower(), range(1, len(typed) + 2)
+    pieces, columns = [], []
+    for match in _SIGN.finditer(typed):
+        meant = _meant(match[0])
+        pieces.append(meant)
+        columns += [match.start() + 1] * len(meant)
+    return "".join(pieces), [*columns, len(typed) + 1]
+
+
+@lru_cache(maxsize=4096)
+def _meant(sign: str) -> str:
+    """A character as it is compared: a space for any blank, nothing for what cannot be seen."""
+    if is_hidden(sign[0]):
+        return ""
+    if sign in BLANKS:
+        return " "
+    meant = normal(sign)
+    return _SAME.get(meant, meant)
