@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from app.engine.ruleset import CardInfo
 from app.engine.words import Lang, Words
 from app.errors import Problem
 
@@ -50,11 +49,6 @@ def first(words: tuple[str, ...]) -> str:
     """The first of these words, shortened where it would drown the sentence."""
     word = words[0] if words else ""
     return word if len(word) <= _LONGEST else f"{word[:_LONGEST]}…"
-
-
-def called(card: CardInfo, lang: Lang) -> str:
-    """A card as a player may write it: its name, and its character in brackets."""
-    return f"{card.name.ja}({card.char})" if lang == "ja" else f"{card.name.en} ({card.char})"
 
 
 def either(choices: Sequence[str], lang: Lang) -> str:

@@ -6,7 +6,9 @@ from types import MappingProxyType
 
 from app.engine.build import Build
 from app.engine.ruleset import CardInfo, Notation
+from app.engine.words import Lang
 from app.text.characters import normal
+from app.text.distance import distance_up_to
 
 _HIRAGANA = {kana: kana - 0x60 for kana in range(ord("ァ"), ord("ヶ") + 1)}
 _KANA = re.compile("[+＋]?[ぁ-ゖァ-ヺー\u3099-\u309c\uff66-\uff9f]+")
@@ -114,6 +116,11 @@ class Readings:
         return found[0] if rest else self._one.sub(lambda one: self.char_of[one[0]], kana)
 
 
+def called(card: CardInfo, lang: Lang) -> str:
+    """A card as a player may write it: its name, and its character in brackets."""
+    return f"{card.name.ja}({card.char})" if lang == "ja" else f"{card.name.en} ({card.char})"
+
+
 def _hiragana(kana: str) -> str:
     return normal(kana).translate(_HIRAGANA)
 
@@ -131,19 +138,3 @@ _NOTATIONS: dict[Notation, tuple[str, Callable[[CardInfo], str]]] = {
     "identifiers": (", ", lambda card: card.id),
     "numbers": (", ", lambda card: str(card.number)),
 }
-
-
-def distance_up_to(reach: int, one: str, other: str) -> int | None:
-    """Letters to insert, delete or replace that make one word the other; None if more than `reach`."""
-    if abs(len(one) - len(other)) > reach:
-        return None
-    above = list(range(len(other) + 1))
-    for row, letter in enumerate(one, start=1):
-        here = [row]
-        for column, other_letter in enumerate(other, start=1):
-            replaced = above[column - 1] + (letter != other_letter)
-            here.append(min(replaced, above[column] + 1, here[-1] + 1))
-        if min(here) > reach:
-            return None
-        above = here
-    return above[-1] if above[-1] <= reach else None

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from app.engine.problems import either, place, sentence
-from app.engine.spelling import distance_up_to
 from app.engine.words import Lang, Words
 from app.errors import Problem
+from app.text.distance import distance_up_to
 
 _LONGEST_SLIP: Final = 30
 _GUESSED: Final = {"unknown-verb", "unknown-line", "reaction", "no-reaction"}

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from app.engine import Lang, Words
-from app.engine.problems import SHARED, called, either, sentence
+from app.engine.problems import SHARED, either, sentence
+from app.engine.spelling import called
 from app.errors import Problem
 from app.games.laplaplus.spelling import SPELLINGS
 

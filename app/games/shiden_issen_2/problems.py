@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable
 
 from app.engine import Lang, Words
-from app.engine.problems import SHARED, called, either, sentence
+from app.engine.problems import SHARED, either, sentence
+from app.engine.spelling import called
 from app.errors import Problem
 from app.games.shiden_issen_2.spelling import SPELLINGS
 

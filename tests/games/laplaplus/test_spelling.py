@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.engine.spelling import distance_up_to
 from app.games.laplaplus.spelling import SPELLINGS, shortest_cuts
+from app.text.distance import distance_up_to
 
 
 @cache
