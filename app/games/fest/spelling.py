@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from app.engine.spelling import distance_up_to
 from app.games.fest.names import CARDS, DECKS
 from app.text.characters import normal
+from app.text.distance import distance_up_to
 
 MOST_SUGGESTIONS: Final = 5
 _SHORT: Final = 3
