@@ -46,6 +46,10 @@ def clamp(points: Points) -> bool:
     Below 0: half of what is missing, rounded down, is lost in judging points. Above the lowest + 10: cut off.
     """
     will, sword, shield, jp = points
+    if 0 <= will <= 10 and 0 <= sword <= 10 and 0 <= shield <= 10:
+        return (
+            False  # by far the most frequent case, and the autopilot asks a thousand times a match
+        )
     lowest = min(will, sword, shield)
     highest = max(will, sword, shield)
     if lowest >= 0 and highest <= lowest + 10:

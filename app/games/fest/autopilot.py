@@ -1,11 +1,13 @@
 """What the house would do: plain, from the view alone, always the same."""
 
 from itertools import combinations
+from operator import itemgetter
 from typing import Any
 
 from app.engine.matches.game import Action, Decision, View
 from app.games.fest import actions, config, view
-from app.games.fest.abilities import JP, Points, attribute, beats, clamp, halved
+from app.games.fest.abilities import Points, attribute, beats, clamp, halved
+from app.games.fest.effects import Counts
 from app.games.fest.festival import FRONT_POINTS
 
 
@@ -47,13 +49,19 @@ def _front(seen: View) -> list[str]:
     matching = config.cards(seen["config"]).matching[seen["theme"]]
     size = config.size(seen["config"]).front
 
-    def worth(cards: tuple[str, ...]) -> tuple[int, int]:
-        points = [FRONT_POINTS * sum(matching[card][a] for card in cards) for a in range(3)]
+    def worth(counts: tuple[Counts, ...]) -> tuple[int, int]:
+        will, sword, shield = map(sum, zip(*counts, strict=True))
+        points = [FRONT_POINTS * will, FRONT_POINTS * sword, FRONT_POINTS * shield]
         cap = min(points) + 10
-        reached = [min(each, cap) for each in points]
-        return max(reached), sum(reached)
+        if max(points) > cap:
+            points = [min(each, cap) for each in points]
+        return max(points), sum(points)
 
-    return [*max(combinations(view.own(seen)["hand"], size), key=worth)]
+    hand = view.own(seen)["hand"]
+    fronts = combinations(hand, size)
+    worths = map(worth, combinations([matching[card] for card in hand], size))
+    best, _ = max(zip(fronts, worths, strict=True), key=itemgetter(1))
+    return [*best]
 
 
 def _pick(seen: View) -> str:
@@ -87,11 +95,15 @@ def _worth(own: Points, foe: Points, is_end: bool, alibi: bool, foe_alibi: bool)
     """How much better the own position is than the opponent's, after the limit step of both."""
     clamp(own)
     clamp(foe)
-    mine, theirs = max(own[:JP]) + own[JP], max(foe[:JP]) + foe[JP]
+    will, sword, shield, jp = own
+    their_will, their_sword, their_shield, their_jp = foe
+    mine = max(will, sword, shield) + jp
+    theirs = max(their_will, their_sword, their_shield) + their_jp
     if is_end:
         my_attribute, their_attribute = attribute(own), attribute(foe)
         if not alibi and beats(their_attribute, my_attribute):
             mine = halved(mine)
         elif not foe_alibi and beats(my_attribute, their_attribute):
             theirs = halved(theirs)
-    return 4 * (mine - theirs) + sum(own[:JP]) - sum(foe[:JP])
+    points = will + sword + shield - their_will - their_sword - their_shield
+    return 4 * (mine - theirs) + points
