@@ -145,7 +145,8 @@ class Match(Generic[State]):
         """The match after a line that holds here, and what happened. Raises `ValueError` where it has no place."""
         game, state, n = self.game, self.state, line.get("n", self.n)
         events: Sequence[Event] = ()
-        match line["t"], self.pending:
+        kind, pending = line["t"], self.pending
+        match kind, pending:
             case "chance", Chance() as chance:
                 state, events = game.apply_chance(state, chance, line["out"])
             case "move", tuple() as decisions:
@@ -160,7 +161,7 @@ class Match(Generic[State]):
                 return replace(self, h=line["h"], n=n, ended=over), ()
             case (("admin" | "reveal"), _):
                 return replace(self, h=line["h"], n=n), ()
-            case kind, pending:
+            case _:
                 raise ValueError(f"a line {kind} where the match waits for {pending}")
         return replace(self, state=state, h=line["h"], n=n)._counted(), events
 

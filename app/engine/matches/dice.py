@@ -10,7 +10,6 @@ import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import count
 from typing import Any, Final, Self
 
 from app.engine.matches.game import Chance
@@ -88,8 +87,10 @@ class Dice:
     def words(self, label: str) -> Iterator[int]:
         """The stream of this label: numbers below 2^32, without end."""
         name = mirrored(label) if self.is_mirrored else label
-        for i in count():
+        i = 0
+        while True:
             yield from _cut(_keyed(self.seed, f"{name}#{i}"))
+            i += 1
 
     def draw(self, chance: Chance) -> list[int]:
         """What comes of it, as a record keeps it: a shuffle gives the order, all else its values."""

@@ -2,8 +2,8 @@
 
 Each seat has a deck of five cards, numbers from 0 to 5, shuffled; a hand of three. Twice both play a card at the
 same time. Whoever played the lower one and holds a 0 may throw it in, and then nobody is hit; the opponent must not
-learn whether anybody was asked. Else the hit costs the difference. At the end each seat has a die for every three points
-lost; the higher sum wins.
+learn whether anybody was asked. Else the hit costs the difference. At the end each seat rolls a die, and one more for every three
+points lost; the lower sum wins.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -135,7 +135,7 @@ class Bluff(Game[State]):
             return tuple(Decision(f"r{state.round}.play.{s}", s, "bluff.play") for s in SEATS)
         for seat in SEATS:
             if (side := state.side(seat)).sum is None:
-                return Chance(f"bluff/dice/{seat}", ("die", 6, side.lost // 3))
+                return Chance(f"bluff/dice/{seat}", ("die", 6, 1 + side.lost // 3))
         of_a, of_b = state.A.sum or 0, state.B.sum or 0
         return Over.won(None if of_a == of_b else "A" if of_a < of_b else "B", "dice")
 
