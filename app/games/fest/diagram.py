@@ -19,7 +19,7 @@ from app.games.fest.abilities import (
 )
 from app.games.fest.effects import Use
 from app.games.fest.festival import FRONT_POINTS
-from app.games.fest.known import state_of
+from app.games.fest.known import blanks_of, state_of
 from app.games.fest.names import ABILITIES as ABILITY_NAMES
 from app.games.fest.names import ATTRIBUTES as NAMES
 from app.games.fest.names import EFFECTS, THEMES, card_name, filled
@@ -210,7 +210,7 @@ class _Diagram:
         obstacle = use.obstacle(at)
         if obstacle:
             return f"x {self.name(use)}: {obstacle.to(self.lang)}"
-        text = filled(EFFECTS[use.effect.code].text, _blanks(use)).to(self.lang)
+        text = filled(EFFECTS[use.effect.code].text, blanks_of(use)).to(self.lang)
         return f"o {self.name(use)}: {text}"
 
     def name(self, use: Use) -> str:
@@ -287,14 +287,6 @@ def _padded(text: str, columns: int) -> str:
 
 def _counted(cards: Iterable[str]) -> list[str]:
     return [f"{n}x{id}" if n > 1 else id for id, n in sorted(Counter(cards).items())]
-
-
-def _blanks(use: Use) -> dict[str, str]:
-    """What is printed in the blanks of an effect."""
-    attributes = iter(ATTRIBUTES[place] for place in use.printed)
-    return {
-        blank: use.theme or "" if blank == "z" else next(attributes) for blank in use.effect.blanks
-    }
 
 
 def _flowing(label: str, items: Iterable[str], gap: str) -> Iterator[str]:

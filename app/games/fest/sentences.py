@@ -244,3 +244,16 @@ HAND_NOW: Final = Words(
 RESERVE_LIST: Final = Words("温存札:", "Your reserve:")
 DECK_LIST: Final = Words("デッキ(順番は不明):", "Your deck, in no order:")
 DISCARD_LIST: Final = Words("{who}の捨て札:", "{who}'s discard pile:")
+
+IF_NOTHING: Final = Words(
+    "相手が何もしなければ、こうなります(サイコロの目は3として)。",
+    "If the opponent did nothing, and a die showed 3:",
+)
+IMPOSSIBLE: Final = Words(
+    "{what}は、このときには出せません。{why}", "{what} would not be possible then. {why}"
+)
+NOTHING_ASKED: Final = Words("もう出せる手札がありません。", "There is no card left to play.")
+DRAWS_UNKNOWN: Final = Words(
+    "引く札がわからないので、先は見通せません。",
+    "What you will draw is not known, so nothing can be foretold.",
+)

@@ -1,0 +1,119 @@
+"""A dry look at a plan: how the round would end for its author if the opponent did nothing."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from app.engine.matches.game import Action, Chance, Decision, Event, Seat, View
+from app.engine.telling import Line, Tone
+from app.engine.words import Lang, Words
+from app.games.fest import actions, festival
+from app.games.fest import sentences as say
+from app.games.fest.abilities import Points, clamp
+from app.games.fest.autopilot import choose
+from app.games.fest.diagram import verdict
+from app.games.fest.known import state_of
+from app.games.fest.report import tell
+from app.games.fest.view import view as view_of
+
+_DIE: Final = 3
+_UNTOLD: Final = frozenset({"drew", "tidy", "drawn", "fronts-revealed", "umbrella-ended"})
+"""Events that name cards of a deck whose order its owner does not know, or speak of an opponent who does nothing."""
+
+
+def outlook(
+    view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang
+) -> Iterator[Line]:
+    """What the actions of a plan do one after the other, from the view of its author alone.
+
+    Both steps of the limits are told; a die counts 3, and what is drawn stays unknown. An action that would
+    not be possible in its turn is named with the reason.
+    """
+    look = _Look(view)
+    yield look.line(say.IF_NOTHING.to(lang))
+    for action in plan:
+        if why := look.obstacle(action):
+            what = str(action.get("card") or action["a"])
+            yield look.line(say.IMPOSSIBLE.to(lang).format(what=what, why=why.to(lang)))
+        else:
+            told = tell(look.take(action), names, lang)
+            yield from (line for line in told if line.tone not in (Tone.PHASE, Tone.BLANK))
+    if not look.is_over:
+        yield from map(look.line, verdict(look.points(), look.alibis(), names, lang))
+
+
+class _Look:
+    """The round as its reader plays on alone."""
+
+    def __init__(self, view: View) -> None:
+        self.viewer: Seat = view["viewer"]
+        self.state = state_of(view)
+        self.round = self.state.round
+        if self.state.phase == "play":
+            self.state.turn = self.viewer
+        self.is_over = False
+
+    def line(self, text: str) -> Line:
+        return Line(0, self.round, 0, Tone.NOTE, text)
+
+    def points(self) -> dict[Seat, Points]:
+        """The points of both sides after a limit step."""
+        points = {seat: side.points[:] for seat, side in self.state.seats.items()}
+        for each in points.values():
+            clamp(each)
+        return points
+
+    def alibis(self) -> dict[Seat, bool]:
+        return {seat: side.no_halving for seat, side in self.state.seats.items()}
+
+    def obstacle(self, action: Action) -> Words | None:
+        """Why the action is not possible now; None if it is."""
+        decision = self.decision()
+        if decision is None:
+            return say.NOTHING_ASKED
+        if decision.kind == "fest.reserve":
+            return say.DRAWS_UNKNOWN
+        if decision.kind == "fest.pick" and action["a"] != "pick":
+            self.step({decision.id: choose(view_of(self.state, self.viewer), decision)})
+            return self.obstacle(action)
+        return actions.legal(self.state, decision).explain(action)
+
+    def decision(self) -> Decision | None:
+        """What the reader decides next in this round, if anything."""
+        pending = festival.pending(self.state)
+        if self.is_over or not isinstance(pending, tuple):
+            return None
+        return next((each for each in pending if each.seat == self.viewer), None)
+
+    def take(self, action: Action) -> list[Event]:
+        """Do it; what happens until the reader decides again, as far as it can be foretold."""
+        decision = self.decision()
+        return self.step({decision.id: action}) if decision else []
+
+    def step(self, moves: Mapping[str, Action]) -> list[Event]:
+        step = festival.decided(self.state, moves)
+        events = [*step.events]
+        while not any(event.what == "judged" for event in events):
+            pending = festival.pending(step.state)
+            if not isinstance(pending, Chance):
+                break
+            kind, size = pending.what[:2]
+            step = festival.Step(step.state)
+            step.drawn([_DIE] if kind == "die" else range(size))
+            events += step.events
+        self.state = step.state
+        foretold = []
+        for event in events:
+            if self.is_foretold(event):
+                foretold.append(event)
+            if event.what == "judged":
+                self.is_over = True
+                break
+        return foretold
+
+    def is_foretold(self, event: Event) -> bool:
+        """Whether it would happen so, whatever is hidden."""
+        if event.what == "shown":
+            return bool(event.detail["from"] != "deck")
+        if event.what == "front-scored":
+            return bool(event.detail["seat"] == self.viewer)
+        return event.is_for(self.viewer) and event.what not in _UNTOLD

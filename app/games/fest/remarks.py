@@ -1,0 +1,167 @@
+"""What a friend who knows the rules would ask about a deck before the deadline. Everything remarked is allowed."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from app.engine.build import Build
+from app.engine.words import Lang, Words
+from app.games.fest import config as configs
+from app.games.fest import effects
+from app.games.fest.abilities import ATTRIBUTES, THEMES
+from app.games.fest.cards import Cards
+from app.games.fest.effects import Use
+from app.games.fest.known import blanks_of
+from app.games.fest.names import ATTRIBUTES as ATTRIBUTE_NAMES
+from app.games.fest.names import EFFECTS as EFFECT_NAMES
+from app.games.fest.names import THEMES as THEME_NAMES
+from app.games.fest.names import card_name, filled
+
+_STRICT: Final = (
+    effects.FirstBack,
+    effects.LastCard,
+    effects.Behind,
+    effects.HasDeck,
+    effects.HasReserve,
+    effects.FoeBelow,
+)
+"""Conditions that hold only at times; the others hold nearly always."""
+_FEW: Final = 4
+"""One card in so many is too few, or too many."""
+_MOST_OF: Final = 3
+"""More than two thirds of the abilities of a deck are most of them."""
+
+NO_THEME: Final = Words(
+    "「{theme}」の能力が1つもありません。そのラウンドでは、フロントが1点も取れません。",
+    "No card has an ability of {theme}: in that round your front scores nothing.",
+)
+FEW_OF_THEME: Final = Words(
+    "「{theme}」の能力は{count}つだけです。フロントに出せるカードが手札に来ないかもしれません。",
+    "There are only {count} abilities of {theme}: your hand may have hardly any for the front.",
+)
+NO_ABILITIES: Final = Words(
+    "能力のないカードが{count}枚あります。フロントに出しても点になりません。",
+    "{count} cards have no ability at all and score nothing in the front.",
+)
+ONE_ATTRIBUTE: Final = Words(
+    "能力のほとんどが{attribute}です。{beater}で終わる相手には、審査点を半分にされます。",
+    "Nearly all abilities are {attribute}: an opponent who ends in {beater} will halve you.",
+)
+OFTEN_UNUSABLE: Final = Words(
+    "{card}{times}は、使えないことがあります。使えるのは、{needs_one}なら{one}、{needs_other}なら{other}だけです。",
+    "{card}{times} may be unusable: {one} only if {needs_one}; {other} only if {needs_other}.",
+)
+ONCE_A_ROUND: Final = Words(
+    "{names}を頼りにするカードが{count}枚あります。{names}が使えるのは、1ラウンドに1枚だけです。",
+    "{count} cards count on {names}, which works once a round.",
+)
+NOT_IN_LAST: Final = Words(
+    "{card}は、第3ラウンドでは使えません。温存せずに出しましょう。",
+    "{card} cannot be used in round 3: do not keep it.",
+)
+NO_FOES_POINTS: Final = Words(
+    "相手の点を下げる効果がありません。相手の伸びを止められません。",
+    "No effect lowers the opponent's points: nothing will stop them from growing.",
+)
+MIXED: Final = Words(
+    "#standard の効果は、#pbm-std のおよそ半分の強さです。",
+    "Effects of #standard are about half as strong as those of #pbm-std.",
+)
+
+
+def remarks(build: Build, config: Mapping[str, Any] = MappingProxyType({})) -> Iterator[Words]:
+    """The remarks on a deck, the gravest first."""
+    settled = configs.settle(config)
+    known = configs.cards(settled)
+    deck = Counter(build.cards)
+    size = len(build.cards)
+    if not size:
+        return
+    yield from _of_abilities(deck, known, size)
+    yield from _of_effects(deck, known)
+    if len({tag for card in deck for tag in known[card].tags}) > 1:
+        yield MIXED
+
+
+def _of_abilities(deck: Counter[str], known: Cards, size: int) -> Iterator[Words]:
+    """What the fronts will lack."""
+    for theme in THEMES:
+        count = sum(known.fit[theme][card] * copies for card, copies in deck.items())
+        if count < size // _FEW:
+            words = FEW_OF_THEME if count else NO_THEME
+            yield _filled(words, theme=THEME_NAMES[theme], count=count)
+    counts = [sum(known.abilities[c][a] * n for c, n in deck.items()) for a in range(3)]
+    top = counts.index(max(counts))
+    if counts[top] * _MOST_OF > sum(counts) * (_MOST_OF - 1):
+        named = [ATTRIBUTE_NAMES[ATTRIBUTES[each % 3]] for each in (top, top - 1)]
+        yield _filled(ONE_ATTRIBUTE, attribute=named[0], beater=named[1])
+    bare = sum(copies for card, copies in deck.items() if not any(known.abilities[card]))
+    if bare > size // _FEW:
+        yield _filled(NO_ABILITIES, count=bare)
+
+
+def _of_effects(deck: Counter[str], known: Cards) -> Iterator[Words]:
+    """Which cards will often do nothing."""
+    once: Counter[str] = Counter()
+    for id, copies in sorted(deck.items()):
+        one, another = known[id].uses
+        name = Words(*(_called(id, known, lang) for lang in _LANGS))
+        if not any(map(_works_in_last_round, known[id].uses)):
+            yield _filled(NOT_IN_LAST, card=name)
+        if _is_strict(one) and _is_strict(another):
+            times = f"({copies}枚)", f" ({copies} of them)"
+            yield _filled(
+                OFTEN_UNUSABLE,
+                card=name,
+                times=Words(*times) if copies > 1 else Words("", ""),
+                one=_name(one),
+                other=_name(another),
+                needs_one=_needs(one),
+                needs_other=_needs(another),
+            )
+            for use in known[id].uses:
+                if any(isinstance(each, _ONCE) for each in use.effect.conditions):
+                    once[use.effect.code] += copies
+    for code, count in once.items():
+        if count > _ROUNDS:
+            yield _filled(ONCE_A_ROUND, names=EFFECT_NAMES[code].name, count=count)
+    verbs = [verb for card in deck for use in known[card].uses for verb in use.effect.verbs]
+    if not any(isinstance(verb, effects.Hit) for verb in verbs):
+        yield NO_FOES_POINTS
+
+
+def _is_strict(use: Use) -> bool:
+    """Whether it can be used only at times."""
+    return use.theme is not None or any(isinstance(each, _STRICT) for each in use.effect.conditions)
+
+
+def _works_in_last_round(use: Use) -> bool:
+    """Whether it may be used in round 3, when deck and reserve are empty."""
+    gone = (effects.HasDeck, effects.HasReserve)
+    return not any(isinstance(each, gone) for each in use.effect.conditions)
+
+
+def _name(use: Use) -> Words:
+    name = EFFECT_NAMES[use.effect.code].name
+    return Words(f"{use.word} {name.ja}", f"{use.word} {name.en}")
+
+
+def _needs(use: Use) -> Words:
+    return filled(EFFECT_NAMES[use.effect.code].needs, blanks_of(use))
+
+
+def _called(id: str, known: Cards, lang: Lang) -> str:
+    own = known[id].name
+    return f"{id} {own}" if own else card_name(id, lang)
+
+
+def _filled(words: Words, **values: Words | int) -> Words:
+    ja = {name: v.ja if isinstance(v, Words) else v for name, v in values.items()}
+    en = {name: v.en if isinstance(v, Words) else v for name, v in values.items()}
+    return Words(words.ja.format_map(ja), words.en.format_map(en))
+
+
+_LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
+_ONCE: Final = (effects.FirstBack, effects.LastCard)
+_ROUNDS: Final = 3
