@@ -49,6 +49,10 @@ class Plan(Protocol):
         self, game: Game[Any], view: View, decision: Decision, options: Options
     ) -> Answer: ...
 
+    def renewed(self, turn: int) -> "Plan":
+        """The plan from a checkpoint on where it is not asked for: what stands anew, nothing used up."""
+        ...
+
 
 class House:
     """The plan of those who have none: the autopilot answers."""
@@ -56,12 +60,18 @@ class House:
     def answer(self, game: Game[Any], view: View, decision: Decision, options: Options) -> Answer:
         return Answer(game.autopilot(view, decision, options), "auto", self)
 
+    def renewed(self, turn: int) -> "Plan":
+        return self
+
 
 class Asking:
     """The plan of those who decide all by themselves."""
 
     def answer(self, game: Game[Any], view: View, decision: Decision, options: Options) -> Answer:
         return Answer(None, "live", self)
+
+    def renewed(self, turn: int) -> "Plan":
+        return self
 
 
 HOUSE: Final = House()
@@ -203,10 +213,13 @@ def advance(
     lines: list[Line] = []
     events: list[tuple[int, Event]] = []
     held = dict(plans or {})
-    stops = tempo == "turn"
+    stops, turn = tempo == "turn", match.turn
     while not match.ended:
         if stops and (lines or plans is None) and match.asked:
             break
+        if turn != match.turn:
+            turn = match.turn
+            held = {seat: plan.renewed(turn) for seat, plan in held.items()}
         due, n = match.pending, match.n + 1
         if isinstance(due, Chance):
             line = record.chance(n, due, dice.draw(due))

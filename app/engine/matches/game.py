@@ -298,7 +298,7 @@ class Game(ABC, Generic[State]):
 
     @abstractmethod
     def kinds(self, action: Action) -> frozenset[str]:
-        """The kinds of decision that this action can answer."""
+        """The kinds of decision that this action can answer: the same for an order in all of a match."""
 
     def passing(self, view: View, decision: Decision) -> Action | None:
         """The action that does nothing, for `then pass`; None where the game has none."""

@@ -94,14 +94,14 @@ def _carried_out(mark: Mark) -> Words:
 class _Try(NamedTuple):
     """What a line says to a decision: an action, or `why` not; `is_meant`: whether it speaks of it at all."""
 
-    is_meant: bool
+    is_meant: bool = True
     action: Action | None = None
     is_else: bool = False
     why: Why = ""
     words: Words | None = None
 
 
-_NOT_MEANT: Final = _Try(False)
+_NOT_MEANT: Final = _Try(is_meant=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Mandate:
 
     `turn` is the number of the exchange. `default` stands where the orders have no `then`; the player is asked
     `asks` times a turn at most. `asked` counts those times; `asking` is the decision that is waited for, `settled`
-    the one that is waited for no longer.
+    the one that is waited for no longer. `kinds` is a cache: which kinds of decision each order answers.
     """
 
     orders: Orders = field(default_factory=Orders)
@@ -122,12 +122,15 @@ class Mandate:
     asked: int = 0
     asking: str = ""
     settled: str = ""
+    kinds: dict[str, frozenset[str]] = field(default_factory=dict, compare=False, repr=False)
 
     # --- from turn to turn --------------------------------------------------------------------------
 
     def renewed(self, turn: int, orders: Orders | None = None) -> "Mandate":
         """The same in a new turn, with new orders or none: nothing is used up."""
-        return Mandate(orders or Orders(), self.standing, turn, self.default, self.asks)
+        return Mandate(
+            orders or Orders(), self.standing, turn, self.default, self.asks, kinds=self.kinds
+        )
 
     def replaced(self, orders: Orders) -> "Mandate":
         """The same with other orders for this turn; how often the player was asked stays."""
@@ -246,18 +249,28 @@ class Mandate:
         decision: Decision,
         options: Options,
     ) -> _Try:
-        tried = _meant(game, line.order, view, decision, options)
-        if not tried.is_meant:
-            return tried
+        if not self._is_meant(line.order, game, view, decision):
+            return _NOT_MEANT
         if line.after is not None and not self._is_done(line.after, source):
-            return _Try(True, why="after")
-        if why := _refused(game, line, view, decision):
-            tried = _Try(True, why=why)
+            return _Try(why="after")
+        why = _refused(game, line, view, decision)
+        tried = _Try(why=why) if why else _legal(game, line.order, view, decision, options)
         if tried.action is None and line.otherwise:
-            instead = _meant(game, line.otherwise, view, decision, options)
+            instead = _legal(game, line.otherwise, view, decision, options)
             if instead.action is not None:
                 return instead._replace(is_else=True)
         return tried
+
+    def _is_meant(self, order: str, game: Game[Any], view: View, decision: Decision) -> bool:
+        """Whether the order is of the kind of this decision, or cannot be told to be of another."""
+        kinds = self.kinds.get(order)
+        if kinds is None:
+            try:
+                kinds = game.kinds(game.parse(order, view, None))
+            except OrderError:
+                return True
+            self.kinds[order] = kinds
+        return decision.kind in kinds
 
     def _is_done(self, number: int, source: Source) -> bool:
         """Whether a line of that block with this number has been carried out in this turn."""
@@ -298,28 +311,16 @@ def _refused(game: Game[Any], line: Line, view: View, decision: Decision | None)
     return "unless" if hold(line.unless) else ""
 
 
-def _meant(game: Game[Any], order: str, view: View, decision: Decision, options: Options) -> _Try:
+def _legal(game: Game[Any], order: str, view: View, decision: Decision, options: Options) -> _Try:
     """The first legal action that the order may mean, or why there is none."""
     try:
         actions = list(islice(game.meanings(order, view, decision), _MOST_MEANINGS))
     except OrderError as unreadable:
-        is_meant = _may_answer(game, order, view, decision)
-        return _Try(is_meant, why="illegal", words=unreadable.words)
-    actions = [each for each in actions if decision.kind in game.kinds(each)]
+        return _Try(why="illegal", words=unreadable.words)
     for action in actions:
         if action in options:
-            return _Try(True, action)
-    if not actions:
-        return _NOT_MEANT
-    return _Try(True, why="illegal", words=options.explain(actions[0]))
-
-
-def _may_answer(game: Game[Any], order: str, view: View, decision: Decision) -> bool:
-    """Whether an order that cannot be read at this decision is of its kind."""
-    try:
-        return decision.kind in game.kinds(game.parse(order, view, None))
-    except OrderError:
-        return True
+            return _Try(action=action)
+    return _Try(why="illegal", words=options.explain(actions[0]) if actions else None)
 
 
 class Forecast(NamedTuple):

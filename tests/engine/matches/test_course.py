@@ -26,6 +26,9 @@ class Listed:
             return Answer(None, "plan", Listed((), self.asked + 1))
         return Answer(self.actions[0], "plan", Listed(self.actions[1:], self.asked))
 
+    def renewed(self, turn: int) -> "Listed":
+        return self
+
 
 def moves_of(lines: Any) -> list[Any]:
     return [(line["d"], line["by"]) for line in lines if line["t"] == "move"]

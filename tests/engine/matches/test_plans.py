@@ -4,10 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from app.engine.matches import record
 from app.engine.matches.conditions import holds
+from app.engine.matches.course import ASKING, HOUSE, Match, Plans, advance
+from app.engine.matches.dice import Dice, commit
 from app.engine.matches.game import Action, Decision, View
 from app.engine.matches.grammar import Claim, Condition, Line, Orders
 from app.engine.matches.plans import MOST_REPEATS, Mandate, forecast
+from tests.support.match_games.bluff import Bluff
 from tests.support.stall import GUARD, PICK, PLAY, SUM, VIEW, Stall, options
 
 GAME = Stall()
@@ -222,3 +226,22 @@ def test_a_game_without_a_pass_leaves_then_pass_to_its_autopilot() -> None:
     game.routine = frozenset()  # type: ignore[misc]
     answer = plan(then="pass").answer(game, VIEW, PICK, options(PICK))
     assert answer.by == "auto"
+
+
+def test_standing_orders_begin_anew_at_each_checkpoint_of_a_match_that_does_not_stop() -> None:
+    head = record.head(
+        Bluff(),
+        "demo-1",
+        config={},
+        seats={"A": "alice", "B": "bob"},
+        commit=commit(bytes(32)),
+        build_commit={"A": "0" * 64, "B": "0" * 64},
+        nonce={"A": "a", "B": "b"},
+    )
+    match = Match.begin(Bluff(), head, {"A": [3] * 5, "B": [4] * 5})
+    plans: Plans = {"A": Mandate(standing=(Line("play 3"),)), "B": HOUSE}
+    lines = advance(match, plans, Dice.of(bytes(32), head), "script").lines
+    assert [line["by"] for line in lines if line["t"] == "move"] == [
+        {"A": "standing", "B": "auto"}
+    ] * 2
+    assert ASKING.renewed(2) is ASKING
