@@ -1,0 +1,244 @@
+"""The laws that every game with decisions keeps, shown by random matches: of every game found, and of Bluff.
+
+A hundred matches of each are played; `pytest -m slow tests/games/test_match_laws.py` plays a thousand. What the laws need
+of a game stands in its `deals.py` (see `Game`).
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from app import games
+from app.engine.matches.dice import Dice, canonical
+from app.engine.matches.game import (
+    SEATS,
+    Action,
+    Chance,
+    Decision,
+    Event,
+    Game,
+    OrderError,
+    Over,
+    Seat,
+)
+from tests.support.match_games.bluff import GAMES as BLUFF
+from tests.support.match_games.bluff import deals as bluff_deals
+
+FOUND = [
+    *((game, bluff_deals) for game in BLUFF),
+    *(
+        (game, import_module(f"tests.games.{slug.replace('-', '_')}.deals"))
+        for slug in games.match_slugs()
+        for game in games.match_games(slug)
+    ),
+]
+MOST_ACTIONS = 12
+"""So many of the legal actions of a decision are looked at."""
+WATCHERS: tuple[Seat | None, ...] = (*SEATS, None)
+NO_ACTIONS: list[Any] = [None, 5, "pass", [], {}, {"a": None}, {"a": ["pass"]}, {"a": {}}, object()]
+
+
+def alike(value: object) -> Iterator[object]:
+    """What Python takes for equal, and what is almost so, but is no such action."""
+    match value:
+        case bool() | None:
+            yield 2
+        case int():
+            yield from (
+                float(value),
+                str(value),
+                value + 10**9,
+                *([bool(value)] * (value in (0, 1))),
+            )
+        case str():
+            yield from ([value], None, f"{value}?")
+        case list():
+            yield from (tuple(value), [*value, *value[:1], None], {"": value}, None)
+        case dict():
+            yield from ([*value], None)
+
+
+def spoiled(action: Action) -> Iterator[Action]:
+    """The action in shapes that are not its own."""
+    yield {**action, "more": 1}
+    for key, value in action.items():
+        yield {other: action[other] for other in action if other != key}
+        yield from ({**action, key: other} for other in alike(value))
+
+
+@dataclass
+class Playout:
+    """One random match, which shows the laws on its way; the costly ones at some of its steps."""
+
+    game: Game[Any]
+    deals: ModuleType
+    random: Random
+    labels: set[str] = field(default_factory=set)
+
+    def play(self) -> int:
+        """How many lines of chance and of moves it had."""
+        game, random = self.game, self.random
+        config, builds = self.deals.deal(random)
+        config = game.settle(config)
+        assert game.settle(config) == config
+        assert [
+            *game.validate_build(builds["A"], config),
+            *game.validate_build(builds["B"], config),
+        ] == []
+        state = game.new(config, builds)
+        dice = Dice(random.randbytes(32))
+        steps = 0
+        while not isinstance(pending := game.pending(state), Over):
+            steps += 1
+            assert steps <= game.max_steps
+            is_watched = random.random() < 0.1
+            if is_watched:
+                self.is_kept(state)
+                self.tells_nothing(state)
+            step: Any
+            if isinstance(pending, Chance):
+                assert pending.label not in self.labels
+                self.labels.add(pending.label)
+                step = (pending, dice.draw(pending))
+            else:
+                assert len({each.seat for each in pending}) == len(pending) > 0
+                step = {each.id: self.decided(state, each, is_watched) for each in pending}
+            state = self.goes_on(state, step, is_watched)
+        assert sum(pending.score.values()) == 1
+        assert pending.reason in game.reasons
+        assert not game.checkpoint(state)
+        self.is_kept(state)
+        return steps
+
+    def after(self, state: Any, step: Any) -> tuple[Any, Sequence[Event]]:
+        if isinstance(step, Mapping):
+            return self.game.apply(state, step)
+        return self.game.apply_chance(state, *step)
+
+    def is_kept(self, state: Any) -> None:
+        """Dumped, as canonical JSON, and loaded it is the same."""
+        dumped = canonical(self.game.dump(state))
+        loaded = self.game.load(json.loads(dumped))
+        assert loaded == state
+        assert canonical(self.game.dump(loaded)) == dumped
+        assert {*self.game.checkpoint(state)} <= {*SEATS}
+        for seat in WATCHERS:
+            canonical(self.game.view(state, seat))
+
+    def decided(self, state: Any, decision: Decision, is_watched: bool) -> Action:
+        """There is something to choose; the house chooses among it; what is written is read as it was meant."""
+        game, options = self.game, self.game.legal(state, decision)
+        view = game.view(state, decision.seat)
+        some = [*options]
+        chosen = game.autopilot(view, decision, options)
+        assert some
+        assert chosen in options
+        if is_watched:
+            for action in self.random.sample(some, min(len(some), MOST_ACTIONS)):
+                assert action in options
+                assert options.explain(action) is None
+                assert decision.kind in game.kinds(action)
+                assert game.parse(game.format(action, view), view, decision) == action
+                same = {canonical(each) for each in some}
+                for wrong in spoiled(action):
+                    assert wrong not in options or canonical(wrong) in same, wrong
+            assert not any(nothing in options for nothing in NO_ACTIONS)
+        return self.random.choice([chosen, self.random.choice(some)])
+
+    def goes_on(self, state: Any, step: Any, is_watched: bool) -> Any:
+        """The next state: the same whenever it is asked for, and the one before is as it was."""
+        before = canonical(self.game.dump(state)) if is_watched else b""
+        later, events = self.after(state, step)
+        if is_watched:
+            again, same = self.after(state, step)
+            assert (again, [*same]) == (later, [*events])
+            assert canonical(self.game.dump(state)) == before
+            self.is_told_of(state, step, later, events)
+        return later
+
+    def alike_to(self, seat: Seat | None, state: Any) -> Any:
+        """Another state that looks the same to this seat; None while the other one is asked in secret."""
+        pending = self.game.pending(state)
+        if isinstance(pending, tuple) and any(
+            each.secret and each.seat != seat for each in pending
+        ):
+            return None
+        dealt = self.deals.redeal(state, seat, self.random)
+        assert self.game.view(dealt, seat) == self.game.view(state, seat)
+        return dealt
+
+    def tells_nothing(self, state: Any) -> None:
+        """States that look alike to a seat give it the same decisions, options, readings and autopilot."""
+        for seat in WATCHERS:
+            dealt = self.alike_to(seat, state)
+            if dealt is None:
+                continue
+            for decision in self.asked(state, seat):
+                assert decision in self.asked(dealt, seat)
+                assert self.known(state, decision) == self.known(dealt, decision)
+
+    def asked(self, state: Any, seat: Seat | None) -> list[Decision]:
+        pending = self.game.pending(state)
+        return [each for each in pending if each.seat == seat] if isinstance(pending, tuple) else []
+
+    def known(self, state: Any, decision: Decision) -> list[Any]:
+        """All that a player can find out about a decision."""
+        game, options = self.game, self.game.legal(state, decision)
+        view = game.view(state, decision.seat)
+        some = [*options]
+        texts = [game.format(action, view) for action in some[:MOST_ACTIONS]]
+        verbs = [*game.verbs][:MOST_ACTIONS]
+        readings: list[Any] = []
+        for text in [*texts, *verbs, *(f"{text} {verbs[0]}" for text in texts)]:
+            try:
+                readings.append(game.parse(text, view, decision))
+            except OrderError as error:
+                readings.append((error.position, error.words))
+        wrong = [options.explain(each) for action in some[:2] for each in spoiled(action)]
+        return [some, game.autopilot(view, decision, options), readings, wrong]
+
+    def is_told_of(self, state: Any, step: Any, later: Any, events: Sequence[Event]) -> None:
+        """Of what looks alike before and after, the same is heard."""
+        game = self.game
+        for seat in WATCHERS:
+            dealt = self.alike_to(seat, state)
+            if dealt is None or game.pending(dealt) != game.pending(state):
+                continue
+            if isinstance(step, Mapping):
+                pending = game.pending(dealt)
+                assert isinstance(pending, tuple)
+                if any(step[each.id] not in game.legal(dealt, each) for each in pending):
+                    continue
+            other, heard = self.after(dealt, step)
+            if game.view(other, seat) == game.view(later, seat):
+                assert [each for each in heard if each.is_for(seat)] == [
+                    each for each in events if each.is_for(seat)
+                ]
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("count", [100, pytest.param(1_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("game", "deals"), FOUND, ids=[game.rules for game, _ in FOUND])
+def test_the_laws_hold_in_random_matches(game: Game[Any], deals: ModuleType, count: int) -> None:
+    lengths = {Playout(game, deals, Random(f"{count}/{n}")).play() for n in range(count)}
+    assert len(lengths) > 1
+
+
+@pytest.mark.parametrize(("game", "deals"), FOUND, ids=[game.rules for game, _ in FOUND])
+def test_builds_to_begin_with_are_legal_and_no_others(game: Game[Any], deals: ModuleType) -> None:
+    """Whatever is given as a build gets sentences for an answer."""
+    config = game.settle({})
+    assert all(not game.validate_build(build, config) for build in game.starters.values())
+    build = next(iter(game.starters.values()))
+    for nothing in [
+        *NO_ACTIONS,
+        *alike(build),
+        *(spoiled(build) if isinstance(build, dict) else ()),
+    ]:
+        assert game.validate_build(nothing, config)
