@@ -3,14 +3,17 @@
 import os
 import random
 import re
+import resource
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from http.client import HTTPConnection
+from operator import sub
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -60,6 +63,18 @@ class Rate:
 
 
 @dataclass(frozen=True, slots=True)
+class Load:
+    """What took the processor while a page was asked for; all 0 where the system does not tell."""
+
+    cost: float
+    """Microseconds that the server took for a request."""
+    client: float
+    """The part of a core that wrk took. It has only one thread: near 1, slow answers are its own."""
+    others: float
+    """The part of the machine that all other programs took. Slow answers may be theirs."""
+
+
+@dataclass(frozen=True, slots=True)
 class Figure:
     """A page asked for in one way, and an empty page shortly before."""
 
@@ -69,9 +84,8 @@ class Figure:
     """Bytes of the page, not packed."""
     rate: Rate
     bare: Rate
-    cost: float
-    """Microseconds of the processor that the server took for a request; 0 where the system does not tell."""
-    bare_cost: float
+    load: Load
+    bare_load: Load
 
     @property
     def ratio(self) -> float:
@@ -81,7 +95,7 @@ class Figure:
     @property
     def by_processor(self) -> float:
         """Requests for a second of the server's processor, of the empty page's: hardly moved by what else runs here."""
-        return round(self.bare_cost / self.cost, 2) if self.cost else 0.0
+        return round(self.bare_load.cost / self.load.cost, 2) if self.load.cost else 0.0
 
 
 def measure_web(entries: Sequence[int], seconds: int, pages: Sequence[str] = ()) -> list[Figure]:
@@ -123,13 +137,13 @@ def _addresses(entries: Sequence[int]) -> Iterator[tuple[str, str]]:
 def _measure(
     wrk: str, page: str, path: str, servers: tuple[str, str], seconds: int
 ) -> Iterator[Figure]:
-    bare, bare_cost = _ask(wrk, servers[0], "/", seconds)
+    bare, bare_load = _ask(wrk, servers[0], "/", seconds)
     tag, size = _tag(servers[1], path)
     for way, options in WAYS.items():
         asked = path + _TOO_LONG if way == "made" else path
         told = [each.format(tag=tag) for each in options]
-        rate, cost = _ask(wrk, servers[1], asked, seconds, *told)
-        yield Figure(page, way, size, rate, bare, cost, bare_cost)
+        rate, load = _ask(wrk, servers[1], asked, seconds, *told)
+        yield Figure(page, way, size, rate, bare, load, bare_load)
 
 
 def serve() -> None:
@@ -175,24 +189,41 @@ def read_report(text: str) -> Rate:
     return Rate(float(rate[1]), p50, p99, failed, int(answered[1]))
 
 
-def _ask(wrk: str, at: str, path: str, seconds: int, *options: str) -> tuple[Rate, float]:
-    """The rate, and the microseconds of the processor that a request took of the server."""
-    before = _seconds_of(at)
+def _ask(wrk: str, at: str, path: str, seconds: int, *options: str) -> tuple[Rate, Load]:
+    """The rate, and what took the processor meanwhile."""
+    before, began = _used(at), time.perf_counter()
     command = [wrk, "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency", *options]
     done = subprocess.run(  # noqa: S603
         [*command, at.rstrip("/") + path], check=True, capture_output=True, text=True
     )
+    took = time.perf_counter() - began
+    server, client, everybody = map(sub, _used(at), before)
+    others = max(everybody - server - client, 0.0)
     rate = read_report(done.stdout)
-    return rate, round((_seconds_of(at) - before) * 1e6 / max(rate.answered, 1), 1)
+    return rate, Load(
+        round(server * 1e6 / max(rate.answered, 1), 1),
+        round(client / took, 2),
+        round(others / took / (os.cpu_count() or 1), 2),
+    )
 
 
-def _seconds_of(at: str) -> float:
-    """The seconds of the processor that the server at this address has taken so far, where the system tells."""
+def _used(at: str) -> tuple[float, float, float]:
+    """The seconds of the processor so far: of the server at this address, of clients that have ended, of all there is."""
     try:
-        told = Path(f"/proc/{_PROCESSES[at]}/stat").read_text().rpartition(")")[2].split()
+        server = Path(f"/proc/{_PROCESSES[at]}/stat").read_text().rpartition(")")[2].split()
+        everybody = Path("/proc/stat").read_text().partition("\n")[0].split()
     except OSError:
-        return 0.0
-    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+        return 0.0, 0.0, 0.0
+    second = os.sysconf("SC_CLK_TCK")
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    busy = (
+        sum(map(int, everybody[1:9])) - int(everybody[4]) - int(everybody[5])
+    )  # idle, and waiting
+    return (
+        (int(server[11]) + int(server[12])) / second,
+        ended.ru_utime + ended.ru_stime,
+        busy / second,
+    )
 
 
 def _tag(at: str, path: str) -> tuple[str, int]:

@@ -210,7 +210,8 @@ def web(
     Published seasons of drawn characters are asked for over 64 connections: pages from memory, plain and packed; pages that
     the browser has already (304, `known`); pages made anew for each request. Before each an empty page of the same framework
     with nothing around it is asked for as well: the ratios are to that, by requests a second and by requests for a second of the
-    server's processor. The second is hardly moved by what else the machine does.
+    server's processor. The second is hardly moved by what else the machine does; waits are: `client` is the part of a core that
+    wrk itself took, `others` the part of the machine that everything else took.
     """
     from app.bench.web import measure_web
 
@@ -228,15 +229,18 @@ def web(
             f"{figure.rate.p50_ms:,.1f}",
             f"{figure.rate.p99_ms:,.1f}",
             f"{figure.bare.p99_ms:,.1f}",
-            f"{figure.cost:,.0f}",
+            f"{figure.load.cost:,.0f}",
             f"{figure.ratio:.2f}",
             f"{figure.by_processor:.2f}",
+            f"{figure.load.client:.2f}",
+            f"{figure.load.others:.2f}",
             str(figure.rate.failed),
         ]
         for figure in figures
     ]
     heads = ["page", "way", "bytes", "req/s", "p50 ms", "p99 ms", "bare p99", "µs each", "ratio"]
-    say_table([[*heads, "by processor", "failed"], *rows], right=set(range(2, 11)))
+    heads += ["by processor", "client", "others", "failed"]
+    say_table([heads, *rows], right=set(range(2, 13)))
 
 
 @commands.command(

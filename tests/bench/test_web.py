@@ -63,5 +63,5 @@ def test_every_kind_of_page_is_measured_and_none_fails() -> None:
     figures = measure_web([5], 1)
 
     assert {figure.page.partition(" ")[0] for figure in figures} == {*web.PAGES}
-    assert all(figure.cost and figure.bare_cost for figure in figures)
+    assert all(each.load.cost and each.load.client and each.bare_load.cost for each in figures)
     assert sum(figure.rate.failed for figure in figures) == 0
