@@ -98,14 +98,16 @@ def of_season(
     ]
 
 
+_COUNTS: Final = (
+    select(Entry.season_id, func.count())
+    .where(col(Entry.current_id).is_not(None))
+    .group_by(col(Entry.season_id))
+)
+
+
 def counts(session: Session) -> dict[int, int]:
     """How many entries take part, for each season that has any."""
-    statement = (
-        select(Entry.season_id, func.count())
-        .where(col(Entry.current_id).is_not(None))
-        .group_by(col(Entry.season_id))
-    )
-    return dict(session.exec(statement).all())
+    return dict(session.exec(_COUNTS).all())
 
 
 def numbered(session: Session, season: Season) -> list[Entrant]:
@@ -180,18 +182,21 @@ def _hidden(session: Session, season: Season) -> Hidden:
     return Hidden(*(frozenset(row[0] for row in found if row[at]) for at in (1, 2, 3)))
 
 
+_WON: Final = select(Run.id, Run.winners).where(col(Run.id).in_(bindparam("ids", expanding=True)))
+_NAMED: Final = (
+    select(Revision.id, Revision.name, Entry.number, Entry.name_hidden_at)
+    .join(Entry, col(Revision.entry_id) == col(Entry.id))
+    .where(col(Revision.id).in_(bindparam("ids", expanding=True)))
+)
+
+
 def winners(session: Session, runs: Iterable[int | None], lang: Lang) -> dict[int, list[str]]:
     """The names of those on the first place, by the run; of runs that were published."""
     ids = [each for each in runs if each]
-    won = dict(session.execute(select(Run.id, Run.winners).where(col(Run.id).in_(ids))).all())
+    won = dict(session.execute(_WON, {"ids": ids}).all())
     revisions = [each for first in won.values() for each in first[:MOST_WINNERS]]
-    named = (
-        select(Revision.id, Revision.name, Entry.number, Entry.name_hidden_at)
-        .join(Entry, col(Revision.entry_id) == col(Entry.id))
-        .where(col(Revision.id).in_(revisions))
-    )
     names = {
         id_: other_name(number, lang) if hidden else name
-        for id_, name, number, hidden in session.execute(named).all()
+        for id_, name, number, hidden in session.execute(_NAMED, {"ids": revisions})
     }
     return {run: [names[each] for each in first[:MOST_WINNERS]] for run, first in won.items()}

@@ -21,6 +21,7 @@ _LOCKED: Final = (
     .execution_options(populate_existing=True)
 )
 _WITH_SLUG: Final = select(Season).where(Season.slug == bindparam("slug"))
+_EVERY: Final = select(Season).order_by(col(Season.id).desc())
 _OPEN: Final = select(Season).where(Season.state == SeasonState.OPEN).order_by(col(Season.id))
 _OPEN_LOCKED: Final = _OPEN.with_for_update().execution_options(populate_existing=True)
 _HELD: Final = "hikyaku.held"
@@ -31,7 +32,7 @@ _AT_ONCE: Final = 500
 
 def every(session: Session) -> list[Season]:
     """All seasons, the newest first."""
-    return list(session.exec(select(Season).order_by(col(Season.id).desc())))
+    return list(session.exec(_EVERY))
 
 
 def with_slug(session: Session, slug: str) -> Season | None:

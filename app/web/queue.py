@@ -11,8 +11,12 @@ from app.errors import Busy, Problem
 
 WAIT_SECONDS: Final = 15
 """A request that has not had its place by then is asked to come again."""
-READERS: Final = 4
-"""Requests of one process that read at once; more threads only wait for one another, and a page takes a third longer."""
+READERS: Final = 1
+"""Requests of one process that read at once: threads only wait for one another, and four make a page dearer by a third."""
+MORE_READERS: Final = 3
+"""So many more where those before them take long, so that nobody waits for the statistics of a large season."""
+LONG_SECONDS: Final = 0.03
+"""Several pages are made in this time."""
 READERS_WAITING: Final = 300
 WRITERS: Final = 8
 """Requests of one process that write at once. They take no place of readers', whatever they wait for."""
@@ -21,11 +25,16 @@ WRITERS_WAITING: Final = 200
 
 @dataclass(slots=True)
 class Queue:
-    """So many have a place at once, and so many may wait for one, in the order in which they came."""
+    """So many have a place at once, and so many may wait for one, in the order in which they came.
+
+    Who keeps a place for long lends it to the next: `more` may be lent at once.
+    """
 
     places: int
     most_waiting: int
+    more: int = 0
     waiting: int = 0
+    lent: int = 0
     _free: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = field(
         default_factory=WeakKeyDictionary
     )
@@ -46,15 +55,32 @@ class Queue:
             raise Busy([Problem("busy")]) from None
         finally:
             self.waiting -= 1
+        is_lent, lending = False, None
+
+        def lend() -> None:
+            nonlocal is_lent, lending
+            if is_lent := self.lent < self.more:
+                self.lent += 1
+                free.release()
+            else:
+                lending = loop.call_later(LONG_SECONDS, lend)
+
+        if self.more:
+            lending = loop.call_later(LONG_SECONDS, lend)
         try:
             yield
         finally:
-            free.release()
+            if lending:
+                lending.cancel()
+            if is_lent:
+                self.lent -= 1
+            else:
+                free.release()
 
 
 @dataclass(frozen=True, slots=True)
 class Queues:
     """Those of one site: readers never wait for writers."""
 
-    readers: Queue = field(default_factory=lambda: Queue(READERS, READERS_WAITING))
+    readers: Queue = field(default_factory=lambda: Queue(READERS, READERS_WAITING, MORE_READERS))
     writers: Queue = field(default_factory=lambda: Queue(WRITERS, WRITERS_WAITING))

@@ -114,6 +114,40 @@ def test_places_are_given_in_turn_and_not_waited_for_without_end(
     asyncio.run(a_crowd_comes())
 
 
+def test_who_keeps_a_place_for_long_lends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queue, "LONG_SECONDS", 0)
+    asyncio.run(some_stay_for_long())
+
+
+async def some_stay_for_long() -> None:
+    """Two may be lent: three have a place, and the fourth gets one when any of them goes."""
+    line, ends = Queue(places=1, most_waiting=9, more=2), [asyncio.Event() for _ in range(4)]
+    came, places = asyncio.Queue[int](), 0
+
+    async def come(number: int) -> None:
+        nonlocal places
+        async with line.place():
+            places += 1
+            came.put_nowait(number)
+            await ends[number].wait()
+            places -= 1
+
+    guests = [asyncio.create_task(come(number)) for number in range(4)]
+    first = [await came.get() for _ in range(3)]
+    for _ in range(9):
+        await asyncio.sleep(0)
+    assert (first, places, line.waiting) == ([0, 1, 2], 3, 1)
+
+    ends[1].set()
+    assert await came.get() == 3
+    assert places == 3
+
+    for end in ends:
+        end.set()
+    await asyncio.gather(*guests)
+    assert (places, line.lent) == (0, 0)
+
+
 async def a_crowd_comes() -> None:
     line, served = Queue(places=1, most_waiting=3), list[int]()
 
