@@ -33,8 +33,17 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "matches-too-late": N_("How matches are played can be said only while the season is a draft."),
     "match-over": N_("The match {0} is over."),
+    "match-sealed": N_("The record of {0} is sealed until it is revealed."),
+    "matches-missing": N_("The record holds no matches, from which its results come."),
+    "root-differs": N_("The secret of the season is not the one that it committed itself to."),
+    "match-differs": N_("Match {0}, line {1} of its record: {2}"),
+    "match-of-others": N_(
+        "Match {0} is not one of this season: its commitment, its players or their builds are others."
+    ),
+    "match-missing": N_("Numbers {0} and {1} have not met as often as all others."),
     "match-not-begun": N_("The match {0} has not begun yet; you will hear when it does."),
     "orders-late": N_("These orders for {0} came after the deadline: the match is moving on."),
+    "orders-of-another": N_("These orders are for the match {0}, and this is {1}."),
     "orders-other-turn": N_("These orders for {0} are for exchange {1}, and it is exchange {2}."),
     "orders-too-long": N_("These orders have {0} characters; at most {1} are allowed for a match."),
     "no-script": N_("You have no standing orders called “{0}”."),
@@ -393,8 +402,8 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
         words = (*_title(words[:3], lang), *_moments(words[3:], lang))
     elif code == "season-full":
         words = (*_title(words[:3], lang), *words[3:])
-    elif code in {"match-no-game", "match-config"}:
-        words = (Words(*words[:2]).to(lang),)
+    elif code in {"match-no-game", "match-config", "match-differs"}:
+        words = (*words[:-2], Words(*words[-2:]).to(lang))
     elif code == "changed-meanwhile":
         words = (words[0], *_moments(words[1:], lang))
     elif code in {"line-too-long", "line-forbidden", "repeated-field", "change-too-late"}:

@@ -54,6 +54,15 @@ def of_entry(session: Session, entry: Entry) -> list[Match]:
     return list(session.exec(statement.order_by(col(Match.round), col(Match.board))))
 
 
+def of_pair(session: Session, match: Match) -> list[Match]:
+    """All matches of these two entries, by round."""
+    pair = {match.entry_a_id, match.entry_b_id}
+    statement = select(Match).where(
+        col(Match.entry_a_id).in_(pair), col(Match.entry_b_id).in_(pair)
+    )
+    return list(session.exec(statement.order_by(col(Match.round))))
+
+
 def of_exchange(session: Session, exchange: Exchange, entry_id: int) -> list[Match]:
     """The matches of this entry that wait for this exchange, in order of their ids."""
     statement = select(Match).where(

@@ -1,5 +1,6 @@
 """The record of a season: everything that is needed to play it again and compare."""
 
+import json
 from datetime import datetime
 from threading import Lock
 from typing import Annotated, Any, Final, Literal
@@ -8,9 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlmodel import Session
 
 from app.league import seals, visibility
+from app.league.matches import records as match_records
+from app.league.matches import seeds
+from app.league.matches.settings import Settings
 from app.league.results import FinishedRun, finished
 from app.league.seals import Mark
-from app.store import entrants, runs
+from app.store import entrants, matches, runs
 from app.store.tables import Run, Season
 from app.tournament.cache import Cache
 from app.tournament.digest import second_digest
@@ -93,6 +97,18 @@ class RecordedHiding(_Part):
     parts: list[Literal["name", "owner", "lore"]]
 
 
+class RecordedMatches(_Part):
+    """The matches from which the outcomes come: the secret of all dice, what was committed to, every record to its reveal.
+
+    Every pair has met in so many `meetings`, whose points count together.
+    """
+
+    root: Hex
+    commitment: Hex
+    meetings: int
+    records: list[str]
+
+
 class _Whole(_Part):
     season: RecordedSeason
     rules: str
@@ -113,7 +129,7 @@ class Record(_Whole):
 
     A byte: bits 0-1 the winner (0 none, 1 home, 2 away), bits 2-7 the reason (index into the game's reasons).
     `digest_2` binds all that the first digest does not. `hidden` is there only in what everybody may read of a season in which
-    organisers hide something.
+    organisers hide something, `matches` in that of a game with decisions.
     """
 
     format: Literal["hikyaku-record-2"]
@@ -121,6 +137,9 @@ class Record(_Whole):
     withdrawn: list[RecordedWithdrawal]
     digest_2: Hex
     hidden: list[RecordedHiding] = Field(default=[], exclude_if=lambda hidden: not hidden)
+    matches: RecordedMatches | None = Field(
+        default=None, exclude_if=lambda matches: matches is None
+    )
 
     def hides(self, part: str) -> set[int]:
         """The numbers of the entries of which it leaves this out."""
@@ -182,6 +201,10 @@ def public_record(session: Session, season: Season, now: datetime) -> Record:
                 else each
                 for each in whole.withdrawn
             ],
+            "matches": _without(
+                whole.matches,
+                {e.name for e in whole.entries if "name" in found.get(e.number, ())},
+            ),
             "hidden": [RecordedHiding(number=at, parts=left) for at, left in found.items()],
         }
     )
@@ -204,6 +227,7 @@ def bound(record: Record) -> dict[str, Any]:
         "scoring": record.scoring.model_dump(),
         "entries": [entry.model_dump(include=_BOUND) for entry in record.entries],
         "withdrawn": [each.model_dump() for each in record.withdrawn],
+        **({"matches": record.matches.model_dump()} if record.matches else {}),
     }
 
 
@@ -249,7 +273,32 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
             for each in seals.withdrawn(session, season)
         ],
         digest_2="",
+        matches=_matches(session, season),
     )
+
+
+def _matches(session: Session, season: Season) -> RecordedMatches | None:
+    found = matches.begun(session, season)
+    if not found:
+        return None
+    return RecordedMatches(
+        root=seeds.root_of(found).hex(),
+        commitment=found.commitment,
+        meetings=Settings.of(found.settings).meetings,
+        records=[each.decode() for each in match_records.all_of(session, season)],
+    )
+
+
+def _without(found: RecordedMatches | None, names: set[str]) -> RecordedMatches | None:
+    """The matches but those of players whose names are hidden: a record names both."""
+    if not found or not names:
+        return found
+    kept = [
+        each
+        for each in found.records
+        if not names & {*json.loads(each.partition("\n")[0])["seats"].values()}
+    ]
+    return found.model_copy(update={"records": kept})
 
 
 def _mark(mark: Mark | None) -> RecordedMark | None:

@@ -7,7 +7,7 @@ from app.engine import MOMENTS, Build, Ruleset
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, UnknownGame
 from app.games import ruleset
 from app.league import characters
-from app.league.archive import structure
+from app.league.archive import matches, structure
 from app.league.archive.record import EarlierRecord, Record, bound
 from app.league.characters import LABEL_NAMES
 from app.league.seals import commitment
@@ -100,9 +100,16 @@ def _could_be_entered(extras: Mapping[str, Any], build: Build) -> bool:
 
 
 def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
-    builds = [game.read_build(entry.build).nameless() for entry in record.entries]
-    blocks = play_blocks(game.slug, game.rules_version, builds)
-    halves = [half for _, played in blocks for half in played]
+    if game.match and isinstance(record, Record):
+        faults: list[Problem] = []
+        halves = matches.halves(record, game, faults)
+        yield from faults
+        if not halves:
+            return
+    else:
+        builds = [game.read_build(entry.build).nameless() for entry in record.entries]
+        blocks = play_blocks(game.slug, game.rules_version, builds)
+        halves = [half for _, played in blocks for half in played]
     for home, (row, half) in enumerate(zip(record.outcomes, halves, strict=True)):
         for later, (said, is_) in enumerate(zip(bytes.fromhex(row), half, strict=True), home + 1):
             if said != is_:

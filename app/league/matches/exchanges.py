@@ -36,14 +36,17 @@ class _Season:
     settings: Settings
 
 
-def load(session: Session, ids: Sequence[int]) -> list[Play]:
-    """These matches as they stand, with all that decides how they move on."""
+def load(session: Session, ids: Sequence[int], *, whole: bool = False) -> list[Play]:
+    """These matches as they stand, with all that decides how they move on, in order of their ids.
+
+    Where a snapshot is there the lines of the record are read only if `whole`.
+    """
     found = matches.by_ids(session, ids)
     commons = {id: _common(session, id) for id in {each.season_id for each in found}}
     entry_ids = {id for each in found for id in (each.entry_a_id, each.entry_b_id)}
     contestants = matches.contestants(session, entry_ids)
     revisions = matches.revisions(session, contestants.values())
-    bare = [each.id for each in found if each.snapshot is None]
+    bare = [each.id for each in found if whole or each.snapshot is None]
     lines = matches.lines(session, bare)
     heads = matches.heads(session, [each.id for each in found if each.snapshot is not None])
     plans = matches.plans(session, found)

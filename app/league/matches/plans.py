@@ -6,10 +6,13 @@ from typing import Final
 
 from sqlmodel import Session
 
+from app.engine.matches import orders as block_orders
+from app.engine.matches.blocks import split
 from app.engine.matches.game import SEATS, Seat
 from app.engine.matches.grammar import Orders, receipt
-from app.errors import OrdersRefused, Problem
-from app.league.matches import advances, departures
+from app.engine.matches.plans import Forecast, Mandate, forecast
+from app.errors import OrdersRefused, OrdersUnreadable, Problem
+from app.league.matches import advances, departures, views
 from app.league.matches.settings import EXTENSION, GRACE, Settings
 from app.store import matches, seasons
 from app.store.match_tables import (
@@ -21,6 +24,7 @@ from app.store.match_tables import (
     StandingOrders,
 )
 from app.store.tables import Season
+from app.text.characters import shown
 
 MOST_TEXT: Final = 20_000
 """Characters of the orders for one match."""
@@ -69,6 +73,50 @@ def submit(
     return Receipt(
         match.game_id, match.turn, seat, orders, sha256, exchange.deadline if waits else None
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Orders as they would be understood, with what they would do first. Nothing is kept."""
+
+    orders: Orders
+    turn: int
+    sha256: str
+    forecast: Forecast
+
+
+def check(session: Session, match: Match, seat: Seat, text: str) -> Check:
+    """What these orders mean, in the last block of this text or in lines without a header, as far as this seat can see.
+
+    Raises `OrdersUnreadable` with every problem at its place, and `OrdersRefused` for a block of another match.
+    """
+    sees = views.look(session, match, seat)
+    blocks, problems = split(text, headless=True)
+    if problems:
+        raise OrdersUnreadable(problems)
+    block = blocks[-1]
+    if block.match not in ("", match.game_id):
+        raise OrdersRefused(
+            [
+                Problem(
+                    "orders-of-another", line=block.line, words=(shown(block.match), match.game_id)
+                )
+            ]
+        )
+    read = block_orders.read(block, sees.game, sees.view)
+    turn = match.turn if block.turn is None else block.turn
+    standing = matches.standing(session, [match.id]).get((match.id, seat))
+    stand = advances.orders_of(standing.parsed).lines if standing else ()
+    decision, options = next(iter(sees.decisions), (None, None))
+    mandate = Mandate(read, stand, match.turn)
+    first = forecast(mandate, sees.game, sees.view, decision, options)
+    return Check(read, turn, receipt(read, match.game_id, match.turn), first)
+
+
+def submit_text(session: Session, match_id: int, seat: Seat, text: str, at: datetime) -> Receipt:
+    """The orders in this text are in force; see `check` and `submit` for what they are refused for."""
+    found = check(session, session.get_one(Match, match_id), seat, text)
+    return submit(session, match_id, seat, found.turn, found.orders, text, at)
 
 
 def _locked(session: Session, match_id: int, with_season: bool) -> Match:

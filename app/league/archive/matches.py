@@ -1,0 +1,90 @@
+"""The matches of a season's record, checked: every line and every draw, and the table that they come to."""
+
+from collections.abc import Iterator
+
+from app.engine import NOT_PLAYED, Ruleset
+from app.engine.matches import dice
+from app.engine.matches.game import SEATS, Seat
+from app.engine.matches.proof import Proof, prove
+from app.errors import Problem
+from app.games import match_game
+from app.league.archive.record import Record, RecordedEntry
+from app.league.matches import outcomes, seeds
+from app.league.matches.outcomes import Meeting
+
+
+def halves(record: Record, game: Ruleset, problems: list[Problem]) -> list[bytes]:
+    """The outcomes of each entry against all later ones, as its matches have them; every fault of these among the problems."""
+    found = record.matches
+    if found is None:
+        problems.append(Problem("matches-missing"))
+        return []
+    root = bytes.fromhex(found.root)
+    if seeds.root_commitment(root) != found.commitment:
+        problems.append(Problem("root-differs"))
+    places = {entry.name: place for place, entry in enumerate(record.entries)}
+    met: dict[tuple[int, int], list[Meeting]] = {}
+    for text in found.records:
+        proof = prove(text.encode(), match_game)
+        faults = [*_faults(proof, record, game, root, places)]
+        problems += faults
+        if not faults and proof.head:
+            pair = places[proof.head["seats"]["A"]], places[proof.head["seats"]["B"]]
+            ended = proof.positions[-1].match.ended
+            if ended:
+                met.setdefault((min(pair), max(pair)), []).append(Meeting.of(*pair, ended))
+    return [*_rows(record, game, met, found.meetings, problems)]
+
+
+def _faults(
+    proof: Proof, record: Record, game: Ruleset, root: bytes, places: dict[str, int]
+) -> Iterator[Problem]:
+    name = str(proof.head["game_id"]) if proof.head else "?"
+    for fault in proof.faults:
+        yield Problem("match-differs", words=(name, str(fault.line), *fault.words))
+    if proof.faults or not proof.head:
+        return
+    head, opened = proof.head, proof.record.lines[-1]
+    seats: dict[Seat, str] = head["seats"]
+    seed = dice.server_seed(root, head.get("mirror_of", name))
+    builds = opened["builds"] if opened and opened["t"] == "reveal" else {}
+    is_ours = (
+        name.startswith(f"{record.season.slug}-r")
+        and head["rules"] == record.rules
+        and head["commit"] == dice.commit(seed)
+        and {*seats.values()} <= places.keys()
+        and all(
+            builds.get(seat) == _build(game, record.entries[places[seats[seat]]]) for seat in SEATS
+        )
+    )
+    if not is_ours:
+        yield Problem("match-of-others", words=(name,))
+
+
+def _build(game: Ruleset, entry: RecordedEntry) -> object:
+    return game.match_build(game.read_build(entry.build).nameless())
+
+
+def _rows(
+    record: Record,
+    game: Ruleset,
+    met: dict[tuple[int, int], list[Meeting]],
+    meetings: int,
+    problems: list[Problem],
+) -> Iterator[bytes]:
+    hidden = record.hides("name")
+    for home, entry in enumerate(record.entries):
+        said = bytes.fromhex(record.outcomes[home])
+        row = bytearray()
+        for later in range(home + 1, len(record.entries)):
+            pair = met.get((home, later), [])
+            other = record.entries[later]
+            if {entry.number, other.number} & hidden:
+                row.append(said[later - home - 1])  # their records name them, and are left out
+                continue
+            if len(pair) != meetings:
+                problems.append(
+                    Problem("match-missing", words=(str(entry.number), str(other.number)))
+                )
+            row.append(outcomes.outcome(home, pair, game) if pair else NOT_PLAYED)
+        yield bytes(row)

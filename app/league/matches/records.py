@@ -1,0 +1,69 @@
+"""The records of matches as others may read them: whole, with everything that was secret, once they are revealed."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from sqlmodel import Session
+
+from app.engine.matches import record
+from app.engine.matches.game import SEATS
+from app.errors import Problem, SeasonRefused
+from app.league import visibility
+from app.league.matches import exchanges, seeds
+from app.league.matches.advances import Play
+from app.league.matches.settings import Settings
+from app.store import matches
+from app.store.match_tables import Correspondence, Match, MatchState
+from app.store.tables import Season
+
+_AT_A_TIME = 200
+
+
+def is_revealed(session: Session, season: Season, match: Match) -> bool:
+    """Whether the record and the seed of the match are public: with the results, or where the season says so, with its end.
+
+    Two matches that share their luck are revealed together.
+    """
+    if match.state is not MatchState.OVER:
+        return False
+    if visibility.is_public(season):
+        return True
+    settings = Settings.of(session.get_one(Correspondence, season.id).settings)
+    if settings.reveal != "game":
+        return False
+    return all(each.state is not MatchState.WAITING for each in _sharing(session, match))
+
+
+def _sharing(session: Session, match: Match) -> list[Match]:
+    name = match.mirror_of or match.game_id
+    pair = matches.of_pair(session, match)
+    return [each for each in pair if name in (each.game_id, each.mirror_of)]
+
+
+def public(session: Session, season: Season, match: Match) -> bytes:
+    """The record as a file that everybody can check. Raises `SeasonRefused` until it is revealed."""
+    if not is_revealed(session, season, match):
+        raise SeasonRefused([Problem("match-sealed", words=(match.game_id,))])
+    (found,) = _whole(session, season, [match.id])
+    return found
+
+
+def all_of(session: Session, season: Season) -> Iterator[bytes]:
+    """The whole records of all matches that are over, by round and table: for the record of a season, which is as secret."""
+    over = [each.id for each in matches.of_season(session, season) if each.state is MatchState.OVER]
+    left = iter(over)
+    while some := [*islice(left, _AT_A_TIME)]:
+        found = dict(zip(sorted(some), _whole(session, season, some), strict=True))
+        yield from (found[id] for id in some)
+
+
+def _whole(session: Session, season: Season, ids: list[int]) -> Iterator[bytes]:
+    root = seeds.root_of(session.get_one(Correspondence, season.id))
+    for play in exchanges.load(session, ids):
+        yield record.written([*play.lines, _reveal(play, root)])
+
+
+def _reveal(play: Play, root: bytes) -> record.Line:
+    name = play.head["game_id"]
+    salts = {seat: seeds.salt(root, name, seat) for seat in SEATS}
+    return record.chained(play.lines[-1]["h"], record.reveal(play.seed, play.builds, salts))

@@ -1,0 +1,149 @@
+"""What a player, or a spectator, may know of a match: always a view of the game, never its state."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session
+
+from app.engine.matches import dice, record
+from app.engine.matches.course import Match as Course
+from app.engine.matches.game import SEATS, Decision, Event, Game, Options, Seat, View
+from app.league.matches import advances, exchanges
+from app.league.matches.advances import Play
+from app.store import matches
+from app.store.match_tables import Exchange, Match, MatchPlan, MatchState
+from app.store.tables import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A match as one reader sees it; `seat` is None for spectators.
+
+    `decisions` are those that wait for this seat, each with what may be answered. `seal` proves later that nothing of the
+    record so far was changed.
+    """
+
+    game: Game[Any]
+    game_id: str
+    seat: Seat | None
+    names: Mapping[Seat, str]
+    turn: int
+    view: View
+    decisions: Sequence[tuple[Decision, Options]]
+    is_over: bool
+    seal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A match of a player that goes on: until when orders are taken, and whether any are in.
+
+    `is_asked`: whether it waits for this player.
+    """
+
+    game_id: str
+    match_id: int
+    seat: Seat
+    turn: int
+    deadline: datetime
+    is_asked: bool
+    has_plan: bool
+    is_ready: bool
+
+
+def look(session: Session, match: Match, seat: Seat | None) -> Look:
+    """The match for this reader."""
+    play = _read(session, match)
+    stands, begun = advances.stands(play)
+    pending = () if begun else stands.pending
+    decisions = [
+        (each, play.game.legal(stands.state, each))
+        for each in (pending if isinstance(pending, tuple) else ())
+        if each.seat == seat and not each.secret
+    ]
+    return Look(
+        game=play.game,
+        game_id=match.game_id,
+        seat=seat,
+        names={each: play.head["seats"][each] for each in SEATS},
+        turn=match.turn,
+        view=play.game.view(stands.state, seat),
+        decisions=decisions,
+        is_over=match.state is not MatchState.WAITING,
+        seal=dice.seal(play.seed, stands.h),
+    )
+
+
+def heard(
+    session: Session, match: Match, seat: Seat | None, after: int, until: int | None = None
+) -> list[tuple[int, Event]]:
+    """What this reader may hear of the match after line `after`, up to line `until`, each event with the number of its line.
+
+    It is played again from the record: no event is stored.
+    """
+    play = _whole(session, match)
+    if not play.lines:
+        return []
+    course = Course.begin(play.game, play.head, play.builds)
+    found: list[tuple[int, Event]] = []
+    for line in play.lines[1:]:
+        course, events = course.after(line)
+        if after < course.n and (until is None or course.n <= until):
+            found += [(course.n, event) for event in events if event.is_for(seat)]
+    return found
+
+
+def head(session: Session, match: Match) -> record.Line | None:
+    """The first line of the record as everybody may read it while the match goes on; None before it begins.
+
+    A nonce that its player did not choose is left out: it would confirm a guess of the hidden build.
+    """
+    play = _read(session, match)
+    if not play.lines:
+        return None
+    sitting = {"A": match.entry_a_id, "B": match.entry_b_id}
+    known = matches.contestants(session, sitting.values())
+    nonces = {
+        seat: nonce for seat, nonce in play.head["nonce"].items() if known[sitting[seat]].own_nonce
+    }
+    return {**play.head, "nonce": nonces}
+
+
+def tasks(session: Session, player: Player) -> list[Task]:
+    """All matches of this player that go on, by deadline."""
+    waiting = matches.waiting_for(session, player)
+    plans = matches.plans(session, [match for match, _, _ in waiting])
+    return [
+        _task(match, exchange, "A" if match.entry_a_id == entry.id else "B", plans)
+        for match, exchange, entry in waiting
+    ]
+
+
+def _task(
+    match: Match, exchange: Exchange, seat: Seat, plans: Mapping[tuple[int, str], MatchPlan]
+) -> Task:
+    plan = plans.get((match.id, seat))
+    is_in = plan is not None and plan.received_at is not None and not plan.is_played
+    return Task(
+        game_id=match.game_id,
+        match_id=match.id,
+        seat=seat,
+        turn=match.turn,
+        deadline=exchange.deadline,
+        is_asked=seat in match.awaits,
+        has_plan=is_in,
+        is_ready=is_in and plan is not None and plan.is_ready,
+    )
+
+
+def _read(session: Session, match: Match) -> Play:
+    (play,) = exchanges.load(session, [match.id])
+    return play
+
+
+def _whole(session: Session, match: Match) -> Play:
+    """With all lines of its record."""
+    (play,) = exchanges.load(session, [match.id], whole=True)
+    return play

@@ -1,0 +1,167 @@
+"""A season of matches is proven by its record: every line, every draw, and the table that they come to."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from app.engine.matches.proof import prove
+from app.engine.ruleset import Ruleset
+from app.errors import SeasonRefused
+from app.games import match_game
+from app.league import results
+from app.league.archive import record as archive
+from app.league.archive import structure, verification
+from app.league.archive.record import Record
+from app.league.desk import hidings, interventions
+from app.league.matches import records
+from app.store import matches
+from app.store.database import Database
+from tests.support.databases import one_database
+from tests.support.duels import (
+    CLOSES,
+    begin_cup,
+    cup,
+    move_all,
+    olga,
+    pass_deadline,
+    play,
+    play_run,
+    send,
+)
+
+LATER = CLOSES + timedelta(days=9)
+
+
+def played_cup(database: Database, count: int, **settings: Any) -> None:
+    """Its matches are over, and their run is under review."""
+    begin_cup(database, count, **settings)
+    send(database, "C1", play("scissors", "rock"), CLOSES + timedelta(hours=1))
+    while pass_deadline(database):
+        pass
+    play_run(database, LATER)
+
+
+def publish(database: Database) -> None:
+    with database.writing() as session:
+        results.publish(session, "cup", olga(LATER))
+
+
+def season_record(database: Database) -> Record:
+    with database.reading() as session:
+        return archive.public_record(session, cup(session), LATER)
+
+
+def faults(record: Record) -> set[str]:
+    """After it has been written and read again."""
+    read = structure.read_record(record.model_dump_json().encode())
+    return {each.code for each in verification.verify(read)}
+
+
+def test_a_record_is_sealed_until_the_results_are_public_and_proves_the_match_then(
+    duel: Ruleset, database: Database
+) -> None:
+    played_cup(database, 3)
+    with database.reading() as session:
+        match = matches.of_season(session, cup(session))[0]
+        with pytest.raises(SeasonRefused) as refusal:
+            records.public(session, cup(session), match)
+    publish(database)
+    with database.reading() as session:
+        season = cup(session)
+        files = [
+            records.public(session, season, each) for each in matches.of_season(session, season)
+        ]
+
+    assert [each.code for each in refusal.value.problems] == ["match-sealed"]
+    for file in files:
+        proof = prove(file, match_game)
+        assert proof.faults == ()
+        assert proof.positions[-1].match.ended
+
+
+@one_database
+def test_where_the_season_says_so_a_match_is_revealed_with_its_end_and_a_mirrored_pair_together(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 2, reveal="game", mirror=True)
+    with database.reading() as session:
+        season = cup(session)
+        first, second = matches.of_season(session, season)
+    found = []
+    for match in (first, second):
+        with database.writing() as session:
+            row = matches.locked(session, match.id)
+            row.verdict, row.due_at = "resignA", CLOSES
+        move_all(database, CLOSES)
+        with database.reading() as session:
+            found.append(
+                [
+                    records.is_revealed(session, cup(session), each)
+                    for each in matches.of_season(session, cup(session))
+                ]
+            )
+
+    assert found == [[False, False], [True, True]]
+
+
+@pytest.mark.parametrize("settings", [{}, {"double": True}, {"mirror": True}])
+@one_database
+def test_a_played_season_verifies(
+    duel: Ruleset, database: Database, settings: dict[str, bool]
+) -> None:
+    played_cup(database, 4, **settings)
+    publish(database)
+    record = season_record(database)
+
+    assert record.matches
+    assert len(record.matches.records) == 6 * record.matches.meetings
+    assert faults(record) == set()
+
+
+@one_database
+def test_whatever_is_changed_afterwards_is_found(duel: Ruleset, database: Database) -> None:
+    played_cup(database, 3)
+    publish(database)
+    record = season_record(database)
+    assert record.matches
+    first, *others = record.matches.records
+
+    def changed(**what: Any) -> Record:
+        assert record.matches
+        return record.model_copy(update={"matches": record.matches.model_copy(update=what)})
+
+    lines = first.splitlines()
+    shuffle = json.loads(lines[1])
+    shuffle["out"] = shuffle["out"][::-1]
+    loaded = "\n".join([lines[0], json.dumps(shuffle), *lines[2:]]) + "\n"
+    flipped = bytes([bytes.fromhex(record.outcomes[0])[0] ^ 3]).hex() + record.outcomes[0][2:]
+
+    assert "match-differs" in faults(changed(records=[loaded, *others]))
+    assert "match-missing" in faults(changed(records=others))
+    assert "match-missing" in faults(changed(records=[first, *record.matches.records]))
+    assert "root-differs" in faults(changed(commitment="0" * 64))
+    assert faults(changed(root="ab" * 32)) >= {"root-differs", "match-of-others"}
+    assert "battle-differs" in faults(
+        record.model_copy(update={"outcomes": [flipped, *record.outcomes[1:]]})
+    )
+    assert "matches-missing" in faults(record.model_copy(update={"matches": None}))
+    assert "second-digest-differs" in faults(changed(records=record.matches.records[::-1]))
+
+
+@one_database
+def test_records_that_name_whom_organisers_hide_are_left_out(
+    duel: Ruleset, database: Database
+) -> None:
+    played_cup(database, 3)
+    publish(database)
+    with database.writing() as session:
+        entry = interventions.entry_called(session, cup(session), "C2")
+        hidings.hide(session, "cup", entry, "name", olga(LATER))
+    record = season_record(database)
+
+    assert record.matches
+    assert len(record.matches.records) == 1
+    assert "C2" not in record.model_dump_json()
+    assert faults(record) == set()

@@ -1,0 +1,176 @@
+"""What players and spectators may know of a match, and what they send for it as text."""
+
+from datetime import timedelta
+
+import pytest
+
+from app.engine.matches.game import Event, Seat
+from app.engine.ruleset import Ruleset
+from app.errors import DomainError, OrdersRefused, OrdersUnreadable
+from app.league.matches import plans, views
+from app.store import matches, players
+from app.store.database import Database
+from app.store.match_tables import Match, MatchState
+from tests.support.databases import one_database
+from tests.support.duels import (
+    CLOSES,
+    all_matches,
+    begin_cup,
+    cup,
+    forget_snapshots,
+    pass_deadline,
+    play_run,
+)
+
+SOON = CLOSES + timedelta(hours=1)
+BLOCK = """
+game cup-r1-1
+turn 1
+play {card} if round = 1
+play paper ; a remark
+then auto
+ready
+end
+"""
+
+
+def the_match(database: Database) -> Match:
+    return all_matches(database)[0]
+
+
+def hand(database: Database, seat: Seat) -> list[str]:
+    with database.reading() as session:
+        cards: list[str] = views.look(session, the_match(database), seat).view["hand"]
+        return cards
+
+
+def test_a_player_sees_the_own_hand_and_a_spectator_none(duel: Ruleset, database: Database) -> None:
+    begin_cup(database, 2)
+    found = {}
+    for is_cached in (True, False):
+        with database.reading() as session:
+            looks = {
+                seat: views.look(session, the_match(database), seat) for seat in ("A", "B", None)
+            }
+            heard = {
+                seat: [
+                    event.what for _, event in views.heard(session, the_match(database), seat, 0)
+                ]
+                for seat in ("A", "B", None)
+            }
+            head = views.head(session, the_match(database))
+        found[is_cached] = {seat: look.view["hand"] for seat, look in looks.items()}
+        forget_snapshots(database)
+
+    assert found[True] == found[False]
+    assert [len(found[True][seat]) for seat in ("A", "B", None)] == [2, 2, 0]
+    assert heard == {"A": ["dealt"], "B": ["dealt"], None: []}
+    assert [len(looks[seat].decisions) for seat in ("A", "B", None)] == [1, 1, 0]
+    assert looks["A"].names == {"A": "C1", "B": "C2"}
+    assert len({look.seal for look in looks.values()}) == 1
+    assert head
+    assert head["nonce"] == {}
+
+
+def test_orders_in_words_are_checked_and_then_in_force(duel: Ruleset, database: Database) -> None:
+    begin_cup(database, 2)
+    text = BLOCK.format(card=hand(database, "A")[0])
+    with database.reading() as session:
+        checked = plans.check(session, the_match(database), "A", text)
+        nothing = matches.plan(session, the_match(database), "A")
+    with database.writing() as session:
+        receipt = plans.submit_text(session, the_match(database).id, "A", text, SOON)
+        kept = matches.plan(session, the_match(database), "A")
+        assert kept
+        said = kept.text, kept.canonical.splitlines(), kept.is_ready
+    with database.reading() as session:
+        player = players.with_address(session, "p1@example.com")
+        assert player
+        (task,) = views.tasks(session, player)
+
+    assert nothing is None
+    assert checked.sha256 == receipt.sha256
+    assert (checked.forecast.by, checked.forecast.order) == (
+        "plan",
+        f"play {hand(database, 'A')[0]}",
+    )
+    assert said[0] == text
+    assert said[1][1:] == ["play paper", "then auto", "ready"]
+    assert said[2]
+    assert (task.game_id, task.seat, task.is_asked, task.has_plan, task.is_ready) == (
+        *("cup-r1-1", "A"),
+        *(True, True, True),
+    )
+    assert task.deadline == receipt.deadline
+
+
+@one_database
+def test_a_faulty_block_is_refused_whole_and_the_plan_before_stays(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 2)
+    good = BLOCK.format(card="rock")
+    wrong = (
+        (good.replace("play paper", "play castle"), OrdersUnreadable),
+        (good.replace("cup-r1-1", "cup-r9-9"), OrdersRefused),
+        (good.replace("turn 1", "turn 7"), OrdersRefused),
+    )
+    with database.writing() as session:
+        plans.submit_text(session, the_match(database).id, "A", good, SOON)
+    refusals: list[DomainError] = []
+    for text, kind in wrong:
+        with database.writing() as session, pytest.raises(kind) as refusal:
+            plans.submit_text(session, the_match(database).id, "A", text, SOON)
+        refusals.append(refusal.value)
+    with database.reading() as session:
+        kept = matches.plan(session, the_match(database), "A")
+
+    assert kept
+    assert kept.text == good
+    assert [each.problems[0].code for each in refusals[1:]] == [
+        "orders-of-another",
+        "orders-other-turn",
+    ]
+    assert refusals[0].problems[0].line == 5
+
+
+def test_nothing_of_the_other_seat_reaches_anybody_while_the_match_goes_on(
+    duel: Ruleset, database: Database
+) -> None:
+    """All that a rival and a spectator may read is the same whatever is planned, and however the hand would be."""
+    begin_cup(database, 2)
+    before = everything(database)
+    text = BLOCK.format(card=hand(database, "A")[0])
+    with database.writing() as session:
+        plans.submit_text(session, the_match(database).id, "A", text, SOON)
+        plans.submit_text(session, the_match(database).id, "A", text + "standing on", SOON)
+    with_plan = everything(database)
+    secret = [event for _, event in heard(database, "A") if event.what == "dealt"]
+
+    assert with_plan == before
+    assert all(str(event) not in before for event in secret)
+    pass_deadline(database)
+    pass_deadline(database)
+    assert the_match(database).state is MatchState.OVER
+    assert [event.what for _, event in heard(database, None)][:2] == ["shown", "shown"]
+    assert play_run(database, SOON + timedelta(days=9)) == "review"
+
+
+def heard(database: Database, seat: Seat | None) -> list[tuple[int, Event]]:
+    with database.reading() as session:
+        return [*views.heard(session, the_match(database), seat, 0)]
+
+
+def everything(database: Database) -> str:
+    """What seat B and spectators may read, in one text."""
+    found: list[object] = []
+    with database.reading() as session:
+        match = matches.of_season(session, cup(session))[0]
+        for seat in ("B", None):
+            look = views.look(session, match, seat)
+            found += [look.view, [each for each, _ in look.decisions], look.seal]
+            found += [views.heard(session, match, seat, 0), views.head(session, match)]
+        player = players.with_address(session, "p2@example.com")
+        assert player
+        found += views.tasks(session, player)
+    return repr(found)
