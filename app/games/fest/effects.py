@@ -4,6 +4,7 @@
 Conditions and choices are judged after the played card has left the hand.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -58,12 +59,12 @@ def _at(which: int, args: Args) -> int:
 # --- verbs: what becomes of points ----------------------------------------------------------------------
 
 
-class Verb:
+class Verb(ABC):
     """What an effect does to points or status."""
 
+    @abstractmethod
     def change(self, at: Moment, args: Args) -> None:
         """Do it; cards do not move."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,12 +221,12 @@ class Alibi(Verb):
 # --- moves: what becomes of cards -----------------------------------------------------------------------
 
 
-class Move:
+class Move(ABC):
     """What an effect does with cards."""
 
+    @abstractmethod
     def move(self, seat: Seat, own: Side, args: Args) -> Iterator[Event]:
         """Do it, and say what happened."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,15 +290,15 @@ class DrawShown(Move):
 # --- conditions -----------------------------------------------------------------------------------------
 
 
-class Condition:
+class Condition(ABC):
     """What must hold for an effect to be usable."""
 
     why: ClassVar[Words]
     """What is missing where it does not hold."""
 
+    @abstractmethod
     def holds(self, at: Moment, args: Args) -> bool:
         """Whether it holds; `args` are the printed ones."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,7 +404,7 @@ class FoeBelow(Condition):
 # --- choices --------------------------------------------------------------------------------------------
 
 
-class Choice:
+class Choice(ABC):
     """What is chosen when an effect is played."""
 
     names: ClassVar[tuple[str, ...]] = ()
@@ -413,9 +414,9 @@ class Choice:
     why: ClassVar[Words]
     """What is missing where there is nothing to choose."""
 
+    @abstractmethod
     def options(self, at: Moment) -> Sequence[Args]:
         """All that may be chosen, in order; where there is nothing, the effect is not usable."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from app.engine.words import Lang, Words
 from app.games.fest import actions, autopilot, festival, orders, report
 from app.games.fest import build as builds
 from app.games.fest import config as configs
+from app.games.fest import diagram as diagrams
 from app.games.fest import state as states
 from app.games.fest import view as views
 from app.games.fest.cards import DECKS
@@ -121,8 +122,7 @@ class Fest(Game[State]):
         return report.tell(events, names, lang)
 
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
-        sides = view["seats"]
-        return "\n".join(f"{names[seat]}: {sides[seat]['total']}" for seat in SEATS)
+        return diagrams.diagram(view, names, lang)
 
 
 FEST = Fest()

@@ -210,8 +210,13 @@ def card_of(word: str, seen: View) -> str:
     id = word.upper()
     if id in mine:
         return id
-    begun = [card for card, names in mine.items() if any(n.startswith(_key(word)) for n in names)]
-    if len(begun) == 1 and _key(word):
+    begins = _key(word)
+    begun = [
+        card
+        for card, names in mine.items()
+        if begins and any(name.startswith(begins) for name in names)
+    ]
+    if len(begun) == 1:
         return begun[0]
     if len(begun) > 1:
         listed = ", ".join(begun)

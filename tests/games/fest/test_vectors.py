@@ -127,3 +127,11 @@ def test_every_state_is_stored_and_found_again(course: Course) -> None:
         dumped = FEST.dump(state)
         assert FEST.load(dumped) == state
         assert canonical(FEST.dump(FEST.load(dumped))) == canonical(dumped)
+
+
+def test_the_match_is_told_and_drawn(course: Course) -> None:
+    names: dict[Seat, str] = {"A": "Alice", "B": "Bob"}
+    for state in course.states:
+        assert "Alice" in FEST.diagram(FEST.view(state, "A"), names, "en")
+    _, events = FEST.apply_chance(course.states[0], Chance("", ()), range(24))
+    assert [line.text for line in FEST.tell(events, names, "en")]

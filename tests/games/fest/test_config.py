@@ -1,0 +1,153 @@
+"""Configurations and decks: every problem is named at once."""
+
+from typing import Any
+
+import pytest
+
+from app.engine.matches.game import ConfigError
+from app.games.fest.cards import DECKS, HOUSE
+from app.games.fest.config import NORMAL, PETIT
+from app.games.fest.game import FEST
+
+CARD: dict[str, Any] = {
+    "id": "X01",
+    "name": "Somebody",
+    "abilities": ["food", None],
+    "effects": [{"code": "B01"}, {"code": "S04", "z": "combat", "x": "shield"}],
+    "tags": ["#pbm-std", "#standard"],
+}
+
+
+def problems(**config: Any) -> list[str]:
+    with pytest.raises(ConfigError) as refused:
+        FEST.settle(config)
+    assert all(words.ja for words in refused.value.problems)
+    return [words.en for words in refused.value.problems]
+
+
+def test_missing_keys_are_filled_in_and_tags_sorted() -> None:
+    assert FEST.settle({}) == {
+        "scoring": "B",
+        "petit": False,
+        "open_lists": False,
+        "knockout": False,
+        "allowed_tags": ["#pbm-std"],
+        "max_copies": None,
+        "cards": [],
+    }
+    tags = FEST.settle({"allowed_tags": ["#standard", "#pbm-std", "#standard"]})["allowed_tags"]
+    assert tags == ["#pbm-std", "#standard"]
+    assert FEST.settle({"cards": [CARD], "max_copies": 1})["cards"] == [CARD]
+
+
+def test_every_problem_of_a_configuration_is_named() -> None:
+    found = problems(
+        colour="red",
+        scoring="D",
+        petit=1,
+        knockout=None,
+        allowed_tags="#standard",
+        max_copies=0,
+        cards={},
+    )
+
+    assert found == [
+        "There is no setting called colour.",
+        "The scoring is one of A, B and C.",
+        "petit is true or false.",
+        "knockout is true or false.",
+        "The allowed_tags are a list of tags.",
+        "max_copies is a number from 1 on, or null.",
+        "The cards are a list of cards.",
+    ]
+    assert problems(scoring=["A"], max_copies=True, allowed_tags=[1])[1:] == [
+        "The allowed_tags are a list of tags.",
+        "max_copies is a number from 1 on, or null.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"id": "x01"}, "Card x01: an id is a capital letter"),
+        ({"id": "X"}, "Card X: an id is a capital letter"),
+        ({"id": 7}, "Card 1: an id is a capital letter"),
+        ({"id": "F01"}, "Card F01: there is another card with this id."),
+        ({"name": ""}, "Card X01: its name and other texts are texts."),
+        ({"author": 1}, "Card X01: its name and other texts are texts."),
+        ({"colour": "red"}, "Card X01: it has id, name, abilities, effects and tags"),
+        ({"abilities": ["food"]}, "Card X01: it has two abilities, null for none."),
+        ({"abilities": ["food", "hope"]}, "Card X01: it has two abilities, null for none."),
+        ({"abilities": ["food", []]}, "Card X01: it has two abilities, null for none."),
+        ({"abilities": None}, "Card X01: it has two abilities, null for none."),
+        ({"tags": "#pbm-std"}, "Card X01: its tags are a list of tags."),
+        ({"tags": ["#pbm-std"]}, "Card X01: it needs the tag #standard."),
+        ({"effects": [{"code": "B01"}]}, "Card X01: it has two effects."),
+        (
+            {"effects": [{"code": "B01"}, {"code": "B01"}]},
+            "Card X01: its two effects are the same.",
+        ),
+    ],
+)
+def test_a_faulty_card_is_refused(changed: dict[str, Any], said: str) -> None:
+    (found,) = problems(cards=[CARD | changed])
+
+    assert found.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("effect", "said"),
+    [
+        ("B01", "an effect is not known."),
+        ({"code": "B99"}, "an effect is not known."),
+        ({"code": ["B01"]}, "an effect is not known."),
+        ({"code": "B02", "x": "will"}, "B02 has other keys; its blanks are none."),
+        ({"code": "S04", "x": "will"}, "S04 has other keys; its blanks are z, x."),
+        ({"code": "S01", "x": 1}, "S01 has other keys; its blanks are x."),
+        ({"code": "S01", "x": "food"}, "S01 has a blank with a word that does not fit."),
+        (
+            {"code": "S07", "z": "combat", "x": "will", "y": "will"},
+            "S07 has the same attribute twice.",
+        ),
+    ],
+)
+def test_a_faulty_effect_is_refused(effect: Any, said: str) -> None:
+    assert problems(cards=[CARD | {"effects": [{"code": "B01"}, effect]}]) == [f"Card X01: {said}"]
+
+
+def test_what_is_no_card_is_refused_and_ids_come_once() -> None:
+    assert problems(cards=["X01"]) == ["Card number 1 is no card."]
+    assert problems(cards=[CARD, CARD]) == ["Card X01: there is another card with this id."]
+    without_tags = {key: value for key, value in CARD.items() if key != "tags"}
+    assert len(problems(cards=[without_tags])) == 2
+
+
+@pytest.mark.parametrize("build", [None, [], {}, {"deck": []}, {"deck": {}, "more": 1}, "D1"])
+def test_what_is_no_deck_is_refused(build: Any) -> None:
+    assert [words.en for words in FEST.validate_build(build, {})] == ["There is no deck."]
+
+
+def test_every_problem_of_a_deck_is_named() -> None:
+    deck = {"F1": 1, "F02": 0, "F03": True, "G01": 3, "!": 1, "F04": 1}
+
+    assert [words.en for words in FEST.validate_build({"deck": deck}, {"max_copies": 2})] == [
+        "There is no card F1. Is it F21?",
+        "The count of F02 is a number from 1 on.",
+        "The count of F03 is a number from 1 on.",
+        "There may be 2 of G01 at most, not 3.",
+        "G01 has the tag #standard, which is not allowed.",
+        "There is no card !.",
+        "A deck has 24 cards, not 6.",
+    ]
+
+
+def test_sample_decks_are_legal() -> None:
+    assert all(not FEST.validate_build(build, {}) for build in FEST.starters.values())
+    for name, deck in DECKS.items():
+        config = {
+            "petit": name[0] == "P",
+            "allowed_tags": ["#standard" if name[1] == "3" else "#pbm-std"],
+        }
+        assert FEST.validate_build({"deck": deck}, config) == []
+    assert len(HOUSE) == 36
+    assert (NORMAL.deck, PETIT.deck) == (24, 15)
