@@ -17,15 +17,16 @@ from app.engine.matches.game import (
 )
 from app.engine.telling import Line
 from app.engine.words import Lang, Words
-from app.games.fest import actions, autopilot, festival, orders, report
+from app.games.fest import actions, autopilot, festival, orders
 from app.games.fest import build as builds
 from app.games.fest import config as configs
-from app.games.fest import diagram as diagrams
 from app.games.fest import state as states
 from app.games.fest import view as views
 from app.games.fest.cards import DECKS
 from app.games.fest.side import Side
 from app.games.fest.state import State
+from app.games.fest.words import diagram as diagrams
+from app.games.fest.words import report
 
 
 class Fest(Game[State]):

@@ -7,9 +7,9 @@ import pytest
 from app.engine import Build, Lang, Notation
 from app.errors import BuildUnreadable, Problem
 from app.games.fest.cards import DECKS, HOUSE
-from app.games.fest.deck import as_data, explain, read_build, write_build
-from app.games.fest.names import CARDS
-from app.games.fest.spelling import Spellings, key
+from app.games.fest.words.deck import as_data, explain, read_build, write_build
+from app.games.fest.words.names import CARDS
+from app.games.fest.words.spelling import Spellings, key
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)

@@ -6,9 +6,9 @@ import pytest
 
 from app.engine import Lang
 from app.engine.matches.game import Seat
-from app.games.fest.diagram import diagram
 from app.games.fest.state import State
 from app.games.fest.view import view
+from app.games.fest.words.diagram import diagram
 from app.text.columns import WIDTH, width
 from tests.games.fest.played import begun, course, standing
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 from app.engine.matches.game import Action
-from app.games.fest.outlook import outlook
 from app.games.fest.state import State
 from app.games.fest.view import view
+from app.games.fest.words.outlook import outlook
 from tests.games.fest.played import standing
 
 ALICE: dict[str, Any] = {

@@ -7,9 +7,9 @@ import pytest
 from app.engine import Build
 from app.games.fest.build import problems
 from app.games.fest.config import settle
-from app.games.fest.deck import as_data, read_build
-from app.games.fest.remarks import remarks
-from app.games.fest.samples import SAMPLES, Sample
+from app.games.fest.words.deck import as_data, read_build
+from app.games.fest.words.remarks import remarks
+from app.games.fest.words.samples import SAMPLES, Sample
 
 BOTH = {"allowed_tags": ["#pbm-std", "#standard"]}
 

@@ -10,7 +10,7 @@ from app.engine import Lang, Tone, plain
 from app.engine.matches.game import Event, Over, Seat
 from app.games.fest import events as log
 from app.games.fest.abilities import SHIELD, SWORD, WILL
-from app.games.fest.report import tell
+from app.games.fest.words.report import tell
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 languages = pytest.mark.parametrize("lang", LANGS)

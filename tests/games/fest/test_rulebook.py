@@ -12,9 +12,9 @@ from app.engine.matches.game import Event
 from app.games.fest.abilities import PROGRAMMES, clamp, halved
 from app.games.fest.cards import DECKS, HOUSE
 from app.games.fest.festival import decided, pending
-from app.games.fest.names import CARDS, EFFECTS, THEMES, abilities, effect_words, label
-from app.games.fest.names import DECKS as NAMES
-from app.games.fest.samples import HOW
+from app.games.fest.words.names import CARDS, EFFECTS, THEMES, abilities, effect_words, label
+from app.games.fest.words.names import DECKS as NAMES
+from app.games.fest.words.samples import HOW
 from tests.games.fest.played import standing
 
 LANGS: tuple[Lang, ...] = get_args(Lang)

@@ -12,11 +12,11 @@ from app.games.fest import effects
 from app.games.fest.abilities import ATTRIBUTES, THEMES
 from app.games.fest.cards import Cards
 from app.games.fest.effects import Use
-from app.games.fest.known import blanks_of
-from app.games.fest.names import ATTRIBUTES as ATTRIBUTE_NAMES
-from app.games.fest.names import EFFECTS as EFFECT_NAMES
-from app.games.fest.names import THEMES as THEME_NAMES
-from app.games.fest.names import card_name, filled
+from app.games.fest.words.known import blanks_of
+from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES
+from app.games.fest.words.names import EFFECTS as EFFECT_NAMES
+from app.games.fest.words.names import THEMES as THEME_NAMES
+from app.games.fest.words.names import card_name, filled
 
 _STRICT: Final = (
     effects.FirstBack,

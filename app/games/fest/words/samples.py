@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from app.engine.words import Words
 from app.games.fest.cards import DECKS
-from app.games.fest.names import DECKS as NAMES
+from app.games.fest.words.names import DECKS as NAMES
 
 
 class Sample(NamedTuple):

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from app.engine.matches.game import SEATS, Seat, View, other
 from app.engine.words import Lang, Words
-from app.games.fest import sentences as say
 from app.games.fest.abilities import (
     ABILITIES,
     ATTRIBUTES,
@@ -19,12 +18,13 @@ from app.games.fest.abilities import (
 )
 from app.games.fest.effects import Use
 from app.games.fest.festival import FRONT_POINTS
-from app.games.fest.known import blanks_of, state_of
-from app.games.fest.names import ABILITIES as ABILITY_NAMES
-from app.games.fest.names import ATTRIBUTES as NAMES
-from app.games.fest.names import EFFECTS, THEMES, card_name, filled
 from app.games.fest.side import without
 from app.games.fest.view import moment
+from app.games.fest.words import sentences as say
+from app.games.fest.words.known import blanks_of, state_of
+from app.games.fest.words.names import ABILITIES as ABILITY_NAMES
+from app.games.fest.words.names import ATTRIBUTES as NAMES
+from app.games.fest.words.names import EFFECTS, THEMES, card_name, filled
 from app.text.columns import WIDTH, shortened, width, wrapped
 
 _LABEL: Final = 18

@@ -6,7 +6,7 @@
 from typing import Final
 
 from app.engine.words import Words
-from app.games.fest.names import ATTRIBUTES
+from app.games.fest.words.names import ATTRIBUTES
 
 TITLE: Final = Words("{home} VS {away}", "{home} VS {away}")
 POINTS: Final = Words(

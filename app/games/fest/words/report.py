@@ -6,8 +6,8 @@ from typing import Any, Final
 from app.engine.matches.game import SEATS, Event, Seat, other
 from app.engine.telling import Line, Tone
 from app.engine.words import Lang, Words
-from app.games.fest import sentences as say
-from app.games.fest.names import ATTRIBUTES, EFFECTS, HANDS, THEMES, card_name
+from app.games.fest.words import sentences as say
+from app.games.fest.words.names import ATTRIBUTES, EFFECTS, HANDS, THEMES, card_name
 
 Detail = Mapping[str, Any]
 

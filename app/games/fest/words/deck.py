@@ -16,8 +16,8 @@ from app.engine.words import Lang, Words
 from app.errors import Problem
 from app.games.fest import config as configs
 from app.games.fest.cards import DECKS as STARTERS
-from app.games.fest.names import CARDS, DECKS
-from app.games.fest.spelling import MOST_SUGGESTIONS, Spellings, key
+from app.games.fest.words.names import CARDS, DECKS
+from app.games.fest.words.spelling import MOST_SUGGESTIONS, Spellings, key
 from app.text.characters import BLANKS, normal
 
 _VERB: Final = re.compile(

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from app.games.fest.names import CARDS, DECKS
+from app.games.fest.words.names import CARDS, DECKS
 from app.text.characters import normal
 from app.text.distance import distance_up_to
 

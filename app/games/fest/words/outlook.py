@@ -7,13 +7,13 @@ from app.engine.matches.game import Action, Chance, Decision, Event, Seat, View
 from app.engine.telling import Line, Tone
 from app.engine.words import Lang, Words
 from app.games.fest import actions, festival
-from app.games.fest import sentences as say
 from app.games.fest.abilities import Points, clamp
 from app.games.fest.autopilot import choose
-from app.games.fest.diagram import verdict
-from app.games.fest.known import state_of
-from app.games.fest.report import tell
 from app.games.fest.view import view as view_of
+from app.games.fest.words import sentences as say
+from app.games.fest.words.diagram import verdict
+from app.games.fest.words.known import state_of
+from app.games.fest.words.report import tell
 
 _DIE: Final = 3
 _UNTOLD: Final = frozenset({"drew", "tidy", "drawn", "fronts-revealed", "umbrella-ended"})

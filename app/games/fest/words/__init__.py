@@ -1,0 +1,1 @@
+"""What players of the festival read and write: cards, decks, tellings and diagrams."""
