@@ -8,7 +8,7 @@ from typing import Final
 from app.engine import Lang
 
 FOLDER: Final = Path(__file__).parent
-_FIRST: Final = ("players", "organisers", "letters", "verifying", "privacy", "running")
+_FIRST: Final = ("players", "orders", "organisers", "letters", "verifying", "privacy", "running")
 """What most readers look for, in this order; the other pages follow by their names."""
 
 

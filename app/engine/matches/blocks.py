@@ -69,7 +69,7 @@ def split(text: str, *, headless: bool = False) -> Split:
             continue
         if _SIGNATURE.fullmatch(line):
             break
-        if not first:
+        if not first or first == "#":
             continue
         header = _header(number, line)
         if "game" in header:
