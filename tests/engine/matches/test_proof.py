@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any
 
 import pytest
@@ -227,6 +228,32 @@ def test_what_is_wrong_is_found_though_the_chain_is_made_to_fit(
 
     assert any(place == line and said in words for place, words in faults), faults
     assert faults[0][0] == line
+
+
+NOTHINGS: list[Any] = [
+    *(None, True, 0, -1, 10**17, "", "A", "\0", [], {}, [[]], ["die", 1, 10**17], {"A": {}}),
+]
+
+
+def test_whatever_stands_in_a_record_it_is_answered() -> None:
+    """Something else in any place, with hashes that fit and builds that were committed to: faults, and nothing worse."""
+    random = Random(1)
+    for _ in range(300):
+        lines = json.loads(json.dumps(played()))
+        inside, key = lines, random.randrange(len(lines))
+        while isinstance(inside[key], dict | list) and inside[key] and random.random() < 0.8:
+            inside = inside[key]
+            key = random.choice([*(inside if isinstance(inside, dict) else range(len(inside)))])
+        inside[key] = random.choice(NOTHINGS)
+        whole = [line for line in lines if isinstance(line, dict)]
+        if all(key in line for line, key in ((whole[0], "build_commit"), (whole[-1], "builds"))):
+            opened = whole[-1]["builds"]
+            if isinstance(opened, dict) and opened.keys() == SALTS.keys():
+                whole[0]["build_commit"] = {
+                    seat: build_commit(opened[seat], SALTS[seat]) for seat in SALTS
+                }
+        proof = prove(record.written(rechained(whole)), found)
+        assert all(fault.words.ja and fault.words.en for fault in proof.faults)
 
 
 def test_a_configuration_in_another_form_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
