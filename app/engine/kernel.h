@@ -58,6 +58,12 @@ enum { NEVER_RESTS = -1 };
 
 enum { MOST_KINDS = 255 };  /* of cards: one byte names one, 0 is no card */
 
+typedef struct {
+    int32_t home, away;
+} Life;
+
+enum { MOST_READINGS = 64 };  /* of the life of both in a battle */
+
 /* A game, as far as the rest of this file knows it. */
 typedef struct {
     int row;              /* cards in the longest build */
@@ -71,6 +77,9 @@ typedef struct {
     void (*set_up)(void *build, const void *cards, const uint8_t *kinds);
     /* An outcome, or NEVER_RESTS. */
     int (*play)(const void *cards, const void *home, const void *away);
+    /* How life stands as the battle begins and after each turn, 0 for a side that has fallen: how many readings, or
+     * NEVER_RESTS. NULL in a game that does not tell. */
+    int (*course)(const void *home, const void *away, Life *life);
 } Game;
 
 static const Game GAME;
@@ -186,16 +195,38 @@ static PyObject *play_table(const Work *work)
     return result;
 }
 
-static PyObject *outcomes(PyObject *Py_UNUSED(module), PyObject *args)
+/* Of the first two builds. */
+static PyObject *read_course(const Work *work)
 {
-    Py_buffer table, builds;
-    Py_ssize_t first, step;
-    Work work = {0};
+    Life life[MOST_READINGS];
+
+    if (!GAME.course || work->count != 2) {
+        PyErr_SetString(PyExc_ValueError, "a course must be of two builds, in a game that tells it");
+        return NULL;
+    }
+    int count = GAME.course(build_of(work, 0), build_of(work, 1), life);
+    if (count == NEVER_RESTS) {
+        PyErr_SetString(PyExc_ValueError, "these cards never come to rest");
+        return NULL;
+    }
+    PyObject *list = PyList_New(count);
+    for (int i = 0; list && i < count; i++) {
+        PyObject *both = Py_BuildValue("(ii)", (int)life[i].home, (int)life[i].away);
+        if (!both)
+            Py_CLEAR(list);
+        else
+            PyList_SET_ITEM(list, i, both);
+    }
+    return list;
+}
+
+/* The answer to a question about these builds. */
+static PyObject *answer_of(Py_buffer table, Py_buffer builds, Py_ssize_t first, Py_ssize_t step, Py_ssize_t height,
+                           PyObject *(*answer)(const Work *))
+{
+    Work work = {.height = height, .count = builds.len / GAME.row};
     PyObject *result = NULL;
 
-    if (!PyArg_ParseTuple(args, "y*y*nnn", &table, &builds, &first, &step, &work.height))
-        return NULL;
-    work.count = builds.len / GAME.row;
     const size_t room = (size_t)work.count + 1;  /* never 0 */
     work.cards = PyMem_Calloc(1, GAME.cards_size);
     work.builds = PyMem_Calloc(room, GAME.build_size);
@@ -208,7 +239,7 @@ static PyObject *outcomes(PyObject *Py_UNUSED(module), PyObject *args)
         if (wrong)
             PyErr_SetString(PyExc_ValueError, wrong);
         else
-            result = play_table(&work);
+            result = answer(&work);
     }
     PyMem_Free(work.place);
     PyMem_Free(work.rows);
@@ -217,6 +248,25 @@ static PyObject *outcomes(PyObject *Py_UNUSED(module), PyObject *args)
     PyBuffer_Release(&builds);
     PyBuffer_Release(&table);
     return result;
+}
+
+static PyObject *outcomes(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    Py_buffer table, builds;
+    Py_ssize_t first, step, height;
+
+    if (!PyArg_ParseTuple(args, "y*y*nnn", &table, &builds, &first, &step, &height))
+        return NULL;
+    return answer_of(table, builds, first, step, height, play_table);
+}
+
+static PyObject *course(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    Py_buffer table, builds;
+
+    if (!PyArg_ParseTuple(args, "y*y*", &table, &builds))
+        return NULL;
+    return answer_of(table, builds, 0, 1, 0, read_course);
 }
 
 static PyObject *list_of(const char *const *words)
@@ -259,6 +309,10 @@ static PyMethodDef METHODS[] = {
     {"outcomes", outcomes, METH_VARARGS,
      "outcomes(table, builds, first, step, height, /)\n--\n\n"
      "One byte for each of so many rows, every `step` from the first on, against each build: see app.engine.outcome.\n\n"
+     "Raises ValueError for what it cannot read, and for cards that never come to rest."},
+    {"course", course, METH_VARARGS,
+     "course(table, builds, /)\n--\n\n"
+     "The life of both builds as their battle begins and after each turn.\n\n"
      "Raises ValueError for what it cannot read, and for cards that never come to rest."},
     {NULL, NULL, 0, NULL},
 };

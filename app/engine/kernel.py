@@ -44,6 +44,9 @@ class Extension(Protocol):
         Raises `ValueError` for rows or builds that it cannot read. Lets the interpreter go while it plays.
         """
 
+    def course(self, table: bytes, builds: bytes, /) -> list[tuple[int, int]]:
+        """The life of two builds in their battle: see `app.engine.ruleset.CourseOf`. Raises `ValueError`, too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
@@ -76,6 +79,11 @@ class Kernel:
         encoded = encode_builds(builds, self.kinds, self.extension.ROW)
         return self.extension.outcomes(self.table, encoded, rows.start, rows.step, len(rows))
 
+    def course(self, home: Build, away: Build) -> list[tuple[int, int]]:
+        """As `app.engine.ruleset.CourseOf` says. Raises `Unencodable` for a build that is too long."""
+        encoded = encode_builds((home, away), self.kinds, self.extension.ROW)
+        return self.extension.course(self.table, encoded)
+
 
 @dataclass(frozen=True, slots=True)
 class Twins:
@@ -103,6 +111,13 @@ class Twins:
             with suppress(Unencodable):
                 return self.kernel.outcomes(builds, rows)
         return self.by_reference(builds, rows)
+
+    def course(self, home: Build, away: Build) -> list[tuple[int, int]] | None:
+        """The life of both over their battle, as `app.engine.ruleset.CourseOf` says; None where only the reference knows."""
+        if self.kernel:
+            with suppress(Unencodable):
+                return self.kernel.course(home, away)
+        return None
 
     def by_reference(self, builds: Sequence[Build], rows: range) -> bytes:
         """The same, played by the reference."""

@@ -52,6 +52,19 @@ class Outcomes(Protocol):
     def __call__(self, builds: Sequence[Build], rows: range | None = None) -> bytes: ...
 
 
+class CourseOf(Protocol):
+    """The life of home and away in their battle without its log, much sooner than by `play`.
+
+    As the battle begins and after each turn; a side that has fallen has 0. None where only `play` knows.
+    """
+
+    def __call__(self, home: Build, away: Build) -> Sequence[tuple[int, int]] | None: ...
+
+
+def no_course(home: Build, away: Build) -> None:
+    """None, as for a game whose course is known from its log alone."""
+
+
 def no_changes(_events: Iterable[Event]) -> Iterator[Change]:
     """None, as for a game that keeps no count of life."""
     return iter(())
@@ -165,6 +178,7 @@ class Ruleset:
     """The battle in sentences, from its events alone: home's sheet, away's sheet."""
     changes: Callable[[Iterable[Event]], Iterator[Change]] = no_changes
     """The changes of life once the battle has begun, in order, each with the card that made it."""
+    course: CourseOf = no_course
     unbuilt: tuple[CardInfo, ...] = ()
     """Cards that stand in no build but may come up in a battle."""
     fold: Callable[[Iterable[Event]], Iterator[Board]] | None = None

@@ -246,7 +246,7 @@ def _post(
         return [*lines, f"{page}/entries/{mine}"]
     drama = told[0]
     other = run.participants[drama.opponent].number
-    plain = _POST_WON if drama.is_won else _POST_LOST if drama.battle.winner else _POST_DRAWN
+    plain = _POST_WON if drama.is_won else _POST_LOST if drama.winner else _POST_DRAWN
     about = {
         "opponent": short(run, drama.opponent, columns),
         "place": ordinal(run.standing(drama.opponent).place, lang),

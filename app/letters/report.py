@@ -302,7 +302,7 @@ def would_have(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> 
                 "place": place,
                 "change": change,
             }
-    lost = [drama.opponent for drama in told if drama.battle.winner is Side.AWAY]
+    lost = [drama.opponent for drama in told if drama.winner is Side.AWAY]
     rescued = what_if.rescue(game, build, [run.builds[opponent] for opponent in lost])
     if not rescued:
         return ""
@@ -500,7 +500,7 @@ def _story(
     return Story(
         battle=_battle(run, me, drama.opponent),
         why=_why(run, drama, lang),
-        mark=mark_of(drama.battle.winner),
+        mark=mark_of(drama.winner),
         ending=run.game.ending(run.game.reasons.index(drama.battle.reason), lang),
         opponent=headlines.short(run, drama.opponent),
         place=place,
@@ -515,7 +515,7 @@ def _story(
 def _facts(told: Drama, game: Ruleset, lang: Lang) -> Iterator[str]:
     """The facts that promise an interesting battle."""
     _ = translations(lang).gettext
-    won = told.battle.winner is Side.HOME
+    won = told.is_won
     if told.deficit >= _FAR_BEHIND:
         text = (
             N_("{amount} behind at one time, and still won")
@@ -523,7 +523,7 @@ def _facts(told: Drama, game: Ruleset, lang: Lang) -> Iterator[str]:
             else N_("{amount} ahead at one time, and lost")
         )
         yield _(text).format(amount=game.life.amount(told.deficit, lang))
-    if told.battle.winner and told.blows and told.margin <= _NARROW:
+    if told.winner and told.blows and told.margin <= _NARROW:
         yield _(N_("{amount} apart at the end")).format(amount=game.life.amount(told.margin, lang))
     if told.battle.turn > 1:
         yield _("decided in %(turn)s %(num)s") % {

@@ -235,6 +235,20 @@ def test_a_build_that_is_too_long_for_the_kernel_is_played_all_the_same() -> Non
     pair = twins(lambda: ready(extension()))
 
     assert pair.outcomes([Build(("core",) * 4), TWO[0]]) == DRAWN
+    assert pair.course(Build(("core",) * 4), TWO[0]) is None
+
+
+def test_how_life_goes_is_told_by_the_kernel_alone() -> None:
+    def course(cards: bytes, builds: bytes) -> list[tuple[int, int]]:
+        assert cards, "the table of cards goes with it"
+        assert builds == bytes([1, 0, 0, 2, 0, 0])
+        return [(4, 5), (0, 5)]
+
+    def unusable() -> Kernel:
+        raise Unusable("it rains")
+
+    assert twins(lambda: ready(extension(course=course))).course(*TWO) == [(4, 5), (0, 5)]
+    assert twins(unusable).course(*TWO) is None
 
 
 # --- numbers for words ----------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from app.engine import (
     Sheet,
     Side,
     Tone,
+    course_of,
     exchanged,
     outcome_byte,
     plain,
@@ -222,6 +223,16 @@ def test_events_survive_storing_and_reading(
         stored = tuple(map(revived, events))
         assert stored == events
         assert told(game, events, "en") == told(game, stored, "en")
+
+
+def test_the_course_that_a_kernel_knows_is_that_of_the_log(
+    game: Ruleset, battles: list[tuple[Build, Build]]
+) -> None:
+    for home, away in battles:
+        log = [(max(mine, 0), max(theirs, 0)) for mine, theirs in course_of(game.play(home, away))]
+        if known := game.course(home, away):
+            assert known == log[: len(known)]
+            assert {*log[len(known) :]} <= {known[-1]}
 
 
 def test_changes_of_life_lead_from_one_to_the_next_and_to_the_end(

@@ -27,8 +27,8 @@ from app.letters.tellings.highlights import (
     Candidate,
     Why,
     candidates,
+    measured,
     most_dramatic,
-    replay,
 )
 from app.tournament.blocks import full_rows
 from app.tournament.scoring import Scoring
@@ -170,7 +170,7 @@ def test_only_candidates_are_played_again() -> None:
 def test_a_comeback_is_measured_after_the_first_turn() -> None:
     comeback = battle((10, 20), (3, 12), (3, 5), (1, 0))
 
-    drama = replay(a_run(in_order(2), [DULL, comeback]), 0, Candidate(1, Why.BELOW))
+    drama = measured(a_run(in_order(2), [DULL, comeback]), 0, Candidate(1, Why.BELOW))
 
     assert (drama.deficit, drama.margin, drama.blows) == (9, 1, 3)
 
@@ -219,8 +219,8 @@ def test_who_was_weaker_from_the_start_has_not_come_back() -> None:
     weak, behind = battle((10, 30), (10, 25), (10, 0)), battle((10, 30), (2, 30), (2, 0))
     run = a_run(in_order(3), [weak, weak, behind])
 
-    assert replay(run, 0, Candidate(1, Why.BELOW)).why is Why.BELOW
-    assert replay(run, 0, Candidate(2, Why.BELOW)).why is Why.COMEBACK
+    assert measured(run, 0, Candidate(1, Why.BELOW)).why is Why.BELOW
+    assert measured(run, 0, Candidate(2, Why.BELOW)).why is Why.COMEBACK
 
 
 def test_a_battle_without_a_blow_is_told_only_if_there_is_no_other() -> None:

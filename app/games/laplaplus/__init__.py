@@ -28,6 +28,7 @@ RULESETS = (
         explain=explain,
         play=play,
         outcomes=TWINS.outcomes,
+        course=TWINS.course,
         pace=TWINS.pace,
         tell=tell,
         changes=changes,

@@ -938,6 +938,15 @@ static void note_twins(Team *home, Team *away)
     away->twins = transposed(home->twins);
 }
 
+static ALWAYS_INLINE void meet(Battle *b)
+{
+    b->home.enemy = &b->away;
+    b->away.enemy = &b->home;
+    b->first = &b->home;  /* until turn 1, on which the rows tell the sides apart, as long as no two cards share a number */
+    if (having(&b->home, PAIRS) | having(&b->away, PAIRS))
+        note_twins(&b->home, &b->away);
+}
+
 static int play(const void *Py_UNUSED(cards), const void *home, const void *away)
 {
     Battle b = {
@@ -945,14 +954,39 @@ static int play(const void *Py_UNUSED(cards), const void *home, const void *away
         .away = *(const Team *)away,
     };
 
-    b.home.enemy = &b.away;
-    b.away.enemy = &b.home;
-    b.first = &b.home;  /* until turn 1, on which the rows tell the sides apart, as long as no two cards share a number */
-    if (having(&b.home, PAIRS) | having(&b.away, PAIRS))
-        note_twins(&b.home, &b.away);
+    meet(&b);
     int outcome = decide(&b);
     return b.endless ? NEVER_RESTS : outcome;
 }
+
+/* Several hits that nobody answers are one here, so a side that has fallen may be further below 0 than in battle.py. */
+static Life life_in(const Battle *b)
+{
+    return (Life){b->home.hp > 0 ? b->home.hp : 0, b->away.hp > 0 ? b->away.hp : 0};
+}
+
+/* As `decide`, with every turn played. */
+static int course_of(const void *home, const void *away, Life *life)
+{
+    Battle b = {
+        .home = *(const Team *)home,
+        .away = *(const Team *)away,
+    };
+    int count = 0;
+
+    meet(&b);
+    life[count++] = life_in(&b);
+    if (b.home.kinds != b.away.kinds && b.home.hp > 0 && b.away.hp > 0)
+        for (int turn = 1; turn <= LAST_TURN; turn++) {
+            bool falls = play_turn(&b);
+            life[count++] = life_in(&b);
+            if (falls)
+                break;
+        }
+    return b.endless ? NEVER_RESTS : count;
+}
+
+_Static_assert((int)LAST_TURN < (int)MOST_READINGS, "a battle has as many readings of life as there is room for");
 
 /* --- the table of cards --------------------------------------------------------------------------- */
 
@@ -1057,4 +1091,5 @@ static const Game GAME = {
     .read_cards = read_cards,
     .set_up = set_up,
     .play = play,
+    .course = course_of,
 };

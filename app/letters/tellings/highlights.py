@@ -1,9 +1,10 @@
 """Which battles of a player are worth telling: a few candidates from the table, then the most dramatic."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Final
 
@@ -16,11 +17,12 @@ from app.engine import (
     Side,
     course_of,
     reason_of,
+    winner_of,
 )
 from app.league.results import FinishedRun
 
 MOST_CANDIDATES: Final = 6
-"""The most battles of a player that are replayed."""
+"""The most battles of a player that are measured."""
 _RARE: Final = 10
 """An end is rare if at most one in so many of the player's battles ended like it."""
 _LIVELY: Final = 8
@@ -68,9 +70,9 @@ class Candidate:
     why: Why
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Drama:
-    """A replayed battle, our player at home, and the figures that make it dramatic.
+    """A battle, our player at home, and the figures that make it dramatic; it is played when it is told.
 
     `margin` is the difference of HP at the end, `deficit` how far the winner was once
     behind, `blows` in how many turns HP fell, `score` all of this together.
@@ -78,16 +80,22 @@ class Drama:
 
     opponent: int
     why: Why
-    battle: Battle
+    winner: Side | None
     margin: int
     deficit: int
     blows: int
     score: float
+    play: Callable[[], Battle]
+
+    @cached_property
+    def battle(self) -> Battle:
+        """It, with its log."""
+        return self.play()
 
     @property
     def is_won(self) -> bool:
         """Whether our player won it."""
-        return self.battle.winner is Side.HOME
+        return self.winner is Side.HOME
 
     @property
     def is_great(self) -> bool:
@@ -102,7 +110,7 @@ def most_dramatic(run: FinishedRun, me: int, victors: Collection[int] = ()) -> l
     this order; without any of these the best of those won and of those not won, then whatever was dramatic. A battle
     without a wound is told only if there is no other, or if it was great.
     """
-    played = [replay(run, me, candidate) for candidate in candidates(run, me, victors)]
+    played = [measured(run, me, candidate) for candidate in candidates(run, me, victors)]
     played.sort(key=lambda drama: drama.score, reverse=True)
     great = sorted((each for each in played if each.is_great), key=lambda each: _RANK[each.why])
     others = [each for each in played if not each.is_great]
@@ -174,14 +182,21 @@ def _ended(row: bytes, opponents: Sequence[int], winner: int) -> list[int]:
     return [other for other in opponents if row[other] != NOT_PLAYED and row[other] & 3 == winner]
 
 
-def replay(run: FinishedRun, me: int, candidate: Candidate) -> Drama:
-    """The battle, played again and measured. One that was won from far behind is a comeback, if it is nothing greater."""
+def measured(run: FinishedRun, me: int, candidate: Candidate) -> Drama:
+    """The battle's figures. One that was won from far behind is a comeback, if it is nothing greater."""
     opponent = run.participants[candidate.opponent]
-    battle = run.game.play(run.participants[me].build, opponent.build)
-    course = course_of(battle)
+    builds = run.participants[me].build, opponent.build
+    play = partial(run.game.play, *builds)
+    winner = winner_of(run.row(me)[candidate.opponent])
+    if course := run.game.course(*builds):
+        margin = abs(course[-1][0] - course[-1][1])
+    else:
+        battle = play()
+        play, winner = partial(_same, battle), battle.winner
+        course = [(max(home, 0), max(away, 0)) for home, away in course_of(battle)]
+        margin = abs(max(battle.hp[0], 0) - max(battle.hp[1], 0))
     start = max((hp for reading in course[:1] for hp in reading), default=0) or 1
-    margin = abs(max(battle.hp[0], 0) - max(battle.hp[1], 0))
-    deficit = _deficit(battle, course)
+    deficit = _deficit(winner, course)
     blows = sum(_fell(before, after) for before, after in pairwise(course))
     score = (
         2 * (1 - min(margin / start, 1))
@@ -190,18 +205,22 @@ def replay(run: FinishedRun, me: int, candidate: Candidate) -> Drama:
         + _WEIGHT.get(candidate.why, 0)
     )
     handicap = max((away - home for home, away in course[:1]), default=0)
-    is_comeback = battle.winner is Side.HOME and (deficit - max(handicap, 0)) * _BEHIND >= start
+    is_comeback = winner is Side.HOME and (deficit - max(handicap, 0)) * _BEHIND >= start
     why = min(candidate.why, Why.COMEBACK, key=_RANK.__getitem__) if is_comeback else candidate.why
-    return Drama(candidate.opponent, why, battle, margin, deficit, blows, score)
+    return Drama(candidate.opponent, why, winner, margin, deficit, blows, score, play)
+
+
+def _same(battle: Battle) -> Battle:
+    return battle
 
 
 def _fell(before: tuple[int, int], after: tuple[int, int]) -> bool:
     return after[0] < before[0] or after[1] < before[1]
 
 
-def _deficit(battle: Battle, course: list[tuple[int, int]]) -> int:
+def _deficit(winner: Side | None, course: Sequence[tuple[int, int]]) -> int:
     """How far behind the winner once was, after the first turn: a head start is no drama."""
-    if battle.winner is None:
+    if winner is None:
         return 0
-    sign = 1 if battle.winner is Side.HOME else -1
+    sign = 1 if winner is Side.HOME else -1
     return max((sign * (away - home) for home, away in course[1:]), default=0)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.engine import Build
+from app.engine import Build, course_of
 from app.engine.kernel import Kernel, Unusable, packed
 from app.games.laplaplus import battle
 from app.games.laplaplus.abilities import (
@@ -76,6 +76,17 @@ def assert_same(compiled: Kernel, pairs: list[Pair]) -> None:
 def test_drawn_pairs_have_the_same_winner_for_the_same_reason(compiled: Kernel, kind: str) -> None:
     """2,400 pairs by both; the kernel is held to a hundred thousand by the digests below."""
     assert_same(compiled, list(drawn_twins(kind, 400, "both")))
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("kind", KINDS)
+def test_life_goes_as_the_reference_has_it(compiled: Kernel, kind: str) -> None:
+    for home, away in drawn_twins(kind, 60, "course"):
+        log = [(max(a, 0), max(b, 0)) for a, b in course_of(battle.play(home, away))]
+        known = compiled.course(home, away)
+
+        assert known == log[: len(known)], (home, away)
+        assert {*log[len(known) :]} <= {known[-1]}, (home, away)
 
 
 @pytest.mark.unmeasured
@@ -247,6 +258,8 @@ def test_cards_that_never_come_to_rest_are_refused(
 
     with pytest.raises(ValueError, match="never come to rest"):
         restless.outcomes([Build(("new_26", "attack")), Build(("new_26", "core"))], range(2))
+    with pytest.raises(ValueError, match="never come to rest"):
+        restless.course(Build(("new_26", "attack")), Build(("new_26", "core")))
 
 
 def test_two_cards_of_one_number_do_no_harm(compiled: Kernel) -> None:
@@ -365,6 +378,14 @@ def test_what_cannot_be_read_is_refused(
         compiled.extension.outcomes(*arguments)
 
 
+@pytest.mark.parametrize("builds", [b"", bytes(8), bytes(24), bytes([0, 1, *bytes(14)])])
+def test_a_course_is_of_two_builds(compiled: Kernel, builds: bytes) -> None:
+    with pytest.raises(ValueError, match="must"):
+        compiled.extension.course(table(*ONE_CARD), builds)
+    with pytest.raises(TypeError):
+        compiled.extension.course()  # type: ignore[call-arg]
+
+
 @pytest.mark.parametrize("arguments", [(), ("", "", 0, 1, 0), (b"", b"", "0", 1, 0)])
 def test_what_are_not_even_bytes_and_numbers_is_refused(
     compiled: Kernel, arguments: tuple[Any, ...]
@@ -388,6 +409,8 @@ for kind in KINDS:
     field = [build for pair in drawn_twins(kind, 20, "sanitizers") for build in pair]
     told = kernel.outcomes(field, range(40))
     assert told == tests.TWINS.outcomes(field)
+    for home, away in zip(field[::2], field[1::2], strict=True):
+        assert kernel.course(home, away) == tests.TWINS.course(home, away)
 for arguments in tests.MALFORMED.values():
     try:
         extension.outcomes(*arguments)
