@@ -13,6 +13,8 @@ from app.engine.ruleset import Ruleset
 from app.errors import OrdersRefused
 from app.jobs.exchanges import move_due
 from app.league import results
+from app.league.archive import record as archive
+from app.league.archive import verification
 from app.league.desk import interventions
 from app.league.matches import advances, exchanges, plans
 from app.league.matches.settings import EXTENSION, GRACE
@@ -303,6 +305,48 @@ def test_the_cache_may_be_deleted_at_any_time(duel: Ruleset, database: Database)
 
     assert records(database) == without
     assert len(without) == 12
+
+
+def test_by_script_all_matches_are_played_in_one_go_and_no_record_is_kept(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 5, tempo="script", double=True)
+    found = all_matches(database)
+    state = play_run(database, CLOSES + timedelta(days=1))
+    with database.reading() as session:
+        season = cup(session)
+        record = archive.record(session, season, CLOSES + timedelta(days=1))
+        faults = [*verification.verify(record)]
+    assert record.matches
+
+    assert {each.state for each in found} == {MatchState.OVER}
+    assert (len(found), count_lines(database)) == (20, 0)
+    assert state is SeasonState.REVIEW
+    assert (len(record.matches.records), faults) == (20, [])
+    assert '"by":{"A":"auto","B":"auto"}' in record.matches.records[0]
+    assert "deadline_missed" not in record.matches.records[0]
+
+
+def test_live_a_match_waits_for_each_decision_and_for_nobody_longer_than_the_deadline(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 2, tempo="live")
+    (match,) = all_matches(database)
+    seen = [(False, match.turn, match.awaits)]
+    for name in ("C1", "C2"):
+        send(database, name, play("rock", "paper", "scissors", ready=True), SOON)
+        moved = move_due(database, SOON)
+        (match,) = all_matches(database)
+        seen.append((moved, match.turn, match.awaits))
+    pass_deadline(database)
+    with database.reading() as session:
+        (match,) = matches.of_season(session, cup(session))
+        lines = [each.line for each in matches.lines(session, [match.id])[match.id]]
+
+    assert seen == [(False, 1, "AB"), (False, 1, "AB"), (True, 2, "AB")]
+    assert match.state is MatchState.OVER
+    assert [line for line in lines if '"move"' in line and '"B":"plan"' in line]
+    assert sum("deadline_missed" in line for line in lines) == 2
 
 
 def matches_root(database: Database) -> bytes:

@@ -9,7 +9,7 @@ from app.engine.matches import course, record
 from app.engine.matches.course import Match
 from app.engine.matches.dice import Dice, canonical
 from app.engine.matches.game import SEATS, Game, Over, Seat
-from app.engine.matches.grammar import Claim, Condition, Line, Orders
+from app.engine.matches.grammar import Claim, Condition, Line, Orders, Then
 from app.engine.matches.plans import Mandate
 from app.league.matches.settings import MISSES
 
@@ -52,6 +52,7 @@ class Play:
     turn: int
     awaits: str
     verdict: str
+    tempo: course.Tempo
     asks: int
     briefs: Mapping[Seat, Brief]
 
@@ -73,12 +74,18 @@ class Moved:
     lines: Sequence[record.Line]
     awaits: str
     missed: Mapping[Seat, int]
-    spent: Mapping[Seat, Spent]
+    spent: Mapping[tuple[int, Seat], Spent]
+    """By turn and seat."""
 
     @property
     def over(self) -> Over | None:
         """How it ended; None while it goes on."""
         return self.match.ended
+
+
+def replayed(play: Play) -> Play:
+    """The same with the lines of its record where none are kept: those of a match that was played in one go."""
+    return play if play.lines else replace(play, lines=move_on(play).lines)
 
 
 def stands(play: Play) -> tuple[Match[Any], list[record.Line]]:
@@ -109,21 +116,27 @@ def move_on(play: Play) -> Moved:
             lines += noted.lines
     dice = Dice.of(play.seed, play.head)
     plans = {seat: _mandate(play, briefs[seat]) for seat in SEATS}
-    begins = play.turn == 0
-    spent: dict[Seat, Spent] = {}
+    spent: dict[tuple[int, Seat], Spent] = {}
+    turn = play.turn
     while True:
-        done = course.advance(match, None if begins else plans, dice)
-        match, begins = done.match, False
+        if play.tempo == "script":
+            done = course.advance(match, plans, dice, "script")
+        else:
+            done = course.advance(match, plans if turn else None, dice)
+        match = done.match
         lines += done.lines
         plans = {seat: _after(done.plans, plans, seat) for seat in SEATS}
-        if play.turn and not spent:
-            spent = {seat: _spent(plans[seat]) for seat in SEATS}
-        asked: Sequence[Seat] = [each.seat for each in done.waits] or match.asked
+        if turn:
+            spent |= {(turn, seat): _spent(plans[seat]) for seat in SEATS}
+        asked = [each.seat for each in done.waits]
+        if play.tempo == "turn" and not asked:
+            asked = [*match.asked]
         awaits = "".join(seat for seat in asked if not briefs[seat].is_absent)
         if match.ended or awaits:
             break
         if not done.waits:
-            plans = {seat: plans[seat].renewed(match.turn) for seat in SEATS}
+            turn = match.turn
+            plans = {seat: plans[seat].renewed(turn) for seat in SEATS}
         plans |= {each.seat: plans[each.seat].overdue() for each in done.waits}
     missed = {seat: briefs[seat].missed for seat in SEATS}
     return Moved(play, match, lines, "" if match.ended else awaits, missed, spent)
@@ -140,7 +153,10 @@ def _ended(
 def _mandate(play: Play, brief: Brief) -> Mandate:
     """What answers for this seat: where it was asked something in the same turn, with what was used up before."""
     orders = brief.orders
-    fresh = Mandate(orders, brief.standing, play.turn, asks=play.asks)
+    is_live = play.tempo == "live"
+    default: Then = "ask" if is_live else "auto"
+    asks = play.game.max_steps if is_live else play.asks
+    fresh = Mandate(orders, brief.standing, play.turn, default, asks)
     if not brief.marks:
         return fresh
     before = fresh.load(brief.marks)

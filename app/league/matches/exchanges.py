@@ -60,7 +60,8 @@ def load(session: Session, ids: Sequence[int], *, whole: bool = False) -> list[P
         }
         kept = lines.get(each.id) or [heads[each.id]] if each.step else []
         common = commons[each.season_id]
-        plays.append(_play(common, each, _seated(seats), revisions, kept, briefs))
+        play = _play(common, each, _seated(seats), revisions, kept, briefs)
+        plays.append(advances.replayed(play) if each.state is MatchState.OVER else play)
     return plays
 
 
@@ -106,6 +107,7 @@ def _play(
         turn=match.turn,
         awaits=match.awaits,
         verdict=match.verdict,
+        tempo=common.settings.tempo,
         asks=common.settings.asks_per_turn,
         briefs=briefs,
     )
@@ -176,10 +178,11 @@ def keep(session: Session, token: str, moved: Sequence[Moved], now: datetime) ->
 
 
 def _keep(session: Session, match: Match, moved: Moved, now: datetime) -> None:
-    lines = [(advances.line_text(each), each["h"]) for each in moved.lines]
-    matches.append(session, match, match.turn, lines)
-    _keep_plans(session, match, moved)
-    match.step += len(lines)
+    if moved.play.tempo != "script":  # its record is made anew whenever somebody reads it
+        lines = [(advances.line_text(each), each["h"]) for each in moved.lines]
+        matches.append(session, match, match.turn, lines)
+        _keep_plans(session, match, moved)
+        match.step += len(lines)
     match.turn = moved.match.turn
     match.awaits = moved.awaits
     match.missed_a, match.missed_b = moved.missed["A"], moved.missed["B"]
@@ -199,11 +202,11 @@ def _keep(session: Session, match: Match, moved: Moved, now: datetime) -> None:
 
 def _keep_plans(session: Session, match: Match, moved: Moved) -> None:
     """What became of the orders of the turn; where there were none, of the standing ones."""
-    for seat, spent in moved.spent.items():
-        plan = matches.plan(session, match, seat)
+    for (turn, seat), spent in moved.spent.items():
+        plan = matches.plan(session, match, seat) if turn == match.turn else None
         if plan is None:
             plan = MatchPlan(
-                match_id=match.id, turn=match.turn, seat=seat, text="", canonical="", sha256=""
+                match_id=match.id, turn=turn, seat=seat, text="", canonical="", sha256=""
             )
         plan.is_played = True
         plan.offers_draw = False

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, time, timedelta
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal, Self, get_args
 from zoneinfo import ZoneInfo
 
 from app.engine.matches.course import Tempo
@@ -13,8 +13,7 @@ from app.engine.ruleset import Ruleset
 from app.errors import Problem
 
 Reveal = Literal["game", "tournament"]
-TEMPOS: Final[tuple[Tempo, ...]] = ("turn",)
-"""Those that seasons may have."""
+TEMPOS: Final[tuple[Tempo, ...]] = get_args(Tempo)
 REVEALS: Final[tuple[Reveal, ...]] = ("game", "tournament")
 GRACE: Final = timedelta(minutes=10)
 """Orders that come so late still count; it is not announced."""

@@ -10,11 +10,12 @@ from sqlmodel import Session
 from app.engine.matches import dice, record
 from app.engine.matches.course import Match as Course
 from app.engine.matches.game import SEATS, Decision, Event, Game, Options, Seat, View
+from app.engine.words import Lang
 from app.league.matches import advances, exchanges
 from app.league.matches.advances import Play
-from app.store import matches
+from app.store import entrants, matches
 from app.store.match_tables import Exchange, Match, MatchPlan, MatchState
-from app.store.tables import Player
+from app.store.tables import Entry, Player, Season
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,8 @@ class Task:
     is_ready: bool
 
 
-def look(session: Session, match: Match, seat: Seat | None) -> Look:
-    """The match for this reader."""
+def look(session: Session, match: Match, seat: Seat | None, lang: Lang = "en") -> Look:
+    """The match for this reader; names that organisers hide are read by their own player alone."""
     play = _read(session, match)
     stands, begun = advances.stands(play)
     pending = () if begun else stands.pending
@@ -67,7 +68,7 @@ def look(session: Session, match: Match, seat: Seat | None) -> Look:
         game=play.game,
         game_id=match.game_id,
         seat=seat,
-        names={each: play.head["seats"][each] for each in SEATS},
+        names=_names(session, match, play, seat, lang),
         turn=match.turn,
         view=play.game.view(stands.state, seat),
         decisions=decisions,
@@ -108,7 +109,21 @@ def head(session: Session, match: Match) -> record.Line | None:
     nonces = {
         seat: nonce for seat, nonce in play.head["nonce"].items() if known[sitting[seat]].own_nonce
     }
-    return {**play.head, "nonce": nonces}
+    return {**play.head, "nonce": nonces, "seats": _names(session, match, play, None, "en")}
+
+
+def _names(
+    session: Session, match: Match, play: Play, seat: Seat | None, lang: Lang
+) -> dict[Seat, str]:
+    """The names of both as this reader may read them."""
+    season = session.get_one(Season, match.season_id)
+    hidden = entrants.hidden(session, season).names
+    names: dict[Seat, str] = {each: play.head["seats"][each] for each in SEATS}
+    for each, entry_id in zip(SEATS, (match.entry_a_id, match.entry_b_id), strict=True):
+        if entry_id in hidden and each != seat:
+            number = session.get_one(Entry, entry_id).number
+            names[each] = entrants.other_name(number, lang)
+    return names
 
 
 def tasks(session: Session, player: Player) -> list[Task]:

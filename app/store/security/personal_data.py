@@ -8,6 +8,7 @@ from sqlmodel import Session, col, delete, func, select, update
 
 from app.store import entries
 from app.store.letter_kinds import Copy
+from app.store.match_tables import Match, MatchPlan
 from app.store.tables import (
     PUBLIC,
     SEALED,
@@ -78,7 +79,8 @@ def erase(session: Session, player: Player) -> None:
     """The person is erased: no row leads to them any more.
 
     Their mails, letters, pictures, sign-ins and wishes are gone. So are entries of seasons that take entries; where one has been
-    numbered it is withdrawn. Other entries that play or were played stay under their public names, without a player.
+    numbered it is withdrawn. Other entries that play or were played stay under their public names, without a player;
+    of orders for their matches what was understood stays, not the text in which they stood.
     """
     session.flush()
     number = player.id
@@ -108,6 +110,14 @@ def erase(session: Session, player: Player) -> None:
     session.exec(
         delete(Picture).where(col(Picture.entry_id).in_(theirs)), execution_options=_UNSEEN
     )
+    for of_seat, seat in ((Match.entry_a_id, "A"), (Match.entry_b_id, "B")):
+        in_seat = select(Match.id).where(col(of_seat).in_(theirs))
+        session.exec(
+            update(MatchPlan)
+            .where(col(MatchPlan.match_id).in_(in_seat), col(MatchPlan.seat) == seat)
+            .values(text=""),
+            execution_options=_UNSEEN,
+        )
     for entry in _entries(session, player):
         _orphan(session, entry)
     session.flush()

@@ -61,7 +61,7 @@ def test_a_game_with_decisions_opens_only_once_its_matches_are_arranged(
 
 def test_what_cannot_be_arranged_is_told_all_at_once(duel: Ruleset) -> None:
     wrong = Settings(
-        tempo="script",
+        tempo="blitz",  # type: ignore[arg-type]
         config={"rounds": 9},
         hours=0,
         daily="9 pm",

@@ -7,10 +7,12 @@ import pytest
 from app.engine.matches.game import Event, Seat
 from app.engine.ruleset import Ruleset
 from app.errors import DomainError, OrdersRefused, OrdersUnreadable
+from app.league.desk import hidings, interventions
 from app.league.matches import plans, views
 from app.store import matches, players
 from app.store.database import Database
 from app.store.match_tables import Match, MatchState
+from app.store.security import personal_data
 from tests.support.databases import one_database
 from tests.support.duels import (
     CLOSES,
@@ -18,6 +20,7 @@ from tests.support.duels import (
     begin_cup,
     cup,
     forget_snapshots,
+    olga,
     pass_deadline,
     play_run,
 )
@@ -174,3 +177,41 @@ def everything(database: Database) -> str:
         assert player
         found += views.tasks(session, player)
     return repr(found)
+
+
+@one_database
+def test_a_hidden_name_is_read_by_its_own_player_alone(duel: Ruleset, database: Database) -> None:
+    begin_cup(database, 2)
+    with database.writing() as session:
+        entry = interventions.entry_called(session, cup(session), "C2")
+        hidings.hide(session, "cup", entry, "name", olga(SOON))
+    with database.reading() as session:
+        names = [
+            views.look(session, the_match(database), seat, "ja").names["B"]
+            for seat in ("A", "B", None)
+        ]
+        head = views.head(session, the_match(database))
+    assert head
+
+    assert names == ["登録番号2", "C2", "登録番号2"]
+    assert head["seats"] == {"A": "C1", "B": "Entry 2"}
+
+
+@one_database
+def test_of_a_person_who_is_forgotten_no_text_of_orders_stays(
+    duel: Ruleset, database: Database
+) -> None:
+    """The match goes on by what was understood."""
+    begin_cup(database, 2)
+    with database.writing() as session:
+        plans.submit_text(session, the_match(database).id, "A", BLOCK.format(card="rock"), SOON)
+        player = players.with_address(session, "p1@example.com")
+        assert player
+        personal_data.erase(session, player)
+    with database.reading() as session:
+        plan = matches.plan(session, the_match(database), "A")
+    pass_deadline(database)
+    assert plan
+
+    assert (plan.text, plan.canonical.splitlines()[1]) == ("", "play paper")
+    assert the_match(database).turn == 2
