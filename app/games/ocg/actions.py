@@ -1,0 +1,385 @@
+"""What may be ordered: one action with plays, stances and discards, judged by the view alone."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, Final
+
+from app.engine.matches.game import Action, View
+from app.engine.words import Words
+from app.games.ocg.autopilot import decide, stanced
+from app.games.ocg.cards import CARDS, Card
+from app.games.ocg.effects import Banish
+from app.games.ocg.view import Fighter, fighters, names_taken, newcomer, seats
+
+KIND: Final = "ocg.orders"
+MOST_PLAYS: Final = 3
+"""Plays of a turn besides summons."""
+MOST_CANDIDATES: Final = 3
+MOST_ITEMS: Final = 2
+
+_KEYS: Final = {"a", "plays", "attack", "guard", "discard"}
+_SHAPES: Final[Mapping[str, frozenset[str]]] = {
+    "summon": frozenset({"p", "card"}),
+    "area": frozenset({"p", "card"}),
+    "class": frozenset({"p", "card", "on"}),
+    "set": frozenset({"p", "card", "on"}),
+    "command": frozenset({"p", "card", "by", "targets"}),
+}
+
+_SHAPE: Final = Words("この形の指示はありません。", "Orders do not have this shape.")
+
+
+def empty() -> dict[str, Any]:
+    """The orders that do nothing."""
+    return {"a": "orders", "plays": [], "attack": [], "guard": [], "discard": []}
+
+
+class Orders:
+    """The orders that are legal at a decision. There are too many to list: iterating gives a sample."""
+
+    complete = False
+
+    def __init__(self, see: Callable[[], View]) -> None:
+        self._see = see
+
+    @cached_property
+    def view(self) -> View:
+        """What the player sees; made when first asked for, which the autopilot does not."""
+        return self._see()
+
+    def __iter__(self) -> Iterator[Action]:
+        seen = []
+        for action in self._sample():
+            if action not in seen:
+                seen.append(action)
+                yield action
+
+    def __contains__(self, action: object) -> bool:
+        return refusal(action, self.view) is None
+
+    def explain(self, action: Action) -> Words | None:
+        """Why it is not legal; None if it is."""
+        return refusal(action, self.view)
+
+    def _sample(self) -> Iterator[Action]:
+        yield empty()
+        yield decide(self.view)
+        for play in single_plays(self.view):
+            if refusal(empty() | {"plays": [play]}, self.view) is None:
+                yield stanced([play], self.view)
+
+
+def single_plays(view: View) -> Iterator[dict[str, Any]]:
+    """Plays of every card in the hand on what stands on the field, most of them not legal."""
+    mine, theirs = (view[seat] for seat in seats(view))
+    slots = sorted(map(int, mine["field"]))
+    foes = sorted(map(int, theirs["field"]))
+    for id in sorted({*view["my"]["hand"]}):
+        match CARDS[id].kind:
+            case "char" if CARDS[id].level == 0:
+                yield {"p": "summon", "card": id}
+            case "char":
+                yield from ({"p": "class", "card": id, "on": on} for on in slots)
+            case "item":
+                yield from ({"p": "set", "card": id, "on": on} for on in slots)
+            case "area":
+                yield {"p": "area", "card": id}
+            case _:
+                aims: dict[str, list[list[int | str]]] = {
+                    "": [[]],
+                    "own": [[slot] for slot in slots],
+                    "enemy": [[f"e{slot}"] for slot in foes],
+                    "item": [
+                        [f"e{slot}.{item}"]
+                        for slot in foes
+                        for item in sorted({*theirs["field"][str(slot)]["items"]})
+                    ],
+                    "discard": [[card] for card in sorted({*mine["discard"]})],
+                }
+                verb = CARDS[id].verb
+                for by in slots:
+                    for targets in aims[verb.aim]:
+                        yield {"p": "command", "card": id, "by": by, "targets": targets}
+
+
+# --- legality -------------------------------------------------------------------------------------------
+
+
+class _Refused(Exception):
+    """An order is not legal; why."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
+        self.words = words
+
+
+def refusal(action: object, view: View) -> Words | None:
+    """Why these orders are not legal; None if they are. Anything whatever may be asked about."""
+    try:
+        _judge(_shaped(action), view)
+    except _Refused as refused:
+        return refused.words
+    return None
+
+
+def _shaped(action: object) -> dict[str, Any]:
+    """The orders, if they have exactly their shape."""
+    if type(action) is not dict or action.keys() != _KEYS or action["a"] != "orders":
+        raise _Refused(_SHAPE)
+    if any(type(action[key]) is not list for key in _KEYS - {"a"}):
+        raise _Refused(_SHAPE)
+    for play in action["plays"]:
+        if type(play) is not dict or type(play.get("p")) is not str:
+            raise _Refused(_SHAPE)
+        if play.keys() != _SHAPES.get(play["p"]) or not _is_card(play["card"]):
+            raise _Refused(_SHAPE)
+        targets = play.get("targets", [])
+        named = [play[key] for key in ("on", "by") if key in play]
+        if type(targets) is not list or not all(map(_is_name, [*named, *targets])):
+            raise _Refused(_SHAPE)
+    if not all(map(_is_name, [*action["attack"], *action["guard"]])):
+        raise _Refused(_SHAPE)
+    if not all(map(_is_card, action["discard"])):
+        raise _Refused(_SHAPE)
+    return action
+
+
+def _is_card(value: object) -> bool:
+    return type(value) is str and value in CARDS
+
+
+def _is_name(value: object) -> bool:
+    """Whether it may name a slot, a newcomer, an item or a card."""
+    return type(value) is int or type(value) is str
+
+
+def _judge(orders: Mapping[str, Any], view: View) -> None:
+    """Raises `_Refused` with the first reason why they are not legal."""
+    plays = orders["plays"]
+    by_kind = {p: [play for play in plays if play["p"] == p] for p in _SHAPES}
+    others = len(plays) - len(by_kind["summon"])
+    if others > MOST_PLAYS:
+        raise _Refused(
+            Words(
+                f"召喚のほかに出せるのは1ターンに{MOST_PLAYS}枚までです。",
+                f"Besides summons no more than {MOST_PLAYS} plays are possible in a turn.",
+            )
+        )
+    _judge_hand([play["card"] for play in plays] + orders["discard"], view)
+    mine, theirs = seats(view)
+    own: dict[int | str, Fighter] = dict(fighters(view, mine).items())
+    foes = {f"e{slot}": each for slot, each in fighters(view, theirs).items()}
+    _judge_summons(by_kind["summon"], view)
+    for n, play in enumerate(by_kind["summon"], start=1):
+        own[f"new{n}"] = newcomer(play["card"], view)
+    if by_kind["area"]:
+        _judge_areas(by_kind["area"], len(view[mine]["candidates"]))
+    changed: set[int | str] = set()
+    for play in by_kind["class"]:
+        _judge_class(play, own, changed)
+    for play in by_kind["set"]:
+        _judge_set(play, own)
+    users: set[int | str] = set()
+    for play in by_kind["command"]:
+        _judge_user(play, own, users)
+        _judge_targets(play, own, foes, view[mine]["discard"])
+    _judge_stances(orders, own)
+
+
+def _judge_hand(cards: list[str], view: View) -> None:
+    for id, missing in (Counter(cards) - Counter(view["my"]["hand"])).items():
+        raise _Refused(
+            Words(
+                f"{id} {CARDS[id].name}が手札に{missing}枚足りません。",
+                f"The hand has not enough of {id} {CARDS[id].name}: {missing} missing.",
+            )
+        )
+
+
+def _judge_summons(plays: list[dict[str, Any]], view: View) -> None:
+    taken = names_taken(view)
+    colours: set[str] = set()
+    for play in plays:
+        card = CARDS[play["card"]]
+        if not card.is_basic:
+            raise _Refused(
+                Words(
+                    f"{card.id}は基本キャラクターではないので召喚できません。",
+                    f"{card.id} is no basic character and cannot be summoned.",
+                )
+            )
+        if card.who in taken:
+            raise _Refused(
+                Words(
+                    f"{card.who}という名のキャラクターがもういます。",
+                    f"A character called {card.who} is there already.",
+                )
+            )
+        if card.colour in colours:
+            raise _Refused(
+                Words(
+                    f"1ターンに召喚できるのは1色につき1人です（{card.id}）。",
+                    f"Only one character of a colour is summoned in a turn: {card.id} is {card.colour}, too.",
+                )
+            )
+        taken.add(card.who)
+        colours.add(card.colour)
+
+
+def _judge_areas(plays: list[dict[str, Any]], candidates: int) -> None:
+    for play in plays:
+        _judge_kind(play, "area")
+    if candidates + len(plays) > MOST_CANDIDATES:
+        raise _Refused(
+            Words(
+                f"戦場候補は{MOST_CANDIDATES}枚までです。",
+                f"There is room for {MOST_CANDIDATES} candidates.",
+            )
+        )
+
+
+def _judge_kind(play: Mapping[str, Any], kind: str) -> Card:
+    card = CARDS[play["card"]]
+    if card.kind != kind:
+        raise _Refused(
+            Words(
+                f"{card.id}は「{play['p']}」には使えません。", f"{play['p']} is not for {card.id}."
+            )
+        )
+    return card
+
+
+def _nobody(name: int | str) -> _Refused:
+    return _Refused(
+        Words(f"{name}にはあなたのキャラクターがいません。", f"You have no character {name}.")
+    )
+
+
+def _judge_class(
+    play: Mapping[str, Any], own: Mapping[int | str, Fighter], changed: set[int | str]
+) -> None:
+    card, on = CARDS[play["card"]], play["on"]
+    fighter = own.get(on)
+    if fighter is None:
+        raise _nobody(on)
+    if fighter.is_new or on in changed:
+        raise _Refused(
+            Words(
+                f"{on}はこのターンにはもうクラスチェンジできません。",
+                f"{on} cannot change its class in this turn any more.",
+            )
+        )
+    if not card.is_class or (card.who, card.level) != (fighter.card.who, fighter.level + 1):
+        raise _Refused(
+            Words(
+                f"{card.id}は{on}の1つ上のクラスではありません。",
+                f"{card.id} is not the next class of {on}.",
+            )
+        )
+    changed.add(on)
+    fighter.change(card.id)
+
+
+def _judge_level(name: int | str, card: Card, own: Mapping[int | str, Fighter]) -> Fighter:
+    fighter = own.get(name)
+    if fighter is None:
+        raise _nobody(name)
+    if fighter.level < card.level:
+        raise _Refused(
+            Words(
+                f"{card.id}にはレベル{card.level}が必要です（{name}はレベル{fighter.level}）。",
+                f"{card.id} needs level {card.level}; {name} has level {fighter.level}.",
+            )
+        )
+    return fighter
+
+
+def _judge_set(play: Mapping[str, Any], own: Mapping[int | str, Fighter]) -> None:
+    card, on = _judge_kind(play, "item"), play["on"]
+    bearer = _judge_level(on, card, own)
+    if len(bearer.items) == MOST_ITEMS:
+        raise _Refused(
+            Words(
+                f"アイテムは1人{MOST_ITEMS}個までです（{on}）。",
+                f"{on} would have more than {MOST_ITEMS} items.",
+            )
+        )
+    bearer.bear(card.id)
+
+
+def _judge_user(
+    play: Mapping[str, Any], own: Mapping[int | str, Fighter], users: set[int | str]
+) -> None:
+    card, by = _judge_kind(play, "command"), play["by"]
+    _judge_level(by, card, own)
+    if by in users:
+        raise _Refused(
+            Words(
+                f"{by}はこのターンにもうコマンドを使います。",
+                f"{by} uses another command in this turn.",
+            )
+        )
+    users.add(by)
+
+
+def _judge_targets(
+    play: Mapping[str, Any],
+    own: Mapping[int | str, Fighter],
+    foes: Mapping[str, Fighter],
+    discard: list[str],
+) -> None:
+    card, targets = CARDS[play["card"]], play["targets"]
+    verb = card.verb
+    there: set[int | str]
+    match verb.aim:
+        case "":
+            there = set()
+        case "own":
+            there = {*own}
+        case "enemy":
+            there = {
+                name
+                for name, each in foes.items()
+                if not (isinstance(verb, Banish) and each.level > verb.level)
+            }
+        case "item":
+            there = {f"{name}.{item}" for name, each in foes.items() for item in each.items}
+        case _:
+            there = {id for id in discard if CARDS[id].kind == "char"}
+    wrong = [each for each in targets if each not in there]
+    if wrong:
+        raise _Refused(
+            Words(
+                f"{wrong[0]}は{card.id}の対象にできません。",
+                f"{wrong[0]} is no target for {card.id}.",
+            )
+        )
+    if bool(verb.aim) != bool(targets) or len({*targets}) < len(targets):
+        raise _Refused(
+            Words(
+                f"{card.id}の対象は、1つ以上をそれぞれ一度だけ書きます。",
+                f"{card.id} needs targets, each named once.",
+            )
+        )
+
+
+def _judge_stances(orders: Mapping[str, Any], own: Mapping[int | str, Fighter]) -> None:
+    listed = orders["attack"] + orders["guard"]
+    for name in listed:
+        if name not in own:
+            raise _nobody(name)
+    if len({*listed}) < len(listed):
+        raise _Refused(
+            Words(
+                "攻撃と防御に同じキャラクターを二度書けません。",
+                "No character is listed twice among those who attack and guard.",
+            )
+        )
+    for name in orders["attack"]:
+        if not own[name].may_attack:
+            raise _Refused(
+                Words(
+                    f"{name}はこのターンには攻撃できません。", f"{name} cannot attack in this turn."
+                )
+            )

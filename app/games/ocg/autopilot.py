@@ -1,0 +1,207 @@
+"""What the house would order: plain and the same each time, from the view alone."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from app.engine.matches.game import View
+from app.games.ocg.abilities import COLOURS
+from app.games.ocg.cards import CARDS
+from app.games.ocg.side import DAMAGE, HAND
+from app.games.ocg.view import Fighter, fighters, names_taken, newcomer, seats
+
+_PLAYS: Final = 3
+_ITEMS: Final = 2
+_FOR_LEVEL: Final = frozenset({"I02", "I04", "I07"})
+"""Items for the highest level; all others are for the most power."""
+
+Name = int | str
+"""A slot, or `new1` for the character of the first summon."""
+Play = dict[str, Any]
+
+
+def decide(view: View) -> dict[str, Any]:
+    """The orders of the house."""
+    return _Turn(view).whole()
+
+
+def stanced(plays: Sequence[Play], view: View) -> dict[str, Any]:
+    """These plays, with the stances and discards that the house would add to them."""
+    turn = _Turn(view)
+    for play in plays:
+        turn.take(play)
+    turn.stand()
+    return turn.orders()
+
+
+class _Turn:
+    """Orders in the making; `own` are the characters as they will be."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        mine, theirs = seats(view)
+        self.hand: list[str] = view["my"]["hand"][:]
+        self.own: dict[Name, Fighter] = dict(fighters(view, mine).items())
+        self.foes = fighters(view, theirs)
+        self.has_candidates = bool(view[mine]["candidates"])
+        self.damage = len(view[theirs]["damage"])
+        self.plays: list[Play] = []
+        self.left = _PLAYS
+        self.studies = 0
+        self.attack: list[Name] = []
+        self.guard: list[Name] = []
+
+    def whole(self) -> dict[str, Any]:
+        self._summon()
+        self._equip()
+        self.stand()
+        if self.left:
+            self._command()
+        return self.orders()
+
+    def orders(self) -> dict[str, Any]:
+        return {
+            "a": "orders",
+            "plays": self.plays,
+            "attack": self.attack,
+            "guard": self.guard,
+            "discard": self._discards(),
+        }
+
+    def take(self, play: Play) -> None:
+        """This is one of the plays."""
+        id = play["card"]
+        self.plays.append(play)
+        self.hand.remove(id)
+        if play["p"] == "summon":
+            self.own[f"new{len(self.plays)}"] = newcomer(id, self.view)
+            return
+        self.left -= 1
+        match play["p"]:
+            case "class":
+                self.own[play["on"]].change(id)
+            case "set":
+                self.own[play["on"]].bear(id)
+            case "command":
+                self.studies += id == "K05"
+
+    def _summon(self) -> None:
+        """The best basic card of each colour whose name is free."""
+        taken = names_taken(self.view)
+        basics = [card for id in self.hand if (card := CARDS[id]).is_basic]
+        for colour in COLOURS:
+            free = [c for c in basics if c.colour == colour and c.who not in taken]
+            if free:
+                best = min(free, key=lambda c: (-c.bonus.power - c.bonus.dur, c.id))
+                taken.add(best.who)
+                self.take({"p": "summon", "card": best.id})
+
+    def _equip(self) -> None:
+        """An area where there is none, class changes, items."""
+        cards = [CARDS[id] for id in self.hand]
+        areas = [card.id for card in cards if card.kind == "area"]
+        if areas and not self.has_candidates:
+            self.take({"p": "area", "card": areas[0]})
+        classes = {(card.who, card.level): card.id for card in reversed(cards) if card.is_class}
+        changes = []
+        for on, fighter in self.own.items():
+            id = classes.get((fighter.card.who, fighter.level + 1))
+            if id and not fighter.is_new:
+                changes.append((-fighter.level, on, id))
+        for _, on, id in sorted(changes)[: self.left]:
+            self.take({"p": "class", "card": id, "on": on})
+        for card in cards:
+            if card.kind == "item" and self.left:
+                self._set(card.id)
+
+    def _set(self, id: str) -> None:
+        """The item goes to the highest level or the most power among those who can bear it."""
+        card = CARDS[id]
+        able = [
+            (name, each)
+            for name, each in self.own.items()
+            if each.level >= card.level
+            and len(each.items) < _ITEMS
+            and each.left + card.bonus.dur > 0
+        ]
+        if able:
+            by_level = id in _FOR_LEVEL
+            name, _ = max(able, key=lambda it: it[1].level if by_level else it[1].has.power)
+            self.take({"p": "set", "card": id, "on": name})
+
+    def stand(self) -> None:
+        """Who attacks, the weakest first, and who guards, the hardest first."""
+        able = [name for name, each in self.own.items() if each.may_attack]
+        able.sort(key=lambda name: self.own[name].has.power)
+        counters = sum(each.counters for each in self.foes.values())
+        beyond = sum(self.own[name].has.power for name in able[counters:])
+        if beyond + self.damage < DAMAGE and any(not each.has.wall for each in self.foes.values()):
+            old = [name for name, each in self.own.items() if name in able and not each.is_new]
+            if old:
+                able.remove(max(old, key=lambda name: self.own[name].left))
+        self.attack = able
+        self.guard = [name for name in self.own if name not in able]
+        self.guard.sort(key=lambda name: -self.own[name].left)
+
+    def _command(self) -> None:
+        """Commands while there is room, one a user."""
+        hand = [id for id in self.hand if CARDS[id].kind == "command"]
+        if not hand:
+            return
+        users = {name: each.level for name, each in self.own.items()}
+        aims = dict(self.foes)
+        hurt = {name: each.damage for name, each in self.own.items() if each.damage >= 2}
+        for id in ("K04", "K09", "K03", "K01", "K06", "K05"):
+            for _ in range(hand.count(id)):
+                if self.left:
+                    self._use(id, users, aims, hurt)
+
+    def _use(
+        self,
+        id: str,
+        users: dict[Name, int],
+        aims: dict[int, Fighter],
+        hurt: dict[Name, int],
+    ) -> None:
+        """One command, if there is a use for it and one who can."""
+        level = CARDS[id].level
+        able = [name for name in users if users[name] >= level]
+        targets: list[Name] = []
+        match id:
+            case "K04" | "K09":
+                fit = [
+                    n
+                    for n, each in aims.items()
+                    if (each.left <= 2 if id == "K04" else each.level <= 1)
+                ]
+                if not fit or not able:
+                    return
+                target = max(fit, key=lambda n: aims[n].has.power)
+                del aims[target]
+                targets = [f"e{target}"]
+            case "K03":
+                if not hurt or not able:
+                    return
+                name = max(hurt, key=lambda each: hurt[each])
+                del hurt[name]
+                targets = [name]
+            case "K01":
+                able = [name for name in self.attack if name in able]
+            case "K06":
+                able = [name for name in self.attack if name in able]
+                able.sort(key=lambda name: -self.own[name].has.power)
+        if able:
+            del users[able[0]]
+            self.take({"p": "command", "card": id, "by": able[0], "targets": targets})
+
+    def _discards(self) -> list[str]:
+        """What leaves the hand at the end of the turn, if it is too full."""
+        above = len(self.hand) + 2 * self.studies - HAND
+        if above <= 0:
+            return []
+        whos = {each.card.who for each in self.own.values()}
+        whos |= {CARDS[id].who for id in self.hand if CARDS[id].is_basic}
+        useless = [id for id in self.hand if CARDS[id].is_class and CARDS[id].who not in whos]
+        useless.sort(key=lambda id: (-CARDS[id].level, id))
+        rest = [id for id in self.hand if id not in useless]
+        further = [id for at, id in enumerate(rest) if id in rest[:at]]
+        return (useless + further + sorted({*rest}))[:above]

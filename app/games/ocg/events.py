@@ -1,0 +1,110 @@
+"""What can happen, as events: who may hear of it and what is in `detail`.
+
+`seat` is always the one whose doing it is, or to whom it happens; `slot` one of its own, `foe` one of the other seat's.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.engine.matches.game import Event, Over, Seat
+
+
+def shuffled(seat: Seat, count: int) -> Event:
+    """The deck of this seat was shuffled; so many cards are in it."""
+    return Event("shuffled", "all", {"seat": seat, "count": count})
+
+
+def deck_picked(seat: Seat, deck: int) -> Event:
+    """Chance took this one of the decks of the seat, by its place from 0."""
+    return Event("deck-picked", seat, {"seat": seat, "deck": deck})
+
+
+def mulligan(seat: Seat) -> Event:
+    """The five cards had no basic character: they go back, and the deck is shuffled again."""
+    return Event("mulligan", "all", {"seat": seat})
+
+
+def drawn(seat: Seat, count: int) -> Event:
+    """So many cards came into the hand."""
+    return Event("drawn", "all", {"seat": seat, "count": count})
+
+
+def drew(seat: Seat, cards: Sequence[str]) -> Event:
+    """All that the seat has drawn since the last draw or decision, for its owner: no view tells in which order."""
+    return Event("drew", seat, {"seat": seat, "cards": sorted(cards)})
+
+
+def turn_began(turn: int, initiative: Seat) -> Event:
+    """A turn begins."""
+    return Event("turn-began", "all", {"turn": turn, "initiative": initiative})
+
+
+def recovered(seat: Seat, slot: int, card: str, points: int) -> Event:
+    """A character lost so much of its damage."""
+    return Event("recovered", "all", {"seat": seat, "slot": slot, "card": card, "points": points})
+
+
+def battlefield_set(area: str) -> Event:
+    """The battlefield of this turn."""
+    return Event("battlefield-set", "all", {"area": area})
+
+
+def played(seat: Seat, play: Mapping[str, Any]) -> Event:
+    """A play was carried out. Slots are those of the field: `on`, `slot`, `by`; `target` is the one that was met."""
+    return Event("played", "all", {"seat": seat, **play})
+
+
+def skipped(seat: Seat, play: Mapping[str, Any]) -> Event:
+    """A play of this seat had become impossible; the card stays in its hand."""
+    return Event("skipped", seat, {"seat": seat, "play": dict(play)})
+
+
+def left(seat: Seat, slot: int, card: str) -> Event:
+    """A character has no durability left outside a clash: it goes to the discard."""
+    return Event("left", "all", {"seat": seat, "slot": slot, "card": card})
+
+
+def clashed(
+    seat: Seat,
+    slot: int,
+    card: str,
+    against: tuple[int, str],
+    dealt: int,
+    taken: int,
+    pierced: int,
+) -> Event:
+    """An attacker of this seat met a guard: what both dealt, and how many cards it pierced from the pile."""
+    foe, guard = against
+    detail = {"seat": seat, "slot": slot, "card": card, "foe": foe, "guard": guard}
+    return Event("clashed", "all", detail | {"dealt": dealt, "taken": taken, "pierced": pierced})
+
+
+def attacked(seat: Seat, slot: int, card: str, count: int) -> Event:
+    """An attacker of this seat met nobody: so many cards of the other seat became damage."""
+    return Event("attacked", "all", {"seat": seat, "slot": slot, "card": card, "count": count})
+
+
+def fainted(seat: Seat, slot: int, card: str) -> Event:
+    """A character of this seat faints."""
+    return Event("fainted", "all", {"seat": seat, "slot": slot, "card": card})
+
+
+def lost(seat: Seat, cards: Sequence[str]) -> Event:
+    """All that the pile of this seat lost in the battle: no view tells to which attack."""
+    return Event("lost", "all", {"seat": seat, "cards": sorted(cards)})
+
+
+def battle_ended(damage: Mapping[Seat, int]) -> Event:
+    """The battle of the turn is over; the damage of both seats."""
+    return Event("battle-ended", "all", {"damage": {**damage}})
+
+
+def discarded(seat: Seat, cards: Sequence[str]) -> Event:
+    """The hand was cut down by these cards."""
+    return Event("discarded", "all", {"seat": seat, "cards": sorted(cards)})
+
+
+def ended(over: Over) -> Event:
+    """The match is over: the score of each seat as text, and the reason."""
+    score = {seat: str(points) for seat, points in over.score.items()}
+    return Event("ended", "all", {"score": score, "reason": over.reason})

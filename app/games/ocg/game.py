@@ -1,0 +1,193 @@
+"""The online card plan as a game with decisions."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from app.engine import telling
+from app.engine.matches.game import (
+    SEATS,
+    Action,
+    Candidate,
+    Chance,
+    Composition,
+    Decision,
+    Event,
+    Game,
+    Options,
+    Pending,
+    Seat,
+    View,
+)
+from app.engine.words import Lang, Words
+from app.games.ocg import (
+    actions,
+    autopilot,
+    build,
+    conditions,
+    diagram,
+    events,
+    orders,
+    plan,
+    report,
+    turns,
+)
+from app.games.ocg.cards import BLADES, WILDS
+from app.games.ocg.side import Side
+from app.games.ocg.state import State, dump, load
+from app.games.ocg.view import seen_by
+
+_DECIDERS = frozenset({actions.KIND})
+
+
+class OnlineCard(Game[State]):
+    """Characters, class changes and a pile that is life and clock. In an exchange plans are asked for so many turns."""
+
+    id = "ocg"
+    rules = "ocg@2006-p2"
+    title = Words("オンラインカード案", "Online Card Plan")
+    max_steps = 64
+    verbs: ClassVar[Mapping[str, str]] = orders.VERBS
+    composed = _DECIDERS
+    reasons: ClassVar[Mapping[str, Words]] = report.REASONS
+    starters: ClassVar[Mapping[str, Any]] = {
+        "Blades": {"decks": [BLADES]},
+        "Wilds": {"decks": [WILDS]},
+    }
+
+    def __init__(self, turns_per_exchange: int = 1) -> None:
+        self.turns_per_exchange = turns_per_exchange
+
+    # --- builds -------------------------------------------------------------------------------------
+
+    def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
+        return build.settle(config)
+
+    def validate_build(self, build_: Any, config: Mapping[str, Any]) -> list[Words]:
+        return build.problems(build_, config)
+
+    # --- the rules ----------------------------------------------------------------------------------
+
+    def new(self, config: Mapping[str, Any], builds: Mapping[Seat, Any]) -> State:
+        sides: dict[Seat, Side] = {}
+        for seat in SEATS:
+            decks = tuple({**deck} for deck in builds[seat]["decks"])
+            sides[seat] = Side(decks, -1 if len(decks) > 1 else 0)
+        state = State(self.settle(config)["unique"], sides, "deck")
+        turns.prepare(state)
+        return state
+
+    def pending(self, state: State) -> Pending:
+        if state.over:
+            return state.over
+        match state.phase:
+            case "deck" | "shuffle" | "mulligan":
+                return _set_up(state)[1]
+            case "initiative":
+                return Chance("ocg/initiative", ("coin",))
+            case "area":
+                return Chance(f"ocg/area/t{state.turn}", ("below", len(state.candidates)))
+        return tuple(Decision(f"t{state.turn}.orders.{seat}", seat, actions.KIND) for seat in SEATS)
+
+    def legal(self, state: State, decision: Decision) -> Options:
+        return actions.Orders(partial(seen_by, state, decision.seat))
+
+    def apply(self, state: State, moves: Mapping[str, Action]) -> tuple[State, Sequence[Event]]:
+        after = state.copy()
+        log: list[Event] = []
+        given = {seat: moves[f"t{state.turn}.orders.{seat}"] for seat in SEATS}
+        turns.carry_out(after, given, log)
+        return after, log
+
+    def apply_chance(
+        self, state: State, chance: Chance, outcome: Sequence[int]
+    ) -> tuple[State, Sequence[Event]]:
+        after = state.copy()
+        log: list[Event] = []
+        match state.phase:
+            case "deck":
+                seat = _set_up(state)[0]
+                after.sides[seat].deck = outcome[0]
+                log.append(events.deck_picked(seat, outcome[0]))
+                turns.prepare(after)
+            case "shuffle" | "mulligan":
+                turns.shuffle(after, _set_up(state)[0], outcome, log)
+            case "initiative":
+                after.initiative = SEATS[outcome[0]]
+                turns.begin(after, log)
+            case _:
+                turns.fight_on(after, after.candidates[outcome[0]], log)
+        return after, log
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return seen_by(state, seat)
+
+    def dump(self, state: State) -> dict[str, Any]:
+        return dump(state)
+
+    def load(self, dumped: Mapping[str, Any]) -> State:
+        return load(dumped)
+
+    def checkpoint(self, state: State) -> Sequence[Seat]:
+        begins = state.phase == "orders" and (state.turn - 1) % self.turns_per_exchange == 0
+        return SEATS if begins else ()
+
+    # --- orders -------------------------------------------------------------------------------------
+
+    def autopilot(self, view: View, decision: Decision, options: Options) -> Action:
+        return autopilot.decide(view)
+
+    def parse(self, text: str, view: View, decision: Decision | None) -> Action:
+        return orders.parse(text, view)
+
+    def compose(
+        self, lines: Sequence[Candidate], view: View, decision: Decision, options: Options
+    ) -> Composition:
+        return plan.compose(lines, view)
+
+    def turn(self, view: View) -> int | None:
+        turn: int = view["turn"]
+        return turn
+
+    def format(self, action: Action, view: View) -> str:
+        return orders.written(action)
+
+    def kinds(self, action: Action) -> frozenset[str]:
+        return _DECIDERS
+
+    def passing(self, view: View, decision: Decision) -> Action | None:
+        return actions.empty()
+
+    def value(self, name: str, view: View, decision: Decision | None = None) -> int | str | None:
+        return conditions.value(name, view)
+
+    def holds(
+        self,
+        thing: str,
+        test: str,
+        word: str,
+        view: View,
+        decision: Decision | None = None,
+        order: str = "",
+    ) -> bool | None:
+        return conditions.holds(thing, test, word, view)
+
+    # --- words --------------------------------------------------------------------------------------
+
+    def tell(
+        self, events: Iterable[Event], names: Mapping[Seat, str], lang: Lang
+    ) -> Iterator[telling.Line]:
+        return report.tell(events, names, lang)
+
+    def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
+        return diagram.diagram(view, names, lang)
+
+
+def _set_up(state: State) -> tuple[Seat, Chance]:
+    """The seat that the set-up has come to, and its draw."""
+    seat = next(seat for seat, side in state.sides.items() if turns.waits(side, state.phase))
+    side = state.sides[seat]
+    if state.phase == "deck":
+        return seat, Chance(f"ocg/deckpick/{seat}", ("below", len(side.decks)))
+    again = int(state.phase == "mulligan")
+    return seat, Chance(f"ocg/shuffle/{seat}/{again}", ("shuffle", len(side.played)))

@@ -1,0 +1,244 @@
+"""Orders as text: one line a play, a stance or a discard; and the action of one such text."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from app.engine.matches.game import Action, OrderError, View
+from app.engine.words import Words
+from app.games.ocg.actions import empty
+from app.games.ocg.cards import CARDS, Card
+
+VERBS: Final[Mapping[str, str]] = {
+    "summon": "summon",
+    "class": "class",
+    "set": "set",
+    "area": "area",
+    "command": "command",
+    "attack": "attack",
+    "guard": "guard",
+    "discard": "discard",
+    "pass": "pass",
+    "召喚": "summon",
+    "クラスチェンジ": "class",
+    "セット": "set",
+    "エリア": "area",
+    "コマンド": "command",
+    "アタック": "attack",
+    "ガード": "guard",
+    "捨てる": "discard",
+    "パス": "pass",
+}
+PLAYS: Final = frozenset({"summon", "class", "area", "set", "command"})
+
+_MEANT: Final[Mapping[str, Callable[[Card], bool]]] = {
+    "summon": lambda card: card.is_basic,
+    "class": lambda card: card.is_class,
+    "set": lambda card: card.kind == "item",
+    "area": lambda card: card.kind == "area",
+    "command": lambda card: card.kind == "command",
+    "target": lambda card: card.kind == "char",
+    "discard": lambda _: True,
+}
+_ON = re.compile(r"(?P<card>.+?) on (?P<who>\S+)")
+_BY = re.compile(r"(?P<card>.+?) by (?P<who>[^\s>]+)(?:\s*>\s*(?P<targets>.*))?")
+_REFERENCE = re.compile(r"(|e|new)([0-9]{1,9})")
+_ITEM = re.compile(r"e([0-9]{1,9})\.(\S+)")
+_BLANKS = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one line says: a play, or the names that a stance or a discard lists. `pass` has neither."""
+
+    verb: str
+    play: Mapping[str, Any]
+    names: tuple[int | str, ...] = ()
+
+
+def parse(text: str, view: View) -> dict[str, Any]:
+    """The action of all these lines together. Raises `OrderError`."""
+    orders = empty()
+    seen: set[str] = set()
+    start = 0
+    for row in text.split("\n"):
+        if row.strip():
+            part = part_of(row, view, start)
+            is_single = part.verb in ("attack", "guard", "discard")
+            if (is_single and part.verb in seen) or (seen and "pass" in {*seen, part.verb}):
+                raise OrderError(
+                    start + 1,
+                    Words(
+                        "この行は、ほかの行と一緒には書けません。",
+                        "This line cannot stand beside the others.",
+                    ),
+                )
+            seen.add(part.verb)
+            if part.play:
+                orders["plays"].append(dict(part.play))
+            elif is_single:
+                orders[part.verb] = [*part.names]
+        start += len(row) + 1
+    if not seen:
+        raise OrderError(len(text) + 1, Words("命令がありません。", "There is no order."))
+    return orders
+
+
+def written(action: Action) -> str:
+    """The canonical text of the orders."""
+    rows = [_row(play) for play in action["plays"]]
+    rows += [
+        f"{key} {', '.join(map(str, action[key]))}"
+        for key in ("attack", "guard", "discard")
+        if action[key]
+    ]
+    return "\n".join(rows) or "pass"
+
+
+def _row(play: Mapping[str, Any]) -> str:
+    row = f"{play['p']} {play['card']}"
+    if "on" in play:
+        return f"{row} on {play['on']}"
+    if "by" in play:
+        targets = ", ".join(map(str, play["targets"]))
+        return f"{row} by {play['by']}" + (f" > {targets}" if targets else "")
+    return row
+
+
+# --- one line -------------------------------------------------------------------------------------------
+
+
+def part_of(row: str, view: View, start: int = 0) -> Part:
+    """What this line says; it begins at this place of the text, counted from 0. Raises `OrderError`."""
+    text = row.lower().replace("、", ",")
+    word, _, rest = text.strip().partition(" ")
+    at = start + len(text) - len(text.lstrip()) + 1
+    verb = VERBS.get(word)
+    behind = at + len(word) + 1
+    if verb is None:
+        raise OrderError(
+            at,
+            Words(
+                f"「{word}」という命令はありません（{'、'.join(VERBS)}）。",
+                f"“{word}” is no order; these are: {', '.join(VERBS)}.",
+            ),
+        )
+    rest = rest.strip()
+    match verb:
+        case "summon" | "area":
+            return Part(verb, {"p": verb, "card": card_of(rest, verb, view, behind)})
+        case "class" | "set":
+            found = _fitting(_ON, rest, behind, f"{verb} C11 on 2")
+            card = card_of(found["card"], verb, view, behind)
+            on = _reference(found["who"], behind + found.start("who"))
+            return Part(verb, {"p": verb, "card": card, "on": on})
+        case "command":
+            return _command(rest, view, behind)
+        case "attack" | "guard":
+            names = tuple(_reference(each, place) for each, place in _listed(rest, behind))
+            return Part(verb, {}, names)
+        case "discard":
+            cards = [card_of(each, verb, view, place) for each, place in _listed(rest, behind)]
+            return Part(verb, {}, tuple(cards))
+    if rest:
+        raise _unreadable(behind, "pass")
+    return Part(verb, {})
+
+
+def _command(rest: str, view: View, behind: int) -> Part:
+    found = _fitting(_BY, rest, behind, "command K04 by 1 > e2, e1")
+    card = card_of(found["card"], "command", view, behind)
+    by = _reference(found["who"], behind + found.start("who"))
+    targets: list[int | str] = []
+    if found["targets"] is not None:
+        targets = [
+            _target(each, view, place)
+            for each, place in _listed(found["targets"], behind + found.start("targets"))
+        ]
+    return Part("command", {"p": "command", "card": card, "by": by, "targets": targets})
+
+
+def _fitting(form: re.Pattern[str], text: str, at: int, example: str) -> re.Match[str]:
+    found = form.fullmatch(text)
+    if found is None:
+        raise _unreadable(at, example)
+    return found
+
+
+def _unreadable(at: int, example: str) -> OrderError:
+    return OrderError(
+        at, Words(f"「{example}」のように書いてください。", f"It is written like “{example}”.")
+    )
+
+
+def _listed(text: str, at: int) -> Iterator[tuple[str, int]]:
+    """The entries of a list, each with its place in the text."""
+    for entry in text.split(","):
+        yield entry.strip(), at + len(entry) - len(entry.lstrip())
+        at += len(entry) + 1
+
+
+def _reference(text: str, at: int) -> int | str:
+    """A character: `2` the own one in this slot, `new1`, or `e2`, which is the enemy's."""
+    found = _REFERENCE.fullmatch(text)
+    if found is None:
+        raise OrderError(
+            at,
+            Words(
+                f"「{text}」はキャラクターの番号ではありません（2、new1、e2など）。",
+                f"“{text}” names no character; write 2, new1 or e2.",
+            ),
+        )
+    of, number = found.groups()
+    return f"{of}{int(number)}" if of else int(number)
+
+
+def _target(text: str, view: View, at: int) -> int | str:
+    """A character, an item of one, or a card that is called back."""
+    if _REFERENCE.fullmatch(text):
+        return _reference(text, at)
+    if (found := _ITEM.fullmatch(text)) and found[2].upper() in CARDS:
+        return f"e{int(found[1])}.{found[2].upper()}"
+    return card_of(text, "target", view, at)
+
+
+def card_of(text: str, verb: str, view: View, at: int) -> str:
+    """The card with this id, or the one that a beginning of its name fits, among those of the own deck."""
+    name = _BLANKS.sub(" ", text.replace(",", " ")).strip()
+    if name.upper() in CARDS:
+        return name.upper()
+    meant = _MEANT[verb]
+    fitting = [
+        id for id in own_cards(view) if meant(CARDS[id]) and plain(CARDS[id]).startswith(name)
+    ]
+    if len(fitting) == 1 and name:
+        return fitting[0]
+    if not fitting or not name:
+        raise OrderError(
+            at,
+            Words(
+                f"「{name}」に当たるカードがデッキにありません。",
+                f"No card of the deck that fits here is called “{name}”.",
+            ),
+        )
+    listed = ", ".join(f"{id} {CARDS[id].name}" for id in fitting)
+    raise OrderError(
+        at,
+        Words(
+            f"「{name}」では1枚に決まりません：{listed}。",
+            f"“{name}” may be several cards: {listed}.",
+        ),
+    )
+
+
+def plain(card: Card) -> str:
+    """Its name as orders are compared."""
+    return card.name.lower().replace(",", "")
+
+
+def own_cards(view: View) -> list[str]:
+    """The cards of the deck played, or of all decks while it is not drawn; a spectator's are all there are."""
+    decks = view["my"].get("decks", [CARDS])
+    at = view["my"].get("deck", -1)
+    return sorted({id for deck in (decks if at < 0 else [decks[at]]) for id in deck})

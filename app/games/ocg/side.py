@@ -1,0 +1,167 @@
+"""What belongs to one seat: its cards in their zones, and its characters."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from dataclasses import field as zone
+from functools import lru_cache
+from typing import Final
+
+from app.games.ocg.abilities import NOTHING, Bonus
+from app.games.ocg.cards import CARDS, Card
+from app.games.ocg.effects import Lend
+
+HAND: Final = 7
+"""The most cards that stay in a hand."""
+DAMAGE: Final = 20
+"""Cards in the damage zone with which a match is lost."""
+
+
+@lru_cache(maxsize=1 << 14)
+def strength(top: str, items: tuple[str, ...], area: str) -> Bonus:
+    """What a character with this card on top and these items has on this battlefield; its power is never below 0."""
+    card = CARDS[top]
+    total = card.bonus
+    for item in items:
+        total += CARDS[item].bonus
+    ground = CARDS[area].ground if area else None
+    if ground and ground.colour in ("", card.colour):
+        total += ground.bonus
+    return total
+
+
+@dataclass(slots=True)
+class Character:
+    """A character on the field: its cards from the bottom, its damage, its items in order of their ids.
+
+    `beside` are the commands that last this turn; none between two steps.
+    """
+
+    arrived: int
+    cards: tuple[str, ...]
+    damage: int = 0
+    items: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+
+    @property
+    def card(self) -> Card:
+        """The card on top."""
+        return CARDS[self.cards[-1]]
+
+    @property
+    def level(self) -> int:
+        """That of the card on top."""
+        return self.card.level
+
+    def strength(self, area: str) -> Bonus:
+        """All it has on this battlefield, with the commands beside it."""
+        total = strength(self.cards[-1], self.items, area)
+        for command in self.beside:
+            verb = CARDS[command].verb
+            total += verb.bonus if isinstance(verb, Lend) else NOTHING
+        return total
+
+    def left(self, area: str) -> int:
+        """Its durability left; no command changes it."""
+        return strength(self.cards[-1], self.items, area).dur - self.damage
+
+    def heal(self, points: int) -> None:
+        """Remove up to so much damage."""
+        self.damage = max(0, self.damage - points)
+
+
+@dataclass(slots=True)
+class Side:
+    """What belongs to one seat. A step changes a copy of its own, never a side of a state that others hold.
+
+    `pile` has its top first, `candidates` stand as played, `field` has its slots in order; all other zones are sorted.
+    """
+
+    decks: tuple[dict[str, int], ...]
+    deck: int
+    mulligan: int = 0
+    pile: list[str] = zone(default_factory=list)
+    hand: list[str] = zone(default_factory=list)
+    field: dict[int, Character] = zone(default_factory=dict)
+    candidates: list[str] = zone(default_factory=list)
+    discard: list[str] = zone(default_factory=list)
+    damage: list[str] = zone(default_factory=list)
+    removed: list[str] = zone(default_factory=list)
+    drew: list[str] = zone(default_factory=list)
+    """Cards drawn, and not told of yet; none between two steps."""
+    lost: list[str] = zone(default_factory=list)
+    """Cards that the pile lost in this battle, and not told of yet."""
+
+    def copy(self) -> "Side":
+        """A side of its own, to be changed."""
+        return Side(
+            self.decks,
+            self.deck,
+            self.mulligan,
+            self.pile[:],
+            self.hand[:],
+            {
+                slot: Character(each.arrived, each.cards, each.damage, each.items)
+                for slot, each in self.field.items()
+            },
+            self.candidates[:],
+            self.discard[:],
+            self.damage[:],
+            self.removed,
+        )
+
+    def settle(self) -> None:
+        """Open zones and the hand are sorted again."""
+        self.hand.sort()
+        self.discard.sort()
+        self.damage.sort()
+
+    @property
+    def played(self) -> list[str]:
+        """The cards of the deck played, in the order that a shuffle starts from."""
+        return [id for id, copies in sorted(self.decks[self.deck].items()) for _ in range(copies)]
+
+    @property
+    def has_basic(self) -> bool:
+        """Whether a character in the hand can be summoned."""
+        return any(CARDS[id].is_basic for id in self.hand)
+
+    def at(self, slot: int | str) -> Character:
+        """The character in this slot."""
+        return self.field[int(slot)]
+
+    def draw(self, count: int) -> int:
+        """How many cards are drawn from the top: as many of these as there are."""
+        drawn, self.pile = self.pile[:count], self.pile[count:]
+        self.hand += drawn
+        self.drew += drawn
+        return len(drawn)
+
+    def hurt(self, count: int) -> int:
+        """How many cards go from the top of the pile to the damage zone: as many of these as there are."""
+        lost, self.pile = self.pile[:count], self.pile[count:]
+        self.damage += lost
+        self.lost += lost
+        return len(lost)
+
+    def arrive(self, card: str, turn: int) -> int:
+        """The character enters; its slot, the lowest that is free."""
+        slot = next(n for n in range(1, len(self.field) + 2) if n not in self.field)
+        self.field[slot] = Character(turn, (card,))
+        self.field = dict(sorted(self.field.items()))
+        return slot
+
+    def remove(self, slot: int | str, *, faint: bool = False) -> None:
+        """The character leaves with all that lies with it; only if it faints its top card is damage."""
+        gone = self.field.pop(int(slot))
+        *beneath, top = gone.cards
+        (self.damage if faint else self.discard).append(top)
+        self.discard += (*beneath, *gone.items, *gone.beside)
+
+    def is_on_field(self, who: str) -> bool:
+        """Whether a character of this name stands here."""
+        return any(each.card.who == who for each in self.field.values())
+
+
+def excess(hand: Iterable[str]) -> list[str]:
+    """A hand in the order in which it is cut down: the highest level first, then the lowest id."""
+    return sorted(hand, key=lambda id: (-CARDS[id].level, id))

@@ -1,0 +1,141 @@
+"""The full truth of a match, and the same as plain data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, Literal
+
+from app.engine.matches.game import SEATS, Over, Seat, other
+from app.games.ocg.side import DAMAGE, Character, Side
+
+Phase = Literal["deck", "shuffle", "mulligan", "initiative", "area", "orders", "over"]
+_ENDED: Final[Mapping[str, Fraction]] = {text: Fraction(text) for text in ("0", "1/2", "1")}
+
+
+@dataclass(slots=True)
+class State:
+    """The full truth of a match; `phase` is what is pending. A step works on a copy."""
+
+    unique: str
+    sides: dict[Seat, Side]
+    phase: Phase
+    turn: int = 0
+    initiative: Seat | Literal[""] = ""
+    battlefield: str = ""
+    over: Over | None = None
+
+    def copy(self) -> "State":
+        """A state of its own, to be changed."""
+        sides: dict[Seat, Side] = {seat: side.copy() for seat, side in self.sides.items()}
+        return State(
+            self.unique, sides, self.phase, self.turn, self.initiative, self.battlefield, self.over
+        )
+
+    @property
+    def ordered(self) -> tuple[Seat, Seat]:
+        """The seats, that with the initiative first."""
+        return ("B", "A") if self.initiative == "B" else SEATS
+
+    @property
+    def candidates(self) -> list[str]:
+        """The areas of which one becomes the battlefield."""
+        return self.sides["A"].candidates + self.sides["B"].candidates
+
+    def verdict(self, *, draws: bool) -> Over | None:
+        """How it ends here, if a seat has lost: by its damage, or where it `draws` by its empty pile, too."""
+        lost = [
+            seat
+            for seat, side in self.sides.items()
+            if len(side.damage) >= DAMAGE or (draws and not side.pile)
+        ]
+        if not lost:
+            return None
+        worst = max(map(self._plight, lost))
+        losers = [seat for seat in lost if self._plight(seat) == worst]
+        winner = other(losers[0]) if len(losers) == 1 else None
+        is_hurt = len(self.sides[losers[0]].damage) >= DAMAGE
+        return Over.won(winner, "damage20" if is_hurt else "deckout")
+
+    def _plight(self, seat: Seat) -> tuple[int, int]:
+        side = self.sides[seat]
+        return len(side.damage), -len(side.pile)
+
+
+def summary(state: State) -> dict[str, Any]:
+    """What everybody may know of a match as a whole."""
+    over = state.over
+    return {
+        "config": {"unique": state.unique},
+        "phase": state.phase,
+        "turn": state.turn,
+        "initiative": state.initiative,
+        "battlefield": state.battlefield,
+        "score": {seat: str(over.score[seat]) for seat in SEATS} if over else {},
+        "reason": over.reason if over else "",
+    }
+
+
+def table(side: Side) -> dict[str, Any]:
+    """What lies open of a side."""
+    return {
+        "field": {
+            str(slot): {
+                "arrived": each.arrived,
+                "cards": [*each.cards],
+                "damage": each.damage,
+                "items": [*each.items],
+            }
+            for slot, each in side.field.items()
+        },
+        "candidates": side.candidates[:],
+        "discard": side.discard[:],
+        "damage": side.damage[:],
+        "removed": side.removed[:],
+        "mulligan": side.mulligan,
+    }
+
+
+def dump(state: State) -> dict[str, Any]:
+    """The state as plain data."""
+    dumped = summary(state)
+    for seat, side in state.sides.items():
+        dumped[seat] = table(side) | {
+            "decks": [{**deck} for deck in side.decks],
+            "deck": side.deck,
+            "pile": side.pile[:],
+            "hand": side.hand[:],
+        }
+    return dumped
+
+
+def load(dumped: Mapping[str, Any]) -> State:
+    """The state that was dumped."""
+    over = None
+    if dumped["score"]:
+        score: dict[Seat, Fraction] = {seat: _ENDED[dumped["score"][seat]] for seat in SEATS}
+        over = Over(score, dumped["reason"])
+    return State(
+        dumped["config"]["unique"],
+        {seat: _side(dumped[seat]) for seat in SEATS},
+        dumped["phase"],
+        dumped["turn"],
+        dumped["initiative"],
+        dumped["battlefield"],
+        over,
+    )
+
+
+def _side(dumped: Mapping[str, Any]) -> Side:
+    characters = sorted((int(slot), each) for slot, each in dumped["field"].items())
+    return Side(
+        tuple({**deck} for deck in dumped["decks"]),
+        dumped["deck"],
+        dumped["mulligan"],
+        [*dumped["pile"]],
+        [*dumped["hand"]],
+        {
+            slot: Character(each["arrived"], (*each["cards"],), each["damage"], (*each["items"],))
+            for slot, each in characters
+        },
+        *([*dumped[zone]] for zone in ("candidates", "discard", "damage", "removed")),
+    )

@@ -1,0 +1,103 @@
+"""What a seat may know, made of the state; and what can be asked of it."""
+
+from typing import Any
+
+from app.engine.matches.game import SEATS, Seat, View, other
+from app.games.ocg.abilities import Bonus
+from app.games.ocg.cards import CARDS, Card
+from app.games.ocg.side import strength
+from app.games.ocg.state import State, summary, table
+
+
+def seen_by(state: State, seat: Seat | None) -> dict[str, Any]:
+    """What this seat may know; without a seat, what both may."""
+    seen = summary(state)
+    seen["seat"] = seat or ""
+    for each, side in state.sides.items():
+        seen[each] = table(side)
+        seen[each]["pile"] = len(side.pile)
+        seen[each]["hand"] = len(side.hand)
+    seen["my"] = {}
+    if seat:
+        mine = state.sides[seat]
+        seen["my"] = {
+            "hand": mine.hand[:],
+            "pile": sorted(mine.pile),
+            "decks": [{**deck} for deck in mine.decks],
+            "deck": mine.deck,
+        }
+    return seen
+
+
+class Fighter:
+    """A character as a view shows it, or as it will be after some plays. Commands do not count."""
+
+    __slots__ = ("area", "card", "damage", "has", "is_new", "items")
+
+    def __init__(
+        self, card: str, items: tuple[str, ...], damage: int, area: str, *, is_new: bool
+    ) -> None:
+        self.card: Card = CARDS[card]
+        self.items = items
+        self.damage = damage
+        self.area = area
+        self.is_new = is_new
+        self.has: Bonus = strength(card, items, area)
+
+    @property
+    def level(self) -> int:
+        """That of the card on top."""
+        return self.card.level
+
+    @property
+    def left(self) -> int:
+        """Its durability left."""
+        return self.has.dur - self.damage
+
+    @property
+    def may_attack(self) -> bool:
+        """Whether it can attack in this turn."""
+        return not self.has.wall and (not self.is_new or self.has.swift)
+
+    @property
+    def counters(self) -> int:
+        """How often it can counter in this turn, if it guards."""
+        if self.has.wall:
+            return 2
+        return 0 if self.is_new else 1
+
+    def change(self, card: str) -> None:
+        """The class changes to that of this card."""
+        self.card = CARDS[card]
+        self.has = strength(card, self.items, self.area)
+
+    def bear(self, item: str) -> None:
+        """This item is set."""
+        self.items = tuple(sorted((*self.items, item)))
+        self.has = strength(self.card.id, self.items, self.area)
+
+
+def seats(view: View) -> tuple[Seat, Seat]:
+    """The seat that looks, and the other."""
+    seat = SEATS[view["seat"] == "B"]
+    return seat, other(seat)
+
+
+def fighters(view: View, seat: Seat) -> dict[int, Fighter]:
+    """The characters of this seat by their slots."""
+    area = view["battlefield"]
+    return {
+        slot: Fighter(each["cards"][-1], tuple(each["items"]), each["damage"], area, is_new=False)
+        for slot, each in sorted((int(slot), each) for slot, each in view[seat]["field"].items())
+    }
+
+
+def newcomer(card: str, view: View) -> Fighter:
+    """The character that this card will be when summoned."""
+    return Fighter(card, (), 0, view["battlefield"], is_new=True)
+
+
+def names_taken(view: View) -> set[str]:
+    """The names of characters that cannot be summoned, since they stand on the field."""
+    whose = SEATS if view["config"]["unique"] == "field" else seats(view)[:1]
+    return {CARDS[each["cards"][-1]].who for seat in whose for each in view[seat]["field"].values()}

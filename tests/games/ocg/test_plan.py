@@ -1,0 +1,115 @@
+"""From a plan to the orders."""
+
+import pytest
+
+from app.engine.matches.game import Candidate
+from app.engine.matches.grammar import Line
+from tests.games.ocg.stage import GAME, decided, side, stage, view, who
+
+_FIELD = {1: who("C01", "C11"), 2: who("C02")}
+_HAND = "C05 C09 C21 I01 K04 K04 R01"
+_FOE = side({1: who("C03"), 2: who("C10")})
+_STATE = stage(side(_FIELD, _HAND), _FOE, turn=5)
+_PLAN = """
+1. summon C06 if C06 exists else summon C09
+2. summon toma
+3. set I01 on new1
+4. class C31 on 1 else class C21 on 1
+5. command K04 by new2 > e9, e2, e1 after 2
+attack 2, new1, 7
+guard new2, 1
+discard R01, R05
+"""
+_REST = "class C21 on 1 / command K04 by new2 > e2, e1 / attack 2 / guard new2, 1 / discard R01"
+
+
+@pytest.mark.parametrize(
+    ("hand", "orders"),
+    [
+        (_HAND, f"summon C09 / summon C05 / set I01 on new1 / {_REST}"),
+        (
+            _HAND.replace("C09", "C06"),
+            f"summon C06 / summon C05 / set I01 on new1 / {_REST}",
+        ),
+        (_HAND.replace("C09 ", ""), f"summon C05 / {_REST.replace('new2', 'new1')}"),
+    ],
+)
+def test_the_plan_of_the_rules(hand: str, orders: str) -> None:
+    assert decided(_PLAN, stage(side(_FIELD, hand), _FOE, turn=5)) == (orders, "plan")
+
+
+@pytest.mark.parametrize(
+    ("plan", "orders"),
+    [
+        # 1: all plays first, then stances; the first list of a kind that fires counts.
+        ("attack 2\nclass C21 on 1", "class C21 on 1 / attack 2"),
+        ("attack 7\nattack 1\nattack 2", "attack 1"),
+        ("guard 1\nattack 1, 2", "attack 2 / guard 1"),
+        ("discard R01, R01, K04", "discard R01, K04"),
+        ("command K04 by 1 > e2, e2", "command K04 by 1 > e2"),
+        # 2: newN is the written line, fired or not, also one with the summon behind its else.
+        ("summon C01\nsummon C05\nguard new1, new2", "summon C05 / guard new1"),
+        (
+            "attack 7 else summon C09\nsummon C05\nguard new1",
+            "summon C05 / summon C09 / guard new2",
+        ),
+        ("set I01 on new1\nsummon C05", "summon C05"),
+        # 3: what is taken is passed over.
+        ("summon C05\nsummon C02", "summon C05"),
+        # 4: nothing is added to a line that has fired.
+        ("pass", "pass"),
+        ("pass\nsummon C05", "summon C05"),
+        ("attack 7 else pass", "pass"),
+        # 5: lines for other turns do not count; `after` waits for a line of the block.
+        ("turn 4: summon C05\nsummon C09\nguard new1", "summon C09 / guard new1"),
+        ("turn 5: summon C05\n", "summon C05"),
+        ("1. summon C01\nattack 1 after 1\nguard 2", "guard 2"),
+        ("summon C05 repeat", "summon C05"),
+        ("summon C05 unless Ine exists\nguard 1", "guard 1"),
+        ("summon C05 if not e3 exists", "summon C05"),
+        ("attack 1 if battlefield = R05\nguard 1", "guard 1"),
+        ("attack 1 if battlefield != R05", "attack 1"),
+    ],
+)
+def test_rules_of_plans(plan: str, orders: str) -> None:
+    assert decided(plan, _STATE) == (orders, "plan")
+
+
+@pytest.mark.parametrize(
+    ("plan", "by"),
+    [
+        ("summon C01\nthen pass", "plan"),
+        ("summon C01\nthen auto", "auto"),
+        ("summon C01", "auto"),
+        ("summon C05\nsummon C01 must\nthen pass", "plan"),
+        ("command K01 by 1 > e1\nthen pass", "plan"),
+        ("command K04 by 1\nthen pass", "plan"),
+    ],
+)
+def test_where_no_line_fires_or_a_must_line_does_not_then_decides(plan: str, by: str) -> None:
+    house = GAME.format(GAME.autopilot(view(_STATE), GAME.pending(_STATE)[0], GAME.legal(_STATE, GAME.pending(_STATE)[0])), view(_STATE))  # type: ignore[index] # fmt: skip
+    orders = "pass" if by == "plan" else house.replace("\n", " / ")
+    assert decided(plan, _STATE) == (orders, by)
+
+
+def test_standing_orders_come_after_the_plan_and_count_for_themselves() -> None:
+    standing = "summon C09\nset I01 on new1\nattack 2"
+    assert decided("summon C05\nguard new1", _STATE, standing=standing) == (
+        "summon C05 / summon C09 / set I01 on new2 / attack 2 / guard new1",
+        "plan",
+    )
+    assert decided("summon C01", _STATE, standing="attack 2") == ("attack 2", "standing")
+
+
+def test_the_item_of_one_block_is_not_set_on_the_newcomer_of_another() -> None:
+    plan = "set I01 on new1"
+    assert decided(plan, _STATE, standing="summon C09") == ("summon C09", "standing")
+
+
+def test_a_line_that_names_no_card_of_the_deck_drawn_does_not_fire() -> None:
+    """It could be read while the deck was not drawn."""
+    state = stage(side(_FIELD, _HAND, deck=[{"C01": 1}]), _FOE)
+    decision = GAME.pending(state)[0]  # type: ignore[index]
+    lines = [Candidate("plan", 0, Line("summon toma"), holds=True)]
+    made = GAME.compose(lines, view(state), decision, GAME.legal(state, decision))
+    assert (made.action, made.fired, [*made.refused]) == (None, {}, [0])

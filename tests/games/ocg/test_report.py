@@ -1,0 +1,65 @@
+"""What is told of a match, and how it looks as text."""
+
+import pytest
+
+from app.engine.matches.course import Match, advance
+from app.engine.matches.dice import Dice
+from app.engine.matches.game import Event, Over
+from app.engine.telling import plain
+from app.engine.words import Lang
+from app.games.ocg import events
+from app.text.columns import width
+from tests.games.ocg.stage import GAME, NAMES, after, side, stage, view, who
+from tests.games.ocg.test_vectors import _BUILDS, _HEAD, _SEED
+
+
+def _told(happened: list[Event], lang: Lang) -> str:
+    return plain(GAME.tell(happened, NAMES, lang))
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_every_event_of_a_match_has_a_sentence(lang: Lang) -> None:
+    match = Match.begin(GAME, _HEAD, _BUILDS)
+    heard = [event for _, event in advance(match, {}, Dice.of(_SEED, _HEAD), "script").events]
+    heard.append(events.deck_picked("A", 1))
+    lines = [*GAME.tell(heard, NAMES, lang)]
+    assert len(lines) == len(heard)
+    assert not any("{" in line.text for line in lines)
+    assert lines[-2].turn == 12
+
+
+def test_a_turn_as_it_is_told() -> None:
+    mine = side({1: who("C05", items="I01")}, "K04 C01")
+    state = stage(mine, side({1: who("C08")}, "C01"), turn=4)
+    _, happened = after(state, "summon C01 / command K04 by 1 > e1 / attack 1", "summon C01")
+    assert _told([*happened[:6]], "en") == (
+        "alice summons Ine, Gate Sweeper at 2.\n"
+        "Ine, Gate Sweeper had become impossible and stays in hand.\n"
+        "1 of alice uses Spark at 1.\n"
+        "Toma, Apprentice Blade, 1 of alice, meets Suzu, Bell Ringer, 1 of bob: 3 dealt, 1 taken, 0 pierced.\n"
+        ">Suzu, Bell Ringer, 1 of bob, faints.\n"
+        "Damage: 0 to 1.\n"
+    )
+    assert "alice" in _told([*happened], "ja")
+
+
+def test_the_end_is_told() -> None:
+    won, drawn = events.ended(Over.won("A", "damage20")), events.ended(Over.won(None, "deckout"))
+    assert _told([won, drawn], "en") == (
+        "alice wins (20 damage).\nThe match is drawn (empty pile).\n"
+    )
+    assert _told([events.ended(Over.won("B", "deckout"))], "ja") == "bobの勝ちです（山札切れ）。\n"
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_the_table_as_text_is_at_most_72_columns_wide(lang: Lang) -> None:
+    mine = side({1: who("C01", "C11", items="I01 I02")}, "C05 C16 K04 R01 C21 C22", damage=9)
+    state = stage(mine, side({2: who("C10")}, candidates="R05"), battlefield="R05")
+    for seat in ("A", "B", None):
+        drawn = GAME.diagram(GAME.view(state, seat), NAMES, lang)
+        assert all(width(line) <= 72 for line in drawn.split("\n"))
+        assert "C11" in drawn
+        assert ("C16" in drawn) == (seat == "A")
+    new = GAME.diagram(GAME.view(GAME.new({}, _BUILDS), None), NAMES, lang)
+    assert "alice" in new
+    assert "e2 Mio, Brook Snake (C10) 3/2" in GAME.diagram(view(state), NAMES, "en")
