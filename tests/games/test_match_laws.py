@@ -23,11 +23,14 @@ from app.engine.matches.game import (
     Decision,
     Event,
     Game,
+    Options,
     OrderError,
     Over,
     Seat,
+    View,
 )
 from tests.support.match_games.bluff import GAMES as BLUFF
+from tests.support.match_games.bluff import Bluff, Choices, State
 from tests.support.match_games.bluff import deals as bluff_deals
 
 FOUND = [
@@ -222,12 +225,16 @@ class Playout:
                 ]
 
 
+def playouts(game: Game[Any], deals: ModuleType, count: int) -> set[int]:
+    """How many lines random matches had."""
+    return {Playout(game, deals, Random(f"{count}/{n}")).play() for n in range(count)}
+
+
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("count", [100, pytest.param(1_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("game", "deals"), FOUND, ids=[game.rules for game, _ in FOUND])
 def test_the_laws_hold_in_random_matches(game: Game[Any], deals: ModuleType, count: int) -> None:
-    lengths = {Playout(game, deals, Random(f"{count}/{n}")).play() for n in range(count)}
-    assert len(lengths) > 1
+    assert len(playouts(game, deals, count)) > 1
 
 
 @pytest.mark.parametrize(("game", "deals"), FOUND, ids=[game.rules for game, _ in FOUND])
@@ -242,3 +249,58 @@ def test_builds_to_begin_with_are_legal_and_no_others(game: Game[Any], deals: Mo
         *(spoiled(build) if isinstance(build, dict) else ()),
     ]:
         assert game.validate_build(nothing, config)
+
+
+# --- laws that are broken -------------------------------------------------------------------------------
+
+
+class Stacked(Bluff):
+    """A seat sees the order of its deck."""
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        view = {**super().view(state, seat)}
+        if seat:
+            view[seat] = view[seat] | {"deck": [*state.side(seat).deck]}
+        return view
+
+
+class Loud(Bluff):
+    """What is drawn is told to all."""
+
+    def apply(self, state: State, moves: Mapping[str, Action]) -> tuple[State, Sequence[Event]]:
+        later, events = super().apply(state, moves)
+        return later, [Event(each.what, "all", each.detail) for each in events]
+
+
+class Knowing(Bluff):
+    """Who may play what depends on the other's hand."""
+
+    def legal(self, state: State, decision: Decision) -> Options:
+        rival = state.side("B" if decision.seat == "A" else "A")
+        some = [*super().legal(state, decision)]
+        return Choices(some[: 1 + len({*rival.hand})])
+
+
+class Forgetful(Bluff):
+    """What was lost is not kept."""
+
+    def dump(self, state: State) -> dict[str, Any]:
+        dumped = super().dump(state)
+        return dumped | {"A": dumped["A"] | {"lost": 0}}
+
+
+class Lax(Bluff):
+    """Any card that equals one in hand may be played, `true` for 1."""
+
+    def legal(self, state: State, decision: Decision) -> Options:
+        class Equal(Choices):
+            def __contains__(self, action: object) -> bool:
+                return action in self.actions
+
+        return Equal([*super().legal(state, decision)])
+
+
+@pytest.mark.parametrize("broken", [Stacked, Loud, Knowing, Forgetful, Lax])
+def test_a_broken_law_is_noticed(broken: type[Bluff]) -> None:
+    with pytest.raises(AssertionError):
+        playouts(broken(), bluff_deals, 100)

@@ -101,7 +101,7 @@ class Match(Generic[State]):
     def begin(cls, game: Game[State], head: Line, builds: Mapping[Seat, Any]) -> Self:
         """The match before its first draw. Raises `ConfigError`."""
         state = game.new(head["config"], builds)
-        return cls(game, head, state, head["h"])._counted()
+        return cls(game, head, state, head["h"], turn=int(bool(game.checkpoint(state))))
 
     @classmethod
     def resume(cls, game: Game[State], lines: Iterable[Line], builds: Mapping[Seat, Any]) -> Self:
@@ -151,11 +151,14 @@ class Match(Generic[State]):
         """The seats whose plans are asked for here; none where it is no checkpoint."""
         return () if self.ended else self.game.checkpoint(self.state)
 
-    def after(self, line: Line) -> tuple[Self, Sequence[Event]]:
-        """The match after a line that holds here, and what happened. Raises `ValueError` where it has no place."""
+    def after(self, line: Line, due: Pending | None = None) -> tuple[Self, Sequence[Event]]:
+        """The match after a line that holds here, and what happened. Raises `ValueError` where it has no place.
+
+        `due` is what it waits for, where that is known already.
+        """
         game, state, n = self.game, self.state, line.get("n", self.n)
         events: Sequence[Event] = ()
-        kind, pending = line["t"], self.pending
+        kind, pending = line["t"], due or self.pending
         match kind, pending:
             case "chance", Chance() as chance:
                 state, events = game.apply_chance(state, chance, line["out"])
@@ -173,10 +176,8 @@ class Match(Generic[State]):
                 return replace(self, h=line["h"], n=n), ()
             case _:
                 raise ValueError(f"a line {kind} where the match waits for {pending}")
-        return replace(self, state=state, h=line["h"], n=n)._counted(), events
-
-    def _counted(self) -> Self:
-        return replace(self, turn=self.turn + 1) if self.asked else self
+        turn = self.turn + bool(game.checkpoint(state))
+        return replace(self, state=state, h=line["h"], n=n, turn=turn), events
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +239,7 @@ def advance(
                 {each.seat: answers[each].action or {} for each in due},
             )
         lines.append(record.chained(match.h, line))
-        match, happened = match.after(lines[-1])
+        match, happened = match.after(lines[-1], due)
         events += [(match.n, event) for event in happened]
     return Advance(match, tuple(lines), tuple(events), held)
 
