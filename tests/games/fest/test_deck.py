@@ -177,7 +177,25 @@ def test_too_many_cards_are_counted_from_the_first_one_over() -> None:
 
     assert (problem.code, problem.line, problem.suggestions) == ("too-many-cards", 2, ("24", "2"))
     assert codes("99999999999999F01") == ["unknown-card"]
-    assert codes("9999xF01") == ["too-many-cards"]
+    assert codes("9999xF01") == codes("9999xF01 F02") == ["too-many-cards"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["abcd " * 10_000, "abcd\n" * 10_000, "/a\n" * 10_000, "F01 " * 10_000, "9 " * 10_000],
+    ids=["words", "lines", "names", "cards", "counts"],
+)
+def test_a_text_that_is_no_deck_is_not_read_to_its_end(text: str) -> None:
+    found = problems(text)
+
+    assert "unread-rest" in {problem.code for problem in found}
+    assert len(found) <= 1002
+
+
+def test_cards_beyond_all_measure_are_not_counted() -> None:
+    (problem,) = problems("9999xD1 9999xD2")
+
+    assert problem.suggestions == ("24", "975")
 
 
 def test_too_few_cards_are_told_once_everything_is_read() -> None:

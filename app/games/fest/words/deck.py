@@ -30,6 +30,10 @@ _WEAK: Final = '・·+＋&＆()（）[]［］【】「」『』"“”:：=＝'
 _ATOM: Final = re.compile(f"[^{re.escape(BLANKS + _STRONG + _WEAK)}]+")
 _LONGEST_RUN: Final = 8
 _MOST: Final = 999
+"""More cards than these are not counted."""
+_MOST_WORDS: Final = 1000
+_MOST_PROBLEMS: Final = 50
+"""With more than these, reading stops: it is no deck."""
 _DASHES: Final = frozenset("-‐‑–—―‣•●○■□◆◇▪･→")
 
 _NUMBER: Final = re.compile(r"(\d{1,4})枚?")
@@ -63,9 +67,14 @@ class _Reading(Reading):
 
     read_word: ReadWord = field(default=lambda _word: ([], []))
     spellings: Spellings = field(default_factory=Spellings)
+    words_read: int = 0
+    is_cut: bool = False
+    """Whether the rest is not read any more."""
 
     def read_line(self, number: int, line: str) -> None:
         """Read the cards of a line up to a slash: the rest of that line is the name."""
+        if self.is_cut or self.is_too_much(number, line):
+            return
         if self.name is not None:
             self.refuse("text-after-name", number, 1, line.strip(BLANKS))
         row, slash, name = _SLASHED.match(line).groups()  # type: ignore[union-attr]
@@ -81,15 +90,31 @@ class _Reading(Reading):
 
     def items(self, number: int, line: str, begin: int) -> Iterator[_Item]:
         """What the words of the line say, in order; those that say nothing are refused."""
-        atoms = [match for match in _ATOM.finditer(line, begin) if not _is_bullet(match, line)]
+        starred = begin + len(line[begin:]) - len(line[begin:].lstrip(BLANKS))
+        atoms = [
+            match
+            for match in _ATOM.finditer(line, begin)
+            if match[0] not in _DASHES and not (match[0] in "*＊" and match.start() == starred)
+        ]
         at, end, group = 0, begin, 0
         while at < len(atoms):
+            if self.is_too_much(number, atoms[at][0], atoms[at].start() + 1):
+                return
+            self.words_read += 1
             group += _is_divided(line[end : atoms[at].start()])
-            item, used = self.item(number, line, atoms[at:])
+            item, used = self.item(number, line, atoms[at : at + _LONGEST_RUN])
             if item:
                 yield item._replace(group=group)
             at += used
             end = atoms[at - 1].end()
+
+    def is_too_much(self, number: int, typed: str, column: int = 1) -> bool:
+        """Whether so much has been read, or refused, that this is no deck; then the rest is not read."""
+        if self.words_read < _MOST_WORDS and len(self.problems) < _MOST_PROBLEMS:
+            return False
+        self.is_cut = True
+        self.refuse("unread-rest", number, column, typed.strip(BLANKS))
+        return True
 
     def item(
         self, number: int, line: str, atoms: Sequence[re.Match[str]]
@@ -106,7 +131,7 @@ class _Reading(Reading):
                 return item, 1 + by_sign
         if text in _TIMES and (match := _NUMBER.fullmatch(next_text)):
             return _Item(column, word[0], copies=int(match[1]), side="before"), 2
-        for used in range(min(len(atoms), _LONGEST_RUN), 0, -1):
+        for used in range(len(atoms), 0, -1):
             typed = line[column - 1 : atoms[used - 1].end()]
             is_name = any(_NUMBER.fullmatch(normal(each[0])) for each in atoms[1:used])
             found = self.spellings.spelled(key(typed), whole=is_name or _is_divided(typed))
@@ -160,9 +185,9 @@ class _Reading(Reading):
     def add(self, number: int, item: _Item, count: int) -> None:
         if not count:
             self.refuse("count-zero", number, item.column, item.typed)
-        copies = min(count, _MOST)
         for card, each in STARTERS.get(item.card, {item.card: 1}).items():
-            self.cards += [PlacedCard(card, number, item.column, item.typed)] * (each * copies)
+            copies = min(each * count, _MOST - len(self.cards))
+            self.cards += [PlacedCard(card, number, item.column, item.typed)] * copies
 
 
 def _side(items: Sequence[_Item]) -> str:
@@ -176,12 +201,6 @@ def _side(items: Sequence[_Item]) -> str:
 def _is_divided(text: str) -> bool:
     """Whether it has a comma or the like."""
     return any(each in text for each in _STRONG)
-
-
-def _is_bullet(match: re.Match[str], line: str) -> bool:
-    """Whether it is a mark before a card, as lists have it."""
-    text = match[0]
-    return text in _DASHES or (text in "*＊" and not line[: match.start()].strip(BLANKS))
 
 
 # --- the whole ------------------------------------------------------------------------------------------
@@ -295,6 +314,10 @@ _SENTENCES: Final = SHARED | {
     "text-after-name": Words(
         "名前のあとに「{word}」があります。名前はカードのあと、最後に書いてください。",
         '"{word}" stands after the name. Put the name last, after the cards.',
+    ),
+    "unread-rest": Words(
+        "「{word}」から後ろは読んでいません。デッキにしては長すぎるか、読めないところが多すぎます。",
+        'Reading stopped at "{word}": it is too long for a deck, or too much of it cannot be read.',
     ),
     "count-alone": Words(
         "「{word}」が、どのカードの枚数なのかわかりません。2xF01 のように書いてください。",

@@ -359,15 +359,6 @@ def effect_words(effect: Mapping[str, Any]) -> EffectWords:
     return EffectWords(name, filled(plain.needs, effect), filled(plain.text, effect))
 
 
-def sentence_of(effect: Mapping[str, Any], lang: Lang) -> str:
-    """When it can be used, and what it does, in one line."""
-    words = effect_words(effect)
-    needs, text = words.needs.to(lang), words.text.to(lang)
-    if not needs:
-        return text
-    return f"{needs}なら、{text}" if lang == "ja" else f"If {needs}: {text}"
-
-
 _LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
 _BLANKS: Final = {**ATTRIBUTES, **THEMES}
 
