@@ -167,6 +167,8 @@ def put(value: Any) -> str:
     if kind is str:
         text: str = escape_text(value)
         return text
+    if kind is int:
+        return str(value)
     return value if kind is Markup else escape(value)
 
 

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from operator import itemgetter, sub
 from typing import Final
 
@@ -212,7 +213,7 @@ def _strokes(at: int, row: bytes) -> str:
 
 
 def _path(at: int, runs: Iterable[re.Match[str]]) -> str:
-    ends = [end for run in runs for end in run.span()]
+    ends = [*chain.from_iterable(map(re.Match.span, runs))]
     if not ends:
         return ""
     written = f"M{ends[0]} {at}h%d" + "m%d 0h%d" * (len(ends) // 2 - 1)
