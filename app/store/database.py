@@ -56,6 +56,10 @@ class StoreUnavailable(Exception):
     """The database cannot be reached, read or written; no change was left half done. The text says why."""
 
 
+class StoreBusy(StoreUnavailable):
+    """Others wrote for so long that our turn did not come; it may come now."""
+
+
 def _in_one_sentence(record: logging.LogRecord) -> bool:
     """A connection that is lost with its server is told without a traceback: its user hears of it, too."""
     if record.exc_info and isinstance(record.exc_info[1], DBAPIError | psycopg.Error):
@@ -191,10 +195,12 @@ def saying_outages() -> Iterator[None]:
     try:
         yield
     except NoTurn as error:
-        raise StoreUnavailable("others have been writing for too long") from error
+        raise StoreBusy("others have been writing for too long") from error
     except PoolUsedUp as error:
         raise StoreUnavailable("all connections have been in use for too long") from error
     except DBAPIError as error:
+        if _is_busy(error):
+            raise StoreBusy("another process has been writing for too long") from error
         if is_outage(error):
             raise StoreUnavailable(str(error.orig).strip().splitlines()[0]) from error
         raise
@@ -274,7 +280,7 @@ def _begin_writing(connection: Connection) -> None:
             return
 
 
-def _is_busy(error: OperationalError) -> bool:
+def _is_busy(error: DBAPIError) -> bool:
     """Whether another process was writing."""
     code: int = getattr(error.orig, "sqlite_errorcode", 0)
     return code & 0xFF == sqlite3.SQLITE_BUSY

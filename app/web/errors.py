@@ -14,11 +14,11 @@ from starlette.exceptions import HTTPException
 
 from app import errors, i18n
 from app.engine import Lang
-from app.errors import DomainError
+from app.errors import DomainError, Problem
 from app.i18n import LANGS
 from app.league.problems import explain
 from app.league.visibility import SEALED_PROBLEMS
-from app.store.database import StoreUnavailable
+from app.store.database import StoreBusy, StoreUnavailable
 from app.store.security.security_log import SecurityEvent
 from app.web import witness
 from app.web.middleware import headers
@@ -150,6 +150,9 @@ def _allowed(request: Request) -> set[str]:
 
 
 def _unavailable(request: Request, error: Exception) -> Response:
+    if isinstance(error, StoreBusy):
+        _log.warning("a request was asked to come again: %s", error)
+        return _domain_error(request, errors.Busy([Problem("busy")]))
     _log.error("the database cannot be used: %s", error)
     answer = refuse(request, 503, [])
     answer.headers["Retry-After"] = "30"

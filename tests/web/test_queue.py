@@ -1,13 +1,15 @@
 """Too many at once: some wait in turn, the rest are asked to come again, and have nothing to type twice."""
 
 import asyncio
-from contextlib import AsyncExitStack
+import sqlite3
+from contextlib import AsyncExitStack, closing
 from dataclasses import replace
 
 import pytest
 from sqlmodel import select
 
 from app.errors import Busy
+from app.store import database
 from app.store.database import Database
 from app.store.tables import Revision
 from app.web import limits, queue
@@ -63,6 +65,22 @@ def test_a_form_for_which_there_is_no_place_is_sent_again_by_a_button(site: Site
         (sent,) = session.exec(select(Revision)).all()
     assert (sent.name, sent.lore) == (CHARACTER["name"], CHARACTER["lore"])
     assert len(site.letters()) == 1
+
+
+def test_a_form_that_another_process_keeps_from_its_turn_is_sent_again_by_a_button(
+    site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0)
+    browser = site.browser()
+    form = browser.get(ENTER)
+    with closing(sqlite3.connect(site.database.engine.url.database or "")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        refused = browser.submit(form, **CHARACTER)
+    again = browser.submit(refused)
+
+    assert (refused.status, refused.headers["Retry-After"], again.status) == (503, "5", 303)
+    assert "what you typed is still on this page" in refused.text()
+    assert "locked" not in caplog.text
 
 
 def test_who_is_over_a_limit_has_nothing_to_type_twice_either(
