@@ -8,9 +8,10 @@ from typing import Any, TypeGuard
 from app.engine.matches.game import Action, Decision, Options
 from app.engine.words import Words
 from app.games.fest.cards import Cards
-from app.games.fest.effects import Args, Moment, Use
+from app.games.fest.effects import Use
 from app.games.fest.side import without
 from app.games.fest.state import State
+from app.games.fest.verbs import Args, Moment
 
 FAIL = "fail"
 

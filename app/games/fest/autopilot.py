@@ -7,8 +7,8 @@ from typing import Any
 from app.engine.matches.game import Action, Decision, View
 from app.games.fest import actions, config, view
 from app.games.fest.abilities import Points, attribute, beats, clamp, halved
-from app.games.fest.effects import Counts
 from app.games.fest.festival import FRONT_POINTS
+from app.games.fest.verbs import Counts
 
 
 def choose(seen: View, decision: Decision) -> Action:

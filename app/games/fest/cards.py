@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from app.games.fest.abilities import THEMES
-from app.games.fest.effects import GUEST_TAG, HOUSE_TAG, Counts, Printed, Use, counted
+from app.games.fest.effects import GUEST_TAG, HOUSE_TAG, Printed, Use, counted
+from app.games.fest.verbs import Counts
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from app.engine.matches.game import (
 from app.engine.telling import Line
 from app.engine.words import Lang, Words
 from app.games.fest import actions, autopilot, festival, orders
-from app.games.fest import build as builds
+from app.games.fest import build as decks
 from app.games.fest import config as configs
 from app.games.fest import state as states
 from app.games.fest import view as views
@@ -51,14 +51,14 @@ class Fest(Game[State]):
         return configs.settle(config)
 
     def validate_build(self, build: Any, config: Mapping[str, Any]) -> list[Words]:
-        return builds.problems(build, self.settle(config))
+        return decks.problems(build, self.settle(config))
 
-    def new(self, config: Mapping[str, Any], decks: Mapping[Seat, Any]) -> State:
+    def new(self, config: Mapping[str, Any], builds: Mapping[Seat, Any]) -> State:
         settled = self.settle(config)
         known = configs.cards(settled)
         sides: dict[Seat, Side] = {}
         for seat in SEATS:
-            deck = decks[seat]["deck"]
+            deck = builds[seat]["deck"]
             sides[seat] = Side(deck, states.tags(deck, known), states.spread(deck))
         return State(settled, sides)
 

@@ -12,7 +12,8 @@ from app.games.fest import autopilot, config, view
 from app.games.fest.abilities import ATTRIBUTES, THEMES, attribute
 from app.games.fest.actions import FAIL
 from app.games.fest.cards import Card
-from app.games.fest.effects import Choice, FrontAndCard, LowestAndCard, Tied, Unequal, Use
+from app.games.fest.choices import Choice, FrontAndCard, LowestAndCard, Tied, Unequal
+from app.games.fest.effects import Use
 from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES
 from app.games.fest.words.names import CARDS
 from app.games.fest.words.names import THEMES as THEME_NAMES

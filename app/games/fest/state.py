@@ -10,8 +10,8 @@ from app.engine.matches.game import SEATS, Seat, other
 from app.games.fest import config as configs
 from app.games.fest.abilities import ATTRIBUTES
 from app.games.fest.cards import Cards
-from app.games.fest.effects import Moment
 from app.games.fest.side import Side, without
+from app.games.fest.verbs import Moment
 
 
 @dataclass(slots=True)

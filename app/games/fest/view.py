@@ -6,8 +6,8 @@ from typing import Any
 from app.engine.matches.game import Seat, View, other
 from app.games.fest import config as configs
 from app.games.fest.abilities import ATTRIBUTES, Points
-from app.games.fest.effects import Moment
 from app.games.fest.state import State, dump
+from app.games.fest.verbs import Moment
 
 
 def view(state: State, viewer: Seat | None) -> dict[str, Any]:

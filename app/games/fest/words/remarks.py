@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from app.engine.build import Build
 from app.engine.words import Lang, Words
+from app.games.fest import choices
 from app.games.fest import config as configs
-from app.games.fest import effects
 from app.games.fest.abilities import ATTRIBUTES, THEMES
 from app.games.fest.cards import Cards
 from app.games.fest.effects import Use
+from app.games.fest.verbs import Hit
 from app.games.fest.words.known import blanks_of
 from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES
 from app.games.fest.words.names import EFFECTS as EFFECT_NAMES
@@ -19,12 +20,12 @@ from app.games.fest.words.names import THEMES as THEME_NAMES
 from app.games.fest.words.names import card_name, filled
 
 _STRICT: Final = (
-    effects.FirstBack,
-    effects.LastCard,
-    effects.Behind,
-    effects.HasDeck,
-    effects.HasReserve,
-    effects.FoeBelow,
+    choices.FirstBack,
+    choices.LastCard,
+    choices.Behind,
+    choices.HasDeck,
+    choices.HasReserve,
+    choices.FoeBelow,
 )
 """Conditions that hold only at times; the others hold nearly always."""
 _FEW: Final = 4
@@ -127,7 +128,7 @@ def _of_effects(deck: Counter[str], known: Cards) -> Iterator[Words]:
         if count > _ROUNDS:
             yield _filled(ONCE_A_ROUND, names=EFFECT_NAMES[code].name, count=count)
     verbs = [verb for card in deck for use in known[card].uses for verb in use.effect.verbs]
-    if not any(isinstance(verb, effects.Hit) for verb in verbs):
+    if not any(isinstance(verb, Hit) for verb in verbs):
         yield NO_FOES_POINTS
 
 
@@ -138,7 +139,7 @@ def _is_strict(use: Use) -> bool:
 
 def _works_in_last_round(use: Use) -> bool:
     """Whether it may be used in round 3, when deck and reserve are empty."""
-    gone = (effects.HasDeck, effects.HasReserve)
+    gone = (choices.HasDeck, choices.HasReserve)
     return not any(isinstance(each, gone) for each in use.effect.conditions)
 
 
@@ -163,5 +164,5 @@ def _filled(words: Words, **values: Words | int) -> Words:
 
 
 _LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
-_ONCE: Final = (effects.FirstBack, effects.LastCard)
+_ONCE: Final = (choices.FirstBack, choices.LastCard)
 _ROUNDS: Final = 3
