@@ -400,7 +400,16 @@ OUTSIDE: Final = frozenset(
         *("battle", "lab", "cards", "rules", "stats list", "help"),  # what is given to them
         *("webhook add", "webhook list", "webhook test", "webhook remove"),
         "mail in",  # tells what stood in the mails that are given to it
-        *("demo", "bench engine", "bench season", "bench lab", "bench stats", "bench web"),
+        *(
+            "demo",
+            "play",
+            "bench engine",
+            "bench matches",
+            "bench season",
+            "bench lab",
+            "bench stats",
+            "bench web",
+        ),
         *(
             "bench mail",
             "bench letters",

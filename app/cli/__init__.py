@@ -21,6 +21,7 @@ from app.cli import (
     mail,
     match,
     organiser,
+    play,
     player,
     serve,
     stats,
@@ -37,6 +38,7 @@ GROUPS: Final[Sequence[tuple[str | None, typer.Typer]]] = (
     (None, games.commands),  # no name: these are commands of the program itself
     ("season", lifecycle.commands),
     ("stats", stats.commands),
+    (None, play.commands),
     ("match", match.commands),
     ("mail", mail.commands),
     ("organiser", organiser.commands),

@@ -253,3 +253,13 @@ def test_a_loss_is_an_error(hikyaku: Hikyaku, monkeypatch: pytest.MonkeyPatch) -
 
     assert told.exit_code == 1
     assert "2 letters were lost, 1 doubled." in told.stderr
+
+
+def test_matches_of_each_game_with_decisions_are_counted(hikyaku: Hikyaku) -> None:
+    [pace] = json.loads(hikyaku("bench", "matches", "--matches", "5", "--json").stdout)
+    told = hikyaku("bench", "matches", "--matches", "5").stdout.splitlines()
+
+    assert pace["game"].startswith("fest@")
+    assert 0 < pace["matches"]["low"] <= pace["matches"]["median"] <= pace["matches"]["high"]
+    assert pace["lines"] > 30
+    assert told[0].split()[:2] == ["game", "matches/s"]

@@ -1,0 +1,306 @@
+"""`hikyaku play`: a match in the terminal, against the house or between two at one keyboard."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from app.cli.console import output, voice
+from app.cli.console.options import ForceOption, LangOption
+from app.engine.words import Lang, Words
+
+if TYPE_CHECKING:
+    from app.engine.matches.course import Advance, Plan
+    from app.engine.matches.dice import Dice
+    from app.engine.matches.game import Action, Decision, Game, Options, Seat
+
+commands = typer.Typer()
+
+MATCH: Final = "play"
+"""The name of every match that is played here: of a seed there is one."""
+MOST_SHOWN: Final = 24
+"""So many orders are listed at a time."""
+_ENDS: Final = frozenset({"quit", "exit", "終了", "やめる"})
+
+_YOU: Final = Words("あなた", "Player")
+_HOUSE: Final = Words("ハウス", "House")
+_PLAYERS: Final = (Words("先の人", "Player A"), Words("後の人", "Player B"))
+_HELP: Final = Words(
+    "命令を書いてください。「?」でできることの一覧、「? 語」でその語のあるものだけ、空行でハウスに任せ、resign で投了、quit で終わります。",
+    "Write an order. ? lists what is legal, ? WORD those with the word; an empty line lets the house decide, resign gives up, quit ends.",
+)
+_MANY_LINES: Final = Words(
+    "何行でも書けます。空行で確定します。",
+    "Write as many lines as you like; an empty line ends them.",
+)
+_MORE: Final = Words(
+    "ほか{n}通り。「? 語」で絞り込めます。", "{n} more; ? WORD shows those with a word."
+)
+_SOME: Final = Words("これは一部です。", "These are some of them.")
+_NONE: Final = Words("そのような命令はありません。", "There is no such order.")
+_CHOSEN: Final = Words("ハウスの選択: {order}", "The house chooses: {order}")
+_HAND_OVER: Final = Words(
+    "{name}に交代してください。Enterで続けます。", "Hand over to {name}, then press Enter."
+)
+_GIVEN_UP: Final = Words("途中で終わりました。", "The match was left unfinished.")
+_SEED: Final = Words("シード: {seed}", "Seed: {seed}")
+
+
+class _Left(Exception):
+    """Whoever plays has had enough."""
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku play fest",
+        "hikyaku play fest --deck D1 --against D2 --seed again --record my.jsonl",
+    )
+)
+def play(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", help="A game with decisions, such as fest.", show_default=False
+        ),
+    ],
+    deck: Annotated[
+        str | None,
+        typer.Option(help="A starter deck by name; the first one without.", show_default=False),
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(help="That of the other side.", show_default=False)
+    ] = None,
+    two: Annotated[bool, typer.Option("--two", help="Two play at one keyboard.")] = False,
+    seed: Annotated[
+        str | None,
+        typer.Option(help="Any text: the same one deals the same cards.", show_default=False),
+    ] = None,
+    record_file: Annotated[
+        str | None,
+        typer.Option("--record", metavar="FILE", help="Keep the record there.", show_default=False),
+    ] = None,
+    lang: LangOption = None,
+    force: ForceOption = False,
+) -> None:
+    """Play a match against the house, or between two at one keyboard.
+
+    Orders are the same as in mails. The record can be told, checked and replayed by `hikyaku match`.
+    """
+    from app.engine.matches import record
+    from app.engine.matches.record import reveal
+
+    game = _game(name)
+    builds: dict[Seat, Any] = {"A": _starter(game, deck), "B": _starter(game, against)}
+    table = _Table(game, builds, seed, two=two, lang=lang or voice.language())
+    with output.written(record_file, force=force) if record_file else nullcontext() as file:
+        lines = [*table.play()]
+        if file:
+            if table.match.ended:
+                last = reveal(table.server_seed, builds, table.salts)
+                lines.append(record.chained(table.match.h, last))
+            file.write(record.written(lines))
+
+
+def _game(slug: str) -> "Game[Any]":
+    from app.games import match_game, match_slugs
+
+    slugs = match_slugs()
+    if slug not in slugs:
+        near = get_close_matches(slug, slugs, n=1)
+        meant = f"Did you mean {near[0]}? " if near else ""
+        raise voice.Refused(
+            [f'There is no game with decisions "{slug}". {meant}Games: {", ".join(slugs)}.']
+        )
+    return match_game(slug)
+
+
+def _starter(game: "Game[Any]", name: str | None) -> Any:
+    starters = game.starters
+    if name is None:
+        return next(iter(starters.values()))
+    named = {each.casefold(): build for each, build in starters.items()}
+    if name.casefold() not in named:
+        near = get_close_matches(name, starters, n=1)
+        meant = f"Did you mean {near[0]}? " if near else ""
+        raise voice.Refused([f'There is no deck "{name}". {meant}Decks: {", ".join(starters)}.'])
+    return named[name.casefold()]
+
+
+class _Table:
+    """The table that a match is played at: who sits there, and what was dealt."""
+
+    def __init__(
+        self,
+        game: "Game[Any]",
+        builds: Mapping["Seat", Any],
+        seed: str | None,
+        *,
+        two: bool,
+        lang: Lang,
+    ) -> None:
+        from hashlib import sha256
+        from secrets import token_hex
+
+        from app.engine.matches import dice, record
+        from app.engine.matches.course import Match
+        from app.engine.matches.game import SEATS
+
+        self.game, self.two, self.lang = game, two, lang
+        self.seed = seed or token_hex(8)
+        root = sha256(self.seed.encode()).digest()
+        self.server_seed = dice.server_seed(root, MATCH)
+        self.salts = {seat: sha256(root + seat.encode()).digest() for seat in SEATS}
+        accounts = ("player A", "player B") if two else ("player", "house")
+        seats = dict(zip(SEATS, accounts, strict=True))
+        self.names = {
+            seat: words.to(lang)
+            for seat, words in zip(SEATS, _PLAYERS if two else (_YOU, _HOUSE), strict=True)
+        }
+        self.head = record.head(
+            game,
+            MATCH,
+            config={},
+            seats=seats,
+            commit=dice.commit(self.server_seed),
+            build_commit={
+                seat: dice.build_commit(builds[seat], self.salts[seat]) for seat in SEATS
+            },
+            nonce={seat: dice.default_nonce(builds[seat], seats[seat]) for seat in SEATS},
+        )
+        self.match: Match[Any] = Match.begin(game, self.head, builds)
+        self.dice: Dice = dice.Dice.of(self.server_seed, self.head)
+        self.reader: Seat = "A"
+        self.helped = False
+
+    # --- the match ----------------------------------------------------------------------------------
+
+    def play(self) -> Iterator[Mapping[str, Any]]:
+        """Play to the end, or until nobody wants to go on; every line of the record as it comes."""
+        from app.engine.matches.course import ASKING, HOUSE, advance, note
+
+        self.say(_SEED, seed=self.seed)
+        yield self.head
+        plans: dict[Seat, Plan] = {"A": ASKING, "B": ASKING if self.two else HOUSE}
+        typed: dict[str, Action] = {}
+        while not self.match.ended:
+            step = advance(self.match, plans, self.dice, "live", typed)
+            yield from self.taken(step)
+            try:
+                typed = {each.id: self.ask(each) for each in step.waits}
+            except _Left:
+                self.say(_GIVEN_UP)
+                return
+            except _Resigned as gone:
+                yield from self.taken(note(self.match, "resign", gone.seat))
+        over = self.match.ended
+        reason = self.game.reasons[over.reason].to(self.lang)
+        scores = ", ".join(f"{self.names[seat]} {score}" for seat, score in over.score.items())
+        voice.say(f"{scores} ({reason})")
+
+    def taken(self, step: "Advance[Any]") -> Iterator[Mapping[str, Any]]:
+        """The lines of that step, once it was told."""
+        from app.engine import plain
+
+        self.match = step.match
+        heard = [event for _, event in step.heard(None if self.two else "A")]
+        voice.write(plain(self.game.tell(heard, self.names, self.lang)))
+        yield from step.lines
+
+    # --- the keyboard -------------------------------------------------------------------------------
+
+    def ask(self, decision: "Decision") -> "Action":
+        """What the player at this seat decides."""
+        game, state, seat = self.game, self.match.state, decision.seat
+        if self.two and seat != self.reader:
+            self.reader = seat
+            voice.say("\f")
+            self.read(_HAND_OVER.to(self.lang).format(name=self.names[seat]) + " ")
+        view, options = game.view(state, seat), game.legal(state, decision)
+        voice.say("", game.diagram(view, self.names, self.lang), "")
+        if not self.helped:
+            self.say(_HELP)
+            self.helped = True
+        if decision.kind in game.composed:
+            self.say(_MANY_LINES)
+        while True:
+            typed = self.orders(decision)
+            if typed.startswith(("?", "？")):
+                self.list(view, options, typed[1:].strip())
+            elif not typed:
+                chosen = game.autopilot(view, decision, options)
+                self.say(_CHOSEN, order=game.format(chosen, view))
+                return chosen
+            elif (action := self.understood(typed, decision, view, options)) is not None:
+                return action
+
+    def orders(self, decision: "Decision") -> str:
+        """A line as it was typed, or several where the decision is made from many."""
+        first = self.read(f"{self.names[decision.seat]} > ")
+        if decision.kind not in self.game.composed or not first or first.startswith(("?", "？")):
+            return first
+        return "\n".join((first, *iter(lambda: self.read("… "), "")))
+
+    def read(self, prompt: str) -> str:
+        """A line from the keyboard. Raises `_Left` at its end."""
+        voice.flush()
+        try:
+            typed = input(prompt).strip()
+        except (EOFError, KeyboardInterrupt):
+            voice.say("")
+            raise _Left from None
+        if typed.casefold() in _ENDS:
+            raise _Left
+        return typed
+
+    def list(self, view: Any, options: "Options", word: str) -> None:
+        """The legal orders, or those that have the word in them."""
+        from itertools import islice
+
+        written = (self.game.format(each, view).replace("\n", " / ") for each in options)
+        found = [each for each in written if word.casefold() in each.casefold()]
+        voice.say(*(f"  {each}" for each in islice(found, MOST_SHOWN)))
+        if len(found) > MOST_SHOWN:
+            self.say(_MORE, n=len(found) - MOST_SHOWN)
+        if not found:
+            self.say(_NONE)
+        elif not options.complete:
+            self.say(_SOME)
+
+    def understood(
+        self, typed: str, decision: "Decision", view: Any, options: "Options"
+    ) -> "Action | None":
+        """The action that the orders come to; None, and what is wrong with them was said."""
+        from dataclasses import replace
+
+        from app.engine.matches.mistakes import explain
+        from app.engine.matches.orders import read_text
+        from app.engine.matches.plans import Mandate
+        from app.errors import OrdersUnreadable
+
+        try:
+            orders = read_text(typed, self.game, view)
+        except OrdersUnreadable as refusal:
+            voice.say(*(explain(problem, self.lang) for problem in refusal.problems))
+            return None
+        if orders.resign:
+            raise _Resigned(decision.seat)
+        lines = tuple(
+            replace(line, react=decision.kind in self.game.reactions) for line in orders.lines
+        )
+        asking = Mandate(replace(orders, lines=lines, then="ask"), turn=self.match.turn)
+        action, by, after = asking.decide(self.game, view, decision, options)
+        if action is None or by == "auto":
+            voice.say(*(fate.words.to(self.lang) for fate in after.fates))
+            return None
+        return action
+
+    def say(self, words: Words, **values: object) -> None:
+        """A sentence in the language of the players."""
+        voice.say(words.to(self.lang).format(**values))
+
+
+class _Resigned(Exception):
+    def __init__(self, seat: "Seat") -> None:
+        self.seat = seat

@@ -1,0 +1,77 @@
+"""`hikyaku play`: a match in the terminal."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from typer.testing import Result
+
+Hikyaku = Callable[..., Result]
+TO_THE_END = "\n" * 40
+
+
+def test_a_match_is_played_to_its_end_and_its_record_holds(
+    hikyaku: Hikyaku, tmp_path: Path
+) -> None:
+    file = tmp_path / "my.jsonl"
+    orders = f"reserve none\nfront F10 F14 F20{TO_THE_END}"
+    arguments = ("play", "fest", "--seed", "again", "--lang", "en")
+    done = hikyaku(*arguments, "--record", str(file), stdin=orders)
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    moves = [line for line in lines if line["t"] == "move"]
+
+    assert done.exit_code == 0
+    assert "Player reserves nothing." in done.stdout
+    assert done.stdout.splitlines()[-1] == "Player 0, House 1 (points)"
+    assert moves[0]["moves"]["A"] == {"a": "reserve", "cards": []}
+    assert [move["by"] for move in moves[:2]] == [{"A": "live", "B": "auto"}] * 2
+    assert "the chain is whole" in hikyaku("match", "verify", str(file)).stdout
+    assert hikyaku(*arguments, stdin=orders).stdout == done.stdout
+    assert "is there already" in hikyaku(*arguments, "--record", str(file), stdin=orders).stderr
+
+
+def test_what_is_legal_is_listed_and_a_slip_is_explained(hikyaku: Hikyaku) -> None:
+    typed = "? none\n? zzz\n?\nreserv F07\nreserve F01\nfront F07\n"
+    told = hikyaku("play", "fest", "--seed", "again", "--lang", "en", stdin=typed).stdout
+
+    assert "  reserve none\n" in told
+    assert "There is no such order." in told
+    assert "232 more; ? WORD" in told
+    assert "No order begins with “reserv”. Did you mean “reserve”?" in told
+    assert told.count("Player > ") == 7
+    assert told.endswith("The match was left unfinished.\n")
+
+
+def test_who_resigns_has_lost_and_who_quits_leaves_what_was_played(
+    hikyaku: Hikyaku, tmp_path: Path
+) -> None:
+    resigned, left = tmp_path / "resigned", tmp_path / "left"
+    told = hikyaku("play", "fest", "--lang", "ja", "--record", str(resigned), stdin="投了\n")
+    quitted = hikyaku("play", "fest", "--record", str(left), stdin="reserve none\nquit\n")
+
+    assert told.stdout.endswith("あなた 0, ハウス 1 (投了)\n")
+    assert hikyaku("match", "verify", str(resigned)).exit_code == 0
+    assert quitted.exit_code == 0
+    assert '"t":"reveal"' not in left.read_text(encoding="utf-8")
+    assert hikyaku("match", "verify", str(left)).exit_code == 0
+
+
+def test_two_at_one_keyboard_see_their_own_hands_one_after_the_other(hikyaku: Hikyaku) -> None:
+    typed = "reserve none\n\nreserve none\nquit\n"
+    told = hikyaku("play", "fest", "--two", "--seed", "again", "--lang", "en", stdin=typed).stdout
+    first, second = told.split("Hand over to Player B, then press Enter.")
+
+    assert "Player A > " in first
+    assert "Player B > " in second
+    assert "Drawn:" not in told
+    assert "Your hand (8)" in first
+    assert "Your hand (8)" in second
+
+
+def test_a_game_or_a_deck_that_is_not_there_is_refused_by_the_nearest_name(
+    hikyaku: Hikyaku,
+) -> None:
+    assert "Did you mean fest?" in hikyaku("play", "fst").stderr
+    assert "There is no game with decisions" in hikyaku("play", "laplaplus").stderr
+    assert "Did you mean D1?" in hikyaku("play", "fest", "--deck", "D11").stderr
+    assert hikyaku("play", "fest", "--deck", "d2", "--against", "D1", stdin="").exit_code == 0
