@@ -212,12 +212,16 @@ class Mandate:
     def _open(
         self, game: Game[Any], view: View, decision: Decision
     ) -> Iterator[tuple[Source, int, Line]]:
-        """The lines of this turn that are not used up, reactions or not as the decision is."""
+        """The lines of this turn that are not used up, reactions or not as the decision is.
+
+        An action made from many lines is made from all of them each time: none is used up by it.
+        """
         turn = game.turn(view)
         turn = self.turn if turn is None else turn
         is_reaction = decision.kind in game.reactions
+        is_composed = decision.kind in game.composed
         for source, place, line in self._lines():
-            mark = self.marks.get(f"{source}.{place}")
+            mark = None if is_composed else self.marks.get(f"{source}.{place}")
             used_up = mark is not None and mark.times >= (MOST_REPEATS if line.repeat else 1)
             if not used_up and line.turn in (None, turn) and line.react is is_reaction:
                 yield source, place, line
@@ -292,10 +296,11 @@ class Mandate:
         marks = dict(self.marks)
         for at, (each, why) in enumerate(whys):
             key = f"{each.source}.{each.place}"
+            mark = marks.get(key, Mark())
             if at in made.fired:
-                marks[key] = Mark(1, int(made.fired[at]))
+                marks[key] = Mark(mark.times + 1, mark.otherwise + made.fired[at])
             else:
-                marks[key] = Mark(why=why or "illegal", words=made.refused.get(at))
+                marks[key] = replace(mark, why=why or "illegal", words=made.refused.get(at))
         sources = {whys[at][0].source for at in made.fired}
         return made.action, "standing" if sources == {"standing"} else "plan", marks
 

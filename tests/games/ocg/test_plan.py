@@ -4,6 +4,8 @@ import pytest
 
 from app.engine.matches.game import Candidate
 from app.engine.matches.grammar import Line
+from app.engine.matches.orders import read_text
+from app.engine.matches.plans import Mandate
 from tests.games.ocg.stage import GAME, decided, side, stage, view, who
 
 _FIELD = {1: who("C01", "C11"), 2: who("C02")}
@@ -113,3 +115,27 @@ def test_a_line_that_names_no_card_of_the_deck_drawn_does_not_fire() -> None:
     lines = [Candidate("plan", 0, Line("summon toma"), holds=True)]
     made = GAME.compose(lines, view(state), decision, GAME.legal(state, decision))
     assert (made.action, made.fired, [*made.refused]) == (None, {}, [0])
+
+
+def test_a_plan_for_two_turns_is_read_anew_in_the_second() -> None:
+    """`newN` counts the lines of that turn, whatever fired in the turn before; standing orders stand on."""
+    plan = "turn 5: summon C05\nturn 6: summon C09\nturn 6: guard new1\ndiscard R01"
+    mandate = Mandate(read_text(plan, GAME, view(_STATE)), _lines("attack 2"), turn=5)
+    texts = []
+    for turn in (5, 6):
+        state = stage(side(_FIELD, _HAND), _FOE, turn=turn)
+        decision = GAME.pending(state)[0]  # type: ignore[index]
+        answer = mandate.answer(GAME, view(state), decision, GAME.legal(state, decision))
+        assert answer.action is not None
+        assert isinstance(answer.plan, Mandate)
+        mandate = answer.plan
+        texts.append(GAME.format(answer.action, view(state)).replace("\n", " / "))
+    assert texts == [
+        "summon C05 / attack 2 / discard R01",
+        "summon C09 / attack 2 / guard new1 / discard R01",
+    ]
+    assert [fate.mark.times for fate in mandate.fates] == [1, 1, 1, 2, 2]
+
+
+def _lines(text: str) -> tuple[Line, ...]:
+    return read_text(text, GAME, view(_STATE)).lines
