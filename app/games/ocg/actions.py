@@ -1,6 +1,5 @@
 """What may be ordered: one action with plays, stances and discards, judged by the view alone."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final
@@ -117,7 +116,16 @@ class _Refused(Exception):
 def refusal(action: object, view: View) -> Words | None:
     """Why these orders are not legal; None if they are. Anything whatever may be asked about."""
     try:
-        _judge(_shaped(action), view)
+        orders = _shaped(action)
+    except _Refused as refused:
+        return refused.words
+    return objection(orders, view)
+
+
+def objection(orders: Mapping[str, Any], view: View) -> Words | None:
+    """Why these orders, which have their shape, are not legal; None if they are."""
+    try:
+        _judge(orders, view)
     except _Refused as refused:
         return refused.words
     return None
@@ -188,13 +196,16 @@ def _judge(orders: Mapping[str, Any], view: View) -> None:
 
 
 def _judge_hand(cards: list[str], view: View) -> None:
-    for id, missing in (Counter(cards) - Counter(view["my"]["hand"])).items():
-        raise _Refused(
-            Words(
-                f"{id} {CARDS[id].name}が手札に{missing}枚足りません。",
-                f"The hand has not enough of {id} {CARDS[id].name}: {missing} missing.",
+    left = [*view["my"]["hand"]]
+    for id in cards:
+        if id not in left:
+            raise _Refused(
+                Words(
+                    f"{id} {CARDS[id].name}が手札に足りません。",
+                    f"The hand has not enough of {id} {CARDS[id].name}.",
+                )
             )
-        )
+        left.remove(id)
 
 
 def _judge_summons(plays: list[dict[str, Any]], view: View) -> None:

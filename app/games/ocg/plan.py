@@ -5,7 +5,7 @@ from typing import Any
 
 from app.engine.matches.game import Candidate, Composition, OrderError, View
 from app.engine.words import Words
-from app.games.ocg.actions import empty, refusal
+from app.games.ocg.actions import empty, objection
 from app.games.ocg.orders import PLAYS, VERBS, Part, part_of
 
 _BEFORE = Words("前の行がもう決めています。", "A line before has settled it.")
@@ -125,7 +125,7 @@ class _Draft:
         return self._with(**{part.verb: names})
 
     def _refusal(self, **more: list[Any]) -> Words | None:
-        return refusal(self.orders | more, self.view)
+        return objection(self.orders | more, self.view)
 
     def _with(self, **more: list[Any]) -> Words | None:
         """The orders with this in place of what was there, if that is legal; else why not."""
