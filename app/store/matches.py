@@ -90,6 +90,13 @@ def locked(session: Session, match_id: int) -> Match:
     return session.exec(statement.execution_options(populate_existing=True)).one()
 
 
+def all_locked(session: Session, ids: Collection[int]) -> list[Match]:
+    """The same of several, in order of their ids."""
+    session.flush()
+    statement = select(Match).where(col(Match.id).in_(ids)).order_by(col(Match.id))
+    return list(session.exec(statement.with_for_update().execution_options(populate_existing=True)))
+
+
 def contestant(session: Session, entry_id: int) -> Contestant:
     """The entry's part in the matches of its season."""
     return session.exec(select(Contestant).where(Contestant.entry_id == entry_id)).one()

@@ -1,6 +1,6 @@
 """Matches that are due: read, and kept as they have moved on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -160,28 +160,41 @@ def keep(session: Session, token: str, moved: Sequence[Moved], now: datetime) ->
 
     A match that goes on waits for the next exchange. When the last one of an exchange has moved, that exchange is done.
     """
-    kept: list[int] = []
-    seasons_ = {session.get_one(Match, each.play.id).season_id for each in moved}
+    by_id = {each.play.id: each for each in moved}
+    seasons_ = {each.season_id for each in matches.by_ids(session, by_id.keys())}
     for id in sorted(seasons_):
         seasons.lock(session, session.get_one(Season, id))
-    for each in sorted(moved, key=lambda each: each.play.id):
-        match = matches.locked(session, each.play.id)
-        is_ours = match.claim == token and match.step == each.play.step
-        if is_ours and match.state is MatchState.WAITING:
-            _keep(session, match, each, now)
-            kept.append(match.id)
+    ours = [
+        match
+        for match in matches.all_locked(session, by_id.keys())
+        if match.claim == token
+        and match.step == by_id[match.id].play.step
+        and match.state is MatchState.WAITING
+    ]
+    plans = matches.plans(session, ours)
+    going_on = {each.season_id for each in ours if not by_id[each.id].over}
+    next_ones = {id: _next(session, id, now) for id in going_on}
+    with session.no_autoflush:
+        for match in ours:
+            _keep(session, match, by_id[match.id], plans, next_ones.get(match.season_id))
     session.flush()
     for id in sorted(seasons_):
         # Here, in this transaction, the letters of an exchange that is done will be written.
         matches.finish_exchanges(session, id)
-    return kept
+    return [each.id for each in ours]
 
 
-def _keep(session: Session, match: Match, moved: Moved, now: datetime) -> None:
+def _keep(
+    session: Session,
+    match: Match,
+    moved: Moved,
+    plans: Mapping[tuple[int, str], MatchPlan],
+    next_one: Exchange | None,
+) -> None:
     if moved.play.tempo != "script":  # its record is made anew whenever somebody reads it
         lines = [(advances.line_text(each), each["h"]) for each in moved.lines]
         matches.append(session, match, match.turn, lines)
-        _keep_plans(session, match, moved)
+        _keep_plans(session, match, moved, plans)
         match.step += len(lines)
     match.turn = moved.match.turn
     match.awaits = moved.awaits
@@ -193,17 +206,18 @@ def _keep(session: Session, match: Match, moved: Moved, now: datetime) -> None:
         match.reason = moved.over.reason
         match.exchange_id, match.due_at = None, None
         match.snapshot = None
-    else:
-        exchange = _next(session, match, now)
-        match.exchange_id, match.due_at = exchange.id, exchange.deadline + GRACE
+    elif next_one:
+        match.exchange_id, match.due_at = next_one.id, next_one.deadline + GRACE
         match.snapshot = moved.match.snapshot()
     session.add(match)
 
 
-def _keep_plans(session: Session, match: Match, moved: Moved) -> None:
+def _keep_plans(
+    session: Session, match: Match, moved: Moved, plans: Mapping[tuple[int, str], MatchPlan]
+) -> None:
     """What became of the orders of the turn; where there were none, of the standing ones."""
     for (turn, seat), spent in moved.spent.items():
-        plan = matches.plan(session, match, seat) if turn == match.turn else None
+        plan = plans.get((match.id, seat)) if turn == match.turn else None
         if plan is None:
             plan = MatchPlan(
                 match_id=match.id, turn=turn, seat=seat, text="", canonical="", sha256=""
@@ -214,7 +228,8 @@ def _keep_plans(session: Session, match: Match, moved: Moved) -> None:
         session.add(plan)
 
 
-def _next(session: Session, match: Match, now: datetime) -> Exchange:
-    found = session.get_one(Correspondence, match.season_id)
+def _next(session: Session, season_id: int, now: datetime) -> Exchange:
+    """The exchange for which the matches of this season wait that go on."""
+    found = session.get_one(Correspondence, season_id)
     deadline = Settings.of(found.settings).deadline_after(now, found.begun_at or now)
-    return matches.exchange_at(session, match.season_id, deadline)
+    return matches.exchange_at(session, season_id, deadline)
