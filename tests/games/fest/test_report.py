@@ -11,6 +11,7 @@ from app.engine.matches.game import Event, Over, Seat
 from app.games.fest import events as log
 from app.games.fest.abilities import SHIELD, SWORD, WILL
 from app.games.fest.words.report import tell
+from tests.games.fest.played import course
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 languages = pytest.mark.parametrize("lang", LANGS)
@@ -254,3 +255,23 @@ def test_a_verdict_on_points_names_them_if_they_were_told() -> None:
 
     assert told(totals, *final, ended).splitlines()[-1] == "12 to 3: Bob wins!"
     assert told(totals, ended).splitlines()[-1] == "15 to 14: Bob wins!"
+
+
+@languages
+@pytest.mark.parametrize("decks", [("D1", "D2"), ("D3", "D1"), ("D3", "D3")])
+def test_every_event_of_a_match_is_told_to_all_who_may_hear_it(
+    lang: Lang, decks: tuple[str, str]
+) -> None:
+    settings = {"scoring": "A", "allowed_tags": ["#pbm-std", "#standard"]}
+    events = [event for _, step in course(11, settings, decks) for event in step]
+    readers: tuple[Seat | None, ...] = ("A", "B", None)
+
+    for reader in readers:
+        heard = [event for event in events if event.is_for(reader)]
+        lines = list(tell(heard, NAMES, lang))
+        rounds = [line.turn for line in lines]
+        assert rounds == sorted(rounds)
+        assert {*rounds} == {0, 1, 2, 3}
+        assert all(0 < line.n <= len(heard) and "{" not in line.text for line in lines)
+        assert (lines[0].tone, lines[-1].tone) == (Tone.TITLE, Tone.VERDICT)
+        assert plain(tell(heard[40:], NAMES, lang))

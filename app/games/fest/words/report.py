@@ -27,7 +27,7 @@ class _Report:
         self.names = names
         self.lang = lang
         self.lines: list[Line] = []
-        self.n = 0
+        self.n = 1
         self.round = _first_round(events)
         self.points: dict[str, Detail] = {}
         """The points of each seat, as far as the events of this round have told them."""
