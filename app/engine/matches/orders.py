@@ -41,12 +41,11 @@ def read(block: Block, game: Game[Any], view: View) -> Orders:
 
     Raises `OrdersUnreadable` with every problem, by place.
     """
-    reading = _Reading(game, view, list(block.problems), block.is_ended)
+    reading = _Reading(game, view, list(block.problems[:MOST_PROBLEMS]), block.is_ended)
     for words in _whole_rows(block.rows, reading.is_foreign):
-        if len(reading.problems) > MOST_PROBLEMS:
-            reading.refuse("too-many-problems", words[0])
-            break
         reading.read(words)
+        if len(reading.problems) > MOST_PROBLEMS:
+            break
     return reading.orders()
 
 
@@ -141,7 +140,14 @@ class _Reading:
     def refuse(self, code: str, at: Token | Place, *suggestions: str) -> None:
         """Note a problem of this word, or at this place."""
         place, typed = (at.place, (shown(at.text),)) if isinstance(at, Token) else (at, ())
-        self.problems.append(Problem(code, *place, typed, suggestions))
+        self.note(Problem(code, *place, typed, suggestions))
+
+    def note(self, problem: Problem) -> None:
+        """Note a problem; of too many only that they are."""
+        if len(self.problems) == MOST_PROBLEMS:
+            problem = Problem("too-many-problems", problem.line, problem.column)
+        if len(self.problems) <= MOST_PROBLEMS:
+            self.problems.append(problem)
 
     def orders(self) -> Orders:
         """All that was read, if nothing was wrong."""
@@ -295,7 +301,8 @@ class _Reading:
         """The word as far as it is a verb. Japanese needs no blank behind one."""
         if word.text in self.verbs:
             return word
-        heads = (word.text[:end] for end in range(len(word.text) - 1, 0, -1))
+        longest = min(len(word.text) - 1, max(map(len, self.verbs)))
+        heads = (word.text[:end] for end in range(longest, 0, -1))
         found = next((each for each in heads if each in self.verbs and not each.isascii()), "")
         return word.part(0, len(found)) if found else None
 
@@ -329,7 +336,7 @@ class _Reading:
 
     def _unreadable(self, places: Sequence[Place], position: int, words: Words) -> None:
         place = places[max(0, min(position - 1, len(places) - 1))]
-        self.problems.append(Problem("order", *place, tuple(words)))
+        self.note(Problem("order", *place, tuple(words)))
 
     def _after(self, words: Sequence[Token], place: Place) -> int | None:
         found = _WAITS.fullmatch(words[0].text) if words else None

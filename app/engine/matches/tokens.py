@@ -12,6 +12,8 @@ from app.text.characters import BLANKS, is_hidden, normal
 COMMENT: Final = ";"
 _SIGN = re.compile("(?s:.)[\u0300-\u036f\u3099\u309a\uff9e\uff9f]?")
 _SAME: Final = {"、": ",", "−": "-", "\u2010": "-", "\u2011": "-"}
+_LONGEST_SIGN: Final = 6
+"""One character may stand for a word (㌖), but not for a sentence, or a short line would be a long one."""
 _WORD = re.compile("[^ ]+")
 _OURS: Final = sorted(
     {
@@ -124,4 +126,4 @@ def _meant(sign: str) -> str:
     if sign in BLANKS:
         return " "
     meant = normal(sign)
-    return _SAME.get(meant, meant)
+    return _SAME.get(meant, meant) if len(meant) <= _LONGEST_SIGN else sign
