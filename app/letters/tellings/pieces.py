@@ -214,7 +214,7 @@ def _merged(column: Sequence[Piece], *, in_turns: bool) -> Piece:
     match first:
         case Card():
             places = (at for each in column if isinstance(each, Card) for at in each.places)
-            return replace(first, places=tuple(sorted(set(places))))
+            return Card(first.side, first.name, tuple(sorted(set(places))), first.owned)
         case Number() if any(each != first for each in column):
             values = (n for each in column if isinstance(each, Number) for n in each.values)
             return Number(tuple(values))
@@ -250,12 +250,14 @@ class Voice:
         """The text of these pieces."""
         sentences: list[list[Piece]] = [[]]
         for piece in said:
-            if piece == PAUSE:
+            if isinstance(piece, str) and piece == PAUSE:
                 sentences.append([])
             else:
                 sentences[-1].append(piece)
-        first, *others = (tuple(sentence) for sentence in sentences)
+        first, *others = map(tuple, sentences)
         told = [self.sentence(first)]
+        if not others:
+            return told[0]
         acting = last = _card_of(first)
         for sentence in others:
             told.append(self.sentence(self.without_card(sentence, {acting, last})))
@@ -265,8 +267,8 @@ class Voice:
     def sentence(self, said: Pieces) -> str:
         """The text of a sentence; its subject is left unsaid where the side acts whose phase it is."""
         said = self.without_subject(said)
-        chained = [at - 1 for at, piece in enumerate(said) if piece == _ARROW]
-        chained = [at for at in chained if _is_chain(said, at)]
+        arrows = [at for at, piece in enumerate(said) if isinstance(piece, str) and piece == _ARROW]
+        chained = [at - 1 for at in arrows if _is_chain(said, at - 1)]
         text = ""
         for at, piece in enumerate(said):
             match piece:
@@ -356,7 +358,9 @@ def tag(own: str, name: str, places: Iterable[int], lang: Lang) -> str:
 def _card_of(sentence: Pieces) -> Card | None:
     """The card that it begins with."""
     first = sentence[0]
-    return replace(first, owned=False) if isinstance(first, Card) else None
+    return (
+        Card(first.side, first.name, first.places, owned=False) if isinstance(first, Card) else None
+    )
 
 
 def _listed(parts: Sequence[str], lang: Lang) -> str:
