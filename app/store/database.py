@@ -22,11 +22,9 @@ from sqlalchemy.exc import TimeoutError as PoolUsedUp
 from sqlmodel import Session
 
 from app.files import close_to_others, make_file, make_folder
-from app.store import editions, match_tables
+from app.store import editions
 from app.turns import NoTurn, Turn, Turns
 
-TABLES: Final = match_tables.Match.metadata
-"""All tables: those of matches too are known wherever there is a database."""
 BUSY_SECONDS: Final = 10
 """How long a writer waits for those of other processes; for those of its own it waits as long before."""
 _ASK_AGAIN_SECONDS: Final = 0.005

@@ -5,18 +5,22 @@ from datetime import datetime
 
 from sqlmodel import Session, col, func, insert, or_, select, update
 
-from app.store.match_tables import (
+from app.store.tables import (
     Contestant,
     Correspondence,
+    Entry,
     Exchange,
     ExchangeState,
     Match,
     MatchLine,
     MatchPlan,
     MatchState,
+    Player,
+    Revision,
+    Season,
+    SeasonState,
     StandingOrders,
 )
-from app.store.tables import Entry, Player, Revision, Season, SeasonState
 
 _UNSEEN = {"synchronize_session": False}
 

@@ -22,7 +22,7 @@ from app.store import matches
 from app.store import runs as kept_runs
 from app.store import seasons as kept_seasons
 from app.store.database import Database
-from app.store.match_tables import (
+from app.store.tables import (
     Correspondence,
     Exchange,
     ExchangeState,
@@ -30,8 +30,8 @@ from app.store.match_tables import (
     MatchLine,
     MatchPlan,
     MatchState,
+    SeasonState,
 )
-from app.store.tables import SeasonState
 from app.store.work import match_claims
 from tests.support.databases import one_database
 from tests.support.duels import (

@@ -18,9 +18,8 @@ from app.league.seasons import Plan
 from app.store import matches, players
 from app.store import seasons as kept
 from app.store.database import Database
-from app.store.match_tables import Exchange, Match, MatchLine, MatchState
 from app.store.security.audits import Organiser
-from app.store.tables import Entry, Season, SeasonState
+from app.store.tables import Entry, Exchange, Match, MatchLine, MatchState, Season, SeasonState
 
 CLOSES: Final = datetime(2026, 11, 2, 3, tzinfo=UTC)
 OPENS: Final = CLOSES - timedelta(days=1)

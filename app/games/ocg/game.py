@@ -20,22 +20,12 @@ from app.engine.matches.game import (
     View,
 )
 from app.engine.words import Lang, Words
-from app.games.ocg import (
-    actions,
-    autopilot,
-    build,
-    conditions,
-    diagram,
-    events,
-    orders,
-    plan,
-    report,
-    turns,
-)
+from app.games.ocg import actions, autopilot, build, conditions, events, orders, plan, turns
 from app.games.ocg.cards import BLADES, WILDS
 from app.games.ocg.side import Side
 from app.games.ocg.state import State, dump, load
 from app.games.ocg.view import seen_by
+from app.games.ocg.words import diagram, report
 
 _DECIDERS = frozenset({actions.KIND})
 

@@ -13,8 +13,7 @@ from app.league.matches import seeds
 from app.league.matches.settings import Settings
 from app.store import matches
 from app.store.entrants import Entrant
-from app.store.match_tables import Contestant, Correspondence, Match
-from app.store.tables import Season, SeasonState
+from app.store.tables import Contestant, Correspondence, Match, Season, SeasonState
 from app.tournament import round_robin
 from app.tournament.blocks import build_of
 from app.tournament.round_robin import Pairing

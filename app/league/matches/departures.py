@@ -5,8 +5,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from app.store import matches
-from app.store.match_tables import Match, MatchState
-from app.store.tables import Entry, Season
+from app.store.tables import Entry, Match, MatchState, Season
 
 
 def leave(session: Session, season: Season, entry: Entry, now: datetime) -> bool:

@@ -13,7 +13,7 @@ from app.league.matches import advances, seeds
 from app.league.matches.advances import Brief, Moved, Play
 from app.league.matches.settings import GRACE, Settings
 from app.store import matches, seasons
-from app.store.match_tables import (
+from app.store.tables import (
     Contestant,
     Correspondence,
     Exchange,
@@ -21,9 +21,10 @@ from app.store.match_tables import (
     MatchLine,
     MatchPlan,
     MatchState,
+    Revision,
+    Season,
     StandingOrders,
 )
-from app.store.tables import Revision, Season
 from app.tournament.blocks import build_of
 
 

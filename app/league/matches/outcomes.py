@@ -9,8 +9,7 @@ from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, exchanged
 from app.engine.matches.game import Over
 from app.engine.ruleset import Ruleset
 from app.store import matches
-from app.store.match_tables import MatchState
-from app.store.tables import Season
+from app.store.tables import MatchState, Season
 
 Outcomes = Mapping[tuple[int, int], int]
 """Outcome bytes by two entries, from the view of the first; both orders are there."""

@@ -15,15 +15,15 @@ from app.errors import OrdersRefused, OrdersUnreadable, Problem
 from app.league.matches import advances, departures, views
 from app.league.matches.settings import EXTENSION, GRACE, Settings
 from app.store import matches, seasons
-from app.store.match_tables import (
+from app.store.tables import (
     Correspondence,
     Exchange,
     Match,
     MatchPlan,
     MatchState,
+    Season,
     StandingOrders,
 )
-from app.store.tables import Season
 from app.text.characters import shown
 
 MOST_TEXT: Final = 20_000

@@ -13,8 +13,7 @@ from app.league.matches import exchanges, seeds
 from app.league.matches.advances import Play
 from app.league.matches.settings import Settings
 from app.store import matches
-from app.store.match_tables import Correspondence, Match, MatchState
-from app.store.tables import Season
+from app.store.tables import Correspondence, Match, MatchState, Season
 
 _AT_A_TIME = 200
 

@@ -9,8 +9,7 @@ from typing import Final
 from app.engine.matches import dice
 from app.engine.matches.game import Seat
 from app.league.matches.settings import Settings
-from app.store.match_tables import Correspondence
-from app.store.tables import Season
+from app.store.tables import Correspondence, Season
 from app.tournament.round_robin import rounds
 
 ROOT_BYTES: Final = 32

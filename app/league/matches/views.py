@@ -14,8 +14,7 @@ from app.engine.words import Lang
 from app.league.matches import advances, exchanges
 from app.league.matches.advances import Play
 from app.store import entrants, matches
-from app.store.match_tables import Exchange, Match, MatchPlan, MatchState
-from app.store.tables import Entry, Player, Season
+from app.store.tables import Entry, Exchange, Match, MatchPlan, MatchState, Player, Season
 
 
 @dataclass(frozen=True, slots=True)

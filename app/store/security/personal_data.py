@@ -8,7 +8,6 @@ from sqlmodel import Session, col, delete, func, select, update
 
 from app.store import entries
 from app.store.letter_kinds import Copy
-from app.store.match_tables import Match, MatchPlan
 from app.store.tables import (
     PUBLIC,
     SEALED,
@@ -22,6 +21,8 @@ from app.store.tables import (
     Mail,
     MailAction,
     MailState,
+    Match,
+    MatchPlan,
     Picture,
     Player,
     Result,

@@ -8,8 +8,7 @@ from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, or_, select, update
 
 from app.store import claims
-from app.store.match_tables import Match, MatchState
-from app.store.tables import Season, SeasonState
+from app.store.tables import Match, MatchState, Season, SeasonState
 
 CLAIMED_FOR: Final = timedelta(minutes=2)
 """A block of matches takes about a second."""

@@ -13,8 +13,7 @@ from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, or_, select, update
 
 from app.store import claims, runs
-from app.store.match_tables import Match, MatchState
-from app.store.tables import Run, Season, SeasonState
+from app.store.tables import Match, MatchState, Run, Season, SeasonState
 
 CLAIMED_FOR: Final = timedelta(minutes=1)
 """A block takes about a second."""

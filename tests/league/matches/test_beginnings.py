@@ -20,10 +20,9 @@ from app.league.matches.settings import Settings
 from app.league.seasons import Plan
 from app.store import matches
 from app.store.database import Database
-from app.store.match_tables import MatchState
 from app.store.seasons import by_slug
 from app.store.security.audits import Organiser
-from app.store.tables import SeasonState
+from app.store.tables import MatchState, SeasonState
 from app.store.work import run_claims
 from tests.support.databases import one_database
 

@@ -11,8 +11,8 @@ from app.league.desk import hidings, interventions
 from app.league.matches import plans, views
 from app.store import matches, players
 from app.store.database import Database
-from app.store.match_tables import Match, MatchState
 from app.store.security import personal_data
+from app.store.tables import Match, MatchState
 from tests.support.databases import one_database
 from tests.support.duels import (
     CLOSES,

@@ -11,7 +11,7 @@ from sqlalchemy import JSON, Column, ForeignKey, Index, LargeBinary, Text, Uniqu
 from sqlmodel import Field, SQLModel
 
 from app.store import claims
-from app.store.tables import Id, OneOf, Utc
+from app.store.tables.columns import Id, OneOf, id_of, moment
 
 
 class MatchState(StrEnum):
@@ -29,18 +29,6 @@ class ExchangeState(StrEnum):
     DONE = "done"  # every match that waited for it has moved on
 
 
-def _id(to: str | None = None, *, ondelete: str | None = None, **options: Any) -> Any:
-    """A key of this table (None until the row is flushed), or one that points to another."""
-    if to is None:
-        return Field(default=None, sa_column=Column(Id, primary_key=True))
-    return Field(sa_column=Column(Id, ForeignKey(to, ondelete=ondelete), **options))
-
-
-def _moment(*, nullable: bool = False) -> Any:
-    column = Column(Utc, nullable=nullable)
-    return Field(default=None, sa_column=column) if nullable else Field(sa_column=column)
-
-
 class Correspondence(SQLModel, table=True):
     """How the matches of a season are played, and the secret from which all their dice come."""
 
@@ -53,7 +41,7 @@ class Correspondence(SQLModel, table=True):
     """Drawn at the opening, published with the results."""
     commitment: str = Field(default="", max_length=64)
     """To the root; public from the opening on."""
-    begun_at: datetime | None = _moment(nullable=True)
+    begun_at: datetime | None = moment(nullable=True)
     """When its matches were made."""
 
 
@@ -62,11 +50,11 @@ class Exchange(SQLModel, table=True):
 
     __table_args__ = (UniqueConstraint("season_id", "deadline"),)
 
-    id: int = _id()
-    season_id: int = _id("season.id", nullable=False)
+    id: int = id_of()
+    season_id: int = id_of("season.id", nullable=False)
     number: int
     """Counts the exchanges of its season from 1, as they were opened."""
-    deadline: datetime = _moment()
+    deadline: datetime = moment()
     state: ExchangeState = Field(
         default=ExchangeState.OPEN, sa_column=Column(OneOf(ExchangeState), nullable=False)
     )
@@ -75,15 +63,15 @@ class Exchange(SQLModel, table=True):
 class Contestant(SQLModel, table=True):
     """An entry in the matches of its season: its part in the dice, and the extensions that it has used."""
 
-    id: int = _id()
-    entry_id: int = _id("entry.id", nullable=False, unique=True)
-    revision_id: int = _id("revision.id", nullable=False)
+    id: int = id_of()
+    entry_id: int = id_of("entry.id", nullable=False, unique=True)
+    revision_id: int = id_of("revision.id", nullable=False)
     """What it plays."""
     nonce: str = Field(max_length=64)
     """Fixed when entries close; `own_nonce`: chosen by its player, who made it public by that."""
     own_nonce: bool = False
     extensions: int = 0
-    left_at: datetime | None = _moment(nullable=True)
+    left_at: datetime | None = moment(nullable=True)
     """When it left its matches, by its player's wish or an organiser's decision."""
 
 
@@ -96,15 +84,15 @@ class Match(SQLModel, table=True):
         Index("ix_match_state_due_at", "state", "due_at"),
     )
 
-    id: int = _id()
-    season_id: int = _id("season.id", nullable=False)
+    id: int = id_of()
+    season_id: int = id_of("season.id", nullable=False)
     round: int
     board: int
     """The table at which it is played, which counts from 1 in its round."""
     game_id: str = Field(max_length=100, unique=True)
     """Its name in its record: `<season>-r<round>-<table>`."""
-    entry_a_id: int = _id("entry.id", nullable=False, index=True)
-    entry_b_id: int = _id("entry.id", nullable=False, index=True)
+    entry_a_id: int = id_of("entry.id", nullable=False, index=True)
+    entry_b_id: int = id_of("entry.id", nullable=False, index=True)
     mirror_of: str | None = Field(default=None, max_length=100)
     """The match whose luck it shares with the seats exchanged."""
     rules: str = Field(max_length=64)
@@ -132,13 +120,13 @@ class Match(SQLModel, table=True):
     halves_b: int | None = None
     """The score of each seat in halves of a point, once it is over."""
     reason: str = Field(default="", max_length=40)
-    exchange_id: int | None = _id("exchange.id", nullable=True, index=True)
+    exchange_id: int | None = id_of("exchange.id", nullable=True, index=True)
     """The exchange that it waits for; None once it is over."""
-    due_at: datetime | None = _moment(nullable=True)
+    due_at: datetime | None = moment(nullable=True)
     """When it is to move on; None once it is over."""
     claim: str | None = Field(default=None, max_length=claims.LONGEST)
     """The token of the worker that moves it on. New orders take it back: nothing of that work is kept."""
-    lease_until: datetime | None = _moment(nullable=True)
+    lease_until: datetime | None = moment(nullable=True)
     failures: int = 0
     """How often in a row it could not be moved on."""
 
@@ -149,8 +137,8 @@ class MatchLine(SQLModel, table=True):
     __tablename__ = "match_line"
     __table_args__ = (UniqueConstraint("match_id", "n"),)
 
-    id: int = _id()
-    match_id: int = _id("match.id", nullable=False, ondelete="CASCADE")
+    id: int = id_of()
+    match_id: int = id_of("match.id", nullable=False, ondelete="CASCADE")
     n: int
     """Its place; the head has 0."""
     turn: int
@@ -166,8 +154,8 @@ class MatchPlan(SQLModel, table=True):
     __tablename__ = "match_plan"
     __table_args__ = (UniqueConstraint("match_id", "turn", "seat"),)
 
-    id: int = _id()
-    match_id: int = _id("match.id", nullable=False, ondelete="CASCADE")
+    id: int = id_of()
+    match_id: int = id_of("match.id", nullable=False, ondelete="CASCADE")
     turn: int
     seat: str = Field(max_length=1)
     text: str = Field(sa_column=Column(Text, nullable=False))
@@ -177,7 +165,7 @@ class MatchPlan(SQLModel, table=True):
     parsed: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     """The same as the engine reads it."""
     sha256: str = Field(max_length=64)
-    received_at: datetime | None = _moment(nullable=True)
+    received_at: datetime | None = moment(nullable=True)
     """None if there was no plan, and the standing orders and the house played."""
     is_ready: bool = False
     """Whether its player waits for nothing more before the deadline."""
@@ -196,9 +184,9 @@ class StandingOrders(SQLModel, table=True):
     __tablename__ = "standing_orders"
     __table_args__ = (UniqueConstraint("match_id", "seat"),)
 
-    id: int = _id()
-    match_id: int = _id("match.id", nullable=False, ondelete="CASCADE")
+    id: int = id_of()
+    match_id: int = id_of("match.id", nullable=False, ondelete="CASCADE")
     seat: str = Field(max_length=1)
     canonical: str = Field(sa_column=Column(Text, nullable=False))
     parsed: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    received_at: datetime = _moment()
+    received_at: datetime = moment()

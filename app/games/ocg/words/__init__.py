@@ -1,0 +1,1 @@
+"""The online card plan in words."""

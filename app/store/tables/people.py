@@ -1,0 +1,89 @@
+"""The tables of people. Addresses live in `player` alone, so that a person can be erased."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import Column, Text, UniqueConstraint
+from sqlmodel import Field, Relationship, SQLModel
+
+from app.store.tables.columns import OneOf, id_of, moment
+
+
+class Role(StrEnum):
+    """The part of a person at the organisers' desk; `app.league.people.organisers` says what each may do."""
+
+    OWNER = "owner"
+    ORGANISER = "organiser"
+    HELPER = "helper"
+
+
+class Player(SQLModel, table=True):
+    """A person who writes to us. The only place where an address stands."""
+
+    id: int = id_of()
+    address: str = Field(max_length=254)
+    address_key: str = Field(max_length=254, unique=True)
+    lang: str = Field(max_length=2)
+    proven_at: datetime | None = moment(nullable=True)
+    """When it was proven that mail to this address reaches its player."""
+    organiser_since: datetime | None = moment(nullable=True)
+    """When they were made an organiser of this installation; None for everybody else."""
+    role: Role | None = Field(default=None, sa_column=Column(OneOf(Role), nullable=True))
+    """Their part at the desk; None for everybody else."""
+    desk_name: str = Field(default="", max_length=100)
+    """What the log of acts calls them, if they organise."""
+    muted_at: datetime | None = moment(nullable=True)
+    """When they asked for no more letters; answers to their own mail go out all the same."""
+    wants_log: bool = False
+    """Whether all their battles, told in full, come with their report."""
+    wants_text_only: bool = False
+    """Whether their letters have plain text alone, without HTML."""
+    wants_short_report: bool = False
+    """Whether their report leaves out the battles told and the list of opponents."""
+    owner_page: str | None = Field(default=None, max_length=32, unique=True)
+    """The end of the address of their page across seasons; None unless they want one."""
+    owner_page_hidden_at: datetime | None = moment(nullable=True)
+    """When an organiser hid that page."""
+    bounce_score: float = 0
+    """How badly letters to them fail (see `app.league.people.players`), as of `bounced_at`."""
+    bounced_at: datetime | None = moment(nullable=True)
+    paused_at: datetime | None = moment(nullable=True)
+    """When too many letters had come back: none leaves until they are heard of."""
+    secret_generation: int = 0
+    """How often they asked for new secret addresses: those of an earlier generation open nothing."""
+    created_at: datetime = moment()
+
+
+class Refusal(SQLModel, table=True):
+    """A mailbox whose reader wants no letter caused by others; kept as a keyed digest."""
+
+    __tablename__ = "refusal"
+
+    mailbox: str = Field(primary_key=True, max_length=64)
+    at: datetime = moment()
+
+
+class Block(SQLModel, table=True):
+    """A mailbox that takes no part here any more, by an organiser's decision; kept as a keyed digest."""
+
+    id: int = id_of()
+    mailbox: str = Field(max_length=64, unique=True)
+    player_id: int | None = id_of("player.id", nullable=True, index=True, ondelete="SET NULL")
+    """The player who was told; None once that person was erased: the mailbox stays blocked."""
+    reason: str = Field(sa_column=Column(Text, nullable=False))
+    """What they were told."""
+    at: datetime = moment()
+    by: str = Field(max_length=200)
+
+    player: Player | None = Relationship()
+
+
+class Follower(SQLModel, table=True):
+    """A player who wants to hear how a season ends, taking part or not."""
+
+    __table_args__ = (UniqueConstraint("season_id", "player_id"),)
+
+    id: int = id_of()
+    season_id: int = id_of("season.id", nullable=False)
+    player_id: int = id_of("player.id", nullable=False, index=True)
+    created_at: datetime = moment()

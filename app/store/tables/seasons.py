@@ -1,0 +1,256 @@
+"""The tables of seasons: entries and their revisions, runs and their results."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final, Optional
+
+from sqlalchemy import JSON, Column, ForeignKey, LargeBinary, Text, UniqueConstraint
+from sqlmodel import Field, Relationship, SQLModel
+
+from app.engine import Lang
+from app.store import claims
+from app.store.tables.columns import Id, OneOf, Utc, id_of, moment
+from app.store.tables.people import Player
+
+
+class SeasonState(StrEnum):
+    """Where a season is; it moves along this list, and from review back to running by an undo."""
+
+    DRAFT = "draft"
+    OPEN = "open"
+    CLOSED = "closed"
+    RUNNING = "running"
+    REVIEW = "review"
+    PUBLISHED = "published"
+    ARCHIVED = "archived"
+
+
+SEALED: Final = (SeasonState.DRAFT, SeasonState.OPEN)
+PUBLIC: Final = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
+"""For statements: who may see what, and when, is asked of `app.league.visibility`."""
+
+
+class RevisionState(StrEnum):
+    """The state of a revision that a player sent."""
+
+    HELD = "held"  # the address is not proven yet
+    ACCEPTED = "accepted"  # counts, if it is the latest
+    WAITING = "waiting"  # its player stands by it, and an organiser has not said yes yet
+    REFUSED = "refused"  # an organiser has said no
+    SUPERSEDED = "superseded"  # confirmed too late: a later one was accepted before
+    WITHDRAWN = "withdrawn"  # the entry is out, until a later one is accepted
+    DECLINED = "declined"  # its player says that it is not theirs; kept for the record
+
+
+class Season(SQLModel, table=True):
+    """A tournament: entries until a deadline, then every pair meets."""
+
+    id: int = id_of()
+    slug: str = Field(max_length=64, unique=True)
+    game: str = Field(max_length=64)
+    rules_version: str = Field(max_length=64)
+    title_ja: str = Field(max_length=200)
+    title_en: str = Field(max_length=200)
+    description_ja: str = Field(default="", sa_column=Column(Text, nullable=False))
+    description_en: str = Field(default="", sa_column=Column(Text, nullable=False))
+    state: SeasonState = Field(
+        default=SeasonState.DRAFT, sa_column=Column(OneOf(SeasonState), nullable=False)
+    )
+    win: int = 3
+    draw: int = 1
+    loss: int = 0
+    tie_breaks: str = Field(max_length=100)
+    capacity: int | None = None
+    """So many entries count at most; None: as many as come."""
+    approves_newcomers: bool = False
+    """Whether entries of players who never took part here wait for an organiser's yes."""
+    closes_at: datetime | None = moment(nullable=True)
+    opened_at: datetime | None = moment(nullable=True)
+    closed_at: datetime | None = moment(nullable=True)
+    laid_open_at: datetime | None = moment(nullable=True)
+    """From when on organisers could see the builds for the first time; it never changes afterwards."""
+    release_at: datetime | None = moment(nullable=True)
+    """When the results under review are to be published; asked of `app.league.visibility`, since it ends with the review."""
+    published_at: datetime | None = moment(nullable=True)
+    published_run_id: int | None = Field(
+        default=None,
+        sa_column=Column(Id, ForeignKey("run.id", use_alter=True), nullable=True),
+    )
+    created_at: datetime = moment()
+
+    def title(self, lang: Lang) -> str:
+        """Its title in this language."""
+        return self.title_ja if lang == "ja" else self.title_en
+
+    def description(self, lang: Lang) -> str:
+        """What its organisers write of it, in Markdown; where they wrote it in one language only, in that."""
+        own, other = self.description_ja, self.description_en
+        if lang != "ja":
+            own, other = other, own
+        return own or other
+
+
+class Entry(SQLModel, table=True):
+    """A player's place in a season. What they play stands in its latest accepted revision."""
+
+    __table_args__ = (
+        UniqueConstraint("season_id", "player_id"),
+        UniqueConstraint("season_id", "number"),
+        UniqueConstraint("season_id", "name_key"),
+    )
+
+    id: int = id_of()
+    season_id: int = id_of("season.id", nullable=False)
+    player_id: int | None = id_of("player.id", nullable=True, index=True)
+    """None for an entry of the organiser, and for an erased person."""
+    number: int | None = None
+    """Its place by first accepted revision, fixed at closing; None if it did not come so far."""
+    name_key: str | None = Field(default=None, max_length=300)
+    """The name that it holds in its season, for comparing; None while no revision counts, or waits for an organiser."""
+    current_id: int | None = Field(
+        default=None,
+        sa_column=Column(Id, ForeignKey("revision.id", use_alter=True), nullable=True),
+    )
+    """The revision that counts; None while none is accepted, and after a withdrawal."""
+    approved_at: datetime | None = moment(nullable=True)
+    """When an organiser said yes to a newcomer: later revisions wait no more."""
+    accepted_at: datetime | None = moment(nullable=True)
+    """When its first revision was accepted: entries are numbered in this order."""
+    name_hidden_at: datetime | None = moment(nullable=True)
+    owner_hidden_at: datetime | None = moment(nullable=True)
+    lore_hidden_at: datetime | None = moment(nullable=True)
+    """Since when an organiser hides its name, its owner's, or its lore with its words and its address on the web.
+
+    Those of later revisions too; `app.store.entrants` says what is shown.
+    """
+    created_at: datetime = moment()
+
+    season: Season = Relationship()
+    player: Player | None = Relationship()
+    current: Optional["Revision"] = Relationship(
+        sa_relationship_kwargs={"foreign_keys": "Entry.current_id", "post_update": True}
+    )
+
+
+class Revision(SQLModel, table=True):
+    """One state of an entry, as its player sent it. Never changed, but for its state."""
+
+    id: int = id_of()
+    entry_id: int = id_of("entry.id", nullable=False, index=True)
+    serial: int
+    """Counts from 1 in its entry."""
+    state: RevisionState = Field(sa_column=Column(OneOf(RevisionState), nullable=False))
+    name: str = Field(max_length=300)
+    owner: str = Field(max_length=300)
+    build: str = Field(sa_column=Column(Text, nullable=False))
+    lore: str = Field(sa_column=Column(Text, nullable=False))
+    url: str = Field(max_length=2000)
+    extras: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    salt: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    commitment: str = Field(max_length=64)
+    received_at: datetime = moment()
+    """When the raw bytes were committed: revisions are ordered by it."""
+    mail_id: int | None = id_of("mail.id", nullable=True)
+
+    entry: Entry = Relationship(sa_relationship_kwargs={"foreign_keys": "Revision.entry_id"})
+
+
+class Picture(SQLModel, table=True):
+    """The own picture of a character, as we made it of its player's file; no part of what the entry commits to."""
+
+    id: int = id_of()
+    entry_id: int = id_of("entry.id", ondelete="CASCADE", nullable=False, index=True)
+    revision_id: int | None = id_of("revision.id", ondelete="CASCADE", nullable=True, index=True)
+    """The held revision that it came with, and waits for; None for the one that counts."""
+    digest: str = Field(max_length=64, index=True)
+    """The SHA-256 of its bytes, which names it in its address."""
+    content: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    width: int
+    height: int
+    created_at: datetime = moment()
+    hidden_at: datetime | None = moment(nullable=True)
+    hidden_why: str = Field(default="", sa_column=Column(Text, nullable=False))
+
+
+class Seal(SQLModel, table=True):
+    """The seal of an entry when entries closed. It stays public, also when entries are taken again."""
+
+    __table_args__ = (UniqueConstraint("season_id", "closing", "entry_id"),)
+
+    id: int = id_of()
+    season_id: int = id_of("season.id", nullable=False)
+    closing: int
+    """Counts the closings of its season from 1."""
+    sealed_at: datetime = moment()
+    entry_id: int = id_of("entry.id", nullable=False)
+    number: int
+    """The number that the entry had by this closing."""
+    revision_id: int = id_of("revision.id", nullable=False)
+    commitment: str = Field(max_length=64)
+
+
+class Run(SQLModel, table=True):
+    """A round robin: who took part, how far it is, and the digests of what went in and came out."""
+
+    __table_args__ = (UniqueConstraint("season_id", "serial"),)
+
+    id: int = id_of()
+    season_id: int = id_of("season.id", nullable=False)
+    serial: int
+    rules_version: str = Field(max_length=64)
+    entries: int
+    """How many take part."""
+    inputs_digest: str = Field(max_length=64, index=True)
+    digest: str | None = Field(default=None, max_length=64)
+    """None until it is finished."""
+    started_at: datetime = moment()
+    finished_at: datetime | None = moment(nullable=True)
+    claim: str | None = Field(default=None, max_length=claims.LONGEST)
+    """The token of the worker that plays it: no other one keeps battles of it."""
+    lease_until: datetime | None = moment(nullable=True)
+    claimed_at: datetime | None = moment(nullable=True)
+    claimed_with: int = 0
+    """Battles that were kept when it was claimed: those played since tell how fast it goes."""
+    alone_since: datetime | None = moment(nullable=True)
+    """Since when this machine plays it, as the cluster that it was meant for had no worker left."""
+    basis_id: int | None = id_of("run.id", nullable=True)
+    """The earlier run whose outcomes it took over; None if every pair was played."""
+    taken_over: int = 0
+    """So many of its entries did not meet each other again."""
+    halted_at: datetime | None = moment(nullable=True)
+    """When it was given up, since its results were contradicted."""
+    problems: list[dict[str, Any]] = Field(
+        default_factory=list, sa_column=Column(JSON, nullable=False)
+    )
+    """The problems by which they were contradicted."""
+    winners: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    """The revisions of those on the first place, from its publication on."""
+    word: str = Field(default="", sa_column=Column(Text, nullable=False))
+    """What the organiser wrote at its publication, for everybody who reads the results."""
+
+
+class Result(SQLModel, table=True):
+    """An entry's part in a run: the revision it played, and its outcomes against all, compressed."""
+
+    __table_args__ = (UniqueConstraint("run_id", "number"),)
+
+    id: int = id_of()
+    run_id: int = id_of("run.id", nullable=False)
+    number: int
+    revision_id: int = id_of("revision.id", nullable=False)
+    outcomes: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
+    """While the run is on, against later numbers only; then a byte for every number. None again once a
+    later run has taken the place of one that was never published."""
+
+
+class Trial(SQLModel, table=True):
+    """A list in the laboratory: for a while, everybody with its address sees how it ends."""
+
+    __tablename__ = "trial"
+
+    token: str = Field(primary_key=True, max_length=32)
+    """The end of its address."""
+    game: str = Field(max_length=64)
+    text: str = Field(sa_column=Column(Text, nullable=False))
+    """The list, one character a line, as it was sent. Its battles are played again each time its page is read."""
+    expires_at: datetime = Field(sa_column=Column(Utc, nullable=False, index=True))

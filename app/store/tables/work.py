@@ -1,0 +1,96 @@
+"""The tables of due work and of what its processes tell one another."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import JSON, Column, Index, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from app.store.tables.columns import Id, OneOf, id_of, moment
+
+
+class WebhookShape(StrEnum):
+    """What a webhook sends: signed JSON for programs, or a text as Discord takes it."""
+
+    SIGNED = "signed"
+    TEXT = "text"
+
+
+class DeliveryState(StrEnum):
+    """How far a message to a webhook is."""
+
+    DUE = "due"
+    DELIVERED = "delivered"
+    GIVEN_UP = "given-up"
+
+
+class Heartbeat(SQLModel, table=True):
+    """When a process was last seen to live: the one that does the jobs, and the one that looks whether we can write."""
+
+    __tablename__ = "heartbeat"
+
+    key: str = Field(primary_key=True, max_length=64)
+    """The name of the process, and the boot of its machine."""
+    at: datetime = moment()
+    uptime: float
+    """Seconds for which that machine had been up: no setting of its clock changes them."""
+
+
+class FormAnswer(SQLModel, table=True):
+    """A form that was sent: the same once more gets the same answer, and does nothing."""
+
+    __tablename__ = "form_answer"
+
+    key: str = Field(primary_key=True, max_length=64)
+    content_hash: str = Field(max_length=64)
+    location: str = Field(sa_column=Column(Text, nullable=False))
+    """The page to which its sender was redirected."""
+    at: datetime = moment()
+
+
+class Webhook(SQLModel, table=True):
+    """An address of another site that hears what happens to seasons."""
+
+    id: int = id_of()
+    url: str = Field(sa_column=Column(Text, nullable=False))
+    """Who knows it may post there, so it is shown to nobody but its host."""
+    shape: WebhookShape = Field(sa_column=Column(OneOf(WebhookShape), nullable=False))
+    lang: str = Field(max_length=2)
+    secret: str = Field(max_length=64)
+    """With which messages are signed; in clear, since we sign."""
+    created_at: datetime = moment()
+    created_by: str = Field(max_length=100)
+    ended_at: datetime | None = moment(nullable=True)
+
+
+class Delivery(SQLModel, table=True):
+    """A message to a webhook: the event as it was, and what became of it."""
+
+    __table_args__ = (
+        UniqueConstraint("webhook_id", "key"),
+        Index("ix_delivery_state_due_at", "state", "due_at"),
+    )
+
+    id: int = id_of()
+    webhook_id: int = id_of("webhook.id", nullable=False, ondelete="CASCADE")
+    season_id: int | None = id_of("season.id", nullable=True, index=True, ondelete="CASCADE")
+    key: str = Field(max_length=64)
+    """The same for the same event, so that no webhook hears of it twice."""
+    event: str = Field(max_length=20)
+    content: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    at: datetime = moment()
+    state: DeliveryState = Field(
+        default=DeliveryState.DUE, sa_column=Column(OneOf(DeliveryState), nullable=False)
+    )
+    due_at: datetime = moment()
+    attempts: int = 0
+    answer: str = Field(default="", max_length=200)
+    """What the other site said last, or why it could not be reached."""
+
+
+class Edition(SQLModel, table=True):
+    """How often something public has changed: the sum over all rows (see `app.store.editions`)."""
+
+    id: int = id_of()
+    number: int = Field(sa_column=Column(Id, nullable=False))
