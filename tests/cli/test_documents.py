@@ -43,6 +43,6 @@ def test_a_page_that_there_is_not_is_refused_with_those_there_are(hikyaku: Hikya
     result = hikyaku("help", "serve")
 
     assert result.exit_code == 1
-    assert 'There is no page "serve". Pages: players, organisers, ' in result.stderr
+    assert 'There is no page "serve". Pages: players, orders, organisers, ' in result.stderr
     assert "Did you mean running?" in hikyaku("help", "runing").stderr
     assert "hikyaku COMMAND --help" in result.stderr
