@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app import games
-from app.engine import winner_of
+from app.engine import Build, winner_of
 from app.engine.build_only import Builds
 from app.engine.matches import record
 from app.engine.matches.course import Match, Plans, advance
@@ -16,6 +16,12 @@ from app.engine.matches.proof import prove
 
 GAME = games.match_game("laplaplus")
 NAMES: dict[Seat, str] = {"A": "Alice", "B": "Bob"}
+
+
+def test_a_deck_is_its_cards_in_order_whatever_order_they_were_named_in() -> None:
+    rules = games.ruleset("laplaplus")
+
+    assert rules.match_build(Build(("core", "attack", "core"))) == ["attack", "core", "core"]
 
 
 def test_a_ruleset_is_a_game_with_nothing_to_decide() -> None:

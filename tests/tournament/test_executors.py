@@ -159,6 +159,20 @@ def test_a_scheduler_that_hangs_or_dies_is_not_waited_for(monkeypatch: pytest.Mo
     assert hangs == dies == (halves(builds, executors.LOCAL), 1)
 
 
+def test_a_scheduler_that_greets_out_of_turn_is_taken_for_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Dask only asserts its greeting; one that was frozen a while may send more with it."""
+    distributed = pytest.importorskip("distributed")
+
+    def greeted_twice(*_: object, **__: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(distributed, "Client", greeted_twice)
+    with pytest.raises(ComputeUnavailable, match="no Dask scheduler answers"):
+        executors.described("dask://127.0.0.1:1", [])
+
+
 def test_a_cluster_without_workers_says_so_and_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

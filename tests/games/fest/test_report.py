@@ -55,6 +55,10 @@ def test_a_whole_match_begins_with_a_title_and_ends_with_a_verdict(lang: Lang) -
     assert "3" in lines[4].text
 
 
+def test_who_draws_nothing_is_not_talked_about() -> None:
+    assert told(log.drawn("A", []), to="B") == ""
+
+
 def test_only_the_owner_hears_which_cards_were_drawn_and_reserved() -> None:
     events = [log.drawn("A", ["F01"]), log.reserved("A", ["F21"]), log.tidied("A", "F02", "F03")]
     events += [log.drawn("B", ["F04"]), log.reserved("B", []), log.tidied("B", "F05", None)]
