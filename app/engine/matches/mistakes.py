@@ -102,10 +102,6 @@ _SENTENCES: Final[Mapping[str, Words]] = {
     "after-what": Words(
         "「after」の後に行の番号を書いてください。", "Write the number of a line behind “after”."
     ),
-    "no-such-line": Words(
-        "{word}番の行がありません。行の前に番号を書いてください(例：1. …)。",
-        "No line has the number {word}. Write a number in front of it, as in “1. …”.",
-    ),
     "no-test": Words(
         "ここに条件が必要です(例：my.hand = 1、F05 exists、theme is combat)。",
         "A condition is needed here, such as my.hand = 1, F05 exists, theme is combat.",

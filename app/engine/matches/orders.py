@@ -131,7 +131,6 @@ class _Reading:
     is_ended: bool
     lines: list[Line] = field(default_factory=list)
     said: dict[str, Any] = field(default_factory=dict)
-    waits: list[tuple[int, Token]] = field(default_factory=list)
     verbs: Mapping[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -151,10 +150,6 @@ class _Reading:
 
     def orders(self) -> Orders:
         """All that was read, if nothing was wrong."""
-        numbers = {line.number for line in self.lines}
-        for number, word in self.waits:
-            if number not in numbers:
-                self.refuse("no-such-line", word)
         if self.problems:
             raise OrdersUnreadable(sorted(self.problems, key=lambda each: (each.line, each.column)))
         return Orders(tuple(self.lines), **self.said)
@@ -345,9 +340,7 @@ class _Reading:
             return None
         if words[1:]:
             self.refuse("not-expected", words[1])
-        number = int(found[1])
-        self.waits.append((number, words[0]))
-        return number
+        return int(found[1])
 
     # --- conditions -----------------------------------------------------------------------------------
 
