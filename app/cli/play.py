@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from app.cli.console import output, voice
-from app.cli.console.options import ForceOption, LangOption
+from app.cli.console.options import ForceOption, LangOption, no_such
 from app.engine.words import Lang, Words
 
 if TYPE_CHECKING:
@@ -108,11 +107,7 @@ def _game(slug: str) -> "Game[Any]":
 
     slugs = match_slugs()
     if slug not in slugs:
-        near = get_close_matches(slug, slugs, n=1)
-        meant = f"Did you mean {near[0]}? " if near else ""
-        raise voice.Refused(
-            [f'There is no game with decisions "{slug}". {meant}Games: {", ".join(slugs)}.']
-        )
+        raise no_such("game with decisions", slug, "Games", slugs)
     return match_game(slug)
 
 
@@ -122,9 +117,7 @@ def _starter(game: "Game[Any]", name: str | None) -> Any:
         return next(iter(starters.values()))
     named = {each.casefold(): build for each, build in starters.items()}
     if name.casefold() not in named:
-        near = get_close_matches(name, starters, n=1)
-        meant = f"Did you mean {near[0]}? " if near else ""
-        raise voice.Refused([f'There is no deck "{name}". {meant}Decks: {", ".join(starters)}.'])
+        raise no_such("deck", name, "Decks", starters)
     return named[name.casefold()]
 
 

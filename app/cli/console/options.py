@@ -30,18 +30,23 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.
 
 def game_named(slug: str) -> "Ruleset":
     """The rules of that game; a game that does not exist is refused."""
-    from difflib import get_close_matches
-
     from app.errors import UnknownGame
     from app.games import ruleset, slugs
 
     try:
         return ruleset(slug)
     except UnknownGame:
-        near = get_close_matches(slug, slugs(), n=1)
-        meant = f"Did you mean {near[0]}? " if near else ""
-        games = ", ".join(slugs())
-        raise voice.Refused([f'There is no game "{slug}". {meant}Games: {games}.']) from None
+        raise no_such("game", slug, "Games", slugs()) from None
+
+
+def no_such(what: str, name: str, heading: str, there_are: Iterable[str]) -> voice.Refused:
+    """The refusal of a name that nothing has: the nearest that something has, and all of them under the heading."""
+    from difflib import get_close_matches
+
+    known = [*there_are]
+    near = get_close_matches(name, known, n=1)
+    meant = f"Did you mean {near[0]}? " if near else ""
+    return voice.Refused([f'There is no {what} "{name}". {meant}{heading}: {", ".join(known)}.'])
 
 
 def say_json(value: object) -> None:
