@@ -15,6 +15,7 @@ from app.engine.words import Lang, Words
 from app.errors import Problem
 
 _SAMPLE: Final = 4
+_LARGE: Final = 12
 Notation = Literal["characters", "ja", "en", "identifiers", "numbers"]
 
 
@@ -196,6 +197,8 @@ class Ruleset:
     """
     match_build: Callable[[Build], Any] = sorted_cards
     """A build as a match, its record and its commitment have it: plain data."""
+    configured: "Callable[[Mapping[str, Any]], Ruleset] | None" = None
+    """The game as matches of this configuration are played: what builds may have follows from it."""
     pace: Pace = field(default_factory=Pace)
     terms: Terms = TERMS
     life: Life = HP
@@ -203,6 +206,10 @@ class Ruleset:
     """What the game is, in two sentences."""
     exhibition: tuple[Words, ...] = ()
     """Two characters as lines of a list, whose battle is short and shows the game."""
+
+    def under(self, config: Mapping[str, Any]) -> "Ruleset":
+        """The game as a season plays it whose matches have this configuration."""
+        return self.configured(config) if self.configured else self
 
     def ending(self, reason: int, lang: Lang) -> str:
         """Why a battle ended, in a word; `reason` is the index that its outcome byte holds."""
@@ -216,9 +223,13 @@ class Ruleset:
         return plain_boards((home, away), battle, self.changes(battle.events))
 
     def sample_build(self) -> Build:
-        """A legal build to show how one is written: cards of the first families, again if it needs more."""
+        """A legal build to show how one is written: cards of the first families, or of a large deck one of each."""
         firsts = {card.family: card.id for card in reversed(self.cards)}
         some = [card.id for card in self.cards if firsts[card.family] == card.id][:_SAMPLE]
+        if self.sizes[0] > _LARGE:
+            return Build(
+                tuple(sorted(islice(cycle(card.id for card in self.cards), self.sizes[0])))
+            )
         return Build(tuple(islice(cycle(some), max(len(some), self.sizes[0]))))
 
     def rules(self, lang: Lang) -> str:

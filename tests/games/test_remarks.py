@@ -58,7 +58,7 @@ def test_a_remark_is_a_sentence_in_both_languages(slug: str) -> None:
     builds = [
         chars
         for char in cards
-        for chars in (char * game.sizes[-1], (char + cards[0] * 9)[: game.sizes[-1]])
+        for chars in (char * game.sizes[-1], char + cards[0] * (game.sizes[-1] - 1))
     ]
 
     for text in [*builds, *([""] if 0 in game.sizes else [])]:

@@ -1,5 +1,97 @@
 """The school festival: two classes, three themes, cards in hand and orders by mail."""
 
-from app.games.fest.game import FEST
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
 
+from app.engine import Build, Life, Pace, Ruleset, Terms, Words
+from app.engine.matches.exhibition import Exhibition
+from app.engine.matches.game import SEATS, Event, Seat
+from app.games.fest import config as configs
+from app.games.fest.cards import HOUSE
+from app.games.fest.game import FEST
+from app.games.fest.state import State
+from app.games.fest.words.cards import CARD_LIST
+from app.games.fest.words.deck import (
+    SIZES,
+    TAGS,
+    as_data,
+    explain,
+    read_any,
+    read_build,
+    write_build,
+)
+from app.games.fest.words.remarks import remarks
+
+
+def _config(home: Build, away: Build) -> dict[str, Any]:
+    """The match that both decks can play: a petit one if both are as small."""
+    is_petit = len(home.cards) == len(away.cards) == configs.PETIT.deck
+    return {"allowed_tags": [*TAGS], "petit": is_petit}
+
+
+def _round(before: int, event: Event) -> int:
+    return int(event.detail["round"]) if event.what == "round-began" else before
+
+
+def _totals(state: State) -> dict[Seat, int]:
+    return {seat: state.seats[seat].total for seat in SEATS}
+
+
+def _under(config: Mapping[str, Any]) -> Ruleset:
+    """Decks are of the size, the tags and the copies that this configuration allows."""
+    settled = FEST.settle(config)
+    deck, tags = configs.size(settled).deck, {*settled["allowed_tags"]}
+    return replace(
+        RULESETS[0],
+        cards=tuple(card for card in CARD_LIST if tags.issuperset(HOUSE[card.id].tags)),
+        sizes=range(deck, deck + 1),
+        read_build=partial(read_build, config=settled),
+    )
+
+
+EXHIBITION = Exhibition(FEST, as_data, _config, _round, _totals)
 GAMES = (FEST,)
+RULESETS = (
+    Ruleset(
+        slug=FEST.id,
+        title=FEST.title,
+        rules_version=FEST.rules,
+        reasons=EXHIBITION.reasons,
+        folder=Path(__file__).parent,
+        cards=CARD_LIST,
+        sizes=SIZES,
+        read_build=read_any,
+        write_build=write_build,
+        explain=explain,
+        play=EXHIBITION.play,
+        outcomes=EXHIBITION.outcomes,
+        tell=EXHIBITION.tell,
+        remarks=remarks,
+        endings=EXHIBITION.endings,
+        match=FEST,
+        match_build=as_data,
+        configured=_under,
+        pace=Pace("reference: its matches have no compiled kernel", battles=150),
+        terms=Terms(
+            turn=Words("ラウンド", "round"),
+            turns=Words("ラウンド", "rounds"),
+            order=Words(
+                "デッキの中の順番に意味はありません。", "The order of a deck means nothing."
+            ),
+        ),
+        life=Life(
+            Words("総得点", "Total"), Words("{n}点", "{n} point"), Words("{n}点", "{n} points")
+        ),
+        about=Words(
+            "24枚のデッキを持ち寄り、展示・学問・戦闘の3ラウンドで審査点を競うゲームです。引いた手札から何を温存し、誰を前に立て、残りをどの順に使うかを、手紙の指示で決めます。",
+            "Two classes bring decks of 24 cards and compete for judging points in three rounds: exhibit, academics and combat. What to keep, whom to put in front and how to use the rest is decided by orders in letters.",
+        ),
+        exhibition=(
+            Words("全校総出/東組", "Whole School / East Class"),
+            Words("剣の行列/西組", "Sword Line / West Class"),
+        ),
+    ),
+)

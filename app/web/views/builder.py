@@ -85,12 +85,11 @@ class Builder:
     @property
     def separators(self) -> dict[Notation, str]:
         """What stands between two cards, in each notation."""
-        twice = Build((self.game.cards[0].id,) * 2)
-        once = replace(twice, cards=twice.cards[:1])
+        both = Build(tuple(card.id for card in self.game.cards[:2]))
         found: dict[Notation, str] = {}
         for each in _NOTATIONS:
-            size = len(self.game.write_build(once, each))
-            found[each] = self.game.write_build(twice, each)[size:-size]
+            before, after = (len(self.game.write_build(Build((id,)), each)) for id in both.cards)
+            found[each] = self.game.write_build(both, each)[before:-after]
         return found
 
     def said(self, sentences: Mapping[str, str]) -> str:

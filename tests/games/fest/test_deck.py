@@ -7,8 +7,9 @@ import pytest
 from app.engine import Build, Lang, Notation
 from app.errors import BuildUnreadable, Problem
 from app.games.fest.cards import DECKS, HOUSE
-from app.games.fest.words.deck import as_data, explain, read_build, write_build
-from app.games.fest.words.names import CARDS
+from app.games.fest.words.deck import as_data, explain, read_any, read_build, write_build
+from app.games.fest.words.names import CARDS, SIGNS
+from app.games.fest.words.names import DECKS as NAMES
 from app.games.fest.words.spelling import Spellings, key
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
@@ -118,12 +119,36 @@ def test_a_deck_written_is_the_deck_read(notation: Notation, name: str | None) -
     assert read_build(write_build(build, notation)) == build
 
 
-def test_the_canonical_text_has_the_ids_in_their_order() -> None:
-    canonical = "deck F01 2xF02 2xF04 2xF05 2xF07 2xF08 F11 2xF13 2xF14 2xF15 F18 2xF20 F22 F23 F24"
+def test_a_deck_is_written_in_the_order_of_its_ids() -> None:
+    """One character each, every copy; or each card once with its count."""
+    by_id = "F01 2xF02 2xF04 2xF05 2xF07 2xF08 F11 2xF13 2xF14 2xF15 F18 2xF20 F22 F23 F24"
+    signs = "縫甘甘図図模模主主投投弁化化機機包包櫓童童会宿霊"
 
-    assert write_build(read_build(D2)) == canonical
-    assert write_build(read_build(f"{D2} /Alice")) == f"{canonical}/Alice"
+    assert write_build(read_build(D2)) == signs
+    assert write_build(read_build(f"{D2} /Alice")) == f"{signs}/Alice"
+    assert write_build(read_build(D2), "identifiers") == by_id
     assert write_build(read_build(D2), "en").startswith("Haru, Apron Tailor; 2x Mina of the")
+
+
+def test_a_sign_stands_for_its_card_alone_in_a_row_and_with_a_count() -> None:
+    """No sign is how the name of another card, or of a deck, begins."""
+    once = "縫甘具図模俳主投走詩弁応化機包廊踊櫓装童塔会宿霊"
+
+    assert deck(once) == deck(" ".join(once)) == DECKS["D1"]
+    assert deck("、".join(f"{sign}×2" for sign in once[:12])) == dict.fromkeys([*HOUSE][:12], 2)
+    assert len({*SIGNS.values()}) == len(SIGNS)
+    for sign in SIGNS.values():
+        begun = {id for id, words in {**CARDS, **NAMES}.items() if words.ja.startswith(sign)}
+        assert begun <= {id for id in CARDS if SIGNS[id] == sign}
+
+
+def test_a_deck_of_either_size_is_read_where_no_match_is_named() -> None:
+    assert as_data(read_any("P3"))["deck"] == DECKS["P3"]
+    assert as_data(read_any("D3"))["deck"] == DECKS["D3"]
+    with pytest.raises(BuildUnreadable) as refusal:
+        read_any("P1 F01")
+    (problem,) = refusal.value.problems
+    assert explain(problem, "en") == "A deck has 24 cards, 15 in a petit match; this one has 16."
 
 
 # --- everything that is wrong ---------------------------------------------------------------------------

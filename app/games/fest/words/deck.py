@@ -16,7 +16,8 @@ from app.engine.words import Lang, Words
 from app.errors import Problem
 from app.games.fest import config as configs
 from app.games.fest.cards import DECKS as STARTERS
-from app.games.fest.words.names import CARDS, DECKS
+from app.games.fest.effects import GUEST_TAG, HOUSE_TAG
+from app.games.fest.words.names import CARDS, DECKS, SIGNS
 from app.games.fest.words.spelling import MOST_SUGGESTIONS, Spellings, key
 from app.text.characters import BLANKS, normal
 
@@ -29,6 +30,12 @@ _STRONG: Final = ",，、､;；|｜。"
 _WEAK: Final = '・·+＋&＆()（）[]［］【】「」『』"“”:：=＝'
 _ATOM: Final = re.compile(f"[^{re.escape(BLANKS + _STRONG + _WEAK)}]+")
 _LONGEST_RUN: Final = 8
+SIZES: Final = range(
+    configs.PETIT.deck, configs.NORMAL.deck + 1, configs.NORMAL.deck - configs.PETIT.deck
+)
+"""How many cards a deck may have: petit or normal, nothing between."""
+TAGS: Final = (HOUSE_TAG, GUEST_TAG)
+"""The rule tags of the house cards."""
 _MOST: Final = 999
 """More cards than these are not counted."""
 _MOST_WORDS: Final = 1000
@@ -45,6 +52,7 @@ _GLUED_BEHIND: Final = tuple(
 )
 _COUNTS: Final = ((_NUMBER, ""), (_BEFORE, "behind"), (_BEHIND, "before"))
 _TIMES: Final = frozenset("x×*✕✖")
+_BY_SIGN: Final = {sign: id for id, sign in SIGNS.items()}
 
 
 class _Item(NamedTuple):
@@ -102,6 +110,12 @@ class _Reading(Reading):
                 return
             self.words_read += 1
             group += _is_divided(line[end : atoms[at].start()])
+            if len(run := atoms[at][0]) > 1 and all(sign in _BY_SIGN for sign in run):
+                column = atoms[at].start() + 1
+                for place, sign in enumerate(run):
+                    yield _Item(column + place, sign, _BY_SIGN[sign], copies=1, group=group)
+                at, end = at + 1, atoms[at].end()
+                continue
             item, used = self.item(number, line, atoms[at : at + _LONGEST_RUN])
             if item:
                 yield item._replace(group=group)
@@ -213,20 +227,30 @@ def read_build(text: str, config: Mapping[str, Any] = MappingProxyType({})) -> B
     every problem, by place. Suggestions are ids of cards and decks, or numbers.
     """
     settled = configs.settle(config)
+    return _read(text, settled, (configs.size(settled).deck,))
+
+
+def read_any(text: str) -> Build:
+    """The same for a deck of any match: normal or petit, of all house cards."""
+    return _read(text, configs.settle({"allowed_tags": [*TAGS]}), SIZES)
+
+
+def _read(text: str, settled: Mapping[str, Any], sizes: Sequence[int]) -> Build:
     known = configs.cards(settled)
     reading = _Reading(spellings=Spellings(settled["cards"]))
     reading.read(text)
     places = reading.places(lambda problem: problem.code in _UNREAD)
-    size = configs.size(settled).deck
+    size = sizes[-1]
     if len(places) > size:
         first_over = places[size]
         typed, more = first_over.typed, len(places) - size
         reading.refuse(
             "too-many-cards", first_over.line, first_over.column, typed, str(size), str(more)
         )
-    elif reading.is_understood and len(places) < size:
+    elif reading.is_understood and len(places) not in sizes:
+        code = "too-few-cards" if len(sizes) == 1 else "no-such-size"
         reading.problems.append(
-            Problem("too-few-cards", words=(str(len(places)),), suggestions=(str(size),))
+            Problem(code, words=(str(len(places)),), suggestions=tuple(map(str, sizes[::-1])))
         )
     counts = Counter(placed.card for placed in reading.cards)
     first_places = {placed.card: placed for placed in reversed(reading.cards)}
@@ -253,7 +277,10 @@ def read_build(text: str, config: Mapping[str, Any] = MappingProxyType({})) -> B
 
 
 def write_build(build: Build, notation: Notation = "characters") -> str:
-    """The deck as text, its name behind a slash; `read_build` reads the same deck again."""
+    """The deck as text, its name behind a slash; `read_build` reads the same deck again.
+
+    In `characters` every copy is written, else each card once with its count; a custom card has no character.
+    """
     counts = sorted(Counter(build.cards).items())
     if notation in ("ja", "en"):
         lang: Lang = "ja" if notation == "ja" else "en"
@@ -262,8 +289,10 @@ def write_build(build: Build, notation: Notation = "characters") -> str:
             (f"{name}×{n}" if lang == "ja" else f"{n}x {name}") if n > 1 else name
             for name, n in named
         )
+    elif notation == "characters" and all(id in SIGNS for id, _ in counts):
+        cards = "".join(SIGNS[id] * n for id, n in counts)
     else:
-        cards = " ".join(["deck", *(f"{n}x{id}" if n > 1 else id for id, n in counts)])
+        cards = " ".join(f"{n}x{id}" if n > 1 else id for id, n in counts)
     return cards if build.name is None else f"{cards}/{build.name}"
 
 
@@ -342,6 +371,10 @@ _SENTENCES: Final = SHARED | {
     "too-few-cards": Words(
         "デッキは{suggestion}枚ですが、いま{word}枚です。",
         "A deck has {suggestion} cards; this one has {word}.",
+    ),
+    "no-such-size": Words(
+        "デッキは{suggestion}枚、プチの試合では{more}枚です。いま{word}枚です。",
+        "A deck has {suggestion} cards, {more} in a petit match; this one has {word}.",
     ),
     "too-many-copies": Words(
         "{card}は{suggestion}枚までです。{more}枚減らしてください。",

@@ -73,6 +73,10 @@ CARDS: Final = {
 }
 """The names of the house cards."""
 
+_ROW: Final = "縫甘具図模俳主投走詩弁応化機包廊踊櫓装童塔会宿霊券焼迷問星吹道弓継笑転委"
+SIGNS: Final = dict(zip(CARDS, _ROW, strict=True))
+"""The house cards by one character each: none of these is how the name of another card or of a deck begins."""
+
 DECKS: Final = {
     "D1": Words("全校総出", "Whole School"),
     "D2": Words("剣の行列", "Sword Line"),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from app.games.fest.words.names import CARDS, DECKS
+from app.games.fest.words.names import CARDS, DECKS, SIGNS
 from app.text.characters import normal
 from app.text.distance import distance_up_to
 
@@ -28,6 +28,7 @@ class Spellings:
         texts |= {card["id"]: [card["name"]] for card in custom}
         self.ids = {key(id): id for id in texts}
         self.ids |= {f"{id[0]}{id[1:].lstrip('0')}".casefold(): id for id in CARDS if id[1] == "0"}
+        self.ids |= {sign: id for id, sign in SIGNS.items()}
         self.ids |= {key(card["id"]): card["id"] for card in custom}
         self.whole: dict[str, set[str]] = defaultdict(set)
         for id, spellings in texts.items():
@@ -36,7 +37,7 @@ class Spellings:
                     self.whole[text].add(id)
 
     def spelled(self, spelling: str, *, whole: bool = False) -> tuple[str, ...]:
-        """The cards and decks with this key, as a `whole` name or else as an id or the beginning of a name.
+        """The cards and decks with this key, as a `whole` name or else as an id or the beginning of a card's name.
 
         A beginning counts only where nothing is spelled so in full.
         """
@@ -46,7 +47,7 @@ class Spellings:
             return ()
         if id := self.ids.get(spelling):
             return (id,)
-        return tuple(sorted(self._where(lambda text: text.startswith(spelling))))
+        return tuple(sorted(self._where(lambda text: text.startswith(spelling)) - {*DECKS}))
 
     def nearest(self, spelled: str) -> tuple[str, ...]:
         """The cards and decks that may have been meant: with this part in a name, or spelled almost so."""

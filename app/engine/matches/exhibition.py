@@ -1,0 +1,215 @@
+"""An exhibition: what the house makes of two builds of a game with decisions, by dice that follow from these builds alone.
+
+So pages that show what builds do against each other have a battle to show. No season is decided by one. Exchanging
+the sides changes nothing but the sides: who sits in which seat is the first draw, from a seed that both builds make
+together, in whichever order they are named. A build against itself has nobody who could be better: it is a draw.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, ClassVar, Final
+
+from app.engine.battle import Battle, Side
+from app.engine.battle import Event as BattleEvent
+from app.engine.build import Build
+from app.engine.matches import record
+from app.engine.matches.course import Match, advance
+from app.engine.matches.dice import Dice, build_commit, canonical, commit
+from app.engine.matches.game import Chance, Event, Game, Over, Seat, other
+from app.engine.outcomes import all_pairs
+from app.engine.telling import Line, Sheet, Tone
+from app.engine.words import Lang, Words
+
+TWINS: Final = "twins"
+"""The reason of a draw between two that bring the same; a game lists it among its others."""
+SAME: Final = Words("同じ構成", "same build")
+_SEATS: Final = Chance("exhibition/seats", ("coin",))
+_TITLE: Final = Words("{home} VS {away}", "{home} VS {away}")
+_NOTE: Final = Words(
+    "模擬戦です。両方をオートパイロットが操作し、くじとサイコロはふたつの構成だけから決まります。",
+    "An exhibition: the house plays both sides, and all luck follows from the two builds alone.",
+)
+_TWINS: Final = Words(
+    "ふたつの構成はまったく同じです。差がつくとすれば運だけなので、模擬戦では引き分けとします。",
+    "Both builds are the same. Only luck could part them, so as an exhibition this is a draw.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BattleBegan(BattleEvent):
+    """Home sits in this seat; nowhere if there is nothing to play. `is_exhibition`: nobody but the house decides."""
+
+    kind: ClassVar[str] = "battle-began"
+
+    home: str
+    is_exhibition: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Happened(BattleEvent):
+    """An event of the match: `what` it is, who may hear of it while the match goes on, and `detail` as JSON."""
+
+    kind: ClassVar[str] = "happened"
+
+    what: str
+    audience: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class BattleEnded(BattleEvent):
+    """The end; `winner` is a side, or `none`."""
+
+    kind: ClassVar[str] = "battle-ended"
+
+    winner: str
+
+
+@dataclass(frozen=True)
+class Exhibition:
+    """The exhibitions of a game: `play`, `outcomes` and `tell` are those of its ruleset."""
+
+    game: Game[Any]
+    data: Callable[[Build], Any]
+    """A build as the game has it."""
+    config: Callable[[Build, Build], Mapping[str, Any]]
+    """Of the match of these two, in whichever order."""
+    turn: Callable[[int, Event], int]
+    """The turn in which this event stands, after one that stands in that turn."""
+    points: Callable[[Any], Mapping[Seat, int]]
+    """What both seats have reached in this state."""
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why its battles end."""
+        return (*self.game.reasons, TWINS)
+
+    @property
+    def endings(self) -> dict[str, Words]:
+        """The same in a word or two."""
+        return {**self.game.reasons, TWINS: SAME}
+
+    def play(self, home: Build, away: Build) -> Battle:
+        """The exhibition of these two."""
+        home, away = home.nameless(), away.nameless()
+        of_home, of_away = self.data(home), self.data(away)
+        if of_home == of_away:
+            events = (BattleBegan(1, 0, 0, "", True), BattleEnded(2, 0, 0, "none"))
+            return Battle(None, TWINS, 0, (0, 0), events)
+        begun, dice, seat = self._begun(home, away, of_home, of_away)
+        done = advance(begun, {}, dice, "script")
+        return self.battle(seat, done.match, [event for _, event in done.events])
+
+    def _begun(
+        self, home: Build, away: Build, of_home: Any, of_away: Any
+    ) -> tuple[Match[Any], Dice, Seat]:
+        """The match before its first draw, its dice, and the seat of home."""
+        both = sorted((of_home, of_away), key=canonical)
+        seed = sha256(b"hikyaku-exhibition-1\0" + canonical([self.game.rules, *both])).digest()
+        (seats,) = Dice(seed).draw(_SEATS)
+        builds: dict[Seat, Any] = {"A": both[seats], "B": both[1 - seats]}
+        head = record.head(
+            self.game,
+            "exhibition",
+            config=self.config(home, away),
+            seats={"A": "A", "B": "B"},
+            commit=commit(seed),
+            build_commit={each: build_commit(build, b"") for each, build in builds.items()},
+            nonce={"A": "", "B": ""},
+        )
+        seat: Seat = "A" if builds["A"] == of_home else "B"
+        return Match.begin(self.game, head, builds), Dice.of(seed, head), seat
+
+    def battle(
+        self, home: Seat, match: Match[Any], events: Iterable[Event], *, is_exhibition: bool = True
+    ) -> Battle:
+        """This match, which is over, as a battle of those at home and away, with everything that happened in it."""
+        turn = 0
+        log: list[BattleEvent] = [BattleBegan(1, 0, 0, home, is_exhibition)]
+        for event in events:
+            turn = self.turn(turn, event)
+            detail = canonical(event.detail).decode()
+            log.append(Happened(len(log) + 1, turn, 0, event.what, event.audience, detail))
+        over = match.ended or Over.won(None, TWINS)
+        winner = over.winner and (Side.HOME if over.winner == home else Side.AWAY)
+        log.append(BattleEnded(len(log) + 1, turn, 0, winner.value if winner else "none"))
+        points = self.points(match.state)
+        return Battle(winner, over.reason, turn, (points[home], points[other(home)]), tuple(log))
+
+    def outcomes(self, builds: Sequence[Build], rows: range | None = None) -> bytes:
+        """One byte a pair."""
+        field = list(builds)
+        return all_pairs(
+            self._decided, self.reasons, field, range(len(field)) if rows is None else rows
+        )
+
+    def _decided(self, home: Build, away: Build) -> tuple[Side | None, str]:
+        battle = self.play(home, away)
+        return battle.winner, battle.reason
+
+    def tell(
+        self, events: Iterable[BattleEvent], home: Sheet, away: Sheet, lang: Lang
+    ) -> Iterator[Line]:
+        """The battle in sentences, from its events alone; both characters speak around those of the game."""
+        began, *happened, ended = events
+        if not isinstance(began, BattleBegan) or not isinstance(ended, BattleEnded):
+            raise TypeError("these are no events of an exhibition, or not all of them")
+        sheets = {Side.HOME: home, Side.AWAY: away}
+        winner = None if ended.winner == "none" else Side(ended.winner)
+        told = (
+            self._told(began, happened, home, away, lang)
+            if began.home
+            else _twins(home, away, lang)
+        )
+        title, *middle, verdict = told
+        yield title._replace(n=began.n, turn=began.turn)
+        if began.is_exhibition:
+            yield Line(began.n, began.turn, 0, Tone.NOTE, _NOTE.to(lang))
+        yield from _speech(began, "entrance", lang, home, away)
+        yield from middle
+        if winner:
+            yield from _speech(ended, "finish", lang, sheets[winner])
+        yield verdict
+        if winner and (
+            spoken := [
+                *_speech(ended, "defeat", lang, sheets[winner.enemy]),
+                *_speech(ended, "victory", lang, sheets[winner]),
+            ]
+        ):
+            yield Line(ended.n, ended.turn, 0, Tone.BLANK, "")
+            yield from spoken
+
+    def _told(
+        self,
+        began: BattleBegan,
+        happened: Iterable[BattleEvent],
+        home: Sheet,
+        away: Sheet,
+        lang: Lang,
+    ) -> Iterator[Line]:
+        """What the game tells, by the numbers of this log."""
+        seat: Seat = "A" if began.home == "A" else "B"
+        names = {seat: home.name, other(seat): away.name}
+        log = [each for each in happened if isinstance(each, Happened)]
+        told = self.game.tell(map(_event, log), names, lang)
+        for line in told:
+            event = log[line.n - 1]
+            yield line._replace(n=event.n, turn=event.turn)
+
+
+def _event(happened: Happened) -> Event:
+    audience: Any = happened.audience
+    return Event(happened.what, audience, json.loads(happened.detail))
+
+
+def _twins(home: Sheet, away: Sheet, lang: Lang) -> Iterator[Line]:
+    yield Line(1, 0, 0, Tone.TITLE, _TITLE.to(lang).format(home=home.name, away=away.name))
+    yield Line(2, 0, 0, Tone.VERDICT, _TWINS.to(lang))
+
+
+def _speech(event: BattleEvent, moment: str, lang: Lang, *sheets: Sheet) -> Iterator[Line]:
+    for sheet in sheets:
+        if words := sheet.says(moment, lang):
+            yield Line(event.n, event.turn, 0, Tone.SPEECH, words)
