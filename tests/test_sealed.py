@@ -269,6 +269,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{DESK}/letters/{{number}}": Row(ORGANISER, of_run=True),
     f"{DESK}/deadline": NOTHING,
     f"{DESK}/settings": NOTHING,
+    f"{DESK}/matches": NOTHING,
     f"{DESK}/review": NOTHING,
     f"{DESK}/public": Row(ORGANISER, CARDS, of_run=True, refuses=False),
     f"{DESK}/public/{{below:path}}": Row(ORGANISER, of_run=True),

@@ -18,6 +18,7 @@ from app.engine.outcomes import (
 from app.engine.ruleset import (
     TERMS,
     CardInfo,
+    Choice,
     Figure,
     Life,
     Notation,
@@ -41,6 +42,7 @@ __all__ = [
     "BuildNotAllowed",
     "CardInfo",
     "Change",
+    "Choice",
     "Event",
     "Figure",
     "Lang",

@@ -133,6 +133,21 @@ class Terms(NamedTuple):
         return {name: words.to(lang) for name, words in self._asdict().items()}
 
 
+class Choice(NamedTuple):
+    """A decision of organisers about the matches of a season: a key of their configuration, what is usual first."""
+
+    key: str
+    label: Words
+    values: tuple[tuple[Any, Words], ...]
+
+    def named(self, config: Mapping[str, Any]) -> Words:
+        """What it is in this configuration, or usually."""
+        value = config.get(self.key, self.values[0][0])
+        return next(
+            (words for each, words in self.values if each == value), Words(*[str(value)] * 2)
+        )
+
+
 TERMS: Final = Terms()
 _NOTHING: Final = Words("", "")
 HP: Final = Life(Words("HP", "HP"), Words("HP {n}", "{n} HP"), Words("HP {n}", "{n} HP"))
@@ -197,6 +212,8 @@ class Ruleset:
     """
     match_build: Callable[[Build], Any] = sorted_cards
     """A build as a match, its record and its commitment have it: plain data."""
+    choices: tuple[Choice, ...] = ()
+    """What organisers decide about its matches."""
     configured: "Callable[[Mapping[str, Any]], Ruleset] | None" = None
     """The game as matches of this configuration are played: what builds may have follows from it."""
     pace: Pace = field(default_factory=Pace)

@@ -14,6 +14,7 @@ from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.games import ruleset
 from app.league import characters, visibility
 from app.league.budgets import UNKNOWN, Deliverer
+from app.league.matches.settings import rules_of
 from app.league.people import blocks, players
 from app.league.seals import commitment
 from app.store import entries, letters, pictures, rows, seasons
@@ -162,7 +163,7 @@ def _checked(
         *wording(submission),
         *_taken_by(holder, own, submission.name),
     ]
-    build = read(season, submission, problems)
+    build = read(session, season, submission, problems)
     if problems:
         raise SubmissionRejected(problems)
     return own, build
@@ -304,12 +305,14 @@ def wording(submission: Submission) -> list[Problem]:
     ]
 
 
-def read(season: Season, submission: Submission, problems: list[Problem]) -> Build:
+def read(
+    session: Session, season: Season, submission: Submission, problems: list[Problem]
+) -> Build:
     """The build, or an empty one if its problems have been added to `problems`.
 
     The problems of the names of its slots and of its words are added as well.
     """
-    game = ruleset(season.game, season.rules_version)
+    game = rules_of(session, season)
     build, slots = Build(()), game.sizes[-1]
     try:
         build = replace(read_build(game, submission.build), name=None)

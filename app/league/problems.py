@@ -56,6 +56,9 @@ _SENTENCES: Final[dict[str, str]] = {
     "match-weekdays": N_(
         "Exchanges need a day of the week at least: from 0, Monday, to 6, Sunday."
     ),
+    "match-zone": N_("“{0}” is no time zone; write Asia/Tokyo, say."),
+    "match-unread": N_("“{0}” is no number."),
+    "match-choice": N_("“{0}” is no decision about the matches of this game; there is {1}."),
     "match-extensions": N_("{0} extensions for each player are not possible; 0 to {1} are."),
     "match-asks": N_("{0} questions between two exchanges are not possible; 0 to {1} are."),
     "match-reveal": N_("Records cannot be revealed with “{0}”; say one of {1}."),
@@ -273,6 +276,9 @@ _SENTENCES: Final[dict[str, str]] = {
     "too-many-battles": N_(
         "To try every change would take {0} battles. Without a compiled kernel of its game this machine cannot play so many while somebody waits."
     ),
+    "played-by-orders": N_(
+        "“{0}” is decided by orders, not by builds alone: what another build would have done cannot be said."
+    ),
     "mail-unread": N_("{0} mails that came in before the deadline have not been read yet."),
     "run-differs": N_(
         "The same entries gave another result than in run {0}: digest {2} instead of {1}."
@@ -402,7 +408,7 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
         words = (*_title(words[:3], lang), *_moments(words[3:], lang))
     elif code == "season-full":
         words = (*_title(words[:3], lang), *words[3:])
-    elif code in {"match-no-game", "match-config", "match-differs"}:
+    elif code in {"match-no-game", "match-config", "match-differs", "played-by-orders"}:
         words = (*words[:-2], Words(*words[-2:]).to(lang))
     elif code == "changed-meanwhile":
         words = (words[0], *_moments(words[1:], lang))

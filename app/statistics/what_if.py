@@ -92,6 +92,8 @@ def improve(table: FullTable, index: int) -> Improvement:
     game, builds, row = table.game, table.builds, table.row(index)
     points = [table.standing(other).points for other in range(len(builds))]
     met = [other for other, byte in enumerate(row) if byte != NOT_PLAYED]
+    if game.match:
+        raise TooMuchToPlay([Problem("played-by-orders", words=(*game.title,))])
     possible = changes(game, builds[index])
     battles = len(possible) * len(met)
     if battles > game.pace.battles * MOST_SECONDS:
@@ -133,7 +135,7 @@ def is_known(table: FullTable, index: int) -> bool:
 
 def rescue(game: Ruleset, build: Build, opponents: Iterable[Build]) -> tuple[int, Change] | None:
     """Which of these opponents is the first that a single change of the build beats, and the smallest change that does."""
-    found = _changes(game, build)
+    found = [] if game.match else _changes(game, build)
     is_legal = cache(partial(_is_legal, game))  # to ask takes longer than to play
     for number, opponent in enumerate(opponents):
         for start in range(0, len(found), _FEW):
@@ -149,7 +151,8 @@ def is_affordable(game: Ruleset, build: Build, others: int, seconds: float | Non
     """Whether every change of this build can be tried against so many in this time: that of a page that is waited for."""
     slots = len(build.cards)
     most = slots * (len(game.cards) - 1) + comb(slots, 2)
-    return most * others <= game.pace.battles * (MOST_SECONDS if seconds is None else seconds)
+    within = MOST_SECONDS if seconds is None else seconds
+    return not game.match and most * others <= game.pace.battles * within
 
 
 def _played(

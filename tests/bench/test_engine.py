@@ -1,5 +1,7 @@
 """The builds that battles are measured with."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.bench import engine
@@ -12,7 +14,10 @@ def test_the_builds_that_are_drawn_are_legal(game: str) -> None:
 
     for cards in engine.kinds(rules).values():
         for build in engine.drawn(cards, 20, rules.sizes[-1]):
-            assert rules.read_build(rules.write_build(build)) == build
+            read = rules.read_build(rules.write_build(build))
+            assert read == (
+                replace(build, cards=tuple(sorted(build.cards))) if rules.match else build
+            )
 
 
 def test_the_same_builds_are_drawn_every_time() -> None:

@@ -20,13 +20,14 @@ from app.cli.console.installation import (
     settings,
 )
 from app.cli.console.options import GameName
-from app.cli.seasons import entries, overview, records
+from app.cli.seasons import entries, matches, overview, records
 from app.errors import Problem, SeasonRefused
 from app.tournament.scoring import TIE_BREAKS
 
 commands = typer.Typer(help="Create, run and check seasons.", no_args_is_help=True)
 commands.add_typer(overview.commands)
 commands.add_typer(entries.commands)
+commands.add_typer(matches.commands)
 commands.add_typer(records.commands)
 
 

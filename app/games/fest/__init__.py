@@ -24,6 +24,7 @@ from app.games.fest.words.deck import (
     write_build,
 )
 from app.games.fest.words.remarks import remarks
+from app.games.fest.words.variants import CHOICES
 
 
 def _config(home: Build, away: Build) -> dict[str, Any]:
@@ -73,6 +74,7 @@ RULESETS = (
         endings=EXHIBITION.endings,
         match=FEST,
         match_build=as_data,
+        choices=CHOICES,
         configured=_under,
         pace=Pace("reference: its matches have no compiled kernel", battles=150),
         terms=Terms(
@@ -86,7 +88,7 @@ RULESETS = (
             Words("総得点", "Total"), Words("{n}点", "{n} point"), Words("{n}点", "{n} points")
         ),
         about=Words(
-            "24枚のデッキを持ち寄り、展示・学問・戦闘の3ラウンドで審査点を競うゲームです。引いた手札から何を温存し、誰を前に立て、残りをどの順に使うかを、手紙の指示で決めます。",
+            "24枚のデッキを持ち寄り、展示・学問・戦闘の3ラウンドで審査点を競うゲームです。引いた手札から何を温存し、誰を前に立て、残りをどの順に使うかを、手紙の命令で決めます。",
             "Two classes bring decks of 24 cards and compete for judging points in three rounds: exhibit, academics and combat. What to keep, whom to put in front and how to use the rest is decided by orders in letters.",
         ),
         exhibition=(

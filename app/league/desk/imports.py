@@ -210,7 +210,7 @@ def _checked(
     submission, problems = row.submission, entries.wording(row.submission)
     if not submission.build:
         problems.append(Problem("empty-build"))
-    build = entries.read(season, submission, problems)
+    build = entries.read(session, season, submission, problems)
     key = characters.name_key(submission.name)
     if key and (before := names.setdefault(key, row.line)) != row.line:
         code, words = ("name-on-line", (str(before),)) if before else ("name-taken", ())

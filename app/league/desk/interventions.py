@@ -51,7 +51,7 @@ def add(
     season = seasons.locked(session, slug)
     require_addable(session, season, by)
     problems = [*incomplete, *full(session, season), *wording(submission)]
-    build = read(season, submission, problems)
+    build = read(session, season, submission, problems)
     problems += name_taken(session, season, None, submission.name)
     if problems:
         raise SubmissionRejected(problems)
@@ -138,7 +138,7 @@ def correct(
         visibility.require_laid_open(season, by.now)
     submission = Submission(**(kept | different))
     problems = wording(submission)
-    build = read(season, submission, problems)
+    build = read(session, season, submission, problems)
     problems += name_taken(session, season, entry, submission.name)
     if problems:
         raise SubmissionRejected(problems)

@@ -11,8 +11,10 @@ from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.league.matches import seeds
 from app.league.matches.settings import Settings
-from app.store import matches
+from app.store import matches, seasons
 from app.store.entrants import Entrant
+from app.store.security import audits
+from app.store.security.audits import Organiser
 from app.store.tables import Contestant, Correspondence, Match, Season, SeasonState
 from app.tournament import round_robin
 from app.tournament.blocks import build_of
@@ -34,6 +36,14 @@ def arrange(session: Session, season: Season, settings: Settings) -> Corresponde
     session.add(found)
     session.flush()
     return found
+
+
+def decide(session: Session, slug: str, settings: Settings, by: Organiser) -> Season:
+    """An organiser has arranged the matches of this draft. Raises `SeasonRefused` with every problem."""
+    season = seasons.locked(session, slug)
+    arrange(session, season, settings)
+    audits.note(session, by, "matches", season)
+    return season
 
 
 def open_(session: Session, season: Season) -> None:

@@ -5,12 +5,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, time, timedelta
 from typing import Any, Final, Literal, Self, get_args
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
+
+from sqlmodel import Session
 
 from app.engine.matches.course import Tempo
 from app.engine.matches.game import ConfigError
 from app.engine.ruleset import Ruleset
 from app.errors import Problem
+from app.games import ruleset
+from app.store import matches
+from app.store.tables import Season
 
 Reveal = Literal["game", "tournament"]
 TEMPOS: Final[tuple[Tempo, ...]] = get_args(Tempo)
@@ -80,6 +85,8 @@ class Settings:
         days = set(self.weekdays)
         if not days or not days <= set(range(_WEEK)):
             yield Problem("match-weekdays")
+        if self.zone not in available_timezones():
+            yield Problem("match-zone", words=(self.zone[:40],))
         if not 0 <= self.extensions <= MOST_EXTENSIONS:
             yield Problem(
                 "match-extensions", words=(f"{self.extensions:,}", f"{MOST_EXTENSIONS:,}")
@@ -113,3 +120,16 @@ class Settings:
             if day.weekday() in self.weekdays and at >= soonest:
                 return at
             day += timedelta(days=1)
+
+
+def settings_of(session: Session, season: Season) -> Settings | None:
+    """How the matches of the season are played; None for one without, or where nothing was arranged yet."""
+    found = matches.correspondence(session, season)
+    return Settings.of(found.settings) if found else None
+
+
+def rules_of(session: Session, season: Season) -> Ruleset:
+    """The game as the season plays it: what its builds may have follows from the configuration of its matches."""
+    game = ruleset(season.game, season.rules_version)
+    found = settings_of(session, season) if game.match else None
+    return game.under(found.config) if found else game

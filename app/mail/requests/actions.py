@@ -257,7 +257,7 @@ def _problems_anywhere(case: Case, possible: Sequence[Season]) -> list[Problem]:
         try:
             sent = _sent_to(season, case.form)
             problems = [*_incomplete(case.form), *league_entries.wording(sent)]
-            league_entries.read(season, sent, problems)
+            league_entries.read(case.session, season, sent, problems)
         except RulesNotInstalled:
             continue
         found.append((problems, season))

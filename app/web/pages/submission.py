@@ -13,11 +13,11 @@ from starlette.exceptions import HTTPException
 from app import i18n
 from app.engine import Lang
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
-from app.games import ruleset
 from app.i18n import N_, lang_of, translations
 from app.league import characters
 from app.league import entries as league_entries
 from app.league.entries import Origin
+from app.league.matches.settings import rules_of
 from app.league.people import blocks
 from app.league.pictures import portraits
 from app.league.problems import explain
@@ -120,7 +120,7 @@ def form(
     draft = author.draft(session, lang)
     if build:
         draft = replace(draft, build=forms.tidied(build))
-    return _page(request, lang, season, author, draft)
+    return _page(request, lang, session, season, author, draft)
 
 
 @router.post("/seasons/{slug}/enter")
@@ -143,7 +143,7 @@ def enter(
     season = seasons.lock(session, public_season(session, slug))
     # A form made for a stranger stays a stranger's, or another site could send one in our reader's name.
     author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
-    game = ruleset(season.game, season.rules_version)
+    game = rules_of(session, season)
     before, draft = author.seen, Draft.sent(sent, game, picture)
     try:
         with session.begin_nested():
@@ -157,11 +157,11 @@ def enter(
     except SubmissionRejected as refusal:
         told = faults(refusal.problems, season, draft, lang)
         notice = _SIGNED_OUT if sent.text(forms.TOKEN) and not author.signed else ""
-        return _page(request, lang, season, author, draft, 422, told=told, notice=notice)
+        return _page(request, lang, session, season, author, draft, 422, told=told, notice=notice)
     except FormReused as reused:
-        return _page(request, lang, season, author, draft, 409, notice=reused.detail)
+        return _page(request, lang, session, season, author, draft, 409, notice=reused.detail)
     except _Stop as stop:
-        return _page(request, lang, season, author, draft, 409, notice=str(stop))
+        return _page(request, lang, session, season, author, draft, 409, notice=str(stop))
     except HTTPException as refusal:  # not raised any further: what was counted shall stay
         answer = refuse(request, refusal.status_code, [refusal.detail])
         answer.headers.update(refusal.headers or {})
@@ -188,7 +188,7 @@ def look(
     picture = chosen_picture(request, sent, now)
     season = public_season(session, slug)
     author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
-    game = ruleset(season.game, season.rules_version)
+    game = rules_of(session, season)
     draft = Draft.sent(sent, game, picture)
     if step:
         built = pressed(game, draft.build, step, lang)
@@ -198,12 +198,14 @@ def look(
         draft = replace(draft, build=built.text, own=own)
         told = faults(picture.problems, season, draft, lang)
         seen = sent.text("seen")
-        return _page(request, lang, season, author, draft, told=told, seen=seen, built=built)
+        return _page(
+            request, lang, session, season, author, draft, told=told, seen=seen, built=built
+        )
     told = faults(
         [
             *league_entries.open_at(season, now),
             *author.without_room(session, season),
-            *problems_of_words(season, draft),
+            *problems_of_words(session, season, draft),
             *picture.problems,
         ],
         season,
@@ -213,6 +215,7 @@ def look(
     return _page(
         request,
         lang,
+        session,
         season,
         author,
         draft,
@@ -237,7 +240,7 @@ def try_out(
     picture = chosen_picture(request, sent, now)
     season = public_season(session, slug)
     author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
-    game = ruleset(season.game, season.rules_version)
+    game = rules_of(session, season)
     draft = Draft.sent(sent, game, picture)
     told, tried = Faults(), list[Bouts]()
     try:
@@ -245,7 +248,7 @@ def try_out(
     except BuildUnreadable as refusal:
         told = faults(refusal.problems, season, draft, lang)
     seen = sent.text("seen")
-    return _page(request, lang, season, author, draft, told=told, seen=seen, tried=tried)
+    return _page(request, lang, session, season, author, draft, told=told, seen=seen, tried=tried)
 
 
 @router.get("/seasons/{slug}/enter/try")
@@ -317,6 +320,7 @@ def _where(revision: Revision | None, before: str, season: Season, lang: Lang) -
 def _page(
     request: Request,
     lang: Lang,
+    session: Session,
     season: Season,
     author: Author,
     draft: Draft,
@@ -330,7 +334,7 @@ def _page(
     tried: Sequence[Bouts] = (),
 ) -> Response:
     """The form with this in it, to be sent once."""
-    game = ruleset(season.game, season.rules_version)
+    game = rules_of(session, season)
     return page(
         request,
         lang,

@@ -152,15 +152,15 @@ def problems_of(
         *address_problems(draft.address, settings.mail_address),
         *draft.missing(),
         *entries.room_at(session, season, now),
-        *problems_of_words(season, draft),
+        *problems_of_words(session, season, draft),
         *entries.name_taken(session, season, None, draft.name),
     ]
 
 
-def problems_of_words(season: Season, draft: Draft) -> list[Problem]:
+def problems_of_words(session: Session, season: Season, draft: Draft) -> list[Problem]:
     """The problems of the character itself."""
     problems = entries.wording(draft.submission())
-    entries.read(season, draft.submission(), problems)
+    entries.read(session, season, draft.submission(), problems)
     return problems
 
 

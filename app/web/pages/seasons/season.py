@@ -7,6 +7,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.games import ruleset
 from app.league import news, seals, visibility
+from app.league.matches.settings import settings_of
 from app.store.tables import SeasonState
 from app.web.pages.seasons.results import results_page
 from app.web.pages.seasons.standings import AskedOrder
@@ -40,6 +41,7 @@ def season(
         "seasons/season.html",
         season=season,
         game=ruleset(season.game, season.rules_version),
+        matches=settings_of(session, season),
         states=STATES,
         release_at=visibility.release_at(season),
         withdrawn=seals.withdrawn(session, season, lang),
