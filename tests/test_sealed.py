@@ -354,6 +354,7 @@ PLAIN: Final = (
 COMMANDS: Final[dict[str, tuple[str, Row]]] = {
     "season list": ("", NOTHING),
     "season show": ("cup --json", replace(DIGEST, telling='"digest": "')),
+    "season matches": ("cup", NOTHING),
     "season entries": ("cup --json", Row(ORGANISER)),
     "season newcomers": ("cup", NOTHING),
     "season verify": ("cup", Row(ORGANISER, "everything holds", of_run=True)),

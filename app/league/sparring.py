@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cache
+from math import isqrt
 from random import Random
 from typing import Final
 
@@ -63,7 +64,8 @@ def spar(session: Session, game: Ruleset, own: Build, lang: Lang) -> Sparring:
 
 def of_house(game: Ruleset) -> Ring:
     """The builds of the house, numbered."""
-    builds = house(game.slug, game.rules_version)
+    cards = tuple(card.id for card in game.cards)
+    builds = house(game.slug, game.rules_version, cards, game.sizes[-1])
     return Ring(
         tuple(
             Entrant(number=number, name="", build=build, written=game.write_build(build))
@@ -88,20 +90,24 @@ def best_of(session: Session, season: Season, lang: Lang) -> Ring:
 
 
 @cache
-def house(slug: str, version: str) -> tuple[Build, ...]:
-    """The eight best of 32 builds drawn by lot, the same everywhere."""
+def house(slug: str, version: str, cards: tuple[str, ...], size: int) -> tuple[Build, ...]:
+    """The eight best of 32 builds of so many of these cards drawn by lot, the same everywhere.
+
+    A game takes fewer if so many would play each other for more than a second.
+    """
     game = ruleset(slug, version)
     draw = Random(f"{_SEED} {game.rules_version}")
     field: list[Build] = []
-    while len(field) < _DRAWN:
-        cards = draw.sample(game.cards, k=game.sizes[-1])
+    count = min(_DRAWN, isqrt(2 * game.pace.battles))
+    while len(field) < count:
+        drawn = [*cards] if len(cards) > size else [*cards, *cards]
         try:
-            field.append(game.read_build(", ".join(card.id for card in cards)).nameless())
+            field.append(game.read_build(", ".join(draw.sample(drawn, k=size))).nameless())
         except BuildUnreadable:
             continue
-    wins = [0] * _DRAWN
+    wins = [0] * count
     outcomes = game.outcomes(field)
     for at, outcome in enumerate(outcomes):
-        wins[at // _DRAWN] += outcome != NOT_PLAYED and winner_of(outcome) is Side.HOME
-    best = sorted(range(_DRAWN), key=lambda at: (-wins[at], at))[:OPPONENTS]
+        wins[at // count] += outcome != NOT_PLAYED and winner_of(outcome) is Side.HOME
+    best = sorted(range(count), key=lambda at: (-wins[at], at))[:OPPONENTS]
     return tuple(field[at] for at in best)

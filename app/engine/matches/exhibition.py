@@ -44,6 +44,8 @@ class BattleBegan(BattleEvent):
     kind: ClassVar[str] = "battle-began"
 
     home: str
+    home_cards: tuple[str, ...]
+    away_cards: tuple[str, ...]
     is_exhibition: bool
 
 
@@ -96,11 +98,14 @@ class Exhibition:
         home, away = home.nameless(), away.nameless()
         of_home, of_away = self.data(home), self.data(away)
         if of_home == of_away:
-            events = (BattleBegan(1, 0, 0, "", True), BattleEnded(2, 0, 0, "none"))
+            events = (
+                BattleBegan(1, 0, 0, "", home.cards, away.cards, True),
+                BattleEnded(2, 0, 0, "none"),
+            )
             return Battle(None, TWINS, 0, (0, 0), events)
         begun, dice, seat = self._begun(home, away, of_home, of_away)
         done = advance(begun, {}, dice, "script")
-        return self.battle(seat, done.match, [event for _, event in done.events])
+        return self.battle((home, away), seat, done.match, [event for _, event in done.events])
 
     def _begun(
         self, home: Build, away: Build, of_home: Any, of_away: Any
@@ -123,11 +128,18 @@ class Exhibition:
         return Match.begin(self.game, head, builds), Dice.of(seed, head), seat
 
     def battle(
-        self, home: Seat, match: Match[Any], events: Iterable[Event], *, is_exhibition: bool = True
+        self,
+        builds: tuple[Build, Build],
+        home: Seat,
+        match: Match[Any],
+        events: Iterable[Event],
+        *,
+        is_exhibition: bool = True,
     ) -> Battle:
         """This match, which is over, as a battle of those at home and away, with everything that happened in it."""
         turn = 0
-        log: list[BattleEvent] = [BattleBegan(1, 0, 0, home, is_exhibition)]
+        cards = builds[0].cards, builds[1].cards
+        log: list[BattleEvent] = [BattleBegan(1, 0, 0, home, *cards, is_exhibition)]
         for event in events:
             turn = self.turn(turn, event)
             detail = canonical(event.detail).decode()

@@ -13,6 +13,7 @@ from app.games.fest import config as configs
 from app.games.fest.cards import HOUSE
 from app.games.fest.game import FEST
 from app.games.fest.state import State
+from app.games.fest.words.board import boards
 from app.games.fest.words.cards import CARD_LIST
 from app.games.fest.words.deck import (
     SIZES,
@@ -70,6 +71,8 @@ RULESETS = (
         play=EXHIBITION.play,
         outcomes=EXHIBITION.outcomes,
         tell=EXHIBITION.tell,
+        is_ordered=False,
+        fold=boards,
         remarks=remarks,
         endings=EXHIBITION.endings,
         match=FEST,

@@ -1,7 +1,7 @@
 // A build put together by hand. Cards are tapped or keyed into slots, and the text box says the same;
 // what is typed there is read by the server, in any notation. All words come from the page.
 
-for (const root of document.querySelectorAll(".builder")) live(root);
+for (const root of document.querySelectorAll(".builder:not(.counted)")) live(root);
 
 function live(root) {
   const { read, lang, most, name: firstName, notation: firstNotation } = root.dataset;

@@ -19,7 +19,7 @@ Slots = list[tuple[str, str | None]]
 
 
 class Step(NamedTuple):
-    """What a button did: `add`, `move`, `out`, `clear`, or `full` where there was no place left."""
+    """What a button did: `add`, or `more` where only the count of a card matters, `move`, `out`, `clear`, or `full` where there was no place left."""
 
     act: str
     card: str = ""
@@ -27,6 +27,14 @@ class Step(NamedTuple):
     to: int = 0
     button: str = ""
     """The one that the reader will want next: it follows a card that moves."""
+
+
+class Held(NamedTuple):
+    """A card of a deck and how many copies it has, the last one in this place."""
+
+    card: Card
+    copies: int
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +57,26 @@ class Builder:
     def row(self) -> list[Card]:
         """The cards in their slots, from the top."""
         return row_of(self.game, self.build, self.build.flavour) if self.build else []
+
+    @property
+    def copies(self) -> list[Held]:
+        """Each card once, for a game in which their order means nothing."""
+        counts: dict[str, Held] = {}
+        for place, card in enumerate(self.row, 1):
+            before = counts.get(card.info.id)
+            counts[card.info.id] = Held(card, before.copies + 1 if before else 1, place)
+        return list(counts.values())
+
+    @property
+    def wanted(self) -> str:
+        """How many cards there have to be, in numbers."""
+        return "/".join(map(str, self.game.sizes[::-1]))
+
+    @property
+    def few(self) -> Build:
+        """The first cards, one of them twice: how a deck is written."""
+        first, second, *_ = self.game.cards
+        return Build((first.id, first.id, second.id))
 
     @property
     def slots(self) -> Slots:
@@ -119,8 +147,10 @@ def builder(game: Ruleset, text: str, lang: Lang, step: Step | None = None) -> B
         build, problems = refusal.build, refusal.problems
     except BuildUnreadable as refusal:
         build, problems = None, refusal.problems
-    if build and len(build.cards) > DRAWN * game.sizes[-1]:
-        build = None
+    if build and (
+        len(build.cards) > DRAWN * game.sizes[-1] or not by_id(game).keys() >= {*build.cards}
+    ):
+        build = None  # too many to be drawn, or some that this season does not have
     if not text.strip(BLANKS + "\n"):
         problems = ()  # there is nothing yet that could be wrong
     return Builder(game, text, lang, build, problems, _notation_of(game, text, build, lang), step)
@@ -143,11 +173,15 @@ def pressed(game: Ruleset, text: str, button: str, lang: Lang) -> Builder:
     step: Step | None = None
     if act == "clear":
         slots, step = [], Step("clear")
-    elif act == "add" and card:
+    elif act in ("add", "more") and card:
         step = Step("full", button=button)
         if len(slots) < most:
             slots.append((what, None))
-            step = Step("add", card[0].name.to(lang), to=len(slots), button=button)
+            is_placed = game.is_ordered
+            to = len(slots) if is_placed else [id for id, _ in slots].count(what)
+            step = Step("add" if is_placed else "more", card[0].name.to(lang), to=to, button=button)
+            if not is_placed:
+                slots.sort(key=lambda slot: slot[0])
     elif 0 < at <= len(slots) and act == "out":
         name = drawn.row[at - 1].info.name.to(lang)
         del slots[at - 1]

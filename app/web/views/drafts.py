@@ -38,7 +38,9 @@ _SLOT: Final = "flavour"
 
 
 def slot_fields(game: Ruleset) -> list[str]:
-    """The fields that name the slots of a build of this game, from the top."""
+    """The fields that name the slots of a build of this game, from the top; none where it has no order."""
+    if not game.is_ordered:
+        return []
     return [f"{_SLOT}{place}" for place in range(1, game.sizes[-1] + 1)]
 
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from sqlmodel import Session
 
-from app.engine import AWAY, HOME, Build, Lang, Line, Ruleset, Sheet, reason_of
+from app.engine import AWAY, HOME, Battle, Build, Lang, Line, Ruleset, Sheet, Tone, reason_of
 from app.engine.lists import read_list
 from app.games import ruleset
 from app.i18n import N_, translations
@@ -126,4 +126,17 @@ def exhibition(slug: str, lang: Lang) -> Exhibition | None:
     mine, theirs = (Sheet(build.name or "") for build in (home, away))
     battle = game.play(home.nameless(), away.nameless())
     sides = [(mine.name, row_of(game, home)), (theirs.name, row_of(game, away))]
-    return Exhibition(sides, brief(game, battle, mine, theirs, lang))
+    told = _rounds if game.match else brief
+    return Exhibition(sides, told(game, battle, mine, theirs, lang))
+
+
+def _rounds(game: Ruleset, battle: Battle, home: Sheet, away: Sheet, lang: Lang) -> list[Line]:
+    """That it is an exhibition, how both stood after each turn, and the end."""
+    lines = [*game.tell(battle.events, home, away, lang)]
+    note = next(line for line in lines if line.tone is Tone.NOTE)
+    stood = {
+        line.turn: line
+        for line in lines
+        if line.tone is Tone.BOARD and home.name in line.text and away.name in line.text
+    }
+    return [note, *stood.values(), next(line for line in lines if line.tone is Tone.VERDICT)]

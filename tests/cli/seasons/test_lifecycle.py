@@ -190,3 +190,28 @@ def test_a_season_is_changed_and_copied(cup: Installed) -> None:
 
     assert (copied["state"], copied["places"], copied["title_en"]) == ("draft", 8, "Cup")
     assert copied["closes_at"].startswith(soon.replace(" ", "T"))
+
+
+def test_how_matches_are_played_is_said_for_a_draft_and_printed(installed: Installed) -> None:
+    installed("season", "create", "fest", "fest-1")
+    unsaid = installed("season", "open", "fest-1", code=1).stderr
+    wrong = installed(
+        *("season", "matches", "fest-1", "--tempo", "slow", "--rule", "petits=1"),
+        *("--rule", "scoring=Z", "--zone", "Nowhere", "--weekdays", "9"),
+        code=1,
+    ).stderr
+    said = installed(
+        *("season", "matches", "fest-1", "--tempo", "script", "--rule", "petit=true", "--double")
+    ).stdout
+    installed("season", "matches", "fest-1", "--weekdays", "0,2", "--hours", "0")
+    kept = json.loads(installed("season", "matches", "fest-1", "--json").stdout)
+    installed("season", "create", "laplaplus", "plain")
+
+    assert "how has not been said yet" in unsaid
+    assert len(wrong.strip().splitlines()) == 5
+    assert "15 cards, hands of 5 (petit)" in said
+    assert (kept["tempo"], kept["config"]["petit"], kept["double"]) == ("script", True, True)
+    assert (kept["weekdays"], kept["hours"]) == ([0, 2], None)
+    installed("season", "open", "fest-1")
+    assert "only while" in installed("season", "matches", "fest-1", "--single", code=1).stderr
+    assert "builds alone" in installed("season", "matches", "plain", code=1).stderr

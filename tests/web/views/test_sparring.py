@@ -16,13 +16,14 @@ from tests.support.seasons import Character, a_finished_season
 
 @pytest.mark.parametrize("slug", slugs())
 @pytest.mark.parametrize("lang", ["ja", "en"])
-def test_each_game_says_what_it_is_and_shows_a_battle_of_six_lines(slug: str, lang: Lang) -> None:
+def test_each_game_says_what_it_is_and_shows_a_battle_in_a_few_lines(slug: str, lang: Lang) -> None:
     game, shown = ruleset(slug), exhibition(slug, lang)
 
     assert shown is not None
-    assert len(shown.lines) == 6
+    assert len(shown.lines) in (5, 6)
     assert shown.lines[-1].tone is Tone.VERDICT
-    assert all(name in shown.lines[0].text for name, _ in shown.sides)
+    first = next(line for line in shown.lines if line.turn)
+    assert all(name in first.text for name, _ in shown.sides)
     assert game.about.to(lang).count("。" if lang == "ja" else ".") == 2
     opening = game.rules(lang).split("\n\n")[1]
     assert [line[:2] for line in opening.splitlines()] == ["- "] * 5

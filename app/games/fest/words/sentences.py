@@ -70,7 +70,8 @@ CUT: Final = Words(
     "上限: {who}の{attributes}。一番低い属性が{lowest}なので、{cap}までです。",
     "Upper limit: {who}'s {attributes}. The lowest stands at {lowest}, so {cap} is the cap.",
 )
-PLACES: Final = {**ATTRIBUTES, "jp": Words("審査点", "judging points")}
+JUDGING_NAME: Final = Words("審査点", "judging points")
+PLACES: Final = {**ATTRIBUTES, "jp": JUDGING_NAME}
 CHANGE: Final = Words("{what} {before} → {after}", "{what} {before} → {after}")
 
 BACKS: Final = Words("▼バックメンバーの番", "The back members")

@@ -1,0 +1,84 @@
+"""The board of an exhibition as its events change it: which cards of a deck are out, and the points of both."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from app.engine import Board, Piece, Row, Stand, Status, Words
+from app.engine.battle import Event
+from app.engine.matches.exhibition import BattleBegan, Happened
+from app.engine.matches.game import SEATS, Seat, other
+from app.games.fest.abilities import ATTRIBUTES
+from app.games.fest.words.names import ATTRIBUTES as NAMES
+from app.games.fest.words.sentences import JUDGING_NAME, TOTAL
+
+_OUT: Final = {"played", "failed", "trimmed"}
+
+
+class _Side:
+    """What one seat shows."""
+
+    def __init__(self, cards: Iterable[str]) -> None:
+        self.cards = [*cards]
+        self.out = [False] * len(self.cards)
+        self.points = dict.fromkeys((*ATTRIBUTES, "jp"), 0)
+        self.total = 0
+
+    def take(self, card: str, *, out: bool = True) -> None:
+        """A copy of this card has left hand and deck, or comes back."""
+        places = (at for at, each in enumerate(self.cards) if each == card)
+        at = next((at for at in places if self.out[at] != out), None)
+        if at is not None:
+            self.out[at] = out
+
+    def row(self) -> Row:
+        """As it stands; points below 0 are not shown, the next limit step ends them."""
+        cards = tuple(
+            Piece(place, card, Stand.GONE if out else Stand.UP)
+            for place, (card, out) in enumerate(zip(self.cards, self.out, strict=True), 1)
+        )
+        names: dict[str, Words] = {**NAMES, "jp": JUDGING_NAME, "total": TOTAL}
+        held = {**self.points, "total": self.total}
+        return Row(cards, None, tuple(Status(names[k], n) for k, n in held.items() if n >= 0))
+
+
+def boards(events: Iterable[Event]) -> Iterator[Board]:
+    """The boards, the first one when both decks are laid out."""
+    first, *rest = events
+    if not isinstance(first, BattleBegan):
+        raise TypeError("a battle begins with its decks")
+    home: Seat = "B" if first.home == "B" else "A"
+    sides = {home: _Side(first.home_cards), other(home): _Side(first.away_cards)}
+    last = sides[home].row(), sides[other(home)].row()
+    yield Board(first.n, *last)
+    for event in rest:
+        if isinstance(event, Happened):
+            _show(sides, event.what, json.loads(event.detail))
+            rows = sides[home].row(), sides[other(home)].row()
+            if rows != last:
+                last = rows
+                yield Board(event.n, *rows)
+
+
+def _show(sides: Mapping[Seat, _Side], what: str, detail: Mapping[str, Any]) -> None:
+    """What an event changes on the board."""
+    match what:
+        case "fronts-revealed":
+            for seat in SEATS:
+                for card in detail["cards"][seat]:
+                    sides[seat].take(card)
+        case "shown" if "front" in (detail["from"], detail["to"]):
+            sides[detail["seat"]].take(detail["card"], out=detail["to"] == "front")
+        case "round-began":
+            for side in sides.values():
+                side.points = dict.fromkeys(side.points, 0)
+        case "front-scored":
+            sides[detail["seat"]].points = dict(detail["points"])
+        case "limited" | "points-changed":
+            sides[detail["seat"]].points = dict(detail["after"])
+        case "judged" | "scored":
+            for seat in SEATS:
+                sides[seat].points["jp"] = detail["jp"][seat]
+                sides[seat].total = detail.get("total", {}).get(seat, sides[seat].total)
+        case _ if what in _OUT:
+            sides[detail["seat"]].take(detail["card"])
