@@ -218,6 +218,8 @@ class Ruleset:
     """What organisers decide about its matches."""
     configured: "Callable[[Mapping[str, Any]], Ruleset] | None" = None
     """The game as matches of this configuration are played: what builds may have follows from it."""
+    retell: Callable[..., Battle] | None = None
+    """Matches that are over as a battle: of both builds and a sequence of `app.engine.matches.exhibition.Played`."""
     pace: Pace = field(default_factory=Pace)
     terms: Terms = TERMS
     life: Life = HP

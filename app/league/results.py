@@ -9,11 +9,12 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
-from app.engine import Lang, Ruleset, Sheet
+from app.engine import Battle, Lang, Ruleset, Sheet
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.league import news, visibility
 from app.league.characters import labels_of, lines_of, names_of
+from app.league.matches import battles
 from app.league.seasons import LONGEST, require, require_reason, scoring_of
 from app.store import entrants, entries, pictures, runs, seasons
 from app.store.database import once
@@ -123,6 +124,17 @@ def count(
         participants=tuple(participants),
         by_player={each.player_id: i for i, each in enumerate(participants) if each.player_id},
     )
+
+
+def battle(session: Session, run: FinishedRun, home: int, away: int) -> Battle:
+    """The battle of these two, by their indexes: as their match was played where there was one, else by the reference."""
+    pair = run.participants[home], run.participants[away]
+    builds = pair[0].build.nameless(), pair[1].build.nameless()
+    if run.game.match:
+        entries = pair[0].entry_id, pair[1].entry_id
+        if played := battles.of_pair(session, run.game, entries, builds):
+            return played
+    return run.game.play(*builds)
 
 
 @dataclass(frozen=True, slots=True)

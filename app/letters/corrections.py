@@ -1,6 +1,7 @@
 """What a correction changes for its reader: their place, and the battles that they had read."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from sqlmodel import Session
 
@@ -8,6 +9,7 @@ from app.engine import NOT_PLAYED, Lang, mark_of, reason_of, winner_of
 from app.errors import RulesNotInstalled
 from app.i18n import number, ordinal, translations
 from app.league.results import FinishedRun, shown
+from app.league.results import battle as battle_of
 from app.letters import headlines
 from app.letters.tellings import highlights
 from app.store.letter_kinds import Correction
@@ -37,7 +39,7 @@ def changes(
     return [
         _("Before: %(result)s") % {"result": _result(before, before.standing(was), lang)},
         _("Now: %(result)s") % {"result": _result(run, run.standing(me), lang)},
-        *_battles(before, was, run, me, lang),
+        *_battles(partial(battle_of, session, before), before, was, run, me, lang),
     ]
 
 
@@ -53,14 +55,16 @@ def _result(run: FinishedRun, standing: Standing, lang: Lang) -> str:
     }
 
 
-def _battles(before: FinishedRun, was: int, run: FinishedRun, me: int, lang: Lang) -> Iterator[str]:
+def _battles(
+    play: highlights.Play, before: FinishedRun, was: int, run: FinishedRun, me: int, lang: Lang
+) -> Iterator[str]:
     """The battles that were told and end otherwise now, or that there is no opponent for any more."""
     words = translations(lang)
     _, ngettext = words.gettext, words.ngettext
     now = {each.entry_id: at for at, each in enumerate(run.participants)}
     old, new = before.row(was), run.row(me)
     is_as_told = True
-    for drama in highlights.most_dramatic(before, was):
+    for drama in highlights.most_dramatic(before, was, play=play):
         opponent = now.get(before.participants[drama.opponent].entry_id)
         about = {"name": headlines.short(before, drama.opponent)}
         if opponent is None or new[opponent] == NOT_PLAYED:

@@ -10,6 +10,7 @@ from app.engine import Lang
 from app.engine.telling import plain
 from app.i18n import lang_of
 from app.league.results import FinishedRun, sheet_of
+from app.league.results import battle as battle_of
 from app.letters.render import Attachment
 from app.letters.report import run_of
 from app.store.letter_kinds import Report, kind_of
@@ -43,11 +44,11 @@ def logbook(session: Session, letter: Letter) -> Attachment | None:
 
 def _told(session: Session, run: FinishedRun, me: int, lang: Lang) -> str:
     mine = run.participants[me]
-    others = [each for each in run.participants if each.number != mine.number][:MOST_BATTLES]
+    others = [(at, each) for at, each in enumerate(run.participants) if at != me][:MOST_BATTLES]
     my_sheet = sheet_of(session, mine, is_own=True)
     battles = []
-    for other in others:
-        events = run.game.play(mine.build, other.build).events
+    for at, other in others:
+        events = battle_of(session, run, me, at).events
         lines = run.game.tell(events, my_sheet, sheet_of(session, other), lang)
         battles.append(f"■ {mine.number}-{other.number}\n\n{plain(lines)}")
     return "\n\n".join(battles)

@@ -27,6 +27,7 @@ from app.league import seals
 from app.league.archive import record
 from app.league.problems import explain
 from app.league.results import FinishedRun, finished, sheets_of, shown
+from app.league.results import battle as battle_of
 from app.letters import corrections, headlines, links, tellings
 from app.letters.render import one_line
 from app.letters.tellings import Telling, highlights
@@ -183,7 +184,9 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
     groups = [] if is_short else opponents(run, me, lang)
     listed = sum(len(met) for _, met in groups)
     played = sum(byte != NOT_PLAYED for byte in run.row(me))
-    dramas = highlights.most_dramatic(run, me, victors(shared.before, run, me))
+    dramas = highlights.most_dramatic(
+        run, me, victors(shared.before, run, me), partial(battle_of, session, run)
+    )
     _ = translations(lang).gettext
     return {
         "name": one_line(run.participants[me].name),
@@ -479,7 +482,9 @@ def told_in(session: Session, letter: Letter) -> tuple[str, list[str]]:
     """The headline of the report, and the battles that it tells or would tell next: the reason and the opponent of each."""
     lang, run = lang_of(letter.lang), run_of(session, letter)
     me, before = run.by_player[letter.player_id], _shared(session, letter).before
-    dramas = highlights.most_dramatic(run, me, victors(before, run, me))
+    dramas = highlights.most_dramatic(
+        run, me, victors(before, run, me), partial(battle_of, session, run)
+    )
     headline = f"{headlines.short(run, me)}{translations(lang).gettext(': ')}"
     return headline + headlines.headline(run, me, dramas, lang), [
         f"{_why(run, each, lang)} ({headlines.short(run, each.opponent)})" for each in dramas

@@ -140,9 +140,9 @@ class Field:
 
     @cached_property
     def battles(self) -> Sequence["Replay"]:
-        """Every battle, replayed; none in a field with too many."""
+        """Every battle, replayed; none in a field with too many, nor of matches, whose records are not here."""
         count = len(self.standings)
-        if count * (count - 1) // 2 > MOST_REPLAYED:
+        if self.table.game.match or count * (count - 1) // 2 > MOST_REPLAYED:
             return ()
         builds = [self.table.builds[each.entry] for each in self.standings]
         game, met = self.table.game, [self.table.row(each.entry) for each in self.standings]

@@ -85,6 +85,8 @@ class _Leading(Field):
 
     @cached_property
     def battles(self) -> Sequence[Replay]:
+        if self.table.game.match:
+            return ()
         builds = self.table.builds
         return [
             Replay.of(

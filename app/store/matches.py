@@ -59,8 +59,13 @@ def of_entry(session: Session, entry: Entry) -> list[Match]:
 
 
 def of_pair(session: Session, match: Match) -> list[Match]:
+    """All matches of the two entries of this one, by round."""
+    return between(session, match.entry_a_id, match.entry_b_id)
+
+
+def between(session: Session, one: int, other: int) -> list[Match]:
     """All matches of these two entries, by round."""
-    pair = {match.entry_a_id, match.entry_b_id}
+    pair = {one, other}
     statement = select(Match).where(
         col(Match.entry_a_id).in_(pair), col(Match.entry_b_id).in_(pair)
     )

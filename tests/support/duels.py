@@ -1,6 +1,6 @@
 """A season of the game with decisions that tests bring along, from its opening to its results."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -31,16 +31,22 @@ def olga(now: datetime) -> Organiser:
     return Organiser("olga", now, "reasons", "what is told")
 
 
-def open_cup(database: Database, count: int, **settings: Any) -> None:
+def open_cup(
+    database: Database,
+    count: int,
+    game: str = "duel",
+    builds: Sequence[str] = HANDS,
+    **settings: Any,
+) -> None:
     """The season `cup` has this many entries, C1 and so on, each with a player, and takes more until `CLOSES`."""
     by = olga(OPENS)
     with database.writing() as session:
-        season = seasons.create(session, Plan("duel", "cup", closes_at=CLOSES), by)
+        season = seasons.create(session, Plan(game, "cup", closes_at=CLOSES), by)
         beginnings.arrange(session, season, Settings(**settings))
         seasons.open_season(session, "cup", by)
         for number in range(1, count + 1):
             player = players.known_as(session, f"p{number}@example.com", "en", by.now)
-            submission = Submission(f"C{number}", HANDS[number % len(HANDS)])
+            submission = Submission(f"C{number}", builds[number % len(builds)])
             entries.submit(session, season, player, submission, Origin(by.now, proven=True))
 
 

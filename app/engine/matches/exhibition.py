@@ -9,7 +9,8 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, ClassVar, Final
+from itertools import pairwise
+from typing import Any, ClassVar, Final, NamedTuple
 
 from app.engine.battle import Battle, Side
 from app.engine.battle import Event as BattleEvent
@@ -31,6 +32,10 @@ _NOTE: Final = Words(
     "模擬戦です。両方をオートパイロットが操作し、くじとサイコロはふたつの構成だけから決まります。",
     "An exhibition: the house plays both sides, and all luck follows from the two builds alone.",
 )
+_WON: Final = Words("{winner}の勝ちです({reason})。", "{winner} wins: {reason}.")
+_DRAWN: Final = Words("引き分けです({reason})。", "A draw: {reason}.")
+_NUMBERED: Final = Words("▼第{number}試合", "Match {number}")
+_TOGETHER: Final = Words("2試合の合計", "both matches together")
 _TWINS: Final = Words(
     "ふたつの構成はまったく同じです。差がつくとすれば運だけなので、模擬戦では引き分けとします。",
     "Both builds are the same. Only luck could part them, so as an exhibition this is a draw.",
@@ -47,6 +52,15 @@ class BattleBegan(BattleEvent):
     home_cards: tuple[str, ...]
     away_cards: tuple[str, ...]
     is_exhibition: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NextBegan(BattleEvent):
+    """The next match of the two begins; home sits in this seat."""
+
+    kind: ClassVar[str] = "next-match-began"
+
+    home: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +81,27 @@ class BattleEnded(BattleEvent):
     kind: ClassVar[str] = "battle-ended"
 
     winner: str
+    reason: str
+
+
+class Played(NamedTuple):
+    """A match that is over, the seat of the one at home, and all that happened in it."""
+
+    home: Seat
+    match: Match[Any]
+    events: Sequence[Event]
+
+    @property
+    def over(self) -> Over:
+        """How it ended. Raises LookupError while it goes on."""
+        if self.match.ended is None:
+            raise LookupError("the match is not over")
+        return self.match.ended
+
+    @property
+    def margin(self) -> int:
+        """1 if home won, -1 if it lost, 0 for a draw."""
+        return int(self.over.score[self.home] - self.over.score[other(self.home)])
 
 
 @dataclass(frozen=True)
@@ -100,12 +135,13 @@ class Exhibition:
         if of_home == of_away:
             events = (
                 BattleBegan(1, 0, 0, "", home.cards, away.cards, True),
-                BattleEnded(2, 0, 0, "none"),
+                BattleEnded(2, 0, 0, "none", TWINS),
             )
             return Battle(None, TWINS, 0, (0, 0), events)
         begun, dice, seat = self._begun(home, away, of_home, of_away)
         done = advance(begun, {}, dice, "script")
-        return self.battle((home, away), seat, done.match, [event for _, event in done.events])
+        happened = tuple(event for _, event in done.events)
+        return self.battle((home, away), [Played(seat, done.match, happened)])
 
     def _begun(
         self, home: Build, away: Build, of_home: Any, of_away: Any
@@ -130,25 +166,36 @@ class Exhibition:
     def battle(
         self,
         builds: tuple[Build, Build],
-        home: Seat,
-        match: Match[Any],
-        events: Iterable[Event],
+        played: Sequence[Played],
         *,
         is_exhibition: bool = True,
     ) -> Battle:
-        """This match, which is over, as a battle of those at home and away, with everything that happened in it."""
-        turn = 0
-        cards = builds[0].cards, builds[1].cards
-        log: list[BattleEvent] = [BattleBegan(1, 0, 0, home, *cards, is_exhibition)]
-        for event in events:
-            turn = self.turn(turn, event)
-            detail = canonical(event.detail).decode()
-            log.append(Happened(len(log) + 1, turn, 0, event.what, event.audience, detail))
-        over = match.ended or Over.won(None, TWINS)
-        winner = over.winner and (Side.HOME if over.winner == home else Side.AWAY)
-        log.append(BattleEnded(len(log) + 1, turn, 0, winner.value if winner else "none"))
-        points = self.points(match.state)
-        return Battle(winner, over.reason, turn, (points[home], points[other(home)]), tuple(log))
+        """These matches of the two, which are over, as one battle with everything that happened in them.
+
+        Of several the scores together decide; the reason is that of the last which ended so, or else of the last.
+        """
+        turn = before = 0
+        points = [0, 0]
+        log: list[BattleEvent] = [
+            BattleBegan(1, 0, 0, played[0].home, builds[0].cards, builds[1].cards, is_exhibition)
+        ]
+        for number, each in enumerate(played):
+            if number:
+                before = turn
+                log.append(NextBegan(len(log) + 1, turn, 0, each.home))
+            for event in each.events:
+                turn = before + self.turn(turn - before, event)
+                detail = canonical(event.detail).decode()
+                log.append(Happened(len(log) + 1, turn, 0, event.what, event.audience, detail))
+            reached = self.points(each.match.state)
+            points[0] += reached[each.home]
+            points[1] += reached[other(each.home)]
+        winner = _side(sum(each.margin for each in played))
+        like = [each for each in played if _side(each.margin) == winner]
+        reason = (like or played)[-1].over.reason
+        word = winner.value if winner else "none"
+        log.append(BattleEnded(len(log) + 1, turn, 0, word, reason))
+        return Battle(winner, reason, turn, (points[0], points[1]), tuple(log))
 
     def outcomes(self, builds: Sequence[Build], rows: range | None = None) -> bytes:
         """One byte a pair."""
@@ -170,13 +217,13 @@ class Exhibition:
             raise TypeError("these are no events of an exhibition, or not all of them")
         sheets = {Side.HOME: home, Side.AWAY: away}
         winner = None if ended.winner == "none" else Side(ended.winner)
-        told = (
-            self._told(began, happened, home, away, lang)
-            if began.home
-            else _twins(home, away, lang)
-        )
-        title, *middle, verdict = told
-        yield title._replace(n=began.n, turn=began.turn)
+        title = _TITLE.to(lang).format(home=home.name, away=away.name)
+        victor = sheets[winner] if winner else None
+        middle: list[Line] = []
+        verdict = Line(ended.n, ended.turn, 0, Tone.VERDICT, _TWINS.to(lang))
+        if began.home:
+            middle, verdict = self._course(began, happened, ended, (home, away), victor, lang)
+        yield Line(began.n, began.turn, 0, Tone.TITLE, title)
         if began.is_exhibition:
             yield Line(began.n, began.turn, 0, Tone.NOTE, _NOTE.to(lang))
         yield from _speech(began, "entrance", lang, home, away)
@@ -193,32 +240,50 @@ class Exhibition:
             yield Line(ended.n, ended.turn, 0, Tone.BLANK, "")
             yield from spoken
 
-    def _told(
+    def _course(
         self,
         began: BattleBegan,
-        happened: Iterable[BattleEvent],
-        home: Sheet,
-        away: Sheet,
+        happened: Sequence[BattleEvent],
+        ended: BattleEnded,
+        sheets: tuple[Sheet, Sheet],
+        victor: Sheet | None,
         lang: Lang,
-    ) -> Iterator[Line]:
-        """What the game tells, by the numbers of this log."""
-        seat: Seat = "A" if began.home == "A" else "B"
-        names = {seat: home.name, other(seat): away.name}
-        log = [each for each in happened if isinstance(each, Happened)]
-        told = self.game.tell(map(_event, log), names, lang)
-        for line in told:
-            event = log[line.n - 1]
-            yield line._replace(n=event.n, turn=event.turn)
+    ) -> tuple[list[Line], Line]:
+        """The lines between title and verdict, by the numbers of this log, and the verdict."""
+        starts = [at for at, each in enumerate(happened) if isinstance(each, NextBegan)]
+        lines: list[Line] = []
+        for number, (start, end) in enumerate(pairwise([-1, *starts, len(happened)]), 1):
+            first = happened[start] if start >= 0 else began
+            seat: Seat = "A" if getattr(first, "home", "") == "A" else "B"
+            names = {seat: sheets[0].name, other(seat): sheets[1].name}
+            log = [each for each in happened[start + 1 : end] if isinstance(each, Happened)]
+            if starts:
+                text = _NUMBERED.to(lang).format(number=number)
+                lines += [
+                    Line(first.n, first.turn, 0, Tone.BLANK, ""),
+                    Line(first.n, first.turn, 0, Tone.PHASE, text),
+                ]
+            for line in self.game.tell(map(_event, log), names, lang):
+                event = log[line.n - 1]
+                if line.tone is not Tone.TITLE:
+                    lines.append(line._replace(n=event.n, turn=event.turn))
+        if starts:
+            lines = [x._replace(tone=Tone.EFFECT) if x.tone is Tone.VERDICT else x for x in lines]
+        elif lines and lines[-1].tone is Tone.VERDICT:
+            return lines[:-1], lines[-1]
+        reason = _TOGETHER.to(lang) if starts else self.endings[ended.reason].to(lang)
+        words = _WON if victor else _DRAWN
+        text = words.to(lang).format(winner=victor.name if victor else "", reason=reason)
+        return lines, Line(ended.n, ended.turn, 0, Tone.VERDICT, text)
+
+
+def _side(margin: int) -> Side | None:
+    return None if not margin else Side.HOME if margin > 0 else Side.AWAY
 
 
 def _event(happened: Happened) -> Event:
     audience: Any = happened.audience
     return Event(happened.what, audience, json.loads(happened.detail))
-
-
-def _twins(home: Sheet, away: Sheet, lang: Lang) -> Iterator[Line]:
-    yield Line(1, 0, 0, Tone.TITLE, _TITLE.to(lang).format(home=home.name, away=away.name))
-    yield Line(2, 0, 0, Tone.VERDICT, _TWINS.to(lang))
 
 
 def _speech(event: BattleEvent, moment: str, lang: Lang, *sheets: Sheet) -> Iterator[Line]:

@@ -79,6 +79,7 @@ RULESETS = (
         match_build=as_data,
         choices=CHOICES,
         configured=_under,
+        retell=partial(EXHIBITION.battle, is_exhibition=False),
         pace=Pace("reference: its matches have no compiled kernel", battles=150),
         terms=Terms(
             turn=Words("ラウンド", "round"),

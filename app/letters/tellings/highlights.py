@@ -62,6 +62,10 @@ _WEIGHT: Final = {Why.CHAMPION: 0.6, Why.RUNNER_UP: 0.5, Why.ONLY_LOSS: 0.5, Why
 _FELLED: Final = {Why.CHAMPION: Why.CHAMPION_FELL, Why.RUNNER_UP: Why.RUNNER_UP_FELL}
 
 
+Play = Callable[[int, int], Battle]
+"""The battle of the two participants with these indexes: see `app.league.results.battle`; without one, by the reference."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A battle against the participant with this index."""
@@ -103,14 +107,16 @@ class Drama:
         return _RANK[self.why] <= _GREAT
 
 
-def most_dramatic(run: FinishedRun, me: int, victors: Collection[int] = ()) -> list[Drama]:
+def most_dramatic(
+    run: FinishedRun, me: int, victors: Collection[int] = (), play: Play | None = None
+) -> list[Drama]:
     """The battles to tell, at most three, the one to tell first comes first.
 
     Fallen champions, giants, those of `victors` (who won against our player last time) and comebacks go first, in
     this order; without any of these the best of those won and of those not won, then whatever was dramatic. A battle
     without a wound is told only if there is no other, or if it was great.
     """
-    played = [measured(run, me, candidate) for candidate in candidates(run, me, victors)]
+    played = [measured(run, me, candidate, play) for candidate in candidates(run, me, victors)]
     played.sort(key=lambda drama: drama.score, reverse=True)
     great = sorted((each for each in played if each.is_great), key=lambda each: _RANK[each.why])
     others = [each for each in played if not each.is_great]
@@ -182,11 +188,12 @@ def _ended(row: bytes, opponents: Sequence[int], winner: int) -> list[int]:
     return [other for other in opponents if row[other] != NOT_PLAYED and row[other] & 3 == winner]
 
 
-def measured(run: FinishedRun, me: int, candidate: Candidate) -> Drama:
+def measured(run: FinishedRun, me: int, candidate: Candidate, replay: Play | None = None) -> Drama:
     """The battle's figures. One that was won from far behind is a comeback, if it is nothing greater."""
     opponent = run.participants[candidate.opponent]
     builds = run.participants[me].build, opponent.build
-    play = partial(run.game.play, *builds)
+    reference = partial(run.game.play, *builds)
+    play = partial(replay, me, candidate.opponent) if replay else reference
     winner = winner_of(run.row(me)[candidate.opponent])
     if course := run.game.course(*builds):
         margin = abs(course[-1][0] - course[-1][1])

@@ -13,6 +13,7 @@ from app.league import seals, visibility
 from app.league.archive.record import Record, public_record
 from app.league.desk import hidings
 from app.league.results import FinishedRun, Participant, sheets_of, shown_of
+from app.league.results import battle as battle_of
 from app.store import entrants
 from app.store.tables import Season
 from app.tournament import spreadsheets
@@ -204,7 +205,7 @@ def battle(
         return known
     sides = [run.participants[index] for index in pair]
     sheets = sheets_of(session, sides)
-    played = run.game.play(sides[0].build.nameless(), sides[1].build.nameless())
+    played = battle_of(session, run, *pair)
     told = run.game.tell(played.events, sheets[0], sheets[1], lang)
     return answer(
         request,

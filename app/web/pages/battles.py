@@ -5,6 +5,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
+from app.league.results import battle as battle_of
 from app.league.results import sheets_of
 from app.web.rendering import not_modified
 from app.web.site import IN_LANGUAGE, Reading
@@ -40,4 +41,13 @@ def battle(
         run.digest,
     )
     met = [run.participants[line.entry] for line in run.standings if line.entry != pair[0]]
-    return battle_page(request, lang, stage, contenders, met, results.etag, has_what_if=True)
+    return battle_page(
+        request,
+        lang,
+        stage,
+        contenders,
+        met,
+        results.etag,
+        played=battle_of(session, run, *pair),
+        has_what_if=True,
+    )

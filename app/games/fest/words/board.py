@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from app.engine import Board, Piece, Row, Stand, Status, Words
 from app.engine.battle import Event
-from app.engine.matches.exhibition import BattleBegan, Happened
+from app.engine.matches.exhibition import BattleBegan, Happened, NextBegan
 from app.engine.matches.game import SEATS, Seat, other
 from app.games.fest.abilities import ATTRIBUTES
 from app.games.fest.words.names import ATTRIBUTES as NAMES
@@ -52,6 +52,9 @@ def boards(events: Iterable[Event]) -> Iterator[Board]:
     last = sides[home].row(), sides[other(home)].row()
     yield Board(first.n, *last)
     for event in rest:
+        if isinstance(event, NextBegan):
+            home = "B" if event.home == "B" else "A"
+            sides = {home: _Side(first.home_cards), other(home): _Side(first.away_cards)}
         if isinstance(event, Happened):
             _show(sides, event.what, json.loads(event.detail))
             rows = sides[home].row(), sides[other(home)].row()

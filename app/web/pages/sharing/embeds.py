@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang, Side
 from app.games import ruleset
 from app.league import visibility
+from app.league.results import battle as battle_of
 from app.league.results import sheet_of
 from app.tournament.full_table import Entrant
 from app.web.middleware import POLICY
@@ -89,7 +90,7 @@ def battle(request: Request, lang: Lang, results: PublicResults, home: int, away
     pair = [
         (index, run.participants[index]) for index in (index_of(run, home), index_of(run, away))
     ]
-    played = game.play(*(who.build.nameless() for _, who in pair))
+    played = battle_of(results.session, run, *(index for index, _ in pair))
     sides = []
     for (_, who), hp, side in zip(pair, played.hp, Side, strict=True):
         sheet = sheet_of(results.session, who)

@@ -51,16 +51,17 @@ def battle_page(
     met: Sequence[Entrant],
     etag: str,
     *,
+    played: Battle | None = None,
     has_what_if: bool = False,
 ) -> Response:
     """The page of the battle between these two, the first at home; `met` are all its opponents, the best first.
 
-    `has_what_if`: the stage has a page of changes that would have won for each of its entrants.
+    `played`: how it went, where it is not for the reference to play. `has_what_if`: the stage has a page of changes that would have won for each of its entrants.
     """
     home, away = contenders
     game = stage.game
     builds = home.who.build.nameless(), away.who.build.nameless()
-    played = game.play(*builds)
+    played = played or game.play(*builds)
     ending = game.ending(game.reasons.index(played.reason), lang)
     sheets = {Side.HOME: home.sheet, Side.AWAY: away.sheet}
     told = game.tell(
