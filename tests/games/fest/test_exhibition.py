@@ -2,12 +2,19 @@
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from app.engine import Sheet, Side, Tone, plain
-from app.engine.matches.exhibition import BattleBegan
+from app.engine import Battle, Build, Event, Lang, Line, Sheet, Side, Tone, plain
+from app.engine.matches import record
+from app.engine.matches.course import Match, advance, note
+from app.engine.matches.dice import Dice
+from app.engine.matches.exhibition import BattleBegan, Happened, NextBegan, Played
+from app.engine.matches.game import Seat
 from app.games.fest import EXHIBITION, RULESETS
+from app.games.fest.game import FEST
+from app.games.fest.words.board import boards
 
 GAME = RULESETS[0]
 FILES = sorted((GAME.folder / "examples").glob("*.toml"))
@@ -53,3 +60,115 @@ def test_a_season_reads_decks_by_its_own_configuration() -> None:
     assert [*guests.sizes] == [15]
     assert guests.read_build(guests.write_build(guests.sample_build())) == guests.sample_build()
     assert EXHIBITION.endings.keys() == {*GAME.reasons}
+
+
+# --- matches of a season --------------------------------------------------------------------------------
+
+
+def a_match(home: Build, away: Build, seat: Seat, luck: int) -> tuple[Match[Any], Dice]:
+    """Before its first draw, home in this seat."""
+    decks = [EXHIBITION.data(each) for each in (home, away)]
+    builds: dict[Seat, Any] = {"A": decks[seat == "B"], "B": decks[seat == "A"]}
+    head = record.head(
+        FEST,
+        f"cup-r1-{luck}",
+        config={},
+        seats={"A": "Alice", "B": "Bob"},
+        commit="",
+        build_commit={"A": "", "B": ""},
+        nonce={"A": "", "B": ""},
+    )
+    return Match.begin(FEST, head, builds), Dice(bytes([luck]) * 32)
+
+
+def played(home: Build, away: Build, seat: Seat, luck: int) -> Played:
+    match, dice = a_match(home, away, seat, luck)
+    done = advance(match, {}, dice, "script")
+    return Played(seat, done.match, [event for _, event in done.events])
+
+
+def retold(*matches: Played, lang: Lang = "en") -> tuple[Battle, list[Line]]:
+    home, away = (GAME.read_build(deck) for deck in ("D1", "D2"))
+    battle = EXHIBITION.battle((home, away), matches, is_exhibition=False)
+    return battle, [*GAME.tell(battle.events, Sheet("Alice"), Sheet("Bob"), lang)]
+
+
+def test_two_matches_of_a_pair_are_one_battle_in_two_parts() -> None:
+    """Whoever scores more in both has won; their luck differs, so that all three ends come."""
+    home, away = (GAME.read_build(deck) for deck in ("D1", "D2"))
+    ends = set()
+    for luck in range(1, 7):
+        first, second = played(home, away, "A", luck), played(home, away, "B", luck + 10)
+        battle, lines = retold(first, second)
+        margin = first.margin + second.margin
+        boards = [*GAME.boards(home, away, battle)]
+        begins = next(event.n for event in battle.events if isinstance(event, NextBegan))
+        turns = [event.turn for event in battle.events]
+
+        assert battle.winner == (None if not margin else Side.HOME if margin > 0 else Side.AWAY)
+        assert battle.reason == "points"
+        assert turns == sorted(turns)
+        assert battle.turn == 6
+        assert [line.text for line in lines if line.text.startswith("Match ")] == [
+            "Match 1",
+            "Match 2",
+        ]
+        assert (
+            lines[-1].text
+            == {
+                None: "A draw: both matches together.",
+                Side.HOME: "Alice wins: both matches together.",
+                Side.AWAY: "Bob wins: both matches together.",
+            }[battle.winner]
+        )
+        assert [line.tone for line in lines].count(Tone.VERDICT) == 1
+        assert not any("exhibition" in line.text for line in lines)
+        fresh = next(board for board in boards if board.n > begins)
+        assert not any(piece.stand for piece in (*fresh.home.cards, *fresh.away.cards))
+        ends.add(battle.winner)
+    assert len(ends) > 1
+
+
+def test_a_match_that_was_given_up_ends_with_that_word() -> None:
+    home, away = (GAME.read_build(deck) for deck in ("D1", "D2"))
+    match, _ = a_match(home, away, "B", 1)
+    ended = note(match, "resign", "B").match
+    battle, lines = retold(Played("B", ended, ()))
+
+    assert (battle.winner, battle.reason) == (Side.AWAY, "resign")
+    assert [line.text for line in lines] == ["Alice VS Bob", "Bob wins: resignation."]
+    assert retold(Played("A", note(match, "draw").match, ()))[1][-1].text == "A draw: draw."
+    with pytest.raises(LookupError):
+        _ = Played("A", match, ()).over
+
+
+def test_a_decision_of_organisers_is_called_by_its_words_or_as_it_stands() -> None:
+    petit = GAME.choices[0]
+
+    assert petit.named({}).en == "24 cards, hands of 8"
+    assert petit.named({"petit": True}).en == "15 cards, hands of 5 (petit)"
+    assert petit.named({"petit": "perhaps"}).en == "perhaps"
+    for choice in GAME.choices:
+        for value, words in choice.values:
+            FEST.settle({choice.key: value})
+            assert all(words)
+
+
+def test_boards_of_something_else_are_refused() -> None:
+    with pytest.raises(TypeError):
+        next(boards(GAME.play(GAME.read_build("D1"), GAME.read_build("D2")).events[1:]))
+
+
+def test_a_front_member_that_is_exchanged_comes_back() -> None:
+    """Substitution: G02 in front goes to the hand, G11 takes its place."""
+    log: list[Event] = [BattleBegan(1, 0, 0, "A", ("G02", "G06", "G11"), (), True)]
+    for source, target, card in (
+        ("hand", "front", "G02"),
+        ("front", "hand", "G02"),
+        ("hand", "front", "G11"),
+    ):
+        detail = f'{{"seat":"A","card":"{card}","from":"{source}","to":"{target}"}}'
+        log.append(Happened(len(log) + 1, 1, 0, "shown", "all", detail))
+
+    gone = [[piece.card for piece in board.home.cards if piece.stand] for board in boards(log)]
+    assert gone == [[], ["G02"], [], ["G11"]]
