@@ -50,7 +50,7 @@ def page(
     `etag`: from `etag_of`, where it was cheaper to know than the page; else it is made of the page.
     """
     html = (
-        environment(lang, terms_in(context))
+        environment(lang, *terms_in(context))
         .get_template(name)
         .render(
             context, request=request, lang=lang, site=request.app.state.site, path=own_path(request)
@@ -107,16 +107,16 @@ def own_path(request: Request) -> str:
 # --- templates --------------------------------------------------------------------------------------
 
 
-def terms_in(context: Mapping[str, Any]) -> Terms:
-    """The terms of the game, if the page is about one."""
+def terms_in(context: Mapping[str, Any]) -> tuple[Terms, bool]:
+    """The terms of the game, if the page is about one, and whether the order of its builds means anything."""
     game, season = context.get("game"), context.get("season")
     if isinstance(season, Season):
         game = ruleset(season.game, season.rules_version)
-    return game.terms if isinstance(game, Ruleset) else TERMS
+    return (game.terms, game.is_ordered) if isinstance(game, Ruleset) else (TERMS, True)
 
 
 @cache
-def environment(lang: Lang, terms: Terms = TERMS) -> Environment:
+def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> Environment:
     """All page templates, speaking this language in these `terms`. Everything that is put into one is escaped."""
     made = _Templates(
         loader=FileSystemLoader(TEMPLATES),
@@ -158,6 +158,7 @@ def environment(lang: Lang, terms: Terms = TERMS) -> Environment:
         "zip": zip,
     }
     made.globals["terms"] = terms.to(lang)
+    made.globals["is_ordered"] = is_ordered
     return made
 
 

@@ -34,7 +34,7 @@ _NOTE: Final = Words(
 )
 _WON: Final = Words("{winner}の勝ちです({reason})。", "{winner} wins: {reason}.")
 _DRAWN: Final = Words("引き分けです({reason})。", "A draw: {reason}.")
-_NUMBERED: Final = Words("▼第{number}試合", "Match {number}")
+_NUMBERED: Final = Words("【第{number}試合】", "[Match {number}]")
 _TOGETHER: Final = Words("2試合の合計", "both matches together")
 _TWINS: Final = Words(
     "ふたつの構成はまったく同じです。差がつくとすれば運だけなので、模擬戦では引き分けとします。",
@@ -261,7 +261,7 @@ class Exhibition:
                 text = _NUMBERED.to(lang).format(number=number)
                 lines += [
                     Line(first.n, first.turn, 0, Tone.BLANK, ""),
-                    Line(first.n, first.turn, 0, Tone.PHASE, text),
+                    Line(first.n, first.turn, 0, Tone.TURN, text),
                 ]
             for line in self.game.tell(map(_event, log), names, lang):
                 event = log[line.n - 1]

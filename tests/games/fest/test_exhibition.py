@@ -109,9 +109,9 @@ def test_two_matches_of_a_pair_are_one_battle_in_two_parts() -> None:
         assert battle.reason == "points"
         assert turns == sorted(turns)
         assert battle.turn == 6
-        assert [line.text for line in lines if line.text.startswith("Match ")] == [
-            "Match 1",
-            "Match 2",
+        assert [line.text for line in lines if line.text.startswith("[Match ")] == [
+            "[Match 1]",
+            "[Match 2]",
         ]
         assert (
             lines[-1].text
