@@ -64,8 +64,7 @@ def spar(session: Session, game: Ruleset, own: Build, lang: Lang) -> Sparring:
 
 def of_house(game: Ruleset) -> Ring:
     """The builds of the house, numbered."""
-    cards = tuple(card.id for card in game.cards)
-    builds = house(game.slug, game.rules_version, cards, game.sizes[-1])
+    builds = house(game)
     return Ring(
         tuple(
             Entrant(number=number, name="", build=build, written=game.write_build(build))
@@ -89,12 +88,17 @@ def best_of(session: Session, season: Season, lang: Lang) -> Ring:
     return Ring(tuple(replace(each, build=each.build.nameless()) for each in best), season)
 
 
-@cache
-def house(slug: str, version: str, cards: tuple[str, ...], size: int) -> tuple[Build, ...]:
-    """The eight best of 32 builds of so many of these cards drawn by lot, the same everywhere.
+def house(game: Ruleset) -> tuple[Build, ...]:
+    """The eight best of 32 builds of its cards drawn by lot, as large as they may be, the same everywhere.
 
     A game takes fewer if so many would play each other for more than a second.
     """
+    cards = tuple(card.id for card in game.cards)
+    return _house(game.slug, game.rules_version, cards, game.sizes[-1])
+
+
+@cache
+def _house(slug: str, version: str, cards: tuple[str, ...], size: int) -> tuple[Build, ...]:
     game = ruleset(slug, version)
     draw = Random(f"{_SEED} {game.rules_version}")
     field: list[Build] = []

@@ -81,7 +81,7 @@ def samples(revision: Revision, lang: Lang) -> Iterator[About]:
     )
     game = ruleset("laplaplus")
     build = game.read_build(revision.build)
-    house = sparring.house(game.slug, game.rules_version)
+    house = sparring.house(game)
     row = game.outcomes([build.nameless(), *house], range(1))[1:]
     bouts = tuple(
         Bout("", mark_of(winner_of(byte)), reason_of(byte), game.write_build(each))

@@ -84,7 +84,9 @@ def test_games_have_cards_and_rules_in_both_languages(api: TestClient) -> None:
     cards = items(api.get("/games/laplaplus/cards"))
     rules = {lang: api.get(f"/games/laplaplus/rules?lang={lang}").json() for lang in ("ja", "en")}
 
-    assert [each["game"] for each in items(api.get("/games"))] == ["laplaplus", "shiden-issen-2"]
+    assert [each["game"] for each in items(api.get("/games"))] == [
+        *("fest", "laplaplus", "shiden-issen-2")
+    ]
     assert len(cards) == 25
     assert cards[5]["char"] == "攻"
     assert rules["ja"]["markdown"] != rules["en"]["markdown"]
