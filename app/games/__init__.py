@@ -21,8 +21,9 @@ _Version = TypeVar("_Version")
 
 @cache
 def slugs() -> tuple[str, ...]:
-    """The games that are played by their builds alone, by name."""
-    return tuple(slug for slug in _folders() if _exported(slug, "RULESETS"))
+    """The games that seasons are played of, by name, those without decisions first: they ask nothing but an entry."""
+    found = [slug for slug in _folders() if _exported(slug, "RULESETS")]
+    return tuple(sorted(found, key=lambda slug: ruleset(slug).match is not None))
 
 
 @cache

@@ -71,8 +71,10 @@ def revived(event: Event) -> Event:
     return kind(**{k: tuple(v) if isinstance(v, list) else v for k, v in fields.items()})
 
 
-def test_there_is_a_game() -> None:
-    assert "laplaplus" in games.slugs()
+def test_games_without_decisions_are_offered_first() -> None:
+    assert games.slugs()[0] == "laplaplus"
+    decides = [games.ruleset(slug).match is not None for slug in games.slugs()]
+    assert decides == sorted(decides)
 
 
 def test_an_unknown_game_is_refused_with_the_nearest() -> None:
