@@ -13,7 +13,7 @@ from app.engine.words import Lang, Words
 if TYPE_CHECKING:
     from app.engine.matches.course import Advance, Plan
     from app.engine.matches.dice import Dice
-    from app.engine.matches.game import Action, Decision, Game, Options, Seat
+    from app.engine.matches.game import Action, Decision, Game, Opponent, Options, Seat
 
 commands = typer.Typer()
 
@@ -24,7 +24,6 @@ MOST_SHOWN: Final = 24
 _ENDS: Final = frozenset({"quit", "exit", "終了", "やめる"})
 
 _YOU: Final = Words("あなた", "Player")
-_HOUSE: Final = Words("ハウス", "House")
 _PLAYERS: Final = (Words("先の人", "Player A"), Words("後の人", "Player B"))
 _HELP: Final = Words(
     "命令を書いてください。「?」でできることの一覧、「? 語」でその語のあるものだけ、空行でハウスに任せ、resign で投了、quit で終わります。",
@@ -71,6 +70,10 @@ def play(
     against: Annotated[
         str | None, typer.Option(help="That of the other side.", show_default=False)
     ] = None,
+    house: Annotated[
+        str | None,
+        typer.Option(help="Which player of the house; the autopilot without.", show_default=False),
+    ] = None,
     two: Annotated[bool, typer.Option("--two", help="Two play at one keyboard.")] = False,
     seed: Annotated[
         str | None,
@@ -92,7 +95,8 @@ def play(
 
     game = _game(name)
     builds: dict[Seat, Any] = {"A": _starter(game, deck), "B": _starter(game, against)}
-    table = _Table(game, builds, seed, two=two, lang=lang or voice.language())
+    opponent = None if two else _opponent(game, house)
+    table = _Table(game, builds, seed, opponent, lang=lang or voice.language())
     with output.written(record_file, force=force) if record_file else nullcontext() as file:
         lines = [*table.play()]
         if file:
@@ -121,6 +125,15 @@ def _starter(game: "Game[Any]", name: str | None) -> Any:
     return named[name.casefold()]
 
 
+def _opponent(game: "Game[Any]", name: str | None) -> "Opponent":
+    opponents = game.opponents
+    if name is None:
+        return next(iter(opponents.values()))
+    if name.casefold() not in opponents:
+        raise no_such("player of the house", name, "Players of the house", opponents)
+    return opponents[name.casefold()]
+
+
 class _Table:
     """The table that a match is played at: who sits there, and what was dealt."""
 
@@ -129,8 +142,8 @@ class _Table:
         game: "Game[Any]",
         builds: Mapping["Seat", Any],
         seed: str | None,
+        opponent: "Opponent | None",
         *,
-        two: bool,
         lang: Lang,
     ) -> None:
         from hashlib import sha256
@@ -140,7 +153,8 @@ class _Table:
         from app.engine.matches.course import Match
         from app.engine.matches.game import SEATS
 
-        self.game, self.two, self.lang = game, two, lang
+        self.game, self.opponent, self.lang = game, opponent, lang
+        self.two = two = opponent is None
         self.seed = seed or token_hex(8)
         root = sha256(self.seed.encode()).digest()
         self.server_seed = dice.server_seed(root, MATCH)
@@ -149,7 +163,9 @@ class _Table:
         seats = dict(zip(SEATS, accounts, strict=True))
         self.names = {
             seat: words.to(lang)
-            for seat, words in zip(SEATS, _PLAYERS if two else (_YOU, _HOUSE), strict=True)
+            for seat, words in zip(
+                SEATS, (_YOU, opponent.name) if opponent else _PLAYERS, strict=True
+            )
         }
         self.head = record.head(
             game,
@@ -171,11 +187,14 @@ class _Table:
 
     def play(self) -> Iterator[Mapping[str, Any]]:
         """Play to the end, or until nobody wants to go on; every line of the record as it comes."""
-        from app.engine.matches.course import ASKING, HOUSE, advance, note
+        from app.engine.matches.course import ASKING, House, advance, note
 
         self.say(_SEED, seed=self.seed)
         yield self.head
-        plans: dict[Seat, Plan] = {"A": ASKING, "B": ASKING if self.two else HOUSE}
+        plans: dict[Seat, Plan] = {
+            "A": ASKING,
+            "B": House(self.opponent) if self.opponent else ASKING,
+        }
         typed: dict[str, Action] = {}
         while not self.match.ended:
             step = advance(self.match, plans, self.dice, "live", typed)

@@ -42,6 +42,16 @@ def test_what_is_legal_is_listed_and_a_slip_is_explained(hikyaku: Hikyaku) -> No
     assert told.endswith("The match was left unfinished.\n")
 
 
+def test_a_player_of_the_house_is_named_and_another_name_gets_the_list(hikyaku: Hikyaku) -> None:
+    told = hikyaku("play", "fest", "--house", "Autopilot", "--lang", "en", stdin="quit\n").stdout
+    unknown = hikyaku("play", "fest", "--house", "nobody")
+
+    assert told.endswith("The match was left unfinished.\n")
+    assert unknown.exit_code == 1
+    assert "nobody" in unknown.stderr
+    assert "autopilot" in unknown.stderr
+
+
 def test_who_resigns_has_lost_and_who_quits_leaves_what_was_played(
     hikyaku: Hikyaku, tmp_path: Path
 ) -> None:

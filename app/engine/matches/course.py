@@ -16,6 +16,7 @@ from app.engine.matches.game import (
     Decision,
     Event,
     Game,
+    Opponent,
     Options,
     Over,
     Pending,
@@ -54,11 +55,15 @@ class Plan(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
 class House:
-    """The plan of those who have none: the autopilot answers."""
+    """The plan of those who have none: the autopilot answers; or in practice another player of the house."""
+
+    opponent: Opponent | None = None
 
     def answer(self, game: Game[Any], view: View, decision: Decision, options: Options) -> Answer:
-        return Answer(game.autopilot(view, decision, options), "auto", self)
+        decide = self.opponent.decide if self.opponent else game.autopilot
+        return Answer(decide(view, decision, options), "auto", self)
 
     def renewed(self, turn: int) -> "Plan":
         return self

@@ -6,7 +6,7 @@ an order and an autopilot see a `view` of it.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
@@ -31,6 +31,16 @@ Draw = tuple[Any, ...]
 
 State = TypeVar("State")
 """The full truth of a match: an immutable value that no player sees."""
+
+
+AUTOPILOT: Final = "autopilot"
+_AUTOPILOT: Final = (
+    Words("ハウス", "House"),
+    Words(
+        "欠席者の代わりもつとめるハウスの定石です。いつも同じ考え方で、無理をしません。",
+        "The house as it plays for the absent: plain, the same each time, and careful.",
+    ),
+)
 
 
 def other(seat: Seat) -> Seat:
@@ -166,6 +176,17 @@ class Composition:
     refused: Mapping[int, Words] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A player of the house to practise against; who is absent is never played for by any but the autopilot."""
+
+    name: Words
+    about: Words
+    """How it plays, in a sentence."""
+    decide: Callable[[View, Decision, Options], Action]
+    """Its answer: deterministic, from the view alone, always legal."""
+
+
 class Game(ABC, Generic[State]):
     """A game with decisions: its rules, how its orders read, and how it looks.
 
@@ -267,6 +288,11 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def autopilot(self, view: View, decision: Decision, options: Options) -> Action:
         """What the house would do for this seat: deterministic, from the view alone, always legal."""
+
+    @property
+    def opponents(self) -> Mapping[str, Opponent]:
+        """The players of the house to practise against, by a word; the first unless another is named."""
+        return {AUTOPILOT: Opponent(*_AUTOPILOT, self.autopilot)}
 
     @abstractmethod
     def parse(self, text: str, view: View, decision: Decision | None) -> Action:
