@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from random import Random
 from types import ModuleType
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -29,6 +29,7 @@ from app.engine.matches.game import (
     Seat,
     View,
 )
+from app.engine.words import Lang
 from tests.support.match_games.bluff import GAMES as BLUFF
 from tests.support.match_games.bluff import Bluff, Choices, State
 from tests.support.match_games.bluff import deals as bluff_deals
@@ -43,6 +44,7 @@ FOUND = [
 ]
 MOST_ACTIONS = 12
 """So many of the legal actions of a decision are looked at."""
+LANGS: tuple[Lang, ...] = get_args(Lang)
 WATCHERS: tuple[Seat | None, ...] = (*SEATS, None)
 NO_ACTIONS: list[Any] = [None, 5, "pass", [], {}, {"a": None}, {"a": ["pass"]}, {"a": {}}, object()]
 
@@ -132,7 +134,19 @@ class Playout:
         assert canonical(self.game.dump(loaded)) == dumped
         assert {*self.game.checkpoint(state)} <= {*SEATS}
         for seat in WATCHERS:
-            canonical(self.game.view(state, seat))
+            self.is_drawn(self.game.view(state, seat))
+
+    def is_drawn(self, view: View) -> None:
+        """What a reader sees has a board, from plain data, and no zone in it shows more than lies there."""
+        seen = json.loads(canonical(view))
+        names: dict[Seat, str] = {"A": "Alice", "B": "ボブ"}
+        for lang in LANGS:
+            board = self.game.board(view, names, lang)
+            assert board == self.game.board(seen, names, lang)
+            assert board.text or board.parts
+            zones = [zone for part in board.parts for zone in part.zones]
+            assert all(zone.hidden >= 0 for zone in zones if not zone.grid)
+            assert all(piece.id and piece.name for zone in zones for piece in zone.pieces)
 
     def decided(self, state: Any, decision: Decision, is_watched: bool) -> Action:
         """There is something to choose; the house chooses among it; what is written is read as it was meant."""

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
 
 from app.engine import telling
+from app.engine.matches.board import Board
 from app.engine.matches.grammar import Line
 from app.engine.words import Lang, Words
 
@@ -365,3 +366,7 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
         """The view as text: lines of at most 72 columns, a wide character taking two."""
+
+    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
+        """The view as a page draws it: from the view alone, so it tells nothing else. Without its own it is the diagram."""
+        return Board(text=self.diagram(view, names, lang))

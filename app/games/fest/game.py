@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from app.engine.matches.board import Board
 from app.engine.matches.game import (
     SEATS,
     Action,
@@ -26,7 +27,7 @@ from app.games.fest.cards import DECKS
 from app.games.fest.side import Side
 from app.games.fest.state import State
 from app.games.fest.words import diagram as diagrams
-from app.games.fest.words import report
+from app.games.fest.words import layout, report
 
 
 class Fest(Game[State]):
@@ -124,6 +125,9 @@ class Fest(Game[State]):
 
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
         return diagrams.diagram(view, names, lang)
+
+    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
+        return layout.board(view, names, lang)
 
 
 FEST = Fest()

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from app.engine import telling
+from app.engine.matches.board import Board
 from app.engine.matches.game import (
     SEATS,
     Action,
@@ -25,7 +26,7 @@ from app.games.ocg.cards import BLADES, WILDS
 from app.games.ocg.side import Side
 from app.games.ocg.state import State, dump, load
 from app.games.ocg.view import seen_by
-from app.games.ocg.words import diagram, report
+from app.games.ocg.words import diagram, layout, report
 
 _DECIDERS = frozenset({actions.KIND})
 
@@ -171,6 +172,9 @@ class OnlineCard(Game[State]):
 
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
         return diagram.diagram(view, names, lang)
+
+    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
+        return layout.board(view, names, lang)
 
 
 def _set_up(state: State) -> tuple[Seat, Chance]:

@@ -2,12 +2,20 @@
 
 from fractions import Fraction
 
+from app.engine.matches.board import Board
 from app.engine.matches.game import Decision, Event, Over, other
+from tests.support.match_games import duel
 
 
 def test_what_two_seats_are_asked_at_once_has_one_place() -> None:
     assert Decision("r1.front.B", "B", "fest.front").place == "r1.front"
     assert Decision("t3.main.7", "A", "acts.main").place == "t3.main.7"
+
+
+def test_a_game_that_draws_no_board_shows_its_diagram() -> None:
+    (game,) = duel.GAMES
+    seen = game.view(game.new({}, {"A": duel.CARDS, "B": duel.CARDS}), None)
+    assert game.board(seen, {"A": "Alice", "B": "Bob"}, "en") == Board(text="round 1: 0-0")
 
 
 def test_a_score_is_one_and_none_or_a_half_each() -> None:

@@ -5,7 +5,9 @@ from typing import Any, get_args
 import pytest
 
 from app.engine import Lang
+from app.engine.matches.board import Piece
 from app.engine.matches.game import Seat
+from app.games.fest.game import FEST
 from app.games.fest.state import State
 from app.games.fest.view import view
 from app.games.fest.words.diagram import diagram
@@ -110,6 +112,36 @@ def test_others_see_only_numbers() -> None:
     assert "Your hand (2" in for_bob
     assert not any(each in for_all for each in ("Your", "F10", "F17", "F20", "F23", "F05"))
     assert "F01 Haru" in for_all
+
+
+def test_the_board_has_both_sides_and_of_what_is_hidden_the_number() -> None:
+    state = standing(a=ALICE, b=BOB)
+    of_bob, of_alice = FEST.board(view(state, "A"), NAMES, "en").parts
+    own, foe = ({each.name: each for each in part.zones} for part in (of_alice, of_bob))
+
+    assert (of_alice.seat, of_alice.name, of_alice.notes) == ("A", "Alice", ("#pbm-std",))
+    assert [tuple(each) for each in of_bob.counters] == [
+        *[("will (dress)", 0), ("sword (food)", 25), ("shield (space)", -2)],
+        *[("judging points", 0), ("total", 0), ("Umbrella", None), ("Alibi", None)],
+    ]
+    assert [(each.id, each.count, each.lines[-1]) for each in own["hand"].pieces] == [
+        ("F10", 1, own["hand"].pieces[0].lines[-1]),
+        ("F17", 2, "× B17 Grand Finale: your hand is not empty then"),
+    ]
+    assert own["reserve"].pieces == (Piece("F20", "Lab Prodigy", ("sword+6",)),)
+    assert [each.id for each in own["deck"].pieces] == ["F04", "F05"]
+    assert [*(each.notes for each in foe["front"].pieces)][1:] == [("sword+3",), ("shield+3",)]
+    assert (foe["hand"].count, foe["hand"].hidden) == (2, 1)
+    assert foe["hand"].pieces == (Piece("F09", "Sen, Last Runner"),)
+
+
+def test_a_board_says_where_the_match_stands_and_what_a_hand_may_give() -> None:
+    before = standing(phase="front", a=ALICE)
+    above, below = FEST.board(view(before, "A"), NAMES, "ja").parts
+    assert below.zones[2].pieces[0].notes == ("展示: 意+3",)
+    assert below.zones[2].pieces[0].lines == ("B05 意へのヤジ", "B13 アンコール")
+    assert FEST.board(view(begun(), None), NAMES, "en").heading == ("The opening ceremony",)
+    assert above.zones[2].hidden == 0
 
 
 def test_printed_blanks_and_custom_cards_are_named() -> None:

@@ -60,6 +60,14 @@ def test_the_table_as_text_is_at_most_72_columns_wide(lang: Lang) -> None:
         assert all(width(line) <= 72 for line in drawn.split("\n"))
         assert "C11" in drawn
         assert ("C16" in drawn) == (seat == "A")
+        board = GAME.board(GAME.view(state, seat), NAMES, lang)
+        theirs, common, ours = board.parts
+        assert [each.id for each in common.zones[0].pieces] == ["R05"]
+        (fighter,) = (ours if ours.seat == "A" else theirs).zones[0].pieces
+        assert (fighter.id, len(fighter.notes)) == ("1" if ours.seat == "A" else "e1", 3)
+        assert [not zone.hidden for zone in ours.zones[1:3]] == [seat is not None] * 2
     new = GAME.diagram(GAME.view(GAME.new({}, _BUILDS), None), NAMES, lang)
     assert "alice" in new
+    begun = GAME.board(GAME.view(GAME.new({}, _BUILDS), None), NAMES, "en")
+    assert (begun.heading, begun.parts[1].zones[0].count) == (("Turn 0",), 0)
     assert "e2 Mio, Brook Snake (C10) 3/2" in GAME.diagram(view(state), NAMES, "en")

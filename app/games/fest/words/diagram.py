@@ -31,14 +31,17 @@ _LABEL: Final = 18
 _SIDE: Final = (WIDTH - _LABEL) // 2
 _BAR: Final = 20
 _MARK: Final = "#"
+NOTHING: Final = "-"
+TURNS: Final = frozenset({"play", "effect", "pick", "reshuffle"})
+"""The phases in which cards of the hand may be played."""
 
 
 def diagram(view: View, names: Mapping[Seat, str], lang: Lang) -> str:
     """The view as text, no line of it wider than a letter."""
-    return wrapped("\n".join(_Diagram(view, names, lang).lines()))
+    return wrapped("\n".join(Diagram(view, names, lang).lines()))
 
 
-class _Diagram:
+class Diagram:
     """What is drawn, block by block."""
 
     def __init__(self, view: View, names: Mapping[Seat, str], lang: Lang) -> None:
@@ -171,20 +174,20 @@ class _Diagram:
         """Each card of the own hand, and what it can do in this round."""
         if not self.viewer or not (cards := Counter(self.state.seats[self.viewer].hand)):
             return
-        words = say.HAND_NOW if self.state.phase in _TURNS else say.HAND
+        words = say.HAND_NOW if self.state.phase in TURNS else say.HAND
         yield self.words(words, count=sum(cards.values()))
         for id, count in cards.items():
             times = f" x{count}" if count > 1 else ""
             yield f"  {self.called(id)}{times}  {self.worth(id)}".rstrip()
             uses = self.state.cards[id].uses
-            if self.state.phase in _TURNS:
+            if self.state.phase in TURNS:
                 yield from (f"    {self.use(id, use)}" for use in uses)
             else:
                 yield f"    {' / '.join(map(self.name, uses))}"
 
     def worth(self, id: str) -> str:
         """What a card gives in the front of this round, and of the last while cards can be reserved."""
-        if self.state.phase in _TURNS or not self.theme:
+        if self.state.phase in TURNS or not self.theme:
             return ""
         themes = [self.theme]
         if self.state.phase == "reserve" and self.state.programme[-1] != self.theme:
@@ -201,7 +204,7 @@ class _Diagram:
             for name, count in zip(ATTRIBUTES, counts, strict=True)
             if count
         ]
-        return " ".join(gains) or "-"
+        return " ".join(gains) or NOTHING
 
     def use(self, id: str, use: Use) -> str:
         """An effect of a hand card: what it does if it can be used now, or why it cannot."""
@@ -266,9 +269,6 @@ def verdict(
         attribute_name = name.to(lang)
         told.append(words.to(lang).format(who=names[seat], jp=jp[seat], attribute=attribute_name))
     yield say.WOULD_END.to(lang).format(both=("、" if lang == "ja" else ", ").join(told))
-
-
-_TURNS: Final = frozenset({"play", "effect", "pick", "reshuffle"})
 
 
 def _bar(value: int) -> str:

@@ -226,6 +226,11 @@ ZONES: Final = {
     "deck": Words("デッキ", "deck"),
 }
 """Rows of the table that count cards."""
+OPEN_ZONES: Final = {
+    "front": Words("フロント", "front"),
+    "back": Words("バック", "back"),
+    "discard": Words("捨て札", "discard"),
+}
 SEEN: Final = Words("(見えた札 {cards})", "(seen: {cards})")
 TAGS: Final = Words("タグ", "tags")
 STATUS_ROW: Final = Words("状態", "status")

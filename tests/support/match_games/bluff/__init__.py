@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, Final
 
 from app.engine import Lang, Line, Tone, Words
+from app.engine.matches.board import Board, Counter, Part, Piece, Square, Zone
 from app.engine.matches.game import (
     SEATS,
     Action,
@@ -278,6 +279,25 @@ class Bluff(Game[State]):
 
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
         return "\n".join(f"{names[seat]}: -{view[seat]['lost']}" for seat in SEATS)
+
+    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
+        """Two squares with what was played, and a hand on either side."""
+
+        def part(seat: Seat) -> Part:
+            hand = view[seat]["hand"]
+            cards = () if isinstance(hand, int) else tuple(Piece(str(n), str(n)) for n in hand)
+            size = hand if isinstance(hand, int) else len(hand)
+            lost = Counter("lost", view[seat]["lost"])
+            return Part(seat, names[seat], (lost,), (Zone("hand", cards, size),))
+
+        def square(seat: Seat) -> Square:
+            card = view[seat]["played"]
+            return Square(seat, () if card is None else (Piece(str(card), str(card), owner=seat),))
+
+        table = Zone("table", grid=((square("A"), square("B")),))
+        return Board(
+            (f"round {view['round']}",), (part("A"), Part(None, "", zones=(table,)), part("B"))
+        )
 
 
 GAMES = (Bluff(),)
