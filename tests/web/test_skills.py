@@ -46,8 +46,9 @@ def words(answer: Answer) -> str:
     assert answer.status == 200
     page = answer.page
     page.merge_text_nodes()
-    for node in page.css("a[href*='/games/laplaplus']"):
-        node.decompose()
+    for node in page.css("a[href*='/games/']"):  # another game may have cards
+        if GAME not in (node.attributes["href"] or ""):
+            node.decompose()
     described = [node.attributes["content"] or "" for node in page.css("meta[name=description]")]
     named = [node.attributes["aria-label"] or "" for node in page.css("[aria-label]")]
     return " ".join([*(node.text() for node in page.css("title, body")), *described, *named])
