@@ -407,6 +407,7 @@ OUTSIDE: Final = frozenset(
             "demo",
             "play",
             "bench engine",
+            "bench exchange",
             "bench matches",
             "bench season",
             "bench lab",

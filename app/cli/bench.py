@@ -125,6 +125,43 @@ def matches(
 
 @commands.command(
     epilog=voice.examples(
+        "hikyaku bench exchange", "hikyaku bench exchange --players 100 --workers 4 --json"
+    )
+)
+def exchange(
+    players: Annotated[int, typer.Option(min=2, max=10_000, help="How many play.")] = 500,
+    rounds: Annotated[
+        int, typer.Option("--matches", min=1, max=100, help="How many matches each at once.")
+    ] = 11,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="How many processes move matches on.")
+    ] = 2,
+    database: DatabaseOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Measure an exchange of a season of matches: orders for all come in, then all matches move on.
+
+    The matches are the first rounds of a round robin of all. Each order is a transaction of its own, as from a page; the
+    exchange is that in which most is decided.
+    """
+    from app.bench.exchange import measure_exchange
+
+    figures = _measured(lambda: measure_exchange(players, rounds, workers, database))
+    if as_json:
+        say_json(asdict(figures) | {"rates": figures.rates})
+        return
+    voice.say(str(figures.machine), "")
+    voice.say(
+        f"{figures.players:,} players, {figures.orders:,} orders, {figures.matches:,} matches, {figures.workers} workers, {figures.database}",
+        "",
+    )
+    _say_steps(figures.steps, {})
+    rates = (f"{rate:,.0f} {name} a second" for name, rate in figures.rates.items())
+    voice.say("", ", ".join(rates), f"peak memory {figures.peak_mib:,.0f} MiB")
+
+
+@commands.command(
+    epilog=voice.examples(
         "hikyaku bench season --entries 1000 --rounds 3",
         "hikyaku bench season --entries 10000 --rounds 1 --no-letters --json",
     )

@@ -149,6 +149,8 @@ def is_over(session: Session, season: Season) -> bool:
 def lines(session: Session, match_ids: Collection[int]) -> dict[int, list[MatchLine]]:
     """The records of these matches."""
     found: dict[int, list[MatchLine]] = {id: [] for id in match_ids}
+    if not found:
+        return found
     statement = select(MatchLine).where(col(MatchLine.match_id).in_(match_ids))
     for line in session.exec(statement.order_by(col(MatchLine.match_id), col(MatchLine.n))):
         found[line.match_id].append(line)
@@ -161,11 +163,12 @@ def heads(session: Session, match_ids: Collection[int]) -> dict[int, MatchLine]:
     return {each.match_id: each for each in session.exec(statement)}
 
 
-def append(session: Session, match: Match, turn: int, new: Sequence[tuple[str, str]]) -> None:
-    """The record goes on with these lines, each with its hash."""
+def append(session: Session, new: Iterable[tuple[Match, Sequence[tuple[str, str]]]]) -> None:
+    """The records go on with these lines of the turn, each with its hash."""
     rows = [
-        {"match_id": match.id, "n": n, "turn": turn, "line": line, "h": h}
-        for n, (line, h) in enumerate(new, match.step)
+        {"match_id": match.id, "n": n, "turn": match.turn, "line": line, "h": h}
+        for match, lines in new
+        for n, (line, h) in enumerate(lines, match.step)
     ]
     if rows:
         session.execute(insert(MatchLine), rows)
@@ -191,6 +194,12 @@ def plans(session: Session, found: Iterable[Match]) -> dict[tuple[int, str], Mat
         for each in session.exec(statement)
         if each.turn == turns[each.match_id]
     }
+
+
+def add_plans(session: Session, new: Sequence[MatchPlan]) -> None:
+    """These new plans are kept."""
+    if new:
+        session.execute(insert(MatchPlan), [each.model_dump(exclude={"id"}) for each in new])
 
 
 def standing(session: Session, match_ids: Collection[int]) -> dict[tuple[int, str], StandingOrders]:

@@ -265,3 +265,14 @@ def test_matches_of_each_game_with_decisions_are_counted(hikyaku: Hikyaku) -> No
         assert 0 < pace["matches"]["low"] <= pace["matches"]["median"] <= pace["matches"]["high"]
         assert pace["lines"] > 10
     assert told[0].split()[:2] == ["game", "matches/s"]
+
+
+def test_an_exchange_is_measured_from_the_first_order_to_the_last_match(hikyaku: Hikyaku) -> None:
+    small = ("bench", "exchange", "--players", "4", "--matches", "3")
+    told = json.loads(hikyaku(*small, "--json").stdout)
+    *_, rates, _memory = hikyaku(*small, "--workers", "1").stdout.splitlines()
+
+    assert (told["players"], told["orders"], told["matches"]) == (4, 12, 6)
+    assert told["lines"] > told["matches"]
+    assert [*told["steps"]] == [*told["rates"]] == ["orders", "matches"]
+    assert "orders a second" in rates

@@ -1,6 +1,6 @@
 """A season with matches: arranged as a draft, committed to at its opening, begun when its entries are laid open."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from sqlmodel import Session
@@ -68,9 +68,20 @@ def require_unbegun(session: Session, season: Season) -> None:
 def begin(session: Session, season: Season, field: Sequence[Entrant], now: datetime) -> None:
     """All matches of this field are made, and due to begin at once. Nothing happens where they were made before."""
     found = matches.correspondence(session, season)
-    if not found or found.begun_at:
-        return
-    game, settings = ruleset(season.game, season.rules_version), Settings.of(found.settings)
+    if found and not found.begun_at:
+        make(session, season, field, _pairings(len(field), Settings.of(found.settings)), now)
+
+
+def make(
+    session: Session,
+    season: Season,
+    field: Sequence[Entrant],
+    pairings: Iterable[tuple[Pairing, Pairing | None]],
+    now: datetime,
+) -> None:
+    """These matches of this field are made, each with the one whose luck it shares, and due to begin at once."""
+    found = session.get_one(Correspondence, season.id)
+    game = ruleset(season.game, season.rules_version)
     if game.match is None:
         raise LookupError(f"{game.rules_version} is played without matches")
     for entrant in field:
@@ -82,7 +93,7 @@ def begin(session: Session, season: Season, field: Sequence[Entrant], now: datet
             )
         )
     root = seeds.root_of(found)
-    for each, first in _pairings(len(field), settings):
+    for each, first in pairings:
         name = seeds.game_id(season.slug, each.round, each.table)
         mirror_of = seeds.game_id(season.slug, first.round, first.table) if first else None
         session.add(

@@ -1,6 +1,6 @@
 """Matches that are due: read, and kept as they have moved on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -176,8 +176,10 @@ def keep(session: Session, token: str, moved: Sequence[Moved], now: datetime) ->
     going_on = {each.season_id for each in ours if not by_id[each.id].over}
     next_ones = {id: _next(session, id, now) for id in going_on}
     with session.no_autoflush:
-        for match in ours:
-            _keep(session, match, by_id[match.id], plans, next_ones.get(match.season_id))
+        moves = [(match, by_id[match.id]) for match in ours]
+        _keep_records(session, [each for each in moves if each[1].play.tempo != "script"], plans)
+        for match, each in moves:
+            _keep(session, match, each, next_ones.get(match.season_id))
     session.flush()
     for id in sorted(seasons_):
         # Here, in this transaction, the letters of an exchange that is done will be written.
@@ -185,18 +187,33 @@ def keep(session: Session, token: str, moved: Sequence[Moved], now: datetime) ->
     return [each.id for each in ours]
 
 
+def _keep_records(
+    session: Session,
+    moves: Sequence[tuple[Match, Moved]],
+    plans: Mapping[tuple[int, str], MatchPlan],
+) -> None:
+    """New lines, and what became of orders: for all of them in a few statements.
+
+    By script there are none: a record is made anew whenever somebody reads it.
+    """
+    texts = [
+        (match, [(advances.line_text(each), each["h"]) for each in moved.lines])
+        for match, moved in moves
+    ]
+    matches.append(session, texts)
+    matches.add_plans(
+        session, [each for match, moved in moves for each in _played(session, match, moved, plans)]
+    )
+    for match, moved in moves:
+        match.step += len(moved.lines)
+
+
 def _keep(
     session: Session,
     match: Match,
     moved: Moved,
-    plans: Mapping[tuple[int, str], MatchPlan],
     next_one: Exchange | None,
 ) -> None:
-    if moved.play.tempo != "script":  # its record is made anew whenever somebody reads it
-        lines = [(advances.line_text(each), each["h"]) for each in moved.lines]
-        matches.append(session, match, match.turn, lines)
-        _keep_plans(session, match, moved, plans)
-        match.step += len(lines)
     match.turn = moved.match.turn
     match.awaits = moved.awaits
     match.missed_a, match.missed_b = moved.missed["A"], moved.missed["B"]
@@ -213,20 +230,22 @@ def _keep(
     session.add(match)
 
 
-def _keep_plans(
+def _played(
     session: Session, match: Match, moved: Moved, plans: Mapping[tuple[int, str], MatchPlan]
-) -> None:
-    """What became of the orders of the turn; where there were none, of the standing ones."""
+) -> Iterator[MatchPlan]:
+    """What became of the orders of the turn is kept; where there were none, yields what became of the standing ones."""
     for (turn, seat), spent in moved.spent.items():
-        plan = plans.get((match.id, seat)) if turn == match.turn else None
-        if plan is None:
-            plan = MatchPlan(
-                match_id=match.id, turn=turn, seat=seat, text="", canonical="", sha256=""
-            )
+        known = plans.get((match.id, seat)) if turn == match.turn else None
+        plan = known or MatchPlan(
+            match_id=match.id, turn=turn, seat=seat, text="", canonical="", sha256=""
+        )
         plan.is_played = True
         plan.offers_draw = False
         plan.marks, plan.fates = dict(spent.marks), [list(fate) for fate in spent.fates]
-        session.add(plan)
+        if known:
+            session.add(known)
+        else:
+            yield plan
 
 
 def _next(session: Session, season_id: int, now: datetime) -> Exchange:

@@ -1,5 +1,6 @@
 """What players send for their matches: plans, standing orders, and single words such as `resign` and `extend`."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -12,7 +13,7 @@ from app.engine.matches.game import SEATS, Seat
 from app.engine.matches.grammar import Orders, receipt
 from app.engine.matches.plans import Forecast, Mandate, forecast
 from app.errors import OrdersRefused, OrdersUnreadable, Problem
-from app.league.matches import advances, departures, views
+from app.league.matches import advances, departures, exchanges, views
 from app.league.matches.settings import EXTENSION, GRACE, Settings
 from app.store import matches, seasons
 from app.store.tables import (
@@ -52,23 +53,30 @@ def submit(
     nothing of them counts.
     """
     match = _locked(session, match_id, orders.extend)
-    problems = [*_problems(session, match, seat, turn, orders, text, at)]
+    before = session.get_one(Exchange, match.exchange_id) if match.exchange_id else None
+    settings = Settings.of(session.get_one(Correspondence, match.season_id).settings)
+    problems = [*_problems(session, match, before, settings, seat, turn, orders, text, at)]
     if problems:
         raise OrdersRefused(problems)
+    known = matches.plans(session, [match])
     _no_longer_absent(match, seat)
     if orders.extend:
         _extend(session, match, seat)
     if orders.standing:
         _stand(session, match, seat, orders, at)
     sha256 = receipt(orders, match.game_id, match.turn)
-    _plan(session, match, seat, orders, text, sha256, at)
+    known[match.id, seat] = _plan(
+        known.get((match.id, seat)), match, seat, orders, text, sha256, at
+    )
+    session.add(known[match.id, seat])
     match.claim, match.lease_until = None, None
     if orders.resign:
         departures.end(match, "resign", seat, at)
+    exchange = session.get_one(Exchange, match.exchange_id)
+    if not match.verdict:
+        match.due_at = _due_at(match, exchange, settings, known, at)
     session.add(match)
     session.flush()
-    _call_early(session, match, at)
-    exchange = session.get_one(Exchange, match.exchange_id)
     waits = match.due_at is not None and match.due_at > at
     return Receipt(
         match.game_id, match.turn, seat, orders, sha256, exchange.deadline if waits else None
@@ -90,7 +98,8 @@ def check(session: Session, match: Match, seat: Seat, text: str) -> Check:
 
     Raises `OrdersUnreadable` with every problem at its place, and `OrdersRefused` for a block of another match.
     """
-    sees = views.look(session, match, seat)
+    (play,) = exchanges.load(session, [match.id])
+    sight = views.seen(play, seat)
     blocks, problems = split(text, headless=True)
     if problems:
         raise OrdersUnreadable(problems)
@@ -103,13 +112,11 @@ def check(session: Session, match: Match, seat: Seat, text: str) -> Check:
                 )
             ]
         )
-    read = block_orders.read(block, sees.game, sees.view)
+    read = block_orders.read(block, play.game, sight.view)
     turn = match.turn if block.turn is None else block.turn
-    standing = matches.standing(session, [match.id]).get((match.id, seat))
-    stand = advances.orders_of(standing.parsed).lines if standing else ()
-    decision, options = next(iter(sees.decisions), (None, None))
-    mandate = Mandate(read, stand, match.turn)
-    first = forecast(mandate, sees.game, sees.view, decision, options)
+    decision, options = next(iter(sight.decisions), (None, None))
+    mandate = Mandate(read, play.briefs[seat].standing, match.turn)
+    first = forecast(mandate, play.game, sight.view, decision, options)
     return Check(read, turn, receipt(read, match.game_id, match.turn), first)
 
 
@@ -130,6 +137,8 @@ def _locked(session: Session, match_id: int, with_season: bool) -> Match:
 def _problems(
     session: Session,
     match: Match,
+    exchange: Exchange | None,
+    settings: Settings,
     seat: Seat,
     turn: int,
     orders: Orders,
@@ -139,9 +148,9 @@ def _problems(
     words = (match.game_id,)
     if match.state is not MatchState.WAITING or match.verdict:
         return [Problem("match-over", words=words)]
-    if match.exchange_id is None:
+    if exchange is None:
         return [Problem("match-not-begun", words=words)]
-    if at > session.get_one(Exchange, match.exchange_id).deadline + GRACE:
+    if at > exchange.deadline + GRACE:
         return [Problem("orders-late", words=words)]
     problems = []
     if turn != match.turn:
@@ -151,7 +160,6 @@ def _problems(
     if orders.script:
         problems.append(Problem("no-script", words=(orders.script,)))
     if orders.extend:
-        settings = Settings.of(session.get_one(Correspondence, match.season_id).settings)
         used = matches.contestant(session, _entry_id(match, seat)).extensions
         if used >= settings.extensions:
             problems.append(Problem("no-extension-left", words=(str(settings.extensions),)))
@@ -170,16 +178,16 @@ def _no_longer_absent(match: Match, seat: Seat) -> None:
 
 
 def _plan(
-    session: Session,
+    before: MatchPlan | None,
     match: Match,
     seat: Seat,
     orders: Orders,
     text: str,
     sha256: str,
     at: datetime,
-) -> None:
+) -> MatchPlan:
     """A block with orders takes the place of the plan; any other leaves its lines as they are."""
-    plan = matches.plan(session, match, seat) or MatchPlan(
+    plan = before or MatchPlan(
         match_id=match.id, turn=match.turn, seat=seat, text="", canonical="", sha256=""
     )
     if orders.is_plan or not plan.sha256:
@@ -190,7 +198,7 @@ def _plan(
         plan.is_ready = plan.is_ready or orders.ready
         plan.offers_draw = plan.offers_draw or orders.draw
     plan.received_at, plan.is_played = at, False
-    session.add(plan)
+    return plan
 
 
 def _stand(session: Session, match: Match, seat: Seat, orders: Orders, at: datetime) -> None:
@@ -225,14 +233,15 @@ def _extend(session: Session, match: Match, seat: Seat) -> None:
     matches.finish_exchanges(session, match.season_id)
 
 
-def _call_early(session: Session, match: Match, at: datetime) -> None:
+def _due_at(
+    match: Match,
+    exchange: Exchange,
+    settings: Settings,
+    known: Mapping[tuple[int, str], MatchPlan],
+    at: datetime,
+) -> datetime:
     """Once all who are waited for are ready the match is due at once; it is no longer if one has changed their mind."""
-    if match.verdict:
-        return
-    settings = Settings.of(session.get_one(Correspondence, match.season_id).settings)
-    regular = session.get_one(Exchange, match.exchange_id).deadline + GRACE
-    plans = [matches.plan(session, match, seat) for seat in SEATS if seat in match.awaits]
+    regular = exchange.deadline + GRACE
+    plans = [known.get((match.id, seat)) for seat in SEATS if seat in match.awaits]
     is_ready = all(plan and plan.is_ready and not plan.is_played for plan in plans)
-    match.due_at = min(at, regular) if settings.early and plans and is_ready else regular
-    session.add(match)
-    session.flush()
+    return min(at, regular) if settings.early and plans and is_ready else regular

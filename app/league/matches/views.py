@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlmodel import Session
 
@@ -53,9 +53,16 @@ class Task:
     is_ready: bool
 
 
-def look(session: Session, match: Match, seat: Seat | None, lang: Lang = "en") -> Look:
-    """The match for this reader; names that organisers hide are read by their own player alone."""
-    play = _read(session, match)
+class Sight(NamedTuple):
+    """A match where it stands, what a reader sees of it, and the decisions that wait for this seat, with what may be answered."""
+
+    stands: Course[Any]
+    view: View
+    decisions: Sequence[tuple[Decision, Options]]
+
+
+def seen(play: Play, seat: Seat | None) -> Sight:
+    """What this reader may know of the match. That the game asks something secret is told to nobody."""
     stands, begun = advances.stands(play)
     pending = () if begun else stands.pending
     decisions = [
@@ -63,16 +70,23 @@ def look(session: Session, match: Match, seat: Seat | None, lang: Lang = "en") -
         for each in (pending if isinstance(pending, tuple) else ())
         if each.seat == seat and not each.secret
     ]
+    return Sight(stands, play.game.view(stands.state, seat), decisions)
+
+
+def look(session: Session, match: Match, seat: Seat | None, lang: Lang = "en") -> Look:
+    """The match for this reader; names that organisers hide are read by their own player alone."""
+    play = _read(session, match)
+    sight = seen(play, seat)
     return Look(
         game=play.game,
         game_id=match.game_id,
         seat=seat,
         names=_names(session, match, play, seat, lang),
         turn=match.turn,
-        view=play.game.view(stands.state, seat),
-        decisions=decisions,
+        view=sight.view,
+        decisions=sight.decisions,
         is_over=match.state is not MatchState.WAITING,
-        seal=dice.seal(play.seed, stands.h),
+        seal=dice.seal(play.seed, sight.stands.h),
     )
 
 

@@ -1,0 +1,199 @@
+"""How long an exchange takes in a season of matches: orders for all come in, then all matches move on."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from itertools import islice, takewhile
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from sqlmodel import col, func, select
+
+from app.bench.cost import Took, Watch, cpu_seconds, forget_peak, peak_mib
+from app.bench.engine import Machine, machine
+from app.bench.mail import empty_database
+from app.engine.matches.course import Match as Course
+from app.engine.matches.game import Game, Seat
+from app.games import ruleset
+from app.jobs.exchanges import move_due
+from app.league import entries, runs, seasons
+from app.league.entries import Origin, Submission
+from app.league.matches import advances, beginnings, exchanges, plans
+from app.league.matches.settings import GRACE, Settings
+from app.league.seasons import Plan
+from app.store import entrants, matches, players
+from app.store import seasons as kept_seasons
+from app.store.database import Database
+from app.store.security.audits import Organiser
+from app.store.tables import Exchange, Match, MatchLine
+from app.tournament import round_robin
+
+GAME: Final = "fest"
+SLUG: Final = "bench"
+_BEGAN: Final = datetime(2026, 11, 2, 3, tzinfo=UTC)
+_SILENT: Final = 2
+"""Exchanges that pass before it: then the cards of a round are played, which takes longest."""
+_ORDERS: Final = 6
+"""Lines for a decision, at most."""
+_PROCESSES: Final = get_context("forkserver")
+_PROCESSES.set_forkserver_preload(["app.cli.worker", __name__])
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeFigures:
+    """An exchange: what came in and what moved on, by how many workers; `lines` were added to the records.
+
+    `peak_mib` is the most memory of one process.
+    """
+
+    machine: Machine
+    database: str
+    players: int
+    workers: int
+    orders: int
+    matches: int
+    lines: int
+    steps: dict[str, Took]
+    peak_mib: float
+
+    @property
+    def rates(self) -> dict[str, float]:
+        """So many a second of each."""
+        many = {"orders": self.orders, "matches": self.matches}
+        return {name: round(many[name] / took.seconds, 1) for name, took in self.steps.items()}
+
+
+def measure_exchange(players_: int, rounds: int, workers: int, url: str = "") -> ExchangeFigures:
+    """So many players play this many matches each at the same time, all of which wait for the same exchange."""
+    with TemporaryDirectory() as folder, empty_database(folder, url) as database:
+        _begin(database, players_, rounds)
+        with _workers(database, workers) as move:
+            now = _deadline(database)
+            for _ in range(_SILENT):
+                move(now + GRACE)
+                now = _deadline(database)
+            before = _count(database)
+            texts = _orders(database)
+            watch = Watch()
+            forget_peak()
+            with watch.step("orders"):
+                for match_id, seat, text in texts:
+                    with database.writing() as session:
+                        plans.submit_text(session, match_id, seat, text, now)
+            peak = peak_mib()
+            with watch.step("matches"):
+                used, of_worker = move(now + GRACE)
+        moved, lines = _count(database)
+        steps = watch.steps
+        steps["matches"] = replace(steps["matches"], cpu_seconds=round(used, 6))
+        return ExchangeFigures(
+            machine=machine(),
+            database=database.engine.dialect.name,
+            players=players_,
+            workers=workers,
+            orders=len(texts),
+            matches=moved - before[0],
+            lines=lines - before[1],
+            steps=steps,
+            peak_mib=max(peak, of_worker),
+        )
+
+
+def _begin(database: Database, count: int, rounds: int) -> None:
+    """The season is closed, and the first rounds of the round robin of all its players are due to begin."""
+    game = ruleset(GAME)
+    if game.match is None:
+        raise LookupError(f"{GAME} is played without matches")
+    builds = [*game.match.starters]
+    by = Organiser("bench", _BEGAN)
+    with database.writing() as session:
+        season = seasons.create(session, Plan(GAME, SLUG), by)
+        beginnings.arrange(session, season, Settings())
+        seasons.open_season(session, SLUG, by)
+        for number in range(count):
+            player = players.known_as(session, f"p{number}@example.com", "ja", by.now)
+            submission = Submission(f"class {number}", builds[number % len(builds)])
+            entries.submit(session, season, player, submission, Origin(by.now, proven=True))
+    with database.writing() as session:
+        seasons.close(session, SLUG, by)
+        season = kept_seasons.locked(session, SLUG)
+        some = takewhile(lambda each: each.round <= rounds, round_robin.single(count))
+        pairings = ((each, None) for each in some)
+        beginnings.make(session, season, entrants.numbered(session, season), pairings, _BEGAN)
+        runs.start(session, SLUG, by)
+
+
+def _deadline(database: Database) -> datetime:
+    with database.reading() as session:
+        return session.exec(select(func.max(Exchange.deadline))).one()
+
+
+def _count(database: Database) -> tuple[int, int]:
+    """How often a match has moved on, and the lines of all records."""
+    with database.reading() as session:
+        moved = session.exec(select(func.sum(Match.turn))).one()
+        return moved, session.exec(select(func.count(col(MatchLine.id)))).one()
+
+
+@contextmanager
+def _workers(database: Database, many: int) -> Iterator[Callable[[datetime], tuple[float, float]]]:
+    """So many workers are there; yields what lets them move on all that is due then.
+
+    It tells how many seconds of the processor they took, and the most memory of one of them.
+    """
+    url = database.engine.url.render_as_string(hide_password=False)
+    pipes = [_PROCESSES.Pipe() for _ in range(many)]
+    started = [_PROCESSES.Process(target=_work, args=(url, end), daemon=True) for _, end in pipes]
+    for each in started:
+        each.start()
+
+    def move(now: datetime) -> tuple[float, float]:
+        for ours, _ in pipes:
+            ours.send(now)
+        told = [ours.recv() for ours, _ in pipes]
+        return sum(used for used, _ in told), max(mib for _, mib in told)
+
+    try:
+        move(_BEGAN)
+        yield move
+    finally:
+        for each in started:
+            each.kill()
+            each.join()
+
+
+def _work(url: str, line: Connection) -> None:
+    database = Database(url)
+    while True:
+        now = line.recv()
+        used = cpu_seconds()
+        forget_peak()
+        while move_due(database, now):
+            pass
+        line.send((cpu_seconds() - used, peak_mib()))
+
+
+def _orders(database: Database) -> list[tuple[int, Seat, str]]:
+    """Orders of every seat that is asked, by match: what the house would do, and what else could be done."""
+    with database.reading() as session:
+        waiting = matches.of_season(session, kept_seasons.by_slug(session, SLUG))
+        return [
+            (play.id, seat, _text(play.game, match, seat, play.head["game_id"]))
+            for play in exchanges.load(session, [each.id for each in waiting])
+            for match, _ in [advances.stands(play)]
+            for seat in match.asked
+        ]
+
+
+def _text(game: Game[Any], match: Course[Any], seat: Seat, name: str) -> str:
+    view, pending = game.view(match.state, seat), match.pending
+    lines: list[str] = []
+    for decision in pending if isinstance(pending, tuple) else ():
+        if decision.seat == seat:
+            options = game.legal(match.state, decision)
+            some = [game.autopilot(view, decision, options), *islice(options, _ORDERS - 1)]
+            lines += [game.format(each, view) for each in some]
+    return "\n".join([f"game {name}", f"turn {match.turn}", *lines, "then auto", "end"])
