@@ -61,9 +61,9 @@ def move_due(database: Database, now: datetime) -> bool:
             failed[play.id] = error
             logger.exception("match %s cannot be moved on", play.head["game_id"])
     with database.writing() as session:
-        exchanges.keep(session, token, moved, now)
         for id in failed:
             failures = matches.by_ids(session, [id])[0].failures
             until = now + timedelta(seconds=rest_after(failures + 1))
             match_claims.rest(session, id, token, until)
+        exchanges.keep(session, token, moved, now)
     return bool(ours)

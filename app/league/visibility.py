@@ -98,12 +98,14 @@ def title_of(season: Season) -> tuple[str, str, str]:
 
 
 def require_letter_shown(session: Session, letter: Letter, now: datetime) -> None:
-    """Raise `SeasonRefused` while the letter tells an organiser of a sealed entry.
+    """Raise `SeasonRefused` while the letter tells an organiser of a sealed entry, or of what a player of a match alone may know.
 
     A quoted mail may be meant for any season: such a letter is shown as soon as none is sealed. So is
     one of any kind that names a part of a mail that was not taken.
     """
     kind = kind_of(letter)
+    if kind.tells_match:
+        _require_results(session, letter)
     is_quoting = kind.quotes_mail or bool(letter.about.get("untaken"))
     if not kind.tells_entry and not is_quoting:
         return
@@ -113,6 +115,12 @@ def require_letter_shown(session: Session, letter: Letter, now: datetime) -> Non
         return
     for each in sealed_seasons(session, now):
         require_laid_open(each, now)
+
+
+def _require_results(session: Session, letter: Letter) -> None:
+    season = session.get(Season, letter.season_id) if letter.season_id else None
+    if season and not is_public(season):
+        raise SeasonRefused([Problem("match-sealed", words=(season.slug,))])
 
 
 def _is_laid_open(season: Season, now: datetime) -> bool:

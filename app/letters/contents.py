@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
-from app.engine import TERMS, Terms
+from app.engine import TERMS, Lang, Terms
 from app.i18n import N_, lang_of, moment, translations
 from app.league import visibility
 from app.league.results import finished
-from app.letters import links, news, receipts, report
+from app.letters import links, matches, news, receipts, report
 from app.letters.characters import game_called
 from app.letters.render import Rendered, one_line, typeset
 from app.letters.replies import answers, topics
@@ -43,6 +43,7 @@ from app.store.letter_kinds import (
     Shown,
     Spar,
     Standings,
+    Turn,
     Wish,
     Withdrawn,
     about,
@@ -56,6 +57,9 @@ MAX_HTML: Final = 90_000
 _SPACES: Final = (24_000, 16_000, 10_000, 6_000, 3_000)
 """Bytes that a battle may take, tried in this order until the letter is small enough."""
 
+_STORIES: Final = (400, 100, 40, 12, 0)
+"""Lines that the story of a match may take in a letter with all, tried in this order likewise."""
+
 
 def render(session: Session, letter: Letter) -> Rendered:
     """The letter as its reader will see it. The same rows, settings and key give the same letter.
@@ -66,12 +70,24 @@ def render(session: Session, letter: Letter) -> Rendered:
     context = _own(session, letter, matter) | _common(session, letter, matter, settings())
     if _is_curt(letter, matter):
         context = curt(context)
+    if isinstance(matter, Turn):
+        return _fitted(lang, matter, context)
     if not isinstance(matter, Report):
         return typeset(type(matter), lang, context)
     is_short = context["is_short"]
     for space in _SPACES:
         told = report.tell(session, letter, context["dramas"], space) if not is_short else []
         rendered = typeset(type(matter), lang, context | {"told": told})
+        if len(rendered.html.encode()) <= MAX_HTML:
+            break
+    return rendered
+
+
+def _fitted(lang: Lang, matter: Turn, context: dict[str, Any]) -> Rendered:
+    """With as much of each match's story, from its end, as the letter has room for."""
+    for most in _STORIES:
+        told = [each.at_most(most) for each in context["matches"]]
+        rendered = typeset(type(matter), lang, context | {"matches": told})
         if len(rendered.html.encode()) <= MAX_HTML:
             break
     return rendered
@@ -225,6 +241,7 @@ CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any
     Opened: news.opened,
     Reminder: news.reminder,
     Digest: news.digest,
+    Turn: matches.turn,
     Report: report.report,
     Correction: report.report,
 }

@@ -77,6 +77,11 @@ def board(text: str, depth: int) -> str:
     return indent + _OWNER.sub(rf"\1\n{indent}  /", line, count=1)
 
 
+def grid(text: str) -> Markup:
+    """The text with its columns as they are, for a cell of fixed letters."""
+    return Markup("<br>").join(text.split("\n"))
+
+
 def paragraphs(text: str) -> list[list[str]]:
     """The text as paragraphs of lines."""
     return [
@@ -109,6 +114,7 @@ def _environment(lang: Lang) -> Environment:
     install(i18n.translations(lang), newstyle=True)
     environment.filters |= {
         "board": board,
+        "grid": grid,
         "is_japanese": i18n.is_japanese,
         "num": i18n.number,
         "one_line": one_line,

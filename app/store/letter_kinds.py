@@ -52,6 +52,8 @@ class About:
     """Whether it brings the results of a season."""
     tells_entry: ClassVar[bool] = True
     """Whether it says what an entry brings: such a letter is sealed as long as its season."""
+    tells_match: ClassVar[bool] = False
+    """Whether it says what one player of a match may know: organisers read it once the results are public."""
     quotes_mail: ClassVar[bool] = False
     """Whether it quotes a mail or a form, which may have been written for any season."""
     is_trial: ClassVar[bool] = False
@@ -582,6 +584,37 @@ class Reminder(About):
     label = N_("Reminder")
     is_answer = False
     tells_entry = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A match of a letter's reader: its record is told from line `since` to before line `until`.
+
+    Then `turn` begins, for which orders are taken until the `deadline`, None once it is over. `is_absent`: it waits no more for
+    its reader. `is_annulled`: it counts for nothing.
+    """
+
+    match: int
+    seat: Literal["A", "B"]
+    since: int
+    until: int
+    turn: int
+    deadline: datetime | None = None
+    is_asked: bool = False
+    is_absent: bool = False
+    is_annulled: bool = False
+
+
+@_kind
+class Turn(About):
+    """What has become of its reader's matches, what they ask for now, and until when."""
+
+    slug = "turn"
+    label = N_("News of your matches")
+    is_answer = False
+    tells_match = True
+
+    chapters: tuple[Chapter, ...]
 
 
 @_kind

@@ -101,7 +101,24 @@ def write_to_all(
 
     All are written in one statement, each in the thread of what its reader has heard of the season before.
     """
-    told, kept = keys(session, season, reason), about.to_row()
+    told = keys(session, season, reason)
+    each = [(player, about, f"{reason}:{player.id}") for player in readers]
+    new = [(player, about, key) for player, about, key in each if key not in told]
+    return write_each(session, new, now=now, season=season, run=run)
+
+
+def write_each(
+    session: Session,
+    new: Sequence[tuple[Player, About, str]],
+    *,
+    now: datetime,
+    season: Season,
+    run: Run | None = None,
+) -> int:
+    """The same of letters that say something else to each reader, with their keys, which are new."""
+    if not new:
+        return 0
+    kept = {id(about): about.to_row() for _, about, _ in new}
     follows = _threads(session, season)
     written = [
         Letter(
@@ -114,12 +131,11 @@ def write_to_all(
             run_id=run.id if run else None,
             in_reply_to=(before.message_id if (before := follows.get(player.id)) else ""),
             references=_thread_of(before) if before else "",
-            about=kept,
+            about=kept[id(about)],
             due_at=now,
             created_at=now,
         )
-        for player in readers
-        if (key := f"{reason}:{player.id}") not in told
+        for player, about, key in new
     ]
     session.add_all(written)
     return len(written)

@@ -135,6 +135,39 @@ def waiting_for(session: Session, player: Player) -> list[tuple[Match, Exchange,
     return [(match, exchange, entry) for match, exchange, entry in session.exec(statement)]
 
 
+def untold(session: Session, season_id: int) -> list[Match]:
+    """Matches of the season of which a seat has something to hear, by round and table."""
+    told = or_(Match.told_a < Match.step, Match.told_b < Match.step)
+    statement = select(Match).where(Match.season_id == season_id, told)
+    return list(session.exec(statement.order_by(col(Match.round), col(Match.board))))
+
+
+def moving(session: Session, season_id: int, now: datetime) -> set[int]:
+    """The entries with a match that is to move on by now, and has not yet; one that cannot move holds up nothing."""
+    statement = select(Match.entry_a_id, Match.entry_b_id).where(
+        Match.season_id == season_id,
+        Match.state == MatchState.WAITING,
+        col(Match.due_at) <= now,
+        Match.failures == 0,
+    )
+    return {id for both in session.exec(statement) for id in both}
+
+
+def correspondents(session: Session, entry_ids: Collection[int]) -> dict[int, Player]:
+    """The players of those of these entries who have not left their matches and want letters, by entry."""
+    statement = (
+        select(Entry.id, Player)
+        .join(Player, col(Entry.player_id) == col(Player.id))
+        .join(Contestant, col(Contestant.entry_id) == col(Entry.id))
+        .where(
+            col(Entry.id).in_(entry_ids),
+            col(Contestant.left_at).is_(None),
+            col(Player.muted_at).is_(None),
+        )
+    )
+    return dict(session.exec(statement).all())
+
+
 def is_over(session: Session, season: Season) -> bool:
     """Whether no match of the season goes on."""
     statement = select(Match.id).where(
@@ -154,6 +187,17 @@ def lines(session: Session, match_ids: Collection[int]) -> dict[int, list[MatchL
     statement = select(MatchLine).where(col(MatchLine.match_id).in_(match_ids))
     for line in session.exec(statement.order_by(col(MatchLine.match_id), col(MatchLine.n))):
         found[line.match_id].append(line)
+    return found
+
+
+def turns(session: Session, match_ids: Collection[int]) -> dict[int, list[tuple[int, int]]]:
+    """The places of the lines of these records, each with the turn in which it came."""
+    found: dict[int, list[tuple[int, int]]] = {id: [] for id in match_ids}
+    statement = select(MatchLine.match_id, MatchLine.n, MatchLine.turn).where(
+        col(MatchLine.match_id).in_(match_ids)
+    )
+    for match_id, n, turn in session.exec(statement):
+        found[match_id].append((n, turn))
     return found
 
 
@@ -202,6 +246,16 @@ def add_plans(session: Session, new: Sequence[MatchPlan]) -> None:
         session.execute(insert(MatchPlan), [each.model_dump(exclude={"id"}) for each in new])
 
 
+def played_plans(
+    session: Session, match_ids: Collection[int]
+) -> dict[tuple[int, str, int], MatchPlan]:
+    """The plans by which these matches have moved on, by match, seat and turn."""
+    statement = select(MatchPlan).where(
+        col(MatchPlan.match_id).in_(match_ids), col(MatchPlan.is_played)
+    )
+    return {(each.match_id, each.seat, each.turn): each for each in session.exec(statement)}
+
+
 def standing(session: Session, match_ids: Collection[int]) -> dict[tuple[int, str], StandingOrders]:
     """The standing orders in these matches, by match and seat."""
     statement = select(StandingOrders).where(col(StandingOrders.match_id).in_(match_ids))
@@ -234,6 +288,14 @@ def exchanges(session: Session, season: Season) -> list[Exchange]:
     """All exchanges of the season, by deadline."""
     statement = select(Exchange).where(Exchange.season_id == season.id)
     return list(session.exec(statement.order_by(col(Exchange.deadline))))
+
+
+def exchanges_by_id(session: Session, season_id: int) -> dict[int, Exchange]:
+    """The exchanges of the season that take orders."""
+    statement = select(Exchange).where(
+        Exchange.season_id == season_id, Exchange.state == ExchangeState.OPEN
+    )
+    return {each.id: each for each in session.exec(statement)}
 
 
 def finish_exchanges(session: Session, season_id: int) -> None:

@@ -41,6 +41,7 @@ from app.store.letter_kinds import (
     Reopened,
     Reply,
     Spar,
+    Turn,
     Unknown,
     Wish,
     kind_of,
@@ -72,11 +73,12 @@ SAMPLES: dict[type[About], About] = {
     Reopened: Reopened(reason="A storm.", seen=True),
     Changed: Changed(changes=(Difference("capacity", "", "16"),), reason="The hall is small."),
     Deadline: Deadline(before=None, after=CLOSES, reason="A storm."),
+    Turn: Turn(chapters=()),
 }
 """What a letter of each kind may be about, where a kind needs to be told."""
 
 
-NOT_SHOWN: set[type[About]] = {Copy, Door, PassedOn, Post, Proof}
+NOT_SHOWN: set[type[About]] = {Copy, Door, PassedOn, Post, Proof, Turn}
 """Not on the page of letters: what organisers get, and a note that mail was passed on."""
 
 

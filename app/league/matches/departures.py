@@ -41,4 +41,5 @@ def end(match: Match, word: str, loser: str, now: datetime) -> None:
 def _annul(match: Match) -> None:
     match.state = MatchState.ANNULLED
     match.awaits, match.exchange_id, match.due_at = "", None, None
+    match.told_a = match.told_b = -1
     match.claim, match.lease_until = None, None

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from app.engine.matches import dice, record
 from app.engine.matches.game import SEATS, Seat
 from app.games import ruleset
-from app.league.matches import advances, seeds
+from app.league.matches import advances, seeds, turns
 from app.league.matches.advances import Brief, Moved, Play
 from app.league.matches.settings import GRACE, Settings
 from app.store import matches, seasons
@@ -159,7 +159,8 @@ def _brief(
 def keep(session: Session, token: str, moved: Sequence[Moved], now: datetime) -> list[int]:
     """The matches that are still ours are where they have come to; of all others nothing is kept. Tells which were.
 
-    A match that goes on waits for the next exchange. When the last one of an exchange has moved, that exchange is done.
+    A match that goes on waits for the next exchange. When the last one of an exchange has moved, that exchange is done;
+    when the last one of a player has, a letter tells them of all.
     """
     by_id = {each.play.id: each for each in moved}
     seasons_ = {each.season_id for each in matches.by_ids(session, by_id.keys())}
@@ -182,8 +183,8 @@ def keep(session: Session, token: str, moved: Sequence[Moved], now: datetime) ->
             _keep(session, match, each, next_ones.get(match.season_id))
     session.flush()
     for id in sorted(seasons_):
-        # Here, in this transaction, the letters of an exchange that is done will be written.
         matches.finish_exchanges(session, id)
+        turns.tell(session, id, now)
     return [each.id for each in ours]
 
 

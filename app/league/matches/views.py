@@ -9,11 +9,12 @@ from sqlmodel import Session
 
 from app.engine.matches import dice, record
 from app.engine.matches.course import Match as Course
-from app.engine.matches.game import SEATS, Decision, Event, Game, Options, Seat, View
-from app.engine.words import Lang
+from app.engine.matches.game import SEATS, Decision, Event, Game, Options, Over, Seat, View
+from app.engine.words import Lang, Words
 from app.league.matches import advances, exchanges
 from app.league.matches.advances import Play
 from app.store import entrants, matches
+from app.store.letter_kinds import Chapter
 from app.store.tables import Entry, Exchange, Match, MatchPlan, MatchState, Player, Season
 
 
@@ -34,6 +35,20 @@ class Look:
     decisions: Sequence[tuple[Decision, Options]]
     is_over: bool
     seal: str
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What has become of a match since its player heard of it, and how it stands then.
+
+    `fates`: of the lines of the orders that were played, each with a sentence. `has_missed`: there were none at a deadline.
+    """
+
+    look: Look
+    events: Sequence[Event]
+    fates: Sequence[tuple[str, Words]]
+    has_missed: bool
+    over: Over | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +79,11 @@ class Sight(NamedTuple):
 def seen(play: Play, seat: Seat | None) -> Sight:
     """What this reader may know of the match. That the game asks something secret is told to nobody."""
     stands, begun = advances.stands(play)
-    pending = () if begun else stands.pending
+    return _sight(play, stands, seat, has_begun=not begun)
+
+
+def _sight(play: Play, stands: Course[Any], seat: Seat | None, *, has_begun: bool = True) -> Sight:
+    pending = stands.pending if has_begun else ()
     decisions = [
         (each, play.game.legal(stands.state, each))
         for each in (pending if isinstance(pending, tuple) else ())
@@ -76,7 +95,12 @@ def seen(play: Play, seat: Seat | None) -> Sight:
 def look(session: Session, match: Match, seat: Seat | None, lang: Lang = "en") -> Look:
     """The match for this reader; names that organisers hide are read by their own player alone."""
     play = _read(session, match)
-    sight = seen(play, seat)
+    return _look(session, match, play, seen(play, seat), seat, lang)
+
+
+def _look(
+    session: Session, match: Match, play: Play, sight: Sight, seat: Seat | None, lang: Lang
+) -> Look:
     return Look(
         game=play.game,
         game_id=match.game_id,
@@ -107,6 +131,50 @@ def heard(
         if after < course.n and (until is None or course.n <= until):
             found += [(course.n, event) for event in events if event.is_for(seat)]
     return found
+
+
+def news(session: Session, chapters: Sequence[Chapter], lang: Lang) -> list[News]:
+    """What these chapters of a letter tell, and no more than that, however far the matches have come meanwhile."""
+    ids = [each.match for each in chapters]
+    found = {each.id: each for each in matches.by_ids(session, ids)}
+    plays = {each.id: each for each in exchanges.load(session, ids, whole=True)}
+    plans = matches.played_plans(session, ids)
+    turns = matches.turns(session, ids)
+    told = []
+    for each in chapters:
+        play, match = plays[each.match], found[each.match]
+        since, until = each.since, max(each.until, 1)
+        course = Course.begin(play.game, play.head, play.builds)
+        events: list[Event] = []
+        for line in play.lines[1:until]:
+            course, new = course.after(line)
+            if course.n >= since:
+                events += [event for event in new if event.is_for(each.seat)]
+        played = {turn for n, turn in turns[each.match] if since <= n < until}
+        plan = next(
+            (
+                plans[key]
+                for turn in sorted(played, reverse=True)
+                if (key := (each.match, each.seat, turn)) in plans
+            ),
+            None,
+        )
+        missed = (
+            line.get("what") == "deadline_missed" and line["seat"] == each.seat
+            for line in play.lines[since:until]
+        )
+        told.append(
+            News(
+                look=_look(session, match, play, _sight(play, course, each.seat), each.seat, lang),
+                events=events,
+                fates=[(str(line), Words(ja, en)) for _, line, ja, en in plan.fates]
+                if plan
+                else [],
+                has_missed=any(missed),
+                over=course.ended,
+            )
+        )
+    return told
 
 
 def head(session: Session, match: Match) -> record.Line | None:

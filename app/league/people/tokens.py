@@ -10,7 +10,17 @@ import struct
 from typing import Final, Literal
 
 Purpose = Literal[
-    "reply", "confirm", "bounce", "mute", "follow", "never", "prove", "wish", "answer", "enter"
+    "reply",
+    "confirm",
+    "bounce",
+    "mute",
+    "follow",
+    "never",
+    "prove",
+    "wish",
+    "answer",
+    "enter",
+    "orders",
 ]
 """The purposes of tokens, and the rows that each names (the second is 0 where there is none).
 
@@ -19,6 +29,7 @@ Purpose = Literal[
 `follow`: to have a player hear how a season ends (player, season). `never`: to refuse for a mailbox all letters that
 others cause (player). `wish`: to say that it was they who asked for this (player, place in `WISHES`). `prove`: to show that an organiser who is signed in reads their mail (sign-in, seconds since 1970).
 `answer`: to answer, once, a mail that waits for an organiser (mail). `enter`: to sign in at the desk, once (sign-in).
+`orders`: to send orders for a turn of a match (match, twice the turn, and one more in seat B).
 """
 
 ROTATING: Final = ("reply", "confirm")
@@ -39,6 +50,11 @@ def make_token(
     """32 characters of lower-case base32, the same for the same purpose, rows and generation."""
     ids = _IDS.pack(first, second)
     return base64.b32encode(ids + _mac(key, purpose, ids, generation)).decode("ascii").lower()
+
+
+def orders_key(key: bytes, match: int, turn: int, seat: str) -> str:
+    """The key of a block of orders: of this match, for this turn, by who sits in this seat."""
+    return make_token(key, "orders", match, 2 * turn + (seat == "B"))
 
 
 def read_token(

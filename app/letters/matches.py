@@ -1,0 +1,167 @@
+"""Letters about matches: what has happened, how they stand, what they ask for, and how orders were understood."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from itertools import islice
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.engine.telling import Line
+from app.i18n import N_, lang_of, moment, translations
+from app.league.matches import settings as match_settings
+from app.league.matches import views
+from app.league.matches.views import Look, News
+from app.league.people.tokens import orders_key
+from app.letters.render import one_line
+from app.settings import settings
+from app.store.letter_kinds import Chapter, Turn
+from app.store.tables import Letter, Season
+from app.text.columns import WIDTH, aligned, shortened
+
+MOST_SAMPLES: Final = 6
+NAME_COLUMNS: Final = 24
+_OUTCOMES: Final = {
+    Fraction(1): N_("won"),
+    Fraction(1, 2): N_("drawn"),
+    Fraction(0): N_("lost"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A match in a letter: its names, what has happened, what became of orders, how it stands, what may be ordered."""
+
+    game_id: str
+    opponent: str
+    state: str
+    lines: Sequence[Line]
+    fates: Sequence[tuple[str, str]]
+    has_missed: bool
+    is_absent: bool
+    diagram: str
+    samples: Sequence[str]
+    has_more: bool
+    seal: str
+    is_cut: bool = False
+
+    def at_most(self, most: int) -> "Told":
+        """The same with so many lines of its story, the last ones."""
+        if len(self.lines) <= most:
+            return self
+        return replace(self, lines=self.lines[len(self.lines) - most :], is_cut=True)
+
+
+def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
+    """All matches with news, and the blocks for those that take orders."""
+    lang = lang_of(letter.lang)
+    season = session.get_one(Season, letter.season_id)
+    when = _clock(session, season, lang)
+    news = views.news(session, about.chapters, lang)
+    found = [_told(chapter, each, lang) for chapter, each in zip(about.chapters, news, strict=True)]
+    both = [*zip(about.chapters, found, strict=True)]
+    asked = [chapter for chapter, _ in both if chapter.is_asked]
+    deadlines = sorted({each.deadline for each in asked if each.deadline})
+    return {
+        "matches": found,
+        "asked": len(asked),
+        "over": sum(each.over is not None for each in news),
+        "deadlines": [when(each) for each in deadlines],
+        "table": aligned([[each.game_id, each.opponent, each.state] for each in found]),
+        "blocks": [
+            block(
+                chapter.match,
+                chapter.seat,
+                chapter.turn,
+                told.game_id,
+                told.opponent,
+                lang,
+                told.samples,
+            )
+            for chapter, told in both
+            if chapter.deadline and (chapter.is_asked or chapter.is_absent)
+        ],
+    }
+
+
+def _clock(session: Session, season: Season, lang: Lang) -> partial[str]:
+    """The deadlines of a season are in its own zone."""
+    found = match_settings.settings_of(session, season)
+    return partial(moment, lang=lang, zone=ZoneInfo(found.zone) if found else settings().zone)
+
+
+def _told(chapter: Chapter, news: News, lang: Lang) -> Told:
+    look = news.look
+    names = {seat: _short(name) for seat, name in look.names.items()}
+    other = names["B" if chapter.seat == "A" else "A"]
+    samples, has_more = _samples(look) if chapter.deadline else ([], False)
+    return Told(
+        game_id=look.game_id,
+        opponent=other,
+        state=_state(chapter, news, lang),
+        lines=[*_story(look.game.tell(news.events, names, lang))],
+        fates=[(order, words.to(lang)) for order, words in news.fates],
+        has_missed=news.has_missed,
+        is_absent=chapter.is_absent and chapter.deadline is not None,
+        diagram=look.game.diagram(look.view, names, lang).strip("\n"),
+        samples=samples,
+        has_more=has_more,
+        seal=look.seal,
+    )
+
+
+def _story(lines: Iterator[Line]) -> Iterator[Line]:
+    """The lines without titles and without blank ones at the beginning."""
+    has_begun = False
+    for line in lines:
+        if line.tone != "title" and (has_begun or line.text):
+            has_begun = True
+            yield line
+
+
+def _short(name: str) -> str:
+    return shortened(one_line(name), NAME_COLUMNS)
+
+
+def _samples(look: Look) -> tuple[list[str], bool]:
+    """Some orders that are legal at the first decision that waits, and whether there are more."""
+    for _, options in look.decisions:
+        actions = [*islice(options, MOST_SAMPLES + 1)]
+        shown = [look.game.format(each, look.view) for each in actions[:MOST_SAMPLES]]
+        return shown, len(actions) > MOST_SAMPLES or not options.complete
+    return [], False
+
+
+def _state(chapter: Chapter, news: News, lang: Lang) -> str:
+    """How a match stands for its player, in a few words."""
+    _ = translations(lang).gettext
+    if chapter.is_annulled:
+        return _(N_("counts for nothing: an opponent has left"))
+    if news.over:
+        outcome = _(_OUTCOMES[news.over.score[chapter.seat]])
+        reason = news.look.game.reasons.get(news.over.reason)
+        return f"{outcome} ({reason.to(lang)})" if reason else outcome
+    return _(N_("waits for your orders")) if chapter.is_asked else _(N_("goes on without you"))
+
+
+def block(
+    match: int,
+    seat: str,
+    turn: int,
+    game_id: str,
+    opponent: str,
+    lang: Lang,
+    samples: Sequence[str] = (),
+) -> str:
+    """A block to be filled in; what is not to be sent stands behind a `;`."""
+    _ = translations(lang).gettext
+    hint = _(N_("; against {name}")).format(name=opponent)
+    if samples:
+        hint = _(N_("{hint}, e.g. {order}")).format(hint=hint, order=samples[0])
+    key = orders_key(settings().key(), match, turn, seat)
+    lines = (f"game {game_id}", f"turn {turn}", f"key {key}", shortened(hint, WIDTH), "end")
+    return "\n".join(lines)
