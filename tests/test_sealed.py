@@ -69,6 +69,7 @@ OWN: Final = {
 }
 ALICE: Final = Submission("Alice's", CARDS, "alice", f"The {WORD} lore.", "", OWN)
 BOB: Final = Submission("Bob's", "核攻響", "bob")
+MATCH: Final = {"round_": "1", "board": "1"}
 CHARLIE: Final = Submission("Charlie's", "盾核", "charlie")
 
 
@@ -249,6 +250,13 @@ ROUTES: Final[dict[str, Row]] = {
     f"{SEASON}/battles/{{home:int}}-{{away:int}}": Row(EVERYBODY, of_run=True),
     f"{SEASON}/battles": RESULT,
     f"{SEASON}/entries/{{number:int}}/battles": RESULT,
+    f"{SEASON}/matches": NOTHING,
+    f"{SEASON}/matches/{{round_:int}}-{{board:int}}": NOTHING,
+    f"{SEASON}/matches/{{round_:int}}-{{board:int}}/replay": NOTHING,
+    f"{SEASON}/matches/{{round_:int}}-{{board:int}}/proof": NOTHING,
+    f"{SEASON}/dice": NOTHING,
+    "GET /seasons/{slug}/commitments.json": NOTHING,
+    "GET /seasons/{slug}/matches/{round_:int}-{board:int}.jsonl": NOTHING,
     f"{SEASON}/feed.atom": NOTHING,
     f"{SEASON}/preview.png": NOTHING,
     "GET /{lang}/embed/seasons/{slug}": Row(EVERYBODY, ""),
@@ -557,7 +565,14 @@ def test_no_route_shows_what_is_sealed(world: World) -> None:
             )
         }
         first = session.exec(select(Entry)).first()
-    values = {"lang": "en", "slug": "cup", "number": "1", "home": "1", "away": "2", "closing": "1"}
+    values = {
+        "lang": "en",
+        "slug": "cup",
+        "number": "1",
+        "home": "1",
+        "away": "2",
+        "closing": "1",
+    } | MATCH
     values |= {"token": "hers", "below": "entries/1"}
     values |= {"entry_id": str(first.id if first else 1), "act": "close", "a": "1", "b": "2"}
     wrong = []
@@ -624,7 +639,7 @@ def test_no_route_shows_everybody_what_organisers_hide(world: World, monkeypatch
         late = {"number": 3, "revision": charlie.current_id, "reason": "sent twice"}
         audits.note(session, by, "withdraw", season, charlie, {"late": late})
         players.known_as(session, "alice@people.example.net", "en", NOW).owner_page = "hers"
-    values = {"slug": "cup", "number": "1", "home": "1", "away": "2", "closing": "1"}
+    values = {"slug": "cup", "number": "1", "home": "1", "away": "2", "closing": "1"} | MATCH
     values |= {"token": "hers", "a": "1", "b": "2", "game": "laplaplus", "build": "盾核"}
     paths = {
         route.partition(" ")[2].replace(":int}", "}").format(**values, lang=lang)

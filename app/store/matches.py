@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from typing import Final, NamedTuple
 
 from sqlmodel import Session, col, func, insert, or_, select, update
 
@@ -22,6 +23,8 @@ from app.store.tables import (
     StandingOrders,
 )
 
+_MOST: Final = 2**31 - 1
+"""The largest number that a column has."""
 _UNSEEN = {"synchronize_session": False}
 
 
@@ -50,6 +53,63 @@ def of_season(session: Session, season: Season) -> list[Match]:
     """All of its matches, by round and table."""
     statement = select(Match).where(Match.season_id == season.id)
     return list(session.exec(statement.order_by(col(Match.round), col(Match.board))))
+
+
+class Fixture(NamedTuple):
+    """A match as a list has it: without its record and its orders."""
+
+    id: int
+    round: int
+    board: int
+    game_id: str
+    entry_a_id: int
+    entry_b_id: int
+    mirror_of: str | None
+    commitment: str
+    state: MatchState
+    turn: int
+    awaits: str
+    halves_a: int | None
+    halves_b: int | None
+    reason: str
+    deadline: datetime | None
+    """Of the exchange that it waits for."""
+
+
+_FIXTURE: Final = (
+    select(  # type: ignore[call-overload]
+        *(getattr(Match, name) for name in Fixture._fields[:-1]), Exchange.deadline
+    )
+    .join(Exchange, col(Match.exchange_id) == col(Exchange.id), isouter=True)
+    .order_by(col(Match.round), col(Match.board))
+)
+
+
+def fixtures(session: Session, season: Season, first: int = 0, most: int = -1) -> list[Fixture]:
+    """Its matches from this one on, which counts from 0, by round and table; all of them without `most`."""
+    statement = _FIXTURE.where(Match.season_id == season.id).offset(first)
+    rows = session.execute(statement.limit(most) if most >= 0 else statement)
+    return [Fixture(*row) for row in rows]
+
+
+def fixture(session: Session, match: Match) -> Fixture:
+    """The match so."""
+    return Fixture(*session.execute(_FIXTURE.where(Match.id == match.id)).one())
+
+
+def count(session: Session, season: Season) -> int:
+    """How many matches it has."""
+    return session.exec(select(func.count()).where(Match.season_id == season.id)).one()
+
+
+def at_table(session: Session, season: Season, round_: int, board: int) -> Match | None:
+    """The match of this round at this table, whatever numbers are asked for."""
+    if max(round_, board) > _MOST:
+        return None
+    statement = select(Match).where(
+        Match.season_id == season.id, Match.round == round_, Match.board == board
+    )
+    return session.exec(statement).first()
 
 
 def of_entry(session: Session, entry: Entry) -> list[Match]:

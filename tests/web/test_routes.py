@@ -198,6 +198,14 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {API}/standings": Row(RESULTS),
     f"GET {API}/table": Row(RESULTS),
     f"GET {API}/battles/{{home}}/{{away}}": Row(RESULTS),
+    # these seasons have no matches: tests/web/pages/test_matches.py
+    f"GET {SEASON}/matches": Row(404),
+    f"GET {SEASON}/matches/{{round_:int}}-{{board:int}}": Row(404),
+    f"GET {SEASON}/matches/{{round_:int}}-{{board:int}}/replay": Row(404),
+    f"GET {SEASON}/matches/{{round_:int}}-{{board:int}}/proof": Row(404),
+    f"GET {SEASON}/dice": Row(404),
+    "GET /seasons/{slug}/commitments.json": Row(404),
+    "GET /seasons/{slug}/matches/{round_:int}-{board:int}.jsonl": Row(404),
     f"GET {API}/record": Row(RESULTS),
     f"GET {API}/statistics": Row(RESULTS),
     f"GET {API}/entries/{{number}}/what-if": Row(RESULTS),
@@ -464,6 +472,7 @@ class World:
             "digest": "0" * 64,
         }
         values |= {"entry_id": str(alice.id), "number": "1", "home": "1", "away": "2"}
+        values |= {"round_": "1", "board": "1"}
         values |= {"a": "1", "b": "2"}
         values["below"] = "entries/1"
         if "/try/" in route:

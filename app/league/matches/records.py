@@ -7,12 +7,14 @@ from sqlmodel import Session
 
 from app.engine.matches import record
 from app.engine.matches.game import SEATS
+from app.engine.matches.proof import Proof, prove
 from app.errors import Problem, SeasonRefused
+from app.games import match_game
 from app.league import visibility
 from app.league.matches import exchanges, seeds
 from app.league.matches.advances import Play
 from app.league.matches.settings import Settings
-from app.store import matches
+from app.store import entrants, matches
 from app.store.tables import Correspondence, Match, MatchState, Season
 
 _AT_A_TIME = 200
@@ -28,8 +30,8 @@ def is_revealed(session: Session, season: Season, match: Match) -> bool:
     if visibility.is_public(season):
         return True
     settings = Settings.of(session.get_one(Correspondence, season.id).settings)
-    if settings.reveal != "game":
-        return False
+    if settings.reveal != "game" or settings.tempo == "script":
+        return False  # matches that are played in one go are the results
     return all(each.state is not MatchState.WAITING for each in _sharing(session, match))
 
 
@@ -39,9 +41,24 @@ def _sharing(session: Session, match: Match) -> list[Match]:
     return [each for each in pair if name in (each.game_id, each.mirror_of)]
 
 
-def public(session: Session, season: Season, match: Match) -> bytes:
-    """The record as a file that everybody can check. Raises `SeasonRefused` until it is revealed."""
+def is_given(session: Session, season: Season, match: Match) -> bool:
+    """Whether everybody may have the record: it is revealed, and has no name in it that organisers hide."""
+    hidden = entrants.hidden(session, season).names
+    is_named = hidden.isdisjoint((match.entry_a_id, match.entry_b_id))
+    return is_named and is_revealed(session, season, match)
+
+
+def proof_of(session: Session, season: Season, match: Match) -> Proof:
+    """What the record of a revealed match shows, whoever is named in it. Raises `SeasonRefused` until it is revealed."""
     if not is_revealed(session, season, match):
+        raise SeasonRefused([Problem("match-sealed", words=(match.game_id,))])
+    (found,) = _whole(session, season, [match.id])
+    return prove(found, match_game)
+
+
+def public(session: Session, season: Season, match: Match) -> bytes:
+    """The record as a file that everybody can check. Raises `SeasonRefused` until it is revealed, or if it names a hidden name."""
+    if not is_given(session, season, match):
         raise SeasonRefused([Problem("match-sealed", words=(match.game_id,))])
     (found,) = _whole(session, season, [match.id])
     return found

@@ -5,12 +5,15 @@ from collections.abc import Iterable
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
+from starlette.exceptions import HTTPException
 
 from app.league import visibility
 from app.league.archive import evidence
 from app.league.archive.record import public_record
+from app.league.matches import records, spectators
 from app.statistics import awards
 from app.statistics import spreadsheets as statistics_spreadsheets
+from app.store import matches
 from app.store.database import let_go
 from app.tournament import spreadsheets
 from app.web.rendering import FRESH, etag_of, not_modified
@@ -45,12 +48,47 @@ def seals_json(request: Request, slug: str, session: Reading) -> Response:
     ]
     content = {"format": evidence.FORMAT, "season": season.slug, "seals": sealed}
     text = json.dumps(content, ensure_ascii=False)
+    return _file(request, text, f"{season.slug}-seals.json", "application/json")
+
+
+@router.get("/seasons/{slug}/commitments.json")
+def commitments_json(request: Request, slug: str, session: Reading) -> Response:
+    """What binds the dice of all matches, from the opening on: worth keeping until the results. 404 for a season without matches."""
+    season = visibility.public_season(session, slug)
+    promised = spectators.promises(session, season, "en")
+    if not promised:
+        raise HTTPException(404)
+    content = {
+        "format": "hikyaku-commitments-1",
+        "season": season.slug,
+        "root": spectators.root_commitment(session, season),
+        "matches": {each.game_id: each.commitment for each in promised},
+    }
+    return _file(
+        request, json.dumps(content), f"{season.slug}-commitments.json", "application/json"
+    )
+
+
+@router.get("/seasons/{slug}/matches/{round_:int}-{board:int}.jsonl")
+def match_record(
+    request: Request, slug: str, round_: int, board: int, session: Reading
+) -> Response:
+    """The record of a match, once it is revealed: `hikyaku match verify FILE`."""
+    season = visibility.public_season(session, slug)
+    match = matches.at_table(session, season, round_, board)
+    if match is None or not records.is_given(session, season, match):
+        raise HTTPException(404)
+    text = records.public(session, season, match).decode()
+    return _file(request, text, f"{match.game_id}.jsonl", "application/jsonl")
+
+
+def _file(request: Request, text: str, name: str, media_type: str) -> Response:
     etag = etag_of(request, text)
     if known := not_modified(request, etag):
         return known
-    file = f'attachment; filename="{season.slug}-seals.json"'
+    file = f'attachment; filename="{name}"'
     headers = {"Content-Disposition": file, "ETag": etag, "Cache-Control": FRESH}
-    return Response(text, media_type="application/json", headers=headers)
+    return Response(text, media_type=media_type, headers=headers)
 
 
 @router.get("/seasons/{slug}/standings.csv")

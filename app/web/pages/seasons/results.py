@@ -8,6 +8,7 @@ from fastapi.responses import Response
 from app.engine import Lang
 from app.league import news, seals
 from app.league.archive import record
+from app.league.matches.settings import settings_of
 from app.web.pages.seasons.standings import MOST_LINES, Asked, arranged, columns
 from app.web.pages.seasons.story import story_of
 from app.web.rendering import not_modified, page
@@ -42,6 +43,7 @@ def results_page(
         game=run.game,
         states=STATES,
         run=run,
+        matches=settings_of(results.session, results.season),
         second_digest=record.second_digest_of(results.session, results.season, results.row),
         lines=lines,
         word=results.row.word,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fastapi import Request
 from fastapi.responses import Response
 
-from app.engine import Battle, Lang, Sheet, Side
+from app.engine import Battle, Lang, Ruleset, Sheet, Side
 from app.i18n import number, translations
 from app.letters.tellings.course import Course
 from app.statistics.what_if import is_affordable
@@ -43,23 +43,22 @@ class Fighter:
     picture: str
 
 
-def battle_page(
-    request: Request,
-    lang: Lang,
-    stage: Stage,
-    contenders: Sequence[Contender],
-    met: Sequence[Entrant],
-    etag: str,
-    *,
-    played: Battle | None = None,
-    has_what_if: bool = False,
-) -> Response:
-    """The page of the battle between these two, the first at home; `met` are all its opponents, the best first.
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A battle as it can be watched: how it went, its story, and the board at every step of it."""
 
-    `played`: how it went, where it is not for the reference to play. `has_what_if`: the stage has a page of changes that would have won for each of its entrants.
-    """
+    battle: Battle
+    ending: str
+    sides: Sequence[Fighter]
+    story: Story
+    replay: Replay
+
+
+def on_stage(
+    game: Ruleset, lang: Lang, contenders: Sequence[Contender], played: Battle | None = None
+) -> Staged:
+    """The battle of these two, the first at home; `played`: how it went, where it is not for the reference to play."""
     home, away = contenders
-    game = stage.game
     builds = home.who.build.nameless(), away.who.build.nameless()
     played = played or game.play(*builds)
     ending = game.ending(game.reasons.index(played.reason), lang)
@@ -74,7 +73,6 @@ def battle_page(
         story.anchors,
         (home.sheet.flavour, away.sheet.flavour),
     )
-    at = met.index(away.who)
     sides = [
         Fighter(
             side,
@@ -90,6 +88,28 @@ def battle_page(
             Side, contenders, (replay.home, replay.away), played.hp, strict=True
         )
     ]
+    return Staged(played, ending, sides, story, replay)
+
+
+def battle_page(
+    request: Request,
+    lang: Lang,
+    stage: Stage,
+    contenders: Sequence[Contender],
+    met: Sequence[Entrant],
+    etag: str,
+    *,
+    played: Battle | None = None,
+    has_what_if: bool = False,
+) -> Response:
+    """The page of the battle between these two, the first at home; `met` are all its opponents, the best first.
+
+    `played`: how it went, where it is not for the reference to play. `has_what_if`: the stage has a page of changes that would have won for each of its entrants.
+    """
+    _, away = contenders
+    game = stage.game
+    staged = on_stage(game, lang, contenders, played)
+    at = met.index(away.who)
     return page(
         request,
         lang,
@@ -97,22 +117,22 @@ def battle_page(
         etag=etag,
         stage=stage,
         game=game,
-        battle=played,
-        ending=ending,
-        sides=sides,
-        story=story,
-        replay=replay,
+        battle=staged.battle,
+        ending=staged.ending,
+        sides=staged.sides,
+        story=staged.story,
+        replay=staged.replay,
         before=met[at - 1] if at else None,
         after=met[at + 1] if at + 1 < len(met) else None,
         rescued=[
             each.who
-            for each in sides
+            for each in staged.sides
             if has_what_if
             and not each.won
             and each.who.build.cards
             and is_affordable(game, each.who.build, len(met))
         ],
-        excerpt=[*_excerpt(stage, contenders, played, ending, lang)],
+        excerpt=[*_excerpt(stage, contenders, staged.battle, staged.ending, lang)],
     )
 
 

@@ -1,0 +1,150 @@
+"""What everybody may see of the matches of a season: who meets whom, how far they are, what can be checked already."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.engine.matches.game import Seat
+from app.league import visibility
+from app.league.matches import seeds
+from app.league.matches.settings import Settings
+from app.store import entrants, matches
+from app.store.matches import Fixture
+from app.store.tables import Correspondence, Entry, Match, MatchState, Season
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """An entry as it sits in a match; without a number it has left its season."""
+
+    number: int | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A match of the season as everybody may know of it.
+
+    `is_shown`: its course can be watched. Where it cannot, it says nothing of how far it is.
+    """
+
+    id: int
+    round: int
+    board: int
+    game_id: str
+    players: Mapping[Seat, Player]
+    state: MatchState
+    turn: int
+    awaits: str
+    deadline: datetime | None
+    winner: Seat | None
+    """Who scored more; None for a draw, and while it goes on."""
+    reason: str
+    mirror_of: str | None
+    commitment: str
+    is_shown: bool
+
+    @property
+    def place(self) -> str:
+        """Round and table, as its address calls it."""
+        return f"{self.round}-{self.board}"
+
+
+def are_shown(session: Session, season: Season) -> bool:
+    """Whether the matches of the season can be watched: those that are played in one go are opened with the results."""
+    found = session.get_one(Correspondence, season.id)
+    return Settings.of(found.settings).tempo != "script" or visibility.is_public(season)
+
+
+def pairings(
+    session: Session, season: Season, lang: Lang, first: int = 0, most: int = -1
+) -> list[Pairing]:
+    """Its matches from this one on, by round and table; none before they were made."""
+    found = matches.fixtures(session, season, first, most)
+    known = players(
+        session, season, {id for f in found for id in (f.entry_a_id, f.entry_b_id)}, lang
+    )
+    is_shown = bool(found) and are_shown(session, season)
+    return [_pairing(each, known, is_shown) for each in found]
+
+
+def pairing(session: Session, season: Season, match: Match, lang: Lang) -> Pairing:
+    """This one."""
+    found = matches.fixture(session, match)
+    known = players(session, season, {match.entry_a_id, match.entry_b_id}, lang)
+    return _pairing(found, known, are_shown(session, season))
+
+
+def _pairing(found: Fixture, known: Mapping[int, Player], is_shown: bool) -> Pairing:
+    margin = (found.halves_a or 0) - (found.halves_b or 0) if is_shown else 0
+    return Pairing(
+        id=found.id,
+        round=found.round,
+        board=found.board,
+        game_id=found.game_id,
+        players={"A": known[found.entry_a_id], "B": known[found.entry_b_id]},
+        state=found.state if is_shown else MatchState.WAITING,
+        turn=found.turn if is_shown else 0,
+        awaits=found.awaits if is_shown else "",
+        deadline=found.deadline if is_shown else None,
+        winner=None if not margin else "A" if margin > 0 else "B",
+        reason=found.reason if is_shown else "",
+        mirror_of=found.mirror_of,
+        commitment=found.commitment,
+        is_shown=is_shown,
+    )
+
+
+def players(session: Session, season: Season, entry_ids: set[int], lang: Lang) -> dict[int, Player]:
+    """These entries by the names that everybody may read; of those that have left only their numbers are told."""
+    known = {
+        each.entry_id: Player(each.number, each.name)
+        for each in visibility.entrants_of(session, season, lang)
+    }
+    for id in entry_ids - known.keys():
+        number = session.get_one(Entry, id).number
+        known[id] = Player(None, entrants.other_name(number, lang))
+    return known
+
+
+# --- what can be checked --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """The commitment to the seed of a match; who plays it is known once all matches were made."""
+
+    game_id: str
+    commitment: str
+    pairing: Pairing | None = None
+
+
+def root_commitment(session: Session, season: Season) -> str:
+    """What binds all dice of the season; empty for one without matches, and before its opening."""
+    found = matches.correspondence(session, season)
+    return found.commitment or "" if found else ""
+
+
+def promises(session: Session, season: Season, lang: Lang) -> list[Promise]:
+    """The commitments to the seeds of its matches: of all that may be played, and from the closing on of those that are.
+
+    Empty for a season without matches, and before its opening.
+    """
+    found = matches.correspondence(session, season)
+    if not found or not found.root:
+        return []
+    if found.begun_at:
+        made = pairings(session, season, lang)
+        return [Promise(each.game_id, each.commitment, each) for each in made]
+    return [Promise(*each) for each in seeds.commitments(season, found)]
+
+
+def root(session: Session, season: Season) -> str:
+    """The secret from which all seeds follow, once the results are public; empty before."""
+    found = matches.correspondence(session, season)
+    if not found or not found.root or not visibility.is_public(season):
+        return ""
+    return found.root.hex()

@@ -1,0 +1,211 @@
+"""The matches of a season for spectators: all of them, each as it stands, and what of them can be checked."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, NamedTuple
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.engine import Build, Lang, Ruleset, Sheet, Side
+from app.engine.matches.dice import Dice
+from app.engine.matches.game import SEATS, Chance
+from app.engine.matches.record import Line
+from app.games import ruleset
+from app.league import visibility
+from app.league.matches import battles, records, spectators, views
+from app.league.matches.spectators import Player
+from app.store import matches
+from app.store.tables import Match, Season
+from app.tournament.full_table import Entrant
+from app.web.rendering import page
+from app.web.site import IN_LANGUAGE, Reading
+from app.web.views.battles import Contender, on_stage
+from app.web.views.battles.names import Names, marked
+from app.web.views.battles.story import Story
+from app.web.views.tables.pagination import MOST_LINES, PageNumber, Part, part
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+SEASON: Final = "/seasons/{slug}"
+MATCH: Final = SEASON + "/matches/{round_:int}-{board:int}"
+
+
+def _found(slug: str, round_: int, board: int, session: Reading) -> tuple[Season, Match]:
+    """The season and the match of the address. Raises 404 where there is none, and for drafts."""
+    season = visibility.public_season(session, slug)
+    found = matches.at_table(session, season, round_, board)
+    if found is None:
+        raise HTTPException(404)
+    return season, found
+
+
+AskedMatch = Annotated[tuple[Season, Match], Depends(_found, scope="function")]
+
+
+def _revealed(found: AskedMatch, session: Reading) -> tuple[Season, Match]:
+    if not records.is_revealed(session, *found):
+        raise HTTPException(404)
+    return found
+
+
+RevealedMatch = Annotated[tuple[Season, Match], Depends(_revealed, scope="function")]
+
+
+@router.get(SEASON + "/matches")
+def every(
+    request: Request, lang: Lang, slug: str, session: Reading, number: PageNumber
+) -> Response:
+    """All matches of the season, round by round. 404 before they are made."""
+    season = visibility.public_season(session, slug)
+    total = matches.count(session, season)
+    of, first = max(1, -(-total // MOST_LINES)), (number - 1) * MOST_LINES
+    if not total or number > of:
+        raise HTTPException(404)
+    found = spectators.pairings(session, season, lang, first, MOST_LINES)
+    return page(
+        request,
+        lang,
+        "matches/season.html",
+        season=season,
+        game=ruleset(season.game, season.rules_version),
+        pairings=Part(found, number, of, first, total),
+        is_shown=spectators.are_shown(session, season),
+    )
+
+
+@router.get(MATCH)
+def match(request: Request, lang: Lang, found: AskedMatch, session: Reading) -> Response:
+    """The match as it stands, with what both of its players may see."""
+    season, match = found
+    pairing = spectators.pairing(session, season, match, lang)
+    context: dict[str, Any] = {}
+    if pairing.is_shown:
+        context = _watched(session, match, lang)
+    return page(
+        request,
+        lang,
+        "matches/match.html",
+        season=season,
+        game=ruleset(season.game, season.rules_version),
+        pairing=pairing,
+        is_revealed=records.is_revealed(session, season, match),
+        is_given=records.is_given(session, season, match),
+        **context,
+    )
+
+
+def _watched(session: Session, match: Match, lang: Lang) -> dict[str, Any]:
+    """Where the match stands, and the story so far."""
+    look = views.look(session, match, None, lang)
+    sheets = {side: Sheet(look.names[seat]) for side, seat in zip(Side, SEATS, strict=True)}
+    names = {seat: marked(sheets[side], side).name for side, seat in zip(Side, SEATS, strict=True)}
+    events = [event for _, event in views.heard(session, match, None, 0)]
+    told = look.game.tell(events, names, lang)
+    return {
+        "look": look,
+        "diagram": look.game.diagram(look.view, look.names, lang),
+        "ending": look.game.reasons[match.reason].to(lang) if match.reason else "",
+        "story": Story([*told], Names(sheets, lang)),
+        "head": views.head(session, match),
+    }
+
+
+@router.get(MATCH + "/replay")
+def replay(request: Request, lang: Lang, found: RevealedMatch, session: Reading) -> Response:
+    """The match step by step with all hands open. 404 until it is revealed."""
+    season, match = found
+    game = ruleset(season.game, season.rules_version)
+    retold = battles.of_match(session, game, match)
+    if retold is None:
+        raise HTTPException(404)
+    played, builds = retold
+    pairing = spectators.pairing(session, season, match, lang)
+    contenders = [
+        Contender(_entrant(player, build, game), 0, Sheet(player.name))
+        for player, build in zip(pairing.players.values(), builds, strict=True)
+    ]
+    staged = on_stage(game, lang, contenders, played)
+    return page(
+        request,
+        lang,
+        "matches/replay.html",
+        season=season,
+        game=game,
+        pairing=pairing,
+        staged=staged,
+    )
+
+
+def _entrant(player: Player, build: Build, game: Ruleset) -> Entrant:
+    written = game.write_build(build.nameless())
+    return Entrant(number=player.number or 0, name=player.name, build=build, written=written)
+
+
+# --- what can be checked --------------------------------------------------------------------------------
+
+
+@router.get(SEASON + "/dice")
+def season_dice(
+    request: Request, lang: Lang, slug: str, session: Reading, number: PageNumber
+) -> Response:
+    """What binds the dice of the season, and once its results are public the secret itself. 404 without any."""
+    season = visibility.public_season(session, slug)
+    promises = spectators.promises(session, season, lang)
+    if not promises:
+        raise HTTPException(404)
+    return page(
+        request,
+        lang,
+        "matches/dice.html",
+        season=season,
+        game=ruleset(season.game, season.rules_version),
+        root_commitment=spectators.root_commitment(session, season),
+        root=spectators.root(session, season),
+        is_public=visibility.is_public(season),
+        promises=part(promises, number, MOST_LINES),
+    )
+
+
+@router.get(MATCH + "/proof")
+def proof(request: Request, lang: Lang, found: RevealedMatch, session: Reading) -> Response:
+    """Every draw of the match, drawn again. 404 until it is revealed."""
+    season, match = found
+    shown = records.proof_of(session, season, match)
+    head, reveal = shown.record.lines[0], shown.record.lines[-1]
+    if head is None or reveal is None:
+        raise HTTPException(404)
+    seed = bytes.fromhex(reveal["server_seed"])
+    dice = Dice.of(seed, head)
+    return page(
+        request,
+        lang,
+        "matches/proof.html",
+        season=season,
+        game=ruleset(season.game, season.rules_version),
+        pairing=spectators.pairing(session, season, match, lang),
+        faults=[(each.line, each.words.to(lang)) for each in shown.faults],
+        lines=len(shown.record.lines),
+        draws=[_draw(line, dice) for line in shown.record.lines if line and line["t"] == "chance"],
+        head=head,
+        seed=seed.hex(),
+        game_seed=dice.seed.hex(),
+        last=reveal["h"],
+        is_given=records.is_given(session, season, match),
+    )
+
+
+class Draw(NamedTuple):
+    """A draw of a record: its line, what was drawn, what came of it, and whether the seed gives the same."""
+
+    n: int
+    label: str
+    what: Sequence[Any]
+    out: Sequence[int]
+    holds: bool
+
+
+def _draw(line: Line, dice: Dice) -> Draw:
+    again = dice.draw(Chance(line["label"], tuple(line["what"])))
+    return Draw(line["n"], line["label"], line["what"], line["out"], again == line["out"])

@@ -1,0 +1,227 @@
+"""The matches of a season as spectators see them: all of them, each as it stands, and what of them can be checked."""
+
+import json
+from datetime import timedelta
+from typing import Any, Final
+
+import pytest
+from sqlmodel import select
+
+from app.engine.lists import read_list
+from app.engine.matches.proof import prove
+from app.engine.ruleset import Ruleset
+from app.games import match_game, ruleset
+from app.jobs.exchanges import begin_due
+from app.league import results, seasons
+from app.league.desk import hidings, interventions
+from app.league.matches import plans
+from app.store import matches
+from app.store.database import Database
+from app.store.tables import MatchLine, Revision
+from tests.support.browsers import Answer, Browser, Site
+from tests.support.databases import one_database
+from tests.support.duels import (
+    CLOSES,
+    all_matches,
+    begin_cup,
+    cup,
+    forget_snapshots,
+    move_all,
+    olga,
+    open_cup,
+    pass_deadline,
+    play_run,
+)
+
+LATER: Final = CLOSES + timedelta(days=9)
+CUP: Final = "/en/seasons/cup"
+PUBLIC: Final = (
+    CUP,
+    f"{CUP}/matches",
+    f"{CUP}/matches/1-1",
+    "/ja/seasons/cup/matches/1-1",
+    f"{CUP}/dice",
+    f"{CUP}/feed.atom",
+    "/seasons/cup/commitments.json",
+    "/seasons/cup/seals.json",
+    "/api/v1/seasons/cup",
+    "/api/v1/seasons/cup/entrants",
+)
+SECRET: Final = (
+    f"{CUP}/matches/1-1/replay",
+    f"{CUP}/matches/1-1/proof",
+    "/seasons/cup/matches/1-1.jsonl",
+)
+
+
+def play_to_the_end(database: Database) -> None:
+    while pass_deadline(database):
+        pass
+
+
+def publish(database: Database) -> None:
+    assert play_run(database, LATER) == "review"
+    with database.writing() as session:
+        results.publish(session, "cup", olga(LATER))
+
+
+def statuses(browser: Browser, *paths: str) -> list[int]:
+    return [browser.get(path).status for path in paths]
+
+
+def words(answer: Answer) -> str:
+    return " ".join(answer.page.text(separator=" ").split())
+
+
+def test_a_match_is_followed_from_its_promise_to_its_proof(
+    duel: Ruleset, database: Database
+) -> None:
+    browser = Site(database).browser()
+    open_cup(database, 3, "fest", decks())
+    promised = json.loads(browser.get("/seasons/cup/commitments.json").html)
+    before = statuses(browser, f"{CUP}/matches", f"{CUP}/dice", *SECRET)
+    assert close_cup(database)
+    listed = browser.get(f"{CUP}/matches")
+    waiting = browser.get(f"{CUP}/matches/1-1")
+    sealed = statuses(browser, *SECRET)
+    play_to_the_end(database)
+    over = browser.get(f"{CUP}/matches/1-1")
+    unpublished = statuses(browser, *SECRET)
+    publish(database)
+    proof, replay = (browser.get(path) for path in SECRET[1::-1])
+    record = browser.get(SECRET[2])
+    kept = json.loads(record.html.splitlines()[-1])
+    dice = browser.get(f"{CUP}/dice")
+    match = all_matches(database)[0]
+
+    assert before == [404, 200, 404, 404, 404]
+    assert promised["matches"][match.game_id] == match.commitment
+    assert len(listed.page.css("table.fixtures tbody tr")) == 3
+    assert "C2 against C3 Exchange 1" in words(listed)
+    assert listed.page.css("time[datetime]")
+    assert "Orders are taken until" in words(waiting)
+    assert match.commitment in waiting.html
+    assert sealed == unpublished == [404, 404, 404]
+    assert f"{match.game_id}" in words(over)
+    assert "wins ·" in words(over) or "A draw" in words(over)
+    assert "Everything holds." in words(proof)
+    assert {each.text() for each in proof.page.css("tbody tr td:last-child")} == {"✓ the same"}
+    assert replay.page.css(".watch[data-replay]")
+    assert kept["server_seed"] in proof.html
+    assert prove(record.html.encode(), match_game).faults == ()
+    assert 'filename="cup-r1-1.jsonl"' in record.headers["content-disposition"]
+    assert promised["root"] in dice.html
+    assert "is shown with the results" not in words(dice)
+
+
+def close_cup(database: Database) -> bool:
+    """Entries of the cup close, and its matches wait for their first exchange."""
+    with database.writing() as session:
+        seasons.close(session, "cup", olga(CLOSES))
+    return begin_due(database, CLOSES) and move_all(database, CLOSES) > 0
+
+
+@one_database
+def test_a_match_is_revealed_with_its_end_where_the_season_says_so(
+    duel: Ruleset, database: Database
+) -> None:
+    browser = Site(database).browser()
+    begin_cup(database, 2, reveal="game")
+    before = statuses(browser, *SECRET)
+    play_to_the_end(database)
+    after = statuses(browser, *SECRET)
+    with database.writing() as session:
+        entry = interventions.entry_called(session, cup(session), "C2")
+        hidings.hide(session, "cup", entry, "name", olga(LATER))
+
+    assert before == [404, 404, 404]
+    assert after == [404, 200, 200]
+    # a record has the names of both in it, and nothing of it can be changed
+    assert statuses(browser, *SECRET) == [404, 200, 404]
+    assert not any("C2" in browser.get(path).html for path in (*PUBLIC, *SECRET[:2]))
+
+
+@one_database
+def test_matches_that_are_played_in_one_go_are_opened_with_the_results(
+    duel: Ruleset, database: Database
+) -> None:
+    """Their ends are the results, whatever is said of records."""
+    browser = Site(database).browser()
+    begin_cup(database, 3, tempo="script", reveal="game")
+    play_to_the_end(database)
+    before = browser.get(f"{CUP}/matches/1-1")
+    sealed = statuses(browser, *SECRET)
+    listed = browser.get(f"{CUP}/matches")
+    publish(database)
+
+    assert sealed == [404, 404, 404]
+    assert "opened with the results" in words(before)
+    assert not before.page.css("#board, #story")
+    assert not any(word in words(listed) + words(before) for word in ("wins", "A draw", "Seal of"))
+    assert statuses(browser, *SECRET) == [404, 200, 200]
+    assert browser.get(f"{CUP}/matches/1-1").page.css("#board")
+
+
+def decks() -> list[str]:
+    """Of the school festival."""
+    fest = ruleset("fest")
+    listed = read_list(fest.sample(), fest.read_build)
+    return [fest.write_build(each.build.nameless()) for each in listed]
+
+
+@one_database
+@pytest.mark.parametrize("game", ["duel", "fest"])
+def test_nothing_hidden_changes_anything_that_spectators_get(
+    duel: Ruleset, database: Database, game: str
+) -> None:
+    """Decks, shuffles and orders are others, and every byte of every answer is the same, tags and sizes too."""
+    browser = Site(database).browser()
+    builds = decks() if game == "fest" else ["石石紙", "紙紙鋏", "鋏鋏石"]
+    begin_cup(database, 3, game=game, builds=builds)
+    before = everything(browser)
+    deal_anew(database, builds)
+    with database.writing() as session:
+        match = matches.of_season(session, cup(session))[0]
+        sent = f"game {match.game_id}\nturn 1\nthen pass\nstanding on\nready\nend\n"
+        plans.submit_text(session, match.id, "A", sent, CLOSES + timedelta(hours=1))
+
+    assert everything(browser) == before
+
+
+def everything(browser: Browser) -> list[tuple[Any, ...]]:
+    found = [browser.get(path) for path in PUBLIC]
+    return [(each.status, each.html, each.headers.get("etag")) for each in found]
+
+
+def deal_anew(database: Database, builds: list[str]) -> None:
+    """The first shuffles of all matches are others, and everybody plays the build of another."""
+    with database.writing() as session:
+        for revision in session.exec(select(Revision)):
+            revision.build = builds[(builds.index(revision.build) + 1) % len(builds)]
+            session.add(revision)
+        changed = 0
+        for line in session.exec(select(MatchLine)):
+            said = json.loads(line.line)
+            if said["t"] == "chance" and said["what"][0] == "shuffle":
+                line.line = json.dumps({**said, "out": said["out"][::-1]})
+                session.add(line)
+                changed += 1
+        assert changed
+    forget_snapshots(database)
+
+
+@one_database
+def test_no_other_address_of_a_match_has_a_page(duel: Ruleset, database: Database) -> None:
+    browser = Site(database).browser()
+    begin_cup(database, 2)
+    wrong = (
+        f"{CUP}/matches/1-2",
+        f"{CUP}/matches/9-1",
+        f"{CUP}/matches/99999999999999999999-1",
+        f"{CUP}/matches?page=2",
+        f"{CUP}/dice?page=2",
+        "/en/seasons/other/matches",
+        "/seasons/cup/matches/1-2.jsonl",
+    )
+
+    assert set(statuses(browser, *wrong)) == {404}
