@@ -111,10 +111,10 @@ class Task:
 
 
 def measure(seconds: float) -> Report:
-    """Measure every game in about this time; each round takes all measurements once, so that a slow
+    """Measure every game without decisions in about this time; each round takes all measurements once, so that a slow
     moment of the machine falls on all of them alike.
     """
-    tasks = [task for slug in slugs() for task in tasks_of(ruleset(slug))]
+    tasks = [task for rules in _games() for task in tasks_of(rules)]
     share = seconds / ROUNDS / (len(tasks) + 1)
     loops: list[float] = []
     speeds: list[list[float]] = [[] for _ in tasks]
@@ -207,10 +207,13 @@ def machine() -> Machine:
         platform.python_version(),
         sqlite3.sqlite_version,
         version("hikyaku"),
-        tuple(
-            f"{each.rules_version}, outcomes by {each.pace.by}" for each in map(ruleset, slugs())
-        ),
+        tuple(f"{each.rules_version}, outcomes by {each.pace.by}" for each in _games()),
     )
+
+
+def _games() -> list[Ruleset]:
+    """The games whose battles are fought by builds alone; matches have a measure of their own."""
+    return [each for each in map(ruleset, slugs()) if each.match is None]
 
 
 def reference_cpu_seconds(rules: Ruleset) -> float:

@@ -45,7 +45,7 @@ def engine(
     ] = 15,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure battles per second of each game.
+    """Measure battles per second of each game without decisions.
 
     `outcomes` says who wins, by the compiled kernel if there is one; `play` is the reference and keeps the log of the battle. Builds are drawn the same everywhere, of three kinds. The column before the last is battles for each million
     rounds of a fixed loop in pure Python: compare that between machines. Medians of at least five rounds.
