@@ -14,7 +14,8 @@ from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.games import ruleset
 from app.league import characters, visibility
 from app.league.budgets import UNKNOWN, Deliverer
-from app.league.matches.settings import rules_of
+from app.league.matches import scripts
+from app.league.matches.settings import config_of, rules_of
 from app.league.people import blocks, players
 from app.league.seals import commitment
 from app.store import entries, letters, pictures, rows, seasons
@@ -313,13 +314,14 @@ def read(
     The problems of the names of its slots and of its words are added as well.
     """
     game = rules_of(session, season)
-    build, slots = Build(()), game.sizes[-1]
+    build, slots, known = Build(()), game.sizes[-1], None
     try:
-        build = replace(read_build(game, submission.build), name=None)
+        known = build = replace(read_build(game, submission.build), name=None)
         slots = len(build.cards)
     except BuildUnreadable as refusal:
         found = _without_team(game, submission.build.strip()) or refusal.problems
         problems += [*found, *_hidden(game, submission.build, refusal.problems)]
+    problems += scripts.problems(submission.extras, game, config_of(session, season), known)
     problems += characters.contradictions(submission.extras, build)
     problems += characters.problems(characters.filled(submission.extras, build), slots)
     return build
@@ -514,7 +516,17 @@ def _same(current: Revision, submission: Submission, build: str) -> bool:
 
 def changes(before: Revision, after: Revision) -> frozenset[str]:
     """The fields in which these differ."""
-    return frozenset(field for field in FIELDS if getattr(before, field) != getattr(after, field))
+    differing = {field for field in FIELDS if getattr(before, field) != getattr(after, field)}
+    if "extras" in differing:
+        keys = {
+            key
+            for key in {*before.extras, *after.extras}
+            if before.extras.get(key) != after.extras.get(key)
+        }
+        differing |= keys & {*scripts.FIELDS}
+        if keys <= {*scripts.FIELDS}:
+            differing -= {"extras"}
+    return frozenset(differing)
 
 
 def answer(

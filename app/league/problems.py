@@ -102,6 +102,19 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "label-too-long": N_("“{0}” has {1} characters; at most {2} are allowed."),
     "label-forbidden": N_("“{0}” holds characters that cannot be seen. Please remove {1}."),
+    "orders-without-matches": N_(
+        "“{0}” is decided by builds alone: an entry brings no standing orders. Please leave them out."
+    ),
+    "nonce-without-matches": N_(
+        "“{0}” is decided by builds alone: an entry brings no nonce. Please leave it out."
+    ),
+    "nonce-too-long": N_("The nonce has {0} characters; at most {1} are allowed."),
+    "nonce-forbidden": N_("The nonce holds characters that cannot be seen. Please remove {0}."),
+    "orders-unreadable": N_("Standing orders, {0}"),
+    "orders-out-of-place": N_(
+        "Standing orders: “{0}” is said in a match that goes on, not by an entry. Please leave it out."
+    ),
+    "orders-empty": N_("Standing orders: there is no order among these lines."),
     "not-own": N_(
         "“{0}” is no name, label or words of a character's own. Write it like “Flavour 1: …”, “Entrance: …”, “Finish: …”, “Victory: …”, “Defeat: …”, “Build label: …” or “Lore label: …”."
     ),
@@ -367,6 +380,11 @@ _FIELDS: Final = MOMENT_NAMES | {
     **FIELD_NAMES,
     **{f"{part}-label": name for part, name in LABEL_NAMES.items()},
 }
+_IN_BOTH: Final = {
+    *("match-no-game", "match-config", "match-differs", "played-by-orders"),
+    *("orders-without-matches", "nonce-without-matches", "orders-unreadable"),
+}
+"""The last two words are a sentence or a name in both languages."""
 _SAME: Final = {"garbled": "mail-garbled"}
 _OPEN_ONES: Final = N_("Open at the moment: {all}.")
 _NEAREST: Final = N_("Did you mean {all}?")
@@ -408,7 +426,7 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
         words = (*_title(words[:3], lang), *_moments(words[3:], lang))
     elif code == "season-full":
         words = (*_title(words[:3], lang), *words[3:])
-    elif code in {"match-no-game", "match-config", "match-differs", "played-by-orders"}:
+    elif code in _IN_BOTH:
         words = (*words[:-2], Words(*words[-2:]).to(lang))
     elif code == "changed-meanwhile":
         words = (words[0], *_moments(words[1:], lang))

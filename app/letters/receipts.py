@@ -1,6 +1,6 @@
 """Letters about an entry: received, shown, checked, refused with its problems, withdrawn."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,6 +11,8 @@ from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations
 from app.league.entries import changes
+from app.league.matches import scripts
+from app.league.matches.settings import config_of
 from app.league.problems import explain
 from app.letters.characters import MAX_LORE, build_of, game_called, lore_of, own_of, sample_of
 from app.letters.links import confirm_address, confirm_page, entry_page
@@ -40,7 +42,7 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
     lang = lang_of(letter.lang)
     before = session.get(Revision, about.replaces) if about.replaces else None
     others = about.others if isinstance(about, Confirmation) else ()
-    return _kept(revision, lang) | {
+    return _kept(session, revision, lang) | {
         "commitment": revision.commitment,
         "unchanged": about.unchanged,
         "waits": isinstance(about, Receipt) and about.waits,
@@ -58,7 +60,7 @@ def corrected(session: Session, letter: Letter, about: Corrected) -> dict[str, A
     revision = session.get_one(Revision, letter.revision_id)
     lang = lang_of(letter.lang)
     before = session.get(Revision, about.before)
-    return _kept(revision, lang) | {
+    return _kept(session, revision, lang) | {
         "commitment": revision.commitment,
         "replaced": _comparison(before, revision, lang) if before else None,
         "reason": about.reason,
@@ -94,6 +96,8 @@ def _comparison(before: Revision, after: Revision, lang: Lang) -> Comparison:
         "lore": _(N_("its story")),
         "url": _(N_("its link")),
         "extras": _(N_("its own names and words")),
+        "orders": _(N_("its standing orders")),
+        "nonce": _(N_("its nonce")),
     }
     return Comparison(
         name, build, facts, [words for field, words in more.items() if field in differing]
@@ -112,7 +116,7 @@ def build_line(revision: Revision, lang: Lang) -> str:
 def shown(session: Session, letter: Letter, about: Shown) -> dict[str, Any]:
     """The revision that stands, and whether it counts or waits for its player."""
     revision = session.get_one(Revision, letter.revision_id)
-    return _kept(revision, lang_of(letter.lang)) | {
+    return _kept(session, revision, lang_of(letter.lang)) | {
         "counts": revision.state is RevisionState.ACCEPTED,
         "awaits_approval": revision.state is RevisionState.WAITING,
         "is_waiting": about.is_waiting,
@@ -144,27 +148,32 @@ def links(session: Session, letter: Letter, _about: Links) -> dict[str, Any]:
 def checked(session: Session, letter: Letter, about: Checked) -> dict[str, Any]:
     """The checked contents, from the letter's own row: no other row has them."""
     season = session.get_one(Season, letter.season_id)
-    game = ruleset(season.game, season.rules_version)
-    return _character(game, about, lang_of(letter.lang))
+    return _character(session, season, about, lang_of(letter.lang))
 
 
-def _kept(revision: Revision, lang: Lang) -> dict[str, Any]:
+def _kept(session: Session, revision: Revision, lang: Lang) -> dict[str, Any]:
     """The contents of a revision, and when it came."""
     season = revision.entry.season
-    return _character(ruleset(season.game, season.rules_version), revision, lang) | {
+    return _character(session, season, revision, lang) | {
         "serial": revision.serial,
         "received_at": revision.received_at,
     }
 
 
-def _character(rules: Ruleset, sent: Checked | Revision, lang: Lang) -> dict[str, Any]:
+def _character(
+    session: Session, season: Season, sent: Checked | Revision, lang: Lang
+) -> dict[str, Any]:
+    rules = ruleset(season.game, season.rules_version)
+    build = rules.read_build(sent.build)
     return {
         "name": one_line(sent.name),
         "owner": one_line(sent.owner),
         "url": one_line(sent.url),
-        "build": build_of(rules, rules.read_build(sent.build), lang),
-        "remarks": [words.to(lang) for words in rules.remarks(rules.read_build(sent.build))],
+        "build": build_of(rules, build, lang),
+        "remarks": [words.to(lang) for words in rules.remarks(build)],
         "own": own_of(sent.extras, lang),
+        "script": scripts.script(sent.extras, rules, config_of(session, season), build),
+        "nonce": scripts.text_of(sent.extras, scripts.NONCE),
         **lore_of(sent.lore),
     }
 
@@ -307,9 +316,18 @@ def _own_form(session: Session, letter: Letter, about: Problems) -> str:
         (_("Build"), rules.write_build(rules.read_build(revision.build), lang)),
         (_("Owner"), one_line(revision.owner)),
         *own_of(revision.extras, lang),
+        *_script_form(revision.extras, _),
         (_("Lore"), revision.lore.strip()),
     ]
     return "\n".join(f"{label}{_(': ')}{words}" for label, words in lines if words)
+
+
+def _script_form(extras: Mapping[str, Any], say: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    """What the entry brings to its matches, with its labels in a mail."""
+    if nonce := scripts.text_of(extras, scripts.NONCE):
+        yield say(N_("Nonce")), nonce
+    if orders := scripts.text_of(extras, scripts.ORDERS):
+        yield say(N_("Standing orders")), f"\n{orders}\nend"
 
 
 def _season_to_name(problems: Sequence[Problem]) -> str:

@@ -14,7 +14,7 @@ from app.text.characters import BLANKS
 
 FIELDS: Final = (
     *("name", "build", "lore", "owner", "url", "season"),
-    *(*MOMENTS, "build-label", "lore-label"),
+    *(*MOMENTS, "build-label", "lore-label", "orders", "nonce"),
 )
 SLOTS: Final = "flavour"
 REMARKS: Final = "remarks"

@@ -155,13 +155,16 @@ class Understood:
     flavour: list[str | None] | None = None
     lines: dict[str, str] | None = None
     labels: dict[str, str] | None = None
+    orders: str | None = None
+    nonce: str | None = None
     season: str | None = None
     lang: str | None = None
 
     @property
     def extras(self) -> dict[str, Any]:
-        """Names of slots, words and labels, as a revision keeps them."""
-        own = {"flavour": self.flavour, "lines": self.lines, "labels": self.labels}
+        """Names of slots, words and labels, and what it brings to matches, as a revision keeps them."""
+        names = ("flavour", "lines", "labels", "orders", "nonce")
+        own = {name: getattr(self, name) for name in names}
         return {name: value for name, value in own.items() if value}
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from types import MappingProxyType
 from typing import Any, Final
 
 from sqlmodel import Session, select, update
@@ -36,9 +37,13 @@ def open_cup(
     count: int,
     game: str = "duel",
     builds: Sequence[str] = HANDS,
+    brought: Mapping[int, Mapping[str, Any]] = MappingProxyType({}),
     **settings: Any,
 ) -> None:
-    """The season `cup` has this many entries, C1 and so on, each with a player, and takes more until `CLOSES`."""
+    """The season `cup` has this many entries, C1 and so on, each with a player, and takes more until `CLOSES`.
+
+    `brought`: what some of them bring to their matches, by number.
+    """
     by = olga(OPENS)
     with database.writing() as session:
         season = seasons.create(session, Plan(game, "cup", closes_at=CLOSES), by)
@@ -46,7 +51,9 @@ def open_cup(
         seasons.open_season(session, "cup", by)
         for number in range(1, count + 1):
             player = players.known_as(session, f"p{number}@example.com", "en", by.now)
-            submission = Submission(f"C{number}", builds[number % len(builds)])
+            extras = dict(brought.get(number, {}))
+            build = builds[number % len(builds)]
+            submission = Submission(f"C{number}", build, extras=extras)
             entries.submit(session, season, player, submission, Origin(by.now, proven=True))
 
 

@@ -89,6 +89,12 @@ def add(
             help="A name, label or words of its own, as a line of a mail says it: 'Entrance: …'. May be repeated.",
         ),
     ] = None,
+    orders: Annotated[
+        str, typer.Option(metavar="FILE", help="Its standing orders, of a game with matches.")
+    ] = "",
+    nonce: Annotated[
+        str, typer.Option(metavar="TEXT", help="Its own part in the dice of its matches.")
+    ] = "",
     reason: ReasonOption = "",
     tell: TellOption = "",
 ) -> None:
@@ -99,11 +105,13 @@ def add(
     from app.games import ruleset
     from app.league.desk import interventions
     from app.league.entries import Submission
+    from app.league.matches import scripts
     from app.store import seasons
 
     text = voice.as_typed(build)
     name = _SLASH.split(text, maxsplit=1)[-1].strip() if _SLASH.search(text) else ""
     extras, incomplete = _read_own(own or [])
+    extras |= scripts.brought(_read_text(orders) if orders else "", voice.as_typed(nonce))
     submission = Submission(name, text, owner, lore, url, extras)
     with database() as at:
         with said(), at.reading() as session:
@@ -174,6 +182,19 @@ def bring_in(
     say_table([("line", "name", "build", "owner", "lore", "url", "address"), *rows], [0])
 
 
+def _read_text(file: str) -> str:
+    """The text of this file, or of standard input."""
+    from app.cli.lab import read_bytes
+    from app.errors import ListUnreadable
+    from app.league.desk import imports
+    from app.text.characters import nfc
+
+    try:
+        return nfc(imports.text_of(read_bytes(file)))
+    except ListUnreadable:
+        raise voice.Refused([f"{file} is no text."]) from None
+
+
 def _in_short(text: str) -> str:
     """Its beginning, in one line."""
     line = " ".join(text.split())
@@ -183,7 +204,6 @@ def _in_short(text: str) -> str:
 def _read_own(lines: list[str]) -> "tuple[dict[str, Any], list[Problem]]":
     """The names, labels and words that a character brings of its own; and the problems of all other lines."""
     from app.errors import Problem
-    from app.league import characters
     from app.mail.labels import is_own, label_of
     from app.mail.requests.form.entry_form import form_of
 
@@ -196,7 +216,7 @@ def _read_own(lines: list[str]) -> "tuple[dict[str, Any], list[Problem]]":
         if label is None or not is_own(label.field)
     ]
     problems += [Problem("repeated-field", words=(field,)) for field in form.repeated]
-    return characters.extras(form.flavour, form.lines, form.labels), problems
+    return form.extras, problems
 
 
 @commands.command(
@@ -341,6 +361,7 @@ def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, An
     """An entry as the organiser may see it; None for one without a revision that counts."""
     from app.games import ruleset
     from app.league.characters import labels_of, lines_of, names_of
+    from app.league.matches import scripts
     from app.store import entrants
 
     revision = entry.current
@@ -364,4 +385,5 @@ def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, An
         "flavour": names_of(revision.extras),
         "lines": lines_of(revision.extras),
         "labels": labels_of(revision.extras),
+        **{name: scripts.text_of(revision.extras, name) for name in scripts.FIELDS},
     }

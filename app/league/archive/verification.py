@@ -10,6 +10,7 @@ from app.league import characters
 from app.league.archive import matches, structure
 from app.league.archive.record import EarlierRecord, Record, bound
 from app.league.characters import LABEL_NAMES
+from app.league.matches import scripts
 from app.league.seals import commitment
 from app.text.characters import shown
 from app.tournament.blocks import full_rows, play_blocks
@@ -84,12 +85,16 @@ def _builds(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
             yield Problem("build-spelling", words=words)
         if not _could_be_entered(entry.extras, read):
             yield Problem("text-illegal", words=(str(entry.number), "extras"))
+        elif next(scripts.problems(entry.extras, game, {}, read), None):
+            yield Problem("text-illegal", words=(str(entry.number), "orders"))
 
 
 def _could_be_entered(extras: Mapping[str, Any], build: Build) -> bool:
     """Whether a character with this build can have these names of slots, words and labels, and nothing else."""
     known = {"flavour": range(len(build.cards)), "lines": MOMENTS, "labels": LABEL_NAMES}
     for what, given in extras.items():
+        if what in scripts.FIELDS and isinstance(given, str):
+            continue
         places = dict(enumerate(given)) if what == "flavour" and isinstance(given, list) else given
         if not isinstance(places, dict) or not {*places} <= {*known.get(what, ())}:
             return False

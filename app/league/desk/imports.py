@@ -18,6 +18,7 @@ from app.errors import BuildUnreadable, ListUnreadable, Problem, SubmissionRejec
 from app.league import characters, entries, visibility
 from app.league.desk import interventions
 from app.league.entries import Submission
+from app.league.matches import scripts
 from app.league.people import blocks, players
 from app.league.problems import explain as explain_problem
 from app.store import entries as stored
@@ -38,7 +39,7 @@ from app.text.characters import (
 MOST: Final = 500
 """So many entries are brought in at once."""
 MOST_BYTES: Final = 1000 * 1024
-COLUMNS: Final = ("name", "build", "owner", "lore", "url", "address")
+COLUMNS: Final = ("name", "build", "owner", "lore", "url", "address", "orders", "nonce")
 """The columns of a table, in the order that they have where no first row names them."""
 _HEADINGS: Final = {
     "name": "name character charactername 名前 名称 キャラ キャラ名 キャラクター キャラクター名",
@@ -46,6 +47,8 @@ _HEADINGS: Final = {
     "owner": "owner player playername handle オーナー プレイヤー プレイヤー名 プレーヤー 作者 応募者 ハンドルネーム hn",
     "lore": "lore story profile description 設定 プロフィール 紹介 紹介文 説明 物語 ストーリー",
     "url": "url link website homepage webpage リンク サイト ホームページ",
+    "orders": "orders standing standingorders 命令 常時 常時命令 常時の命令",
+    "nonce": "nonce ノンス 乱数 乱数のもと",
     "address": "address mail email mailaddress emailaddress アドレス メール メールアドレス eメール eメールアドレス 連絡先",
 }
 """What the first row may call a column, in small letters without blanks and marks."""
@@ -298,7 +301,12 @@ def _row(line: int, cells: dict[str, str]) -> Row:
     if not name and len(parts := _SLASH.split(build, maxsplit=1)) > 1:
         name = parts[1].strip(BLANKS)
     submission = Submission(
-        name, build, cells.get("owner", ""), cells.get("lore", ""), cells.get("url", "")
+        name,
+        build,
+        cells.get("owner", ""),
+        cells.get("lore", ""),
+        cells.get("url", ""),
+        scripts.brought(cells.get("orders", ""), cells.get("nonce", "")),
     )
     return Row(line, submission, players.tidied(cells.get("address", "")))
 

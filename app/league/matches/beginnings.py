@@ -9,9 +9,9 @@ from app.engine.matches import dice
 from app.engine.ruleset import Ruleset
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset
-from app.league.matches import seeds
+from app.league.matches import scripts, seeds
 from app.league.matches.settings import Settings
-from app.store import matches, seasons
+from app.store import entries, matches, seasons
 from app.store.entrants import Entrant
 from app.store.security import audits
 from app.store.security.audits import Organiser
@@ -84,12 +84,16 @@ def make(
     game = ruleset(season.game, season.rules_version)
     if game.match is None:
         raise LookupError(f"{game.rules_version} is played without matches")
+    told = entries.told_in(session, [entrant.revision_id for entrant in field])
     for entrant in field:
+        _, extras, _ = told[entrant.revision_id]
+        own = scripts.text_of(extras, scripts.NONCE)
         session.add(
             Contestant(
                 entry_id=entrant.entry_id,
                 revision_id=entrant.revision_id,
-                nonce=_nonce(game, entrant),
+                nonce=own or _nonce(game, entrant),
+                own_nonce=bool(own),
             )
         )
     root = seeds.root_of(found)

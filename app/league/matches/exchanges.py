@@ -8,8 +8,9 @@ from sqlmodel import Session
 
 from app.engine.matches import dice, record
 from app.engine.matches.game import SEATS, Seat
+from app.engine.matches.grammar import Line
 from app.games import ruleset
-from app.league.matches import advances, seeds, turns
+from app.league.matches import advances, scripts, seeds, turns
 from app.league.matches.advances import Brief, Moved, Play
 from app.league.matches.settings import GRACE, Settings
 from app.store import matches, seasons
@@ -54,16 +55,36 @@ def load(session: Session, ids: Sequence[int], *, whole: bool = False) -> list[P
     standing = matches.standing(session, ids)
     plays = []
     for each in found:
-        seats = {"A": contestants[each.entry_a_id], "B": contestants[each.entry_b_id]}
+        common = commons[each.season_id]
+        seats = _seated({"A": contestants[each.entry_a_id], "B": contestants[each.entry_b_id]})
+        playing = {seat: revisions[seats[seat].revision_id] for seat in SEATS}
         briefs = {
-            seat: _brief(each, seat, plans.get((each.id, seat)), standing.get((each.id, seat)))
+            seat: _brief(
+                each,
+                seat,
+                plans.get((each.id, seat)),
+                _standing(common, standing.get((each.id, seat)), playing[seat]),
+            )
             for seat in SEATS
         }
         kept = lines.get(each.id) or [heads[each.id]] if each.step else []
-        common = commons[each.season_id]
-        play = _play(common, each, _seated(seats), revisions, kept, briefs)
+        play = _play(common, each, seats, playing, kept, briefs)
         plays.append(advances.replayed(play) if each.state is MatchState.OVER else play)
     return plays
+
+
+def _standing(
+    common: _Season, standing: StandingOrders | None, playing: Revision
+) -> tuple[Line, ...]:
+    """What stands in a match: the orders that its player gave there, or else those that the entry brings."""
+    if standing:
+        return advances.orders_of(standing.parsed).lines
+    if not scripts.text_of(playing.extras, scripts.ORDERS):
+        return ()
+    game = ruleset(common.row.game, common.row.rules_version)
+    build = build_of(game.slug, game.rules_version, playing.build)
+    found = scripts.script(playing.extras, game, common.settings.config, build)
+    return found.lines if found else ()
 
 
 def _seated(found: dict[str, Contestant]) -> dict[Seat, Contestant]:
@@ -80,7 +101,7 @@ def _play(
     common: _Season,
     match: Match,
     seats: dict[Seat, Contestant],
-    revisions: dict[int, Revision],
+    playing: dict[Seat, Revision],
     kept: Sequence[MatchLine],
     briefs: dict[Seat, Brief],
 ) -> Play:
@@ -88,7 +109,6 @@ def _play(
     game = rules.match
     if game is None or game.rules != match.rules:
         raise LookupError(f"{match.game_id} is a match of {match.rules}")
-    playing = {seat: revisions[seats[seat].revision_id] for seat in SEATS}
     builds = {
         seat: rules.match_build(build_of(rules.slug, rules.rules_version, playing[seat].build))
         for seat in SEATS
@@ -139,11 +159,8 @@ def _head(
     )
 
 
-def _brief(
-    match: Match, seat: Seat, plan: MatchPlan | None, standing: StandingOrders | None
-) -> Brief:
+def _brief(match: Match, seat: Seat, plan: MatchPlan | None, lines: tuple[Line, ...]) -> Brief:
     missed = match.missed_a if seat == "A" else match.missed_b
-    lines = advances.orders_of(standing.parsed).lines if standing else ()
     if plan is None:
         return Brief(standing=lines, missed=missed)
     return Brief(

@@ -202,13 +202,9 @@ def _plan(
 
 
 def _stand(session: Session, match: Match, seat: Seat, orders: Orders, at: datetime) -> None:
-    """Its lines stand from turn to turn from now on, or none do any more."""
+    """Its lines stand from turn to turn from now on, or none do any more: those neither that the entry brought."""
     before = matches.standing(session, [match.id]).get((match.id, seat))
-    if orders.standing == "clear":
-        if before:
-            session.delete(before)
-        return
-    lines = Orders(orders.to_stand)
+    lines = Orders() if orders.standing == "clear" else Orders(orders.to_stand)
     standing = before or StandingOrders(match_id=match.id, seat=seat, canonical="", received_at=at)
     standing.canonical, standing.parsed = str(lines), advances.parsed(lines)
     standing.received_at = at

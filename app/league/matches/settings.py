@@ -128,6 +128,13 @@ def settings_of(session: Session, season: Season) -> Settings | None:
     return Settings.of(found.settings) if found else None
 
 
+def config_of(session: Session, season: Season) -> Mapping[str, Any]:
+    """The configuration of its matches; the usual one where there are none, or nothing was arranged yet."""
+    game = ruleset(season.game, season.rules_version)
+    found = settings_of(session, season) if game.match else None
+    return found.config if found else {}
+
+
 def rules_of(session: Session, season: Season) -> Ruleset:
     """The game as the season plays it: what its builds may have follows from the configuration of its matches."""
     game = ruleset(season.game, season.rules_version)

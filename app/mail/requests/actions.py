@@ -61,7 +61,7 @@ def understood(form: EntryForm, mail: Mail, build: Build | None = None) -> Plain
 
     No longer text is kept than a letter may show: the mail itself has the rest.
     """
-    extras = characters.extras(form.flavour, form.lines, form.labels)
+    extras = form.extras
     return {
         "name": form.name,
         "build": list(build.cards) if build and form.build_text is not None else None,
@@ -235,7 +235,7 @@ def _sent_to(season: Season, form: EntryForm) -> Submission:
         owner=form.owner or "",
         lore=form.lore or "",
         url=form.url or "",
-        extras=characters.extras(form.flavour, form.lines, form.labels),
+        extras=form.extras,
     )
 
 

@@ -91,7 +91,7 @@ def _changed(case: Case, base: Submission, rules: Ruleset) -> Submission:
     sent = replace(base, **words)
     if form.build_text is not None:
         sent = rebuilt(sent, _new_build(base, form.build_text, rules), rules)
-    own = characters.extras(form.flavour, form.lines, form.labels)
+    own = form.extras
     for part in ("lines", "labels"):
         if part in own:
             own[part] = {**sent.extras.get(part, {}), **own[part]}

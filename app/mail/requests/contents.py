@@ -264,7 +264,13 @@ def without_build(command: str) -> str:
 def _free(text: str, form: EntryForm) -> str:
     """The first lines of the text that are in no field: a character's lore asks for nothing."""
     values = [form.name, form.build_text, form.lore, form.owner, form.url, form.season]
-    values += [*form.flavour.values(), *form.lines.values(), *form.labels.values()]
+    values += [
+        form.orders,
+        form.nonce,
+        *form.flavour.values(),
+        *form.lines.values(),
+        *form.labels.values(),
+    ]
     taken = {line.strip() for value in values if value for line in value.split("\n")}
     mine = "".join((form.build_text or "").split())
     taken.discard("")
@@ -304,7 +310,7 @@ def _is_for_organiser(mail: Mail) -> bool:
 
 
 def _fills_in(form: EntryForm) -> bool:
-    return bool(form.name or form.lore or form.owner or form.flavour or form.lines or form.labels)
+    return bool(form.name or form.lore or form.owner or form.extras)
 
 
 def _is_empty(mail: Mail) -> bool:

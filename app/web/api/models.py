@@ -343,7 +343,8 @@ Flavour = Annotated[list[Text | None], Field(max_length=100)]
 class SentCharacter(Sent):
     """A character; `build` in any notation of its game.
 
-    `flavour` are names of its own for its cards, from the top; null for a card that has none.
+    `flavour` are names of its own for its cards, from the top; null for a card that has none. In a game with matches
+    `orders` are its standing orders, a line each, and `nonce` is its own part in their dice.
     """
 
     name: Text
@@ -354,6 +355,8 @@ class SentCharacter(Sent):
     flavour: Flavour = []
     lines: SentLines = SentLines()
     labels: SentLabels = SentLabels()
+    orders: Text = ""
+    nonce: Text = ""
 
 
 class SentEntry(SentCharacter):
@@ -562,6 +565,8 @@ class DeskEntry(BaseModel):
     flavour: list[str | None] | None = None
     lines: dict[str, str] | None = None
     labels: dict[str, str] | None = None
+    orders: str | None = None
+    nonce: str | None = None
 
 
 class Act(BaseModel):

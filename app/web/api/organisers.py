@@ -21,6 +21,7 @@ from app.league.archive.record import Record, record
 from app.league.desk import hidings, interventions
 from app.league.desk.interventions import Correction
 from app.league.entries import Submission
+from app.league.matches import scripts
 from app.league.people.organisers import Right, rights
 from app.league.problems import explain
 from app.league.results import FinishedRun
@@ -253,6 +254,7 @@ def add(
     season = seasons.by_slug(session, slug)
     named = {place: name or "" for place, name in enumerate(sent.flavour, 1)}
     extras = characters.extras(named, sent.lines.model_dump(), sent.labels.model_dump())
+    extras |= scripts.brought(sent.orders, sent.nonce)
     submission = Submission(sent.name, sent.build, sent.owner, sent.lore, sent.url, extras)
     try:
         with session.begin_nested():
@@ -547,6 +549,8 @@ def _desk_entry(season: Season, number: int | None, revision: Revision, now: dat
         entry.flavour = list(characters.names_of(revision.extras))
         entry.lines = characters.lines_of(revision.extras)
         entry.labels = characters.labels_of(revision.extras)
+        entry.orders = scripts.text_of(revision.extras, scripts.ORDERS)
+        entry.nonce = scripts.text_of(revision.extras, scripts.NONCE)
     return entry
 
 

@@ -99,4 +99,6 @@ def _draft(sent: SentEntry, request: Request) -> Draft:
         url=sent.url.strip(BLANKS),
         address=tidied(sent.address),
         own=own_fields(sent.flavour, sent.lines.model_dump(), sent.labels.model_dump()),
+        orders=sent.orders,
+        nonce=sent.nonce,
     )

@@ -14,6 +14,7 @@ from app.games import ruleset
 from app.i18n import lang_of
 from app.league import characters, entries
 from app.league.entries import Submission
+from app.league.matches import scripts
 from app.league.people.players import address_problems, tidied
 from app.league.problems import explain
 from app.settings import Settings
@@ -70,6 +71,8 @@ class Draft:
     own: Mapping[str, str] = field(default_factory=dict)
     """Names and labels of its own and what it says, by the fields in which they stand."""
     picture: ChosenPicture = field(default_factory=ChosenPicture)
+    orders: str = ""
+    nonce: str = ""
 
     @classmethod
     def sent(cls, form: Form, game: Ruleset, picture: ChosenPicture | None = None) -> Self:
@@ -84,6 +87,8 @@ class Draft:
             address=tidied(form.line("address")),
             own={name: form.line(name) for name in _own_fields_of(game)},
             picture=picture or ChosenPicture(),
+            orders=form.text("orders") if game.match else "",
+            nonce=form.line("nonce") if game.match else "",
         )
         return draft if draft.name else replace(draft, name=_name_beside(draft.build, game))
 
@@ -102,18 +107,21 @@ class Draft:
                 characters.lines_of(revision.extras),
                 characters.labels_of(revision.extras),
             ),
+            orders=scripts.text_of(revision.extras, scripts.ORDERS),
+            nonce=scripts.text_of(revision.extras, scripts.NONCE),
         )
 
     @property
     def extras(self) -> dict[str, Any]:
-        """The character's own words besides its build."""
+        """The character's own words besides its build, and what it brings to its matches."""
         named = {
             int(name.removeprefix(_SLOT)): text
             for name, text in self.own.items()
             if name.startswith(_SLOT)
         }
         labels = {part: self.own.get(name, "") for part, name in LABEL_FIELDS.items()}
-        return characters.extras(named, self.own, labels)
+        own = characters.extras(named, self.own, labels)
+        return own | scripts.brought(self.orders, self.nonce)
 
     def submission(self) -> Submission:
         """The character in it."""
@@ -181,6 +189,7 @@ def faults(problems: Collection[Problem], season: Season, draft: Draft, lang: La
         "build",
         "owner",
         "lore",
+        *scripts.FIELDS,
         *_own_fields_of(game),
         "url",
         "picture",
@@ -209,6 +218,8 @@ def _field_of(problem: Problem) -> str:
             return problem.words[0]
         case "label":
             return LABEL_FIELDS[problem.words[0]]
+        case "orders" | "nonce" as name:
+            return name
     return _FIELDS.get(problem.code, "build")
 
 

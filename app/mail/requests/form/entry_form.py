@@ -3,12 +3,16 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 from app.engine import MOMENTS, CardInfo
+from app.engine.matches.vocabulary import HEADER_WORDS
+from app.league import characters
 from app.league.characters import LABEL_NAMES
+from app.league.matches import scripts
+from app.league.matches.scripts import NONCE, ORDERS
 from app.letters.replies.untaken import Untaken, named
-from app.mail.labels import FLAVOUR, foreign_label, is_remark
+from app.mail.labels import FLAVOUR, Label, alone, foreign_label, is_remark, label_of
 from app.mail.requests.form.card_words import names_cards
 from app.mail.requests.form.layouts import laid_out
 from app.mail.requests.form.sections import PROFILE, Section, sections, unclosed
@@ -21,7 +25,7 @@ from app.mail.requests.form.shorthand import (
     one_line_form,
     under_own_label,
 )
-from app.text.characters import tidy, visible
+from app.text.characters import normal, tidy, visible
 
 _MOST_READ: Final = 5000
 """The most lines in which labels are looked for: ten times those of a form that is filled in."""
@@ -55,6 +59,9 @@ class EntryForm:
     """Words that the character speaks, by moment."""
     labels: Mapping[str, str] = field(default_factory=dict)
     """Its labels for its build and its lore."""
+    orders: str | None = None
+    """Its standing orders, line by line as typed."""
+    nonce: str | None = None
     repeated: tuple[str, ...] = ()
     untaken: tuple[Untaken, ...] = field(default=(), compare=False)
     """The lines that are in no field."""
@@ -64,6 +71,12 @@ class EntryForm:
         """Whether it has a name and a build: less fills in parts of an entry."""
         return self.name is not None and self.build_text is not None
 
+    @property
+    def extras(self) -> dict[str, Any]:
+        """What it brings besides its build, as a revision keeps it."""
+        own = characters.extras(self.flavour, self.lines, self.labels)
+        return own | scripts.brought(self.orders or "", self.nonce or "")
+
 
 def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> EntryForm:
     """The fields that this text fills in: `Mail.text`, or a form on a page.
@@ -72,7 +85,7 @@ def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> E
     that are open. It may also be all of the title, where the text has no build; and a name may stand beside cards, or
     both in a sentence. Below very many lines no field begins: there a story goes on, and all else is not taken.
     """
-    lines = tidy(text).split("\n")
+    orders, lines = _without_orders(tidy(text).split("\n"))
     preface, found = sections(laid_out(lines[:_MOST_READ]), cards)
     if all(each.field != "build" for each in found):
         preface += [line for each in found for line in each.lift(cards)]
@@ -87,7 +100,7 @@ def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> E
     if without and not _lacks(said) and {"name", "build"} <= dict(without).keys():
         others.append("/".join(dict(without)[each] for each in ("build", "name")))
         without = []  # a second character beside one that has all its labels
-    said = [*without, *said]
+    said = [*without, *said, *orders]
     left = [line for each in found for line in each.rest(cards) if line not in used]
     untaken = [
         *(named("second", name) for name in others),
@@ -95,6 +108,38 @@ def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> E
         *(named("lines", line) for line in islice(filter(visible, below), 1)),
     ]
     return replace(form_of(_with_profile(said)), untaken=tuple(dict.fromkeys(untaken)))
+
+
+def _without_orders(lines: list[str]) -> tuple[Said, list[str]]:
+    """The standing orders, and the lines without them: from their label to `end`, the next label or a signature.
+
+    They have a grammar of their own, in which nothing is a story or a closing.
+    """
+    begins = (at for at, line in enumerate(lines[:_MOST_READ]) if _field(line) == ORDERS)
+    at = next(begins, None)
+    if at is None:
+        return [], lines
+    label = label_of(lines[at])
+    end = at + 1
+    while end < len(lines) and not _ends_orders(lines[end]):
+        end += 1
+    has_end = end < len(lines) and _is_end(lines[end])
+    typed = "\n".join([label.rest.strip() if label else "", *lines[at + 1 : end]])
+    said = [(ORDERS, typed.strip("\n"))] if typed.strip() else []
+    return said, [*lines[:at], *lines[end + has_end :]]
+
+
+def _field(line: str) -> str:
+    label = label_of(line) or ((found := alone(line)) and Label(found, ""))
+    return label.field if label and label.is_certain else ""
+
+
+def _ends_orders(line: str) -> bool:
+    return _is_end(line) or bool(_field(line)) or line in ("--", "-- ")
+
+
+def _is_end(line: str) -> bool:
+    return HEADER_WORDS.get(normal(line).strip(":.,。 ")) == "end"
 
 
 def _lacks(said: Said) -> set[str]:
@@ -237,5 +282,7 @@ def form_of(said: Iterable[tuple[str, str]]) -> EntryForm:
         },
         lines={moment: values[moment] for moment in MOMENTS if moment in values},
         labels={part: values[name] for part in LABEL_NAMES if (name := f"{part}-label") in values},
+        orders=values.get(ORDERS),
+        nonce=values.get(NONCE),
         repeated=tuple(repeated),
     )

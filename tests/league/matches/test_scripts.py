@@ -1,0 +1,154 @@
+"""What entries bring to their matches: standing orders that decide them, and a part of their own in the dice."""
+
+import json
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from app.engine.ruleset import Ruleset
+from app.errors import SubmissionRejected
+from app.games import ruleset
+from app.jobs.exchanges import begin_due
+from app.league import entries, seasons
+from app.league.entries import Origin, Submission
+from app.league.matches import records, scripts, views
+from app.league.problems import explain
+from app.store import matches, players
+from app.store.database import Database
+from tests.support.databases import one_database
+from tests.support.duels import (
+    CLOSES,
+    OPENS,
+    cup,
+    move_all,
+    olga,
+    open_cup,
+    pass_deadline,
+    play,
+    play_run,
+    send,
+)
+
+SCISSORS = {"orders": "play scissors repeat\nplay paper repeat", "nonce": "さくら"}
+LATER = CLOSES + timedelta(days=9)
+
+
+def played(database: Database, brought: Mapping[int, Mapping[str, Any]], **settings: Any) -> None:
+    """Four entries with one of each hand have met."""
+    open_cup(database, 4, builds=["石紙鋏"], brought=brought, **settings)
+    with database.writing() as session:
+        seasons.close(session, "cup", olga(CLOSES))
+    assert begin_due(database, CLOSES)
+    move_all(database, CLOSES)
+
+
+def moves_of(database: Database, name: str) -> list[tuple[str, str]]:
+    """Who decided in all matches of this character, and what was played."""
+    found = []
+    with database.reading() as session:
+        for each in matches.of_season(session, cup(session)):
+            lines = [json.loads(line) for line in _record(database, each.id).splitlines()]
+            seats = {who: seat for seat, who in lines[0]["seats"].items()}
+            if seat := seats.get(name):
+                played = [line for line in lines if line["t"] == "move"]
+                found += [(line["by"][seat], line["moves"][seat]["card"]) for line in played]
+    return found
+
+
+def _record(database: Database, match_id: int) -> bytes:
+    with database.reading() as session:
+        return next(records._whole(session, cup(session), [match_id]))
+
+
+@one_database
+def test_in_tempo_script_the_orders_of_an_entry_play_all_its_matches(
+    duel: Ruleset, database: Database
+) -> None:
+    played(database, {1: SCISSORS}, tempo="script")
+
+    mine, others = moves_of(database, "C1"), moves_of(database, "C2")
+    play_run(database, LATER)
+
+    assert len(mine) == 6
+    assert {by for by, card in mine if card != "rock"} == {"standing"}
+    assert "scissors" in [card for _, card in mine[::2]]
+    assert {by for by, _ in others} == {"auto"}
+    with database.reading() as session:
+        assert [each.reason != "" for each in matches.of_season(session, cup(session))] == [
+            True
+        ] * 6
+
+
+def test_in_tempo_turn_a_player_replaces_them_or_takes_them_back(
+    duel: Ruleset, database: Database
+) -> None:
+    played(database, {1: SCISSORS, 2: SCISSORS, 3: SCISSORS}, tempo="turn")
+    send(database, "C2", play("paper", standing="on"), CLOSES + timedelta(hours=1))
+    send(database, "C3", play(standing="clear"), CLOSES + timedelta(hours=1))
+    while pass_deadline(database):
+        pass
+
+    assert "standing" in {by for by, _ in moves_of(database, "C1")}
+    assert {card for by, card in moves_of(database, "C2") if by == "standing"} == {"paper"}
+    assert {by for by, _ in moves_of(database, "C3")} == {"auto"}
+
+
+def test_an_own_nonce_is_part_of_the_dice_and_public_from_the_beginning(
+    duel: Ruleset, database: Database
+) -> None:
+    played(database, {1: SCISSORS}, tempo="turn")
+
+    with database.reading() as session:
+        heads = [views.head(session, each) for each in matches.of_season(session, cup(session))]
+    shown = [head["nonce"] for head in heads if head]
+
+    assert sorted(map(list, (each.values() for each in shown))) == [[], [], [], *[["さくら"]] * 3]
+
+
+def test_everything_wrong_with_what_an_entry_brings_is_told_at_once(
+    duel: Ruleset, database: Database
+) -> None:
+    orders = "play rock\n\nｐｌａｙ lizard if round = 1\nstanding clear\nresign"
+    with pytest.raises(SubmissionRejected) as refusal:
+        open_cup(database, 1, brought={1: {"orders": orders, "nonce": "x" * 65}})
+
+    told = [explain(each, "en", "duel") for each in refusal.value.problems]
+    assert told == [
+        "The nonce has 65 characters; at most 64 are allowed.",
+        "Standing orders, line 3, column 6: “lizard” is no hand.",
+    ]
+    read = ruleset("duel")
+    assert [each.code for each in _problems(read, "play rock\nresign\nthen ask")] == [
+        *("orders-out-of-place", "orders-out-of-place")
+    ]
+    assert [each.code for each in _problems(read, "; nothing")] == ["orders-empty"]
+    assert [each.code for each in _problems(read, "play rock" * 3000)] == ["orders-too-long"]
+    assert [each.code for each in _problems(ruleset("laplaplus"), "play rock")] == [
+        "orders-without-matches"
+    ]
+
+
+def _problems(game: Ruleset, orders: str) -> list[Any]:
+    return [*scripts.problems({"orders": orders}, game, {}, None)]
+
+
+def test_other_orders_make_a_new_revision_and_the_same_make_none(
+    duel: Ruleset, database: Database
+) -> None:
+    open_cup(database, 1, builds=["石紙鋏"], brought={1: SCISSORS})
+    with database.writing() as session:
+        player = players.known_as(session, "p1@example.com", "en", OPENS)
+        sent = [
+            entries.submit(
+                session,
+                cup(session),
+                player,
+                Submission("C1", "石紙鋏", extras=brought),
+                Origin(OPENS, proven=True),
+            ).serial
+            for brought in (SCISSORS, {**SCISSORS, "orders": "play rock"}, SCISSORS)
+        ]
+
+    assert sent == [1, 2, 3]
