@@ -1,0 +1,528 @@
+"""What may be done at a decision: listed, and judged exactly, by what the seat that is asked goes by."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, TypeGuard
+
+from app.engine.matches.game import Action, Seat
+from app.engine.words import Words
+from app.games.acts.attacks import defences
+from app.games.acts.cards import CARDS, ETHER, SPEED, Card
+from app.games.acts.effects import Aim, Blink, Carry
+from app.games.acts.field import (
+    Piece,
+    free,
+    in_reach,
+    may_attack,
+    may_move,
+    move_cost,
+    normal_attack,
+    strikes,
+    units,
+)
+from app.games.acts.squares import NAMED, distance
+from app.games.acts.view import Sight
+
+MOST_ACTS: Final = 60
+"""Actions of a seat in a turn besides passes."""
+MOST_ETHER: Final = 3
+"""Ether actions of a seat in a turn."""
+PASS: Final[Action] = {"a": "pass"}
+NO: Final[Action] = {"a": "no"}
+_2R: Final = 1
+
+TOSS, MAIN, SPEED_KIND, DEFEND, REFILL = (
+    f"acts.{kind}" for kind in ("toss", "main", "speed", "defend", "refill")
+)
+
+
+class Options:
+    """The legal actions of a decision. Amounts of ether are too many to list: of them iterating gives a sample."""
+
+    def __init__(self, kind: str, sight: Sight, limit: int = 0) -> None:
+        self.kind = kind
+        self.sight = sight
+        self.limit = limit
+        self.complete = kind != MAIN
+
+    def __iter__(self) -> Iterator[Action]:
+        match self.kind:
+            case "acts.toss":
+                yield from ({"a": "first"}, {"a": "second"})
+            case "acts.refill":
+                yield from ({"a": "refill", "n": n} for n in range(self.limit + 1))
+            case "acts.main":
+                yield from listed(self.sight)
+            case "acts.speed":
+                yield from answers(self.sight)
+                yield NO
+            case _:
+                yield from guards(self.sight)
+                yield NO
+
+    def __contains__(self, action: object) -> bool:
+        return self._refusal(action) is None
+
+    def explain(self, action: Action) -> Words | None:
+        """Why it is not legal; None if it is."""
+        return self._refusal(action)
+
+    def _refusal(self, action: object) -> Words | None:
+        if not _is_shaped(action):
+            return _SHAPE
+        try:
+            self._judge(action)
+        except _Refused as refused:
+            return refused.words
+        return None
+
+    def _judge(self, action: Action) -> None:
+        """Raises `_Refused` with the first reason why it is not legal."""
+        verb = action["a"]
+        if verb not in _ANSWERED_BY[self.kind]:
+            raise _Refused(_NOT_NOW)
+        match self.kind:
+            case "acts.main":
+                _judge_action(action, self.sight)
+            case "acts.speed":
+                if action != NO and action not in answers(self.sight):
+                    _judge_answer(action, self.sight)
+            case "acts.defend":
+                if action != NO and action not in guards(self.sight):
+                    raise _Refused(_NO_DEFENCE)
+            case "acts.refill":
+                if not 0 <= action["n"] <= self.limit:
+                    raise _Refused(
+                        Words(f"0から{self.limit}までです。", f"It is 0 to {self.limit}.")
+                    )
+
+
+# --- lists ----------------------------------------------------------------------------------------------
+
+
+def listed(sight: Sight) -> Iterator[Action]:
+    """The actions of a main turn; of amounts of ether some."""
+    if sight.acts < MOST_ACTS:
+        yield from _makes(sight)
+        for at, unit in units(sight.field, sight.seat):
+            yield from moves(sight, at, unit)
+            yield from strikes_of(sight, at)
+            yield from _skills(sight, at, unit)
+        yield from tools(sight)
+        yield from ethers(sight)
+    yield PASS
+
+
+def _makes(sight: Sight) -> Iterator[Action]:
+    master = sight.master
+    in_hand = sight.hand.count(ETHER)
+    squares = [str(each) for each in free(sight.field, sight.home, _2R)]
+    for id in sorted({*sight.hand}):
+        card = CARDS[id]
+        if card.kind == "servant":
+            for count in (card.size, 2 * card.size):
+                of_master = min(count, master.off)
+                if count - of_master <= in_hand:
+                    for at in squares:
+                        yield making(id, at, of_master, count - of_master)
+
+
+def making(card: str, at: str, master: int, hand: int) -> dict[str, Any]:
+    """The action that makes a servant."""
+    return {"a": "make", "card": card, "at": at, "master": master, "hand": hand}
+
+
+def moves(sight: Sight, at: int, unit: Piece) -> Iterator[Action]:
+    """The move actions of a unit."""
+    if may_move(unit) and unit.off >= move_cost(unit):
+        for to in free(sight.field, at, _2R):
+            yield {"a": "move", "unit": str(at), "to": str(to)}
+
+
+def strikes_of(sight: Sight, at: int) -> Iterator[Action]:
+    """The attacks of a unit."""
+    for attack, targets in strikes(sight.field, at):
+        action = {"a": "attack", "unit": str(at), "skill": attack.name or None}
+        for target in targets:
+            yield {**action, "target": str(target)}
+            if attack.targets > 1:
+                for also in targets:
+                    if target < also:
+                        yield {**action, "target": str(target), "also": str(also)}
+
+
+def aimed(sight: Sight, aim: Aim, origin: int) -> Iterator[int]:
+    """The squares of the units that something may be aimed at, measured from this square."""
+    for at in sorted(sight.field):
+        each = sight.field[at]
+        if each.letter in _letters(aim, each, sight.seat) and distance(origin, at) <= aim.reach:
+            yield at
+
+
+def _letters(aim: Aim, piece: Piece, seat: Seat) -> str:
+    return aim.own if piece.owner == seat else aim.enemy
+
+
+def _skills(sight: Sight, at: int, unit: Piece) -> Iterator[Action]:
+    for skill in unit.face.actives.values():
+        if unit.off < skill.cost or (skill.once and skill.name in unit.once):
+            continue
+        action = {"a": "skill", "unit": str(at), "skill": skill.name}
+        effect = skill.effect
+        match effect:
+            case Blink():
+                if not effect.card or sight.master.card == effect.card:
+                    for to in free(sight.field, at, effect.aim.reach):
+                        yield {**action, "to": str(to)}
+            case Carry():
+                for on in aimed(sight, effect.aim, at):
+                    if on != at:
+                        for give in _gifts(unit, skill.cost, sight.field[on]):
+                            yield {**action, "on": str(on), "give": give}
+            case _:
+                for on in aimed(sight, effect.aim, at):
+                    if on != at:
+                        yield {**action, "on": str(on)}
+
+
+def _gifts(unit: Piece, cost: int, other: Piece) -> Iterator[list[int]]:
+    """All that may go from the unit to the other, once it has paid; negative what comes back."""
+    off, on = unit.off - cost, unit.on + cost
+    for more in range(-other.off, off + 1):
+        for spent in range(-other.on, on + 1):
+            if (
+                (more or spent)
+                and _may_have(unit, -more - spent)
+                and _may_have(other, more + spent)
+            ):
+                yield [more, spent]
+
+
+def _may_have(unit: Piece, more: int) -> bool:
+    """Whether it may have so much more ether: masters up to their capacity, servants at least one."""
+    return more <= unit.room if unit.letter == "m" else unit.ether + more >= 1
+
+
+def tool_cost(master: Piece, tool: Card) -> int:
+    """What this tool costs this master."""
+    thrift = master.face.traits.thrift if tool.tool in ("normal", "speed") else 0
+    return max(0, tool.cost - thrift)
+
+
+def _usable(sight: Sight) -> Iterator[Card]:
+    """The tools in the hand that the master can pay and has room for."""
+    master, home = sight.master, sight.home
+    has_square = bool(free(sight.field, home, _2R))
+    for id in sorted({*sight.hand}):
+        card = CARDS[id]
+        is_paid = card.kind == "tool" and tool_cost(master, card) <= master.off
+        if is_paid and (has_square or not card.needs_square):
+            yield card
+
+
+def _uses(sight: Sight, card: Card) -> Iterator[Action]:
+    """This tool with all that it may be aimed at."""
+    action = {"a": "tool", "card": card.id}
+    if card.tool == "field":
+        yield from ({**action, "at": str(at)} for at in free(sight.field, sight.home, _2R))
+    elif card.effect.aim.own or card.effect.aim.enemy:
+        for on in aimed(sight, card.effect.aim, sight.home):
+            yield {**action, "on": str(on)}
+    else:
+        yield action
+
+
+def tools(sight: Sight) -> Iterator[Action]:
+    """The tools that may be used in an own action."""
+    for card in _usable(sight):
+        if card.tool != "speed":
+            yield from _uses(sight, card)
+
+
+def answers(sight: Sight) -> Iterator[Action]:
+    """The speed tools that may answer what is declared: the first an attack, the second anything else."""
+    fitting = _fitting(sight)
+    for card in _usable(sight):
+        if card.id == fitting:
+            yield from _uses(sight, card)
+
+
+def _fitting(sight: Sight) -> str:
+    flow = sight.flow
+    return SPEED[flow is None or bool(flow.answers) or flow.action["a"] != "attack"]
+
+
+def guards(sight: Sight) -> Iterator[Action]:
+    """The defences for the unit that is asked about."""
+    if sight.flow is not None:
+        for at, skill in defences(sight.field, sight.flow):
+            yield {"a": "defend", "unit": str(at), "skill": skill.name}
+
+
+def ethers(sight: Sight) -> Iterator[Action]:
+    """Some ether actions: a card from the hand, all that fit, and single cards to a servant or back."""
+    if sight.ether >= MOST_ETHER:
+        return
+    master, home = sight.master, sight.home
+    fit = min(sight.hand.count(ETHER), master.room)
+    for hand in sorted({1, fit} & {*range(1, fit + 1)}):
+        yield {"a": "ether", "hand": hand, "move": []}
+    for at, _ in units(sight.field, sight.seat):
+        if at != home and distance(home, at) <= _2R:
+            for off, on in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+                action = {"a": "ether", "hand": 0, "move": [[str(at), off, on]]}
+                if _carries(action, sight):
+                    yield action
+
+
+def _carries(action: Action, sight: Sight) -> bool:
+    """Whether the result of an ether action is allowed."""
+    master, field = sight.master, sight.field
+    off, on = master.off + action["hand"], master.on
+    for square, more, spent in action["move"]:
+        unit = field[NAMED[square]]
+        off, on = off - more, on - spent
+        if unit.off + more < 0 or unit.on + spent < 0 or unit.ether + more + spent < 1:
+            return False
+    return off >= 0 and on >= 0 and off + on <= master.face.size
+
+
+# --- legality -------------------------------------------------------------------------------------------
+
+
+class _Refused(Exception):
+    """An action is not legal; why."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
+        self.words = words
+
+
+_SHAPE: Final = Words("この形の行動はありません。", "No action has this shape.")
+_NOT_NOW: Final = Words("今はできません。", "It is not possible now.")
+_NO_DEFENCE: Final = Words("この防御は今は使えません。", "This defence cannot be used now.")
+_NO_UNIT: Final = Words("そこに自分のユニットはいません。", "No unit of yours is there.")
+_NOT_IN_HAND: Final = Words("そのカードは手札にありません。", "That card is not in your hand.")
+_NO_SQUARE: Final = Words(
+    "マスターの2レンジ内の空きマスではありません。",
+    "It is no empty square within 2R of your master.",
+)
+_NO_ROOM: Final = Words(
+    "マスターの2レンジ内に空きマスがありません。",
+    "There is no empty square within 2R of your master.",
+)
+_NO_ETHER: Final = Words("使用可のエーテルが足りません。", "There is not enough usable ether.")
+_TOO_FAR: Final = Words("そのマスには届きません。", "That square is out of reach.")
+_NO_TARGET: Final = Words("それは対象にできません。", "That cannot be the target.")
+_AGAIN: Final = Words("このターンにはもうできません。", "It cannot be done again in this turn.")
+_NO_SKILL: Final = Words(
+    "そのユニットはこのスキルを持っていません。", "That unit has no such skill."
+)
+_LAST: Final = Words(
+    "このターンの行動は60回に達しました。パスだけできます。",
+    "Sixty actions were made in this turn; only passing is left.",
+)
+_ORDERED: Final = Words(
+    "2つの対象は別のもので、マスの順に書きます。",
+    "Two targets are different ones, in the order of their squares.",
+)
+_TOO_LITTLE: Final = Words(
+    "サイズ以上のエーテルが必要です。", "It needs as much ether as its size."
+)
+_WRONG_ETHER: Final = Words(
+    "マスターは所持量まで、サーヴァントは1e以上です。",
+    "A master has no more than the capacity, a servant at least 1e.",
+)
+_SPEED_ONLY: Final = Words(
+    "スピードツールは相手の宣言に応じて使います。",
+    "A speed tool only answers what is declared.",
+)
+_NO_ANSWER: Final = Words(
+    "この宣言には、それで応じられません。", "That does not answer this declaration."
+)
+
+_SHAPES: Final[Mapping[str, Mapping[str, tuple[type, ...]]]] = {
+    "make": {"card": (str,), "at": (str,), "master": (int,), "hand": (int,)},
+    "move": {"unit": (str,), "to": (str,)},
+    "attack": {"unit": (str,), "skill": (str, type(None)), "target": (str,), "also": (str,)},
+    "skill": {"unit": (str,), "skill": (str,), "on": (str,), "to": (str,), "give": (list,)},
+    "tool": {"card": (str,), "on": (str,), "at": (str,)},
+    "ether": {"hand": (int,), "move": (list,)},
+    "defend": {"unit": (str,), "skill": (str,)},
+    "refill": {"n": (int,)},
+    "pass": {},
+    "no": {},
+    "first": {},
+    "second": {},
+}
+_MAY_LACK: Final[Mapping[str, frozenset[str]]] = {
+    "attack": frozenset({"also"}),
+    "skill": frozenset({"on", "to", "give"}),
+    "tool": frozenset({"on", "at"}),
+}
+_ANSWERED_BY: Final[Mapping[str, frozenset[str]]] = {
+    "acts.toss": frozenset({"first", "second"}),
+    "acts.main": frozenset({"make", "move", "attack", "skill", "tool", "ether", "pass"}),
+    "acts.speed": frozenset({"tool", "no"}),
+    "acts.defend": frozenset({"defend", "no"}),
+    "acts.refill": frozenset({"refill"}),
+}
+
+
+def kinds(action: Action) -> frozenset[str]:
+    """The kinds of decision that this action can answer."""
+    if action["a"] == "tool":
+        return frozenset({SPEED_KIND if action["card"] in SPEED else MAIN})
+    return frozenset(kind for kind, verbs in _ANSWERED_BY.items() if action["a"] in verbs)
+
+
+def _is_shaped(action: object) -> TypeGuard[dict[str, Any]]:
+    """Whether the value is an action in its exact shape, whatever it says."""
+    if type(action) is not dict or type(action.get("a")) is not str:
+        return False
+    shape = _SHAPES.get(action["a"])
+    if shape is None:
+        return False
+    given = action.keys() - {"a"}
+    if not shape.keys() - _MAY_LACK.get(action["a"], frozenset()) <= given <= shape.keys():
+        return False
+    if any(type(action[key]) not in shape[key] for key in given):
+        return False
+    if any(
+        action[key] not in NAMED for key in given & {"unit", "at", "to", "target", "also", "on"}
+    ):
+        return False
+    if any(type(each) is not int for each in action.get("give", ())):
+        return False
+    return all(
+        type(each) is list and [type(part) for part in each] == [str, int, int] and each[0] in NAMED
+        for each in action.get("move", ())
+    )
+
+
+def _judge_action(action: Action, sight: Sight) -> None:
+    if action["a"] != "pass":
+        if sight.acts >= MOST_ACTS:
+            raise _Refused(_LAST)
+        _JUDGES[action["a"]](action, sight)
+
+
+def _unit(action: Action, sight: Sight) -> Piece:
+    unit = sight.field.get(NAMED[action["unit"]])
+    if unit is None or unit.owner != sight.seat or not unit.is_unit:
+        raise _Refused(_NO_UNIT)
+    return unit
+
+
+def _judge_make(action: Action, sight: Sight) -> None:
+    card = CARDS.get(action["card"])
+    if card is None or card.kind != "servant" or card.id not in sight.hand:
+        raise _Refused(_NOT_IN_HAND)
+    if NAMED[action["at"]] not in free(sight.field, sight.home, _2R):
+        raise _Refused(_NO_SQUARE)
+    of_master, of_hand = action["master"], action["hand"]
+    if not (0 <= of_master <= sight.master.off and 0 <= of_hand <= sight.hand.count(ETHER)):
+        raise _Refused(_NO_ETHER)
+    if of_master + of_hand < card.size:
+        raise _Refused(_TOO_LITTLE)
+
+
+def _judge_move(action: Action, sight: Sight) -> None:
+    unit = _unit(action, sight)
+    if not may_move(unit):
+        raise _Refused(_AGAIN)
+    if unit.off < move_cost(unit):
+        raise _Refused(_NO_ETHER)
+    if NAMED[action["to"]] not in free(sight.field, NAMED[action["unit"]], _2R):
+        raise _Refused(_TOO_FAR)
+
+
+def _judge_attack(action: Action, sight: Sight) -> None:
+    unit, at = _unit(action, sight), NAMED[action["unit"]]
+    if action["skill"] is None:
+        attack = normal_attack(unit)
+    else:
+        attack = unit.face.attacks.get(action["skill"], normal_attack(unit))
+    if action["skill"] != (attack.name or None):
+        raise _Refused(_NO_SKILL)
+    if unit.off < attack.cost:
+        raise _Refused(_NO_ETHER)
+    if not may_attack(unit, attack):
+        raise _Refused(_AGAIN)
+    targets = [NAMED[action[key]] for key in ("target", "also") if key in action]
+    if len(targets) > attack.targets or targets != sorted({*targets}):
+        raise _Refused(_ORDERED)
+    reached = in_reach(sight.field, at, attack)
+    for target in targets:
+        if target == at or target not in sight.field:
+            raise _Refused(_NO_TARGET)
+        if target not in reached:
+            raise _Refused(_TOO_FAR)
+
+
+def _judge_skill(action: Action, sight: Sight) -> None:
+    unit, at = _unit(action, sight), NAMED[action["unit"]]
+    skill = unit.face.actives.get(action["skill"])
+    if skill is None:
+        raise _Refused(_NO_SKILL)
+    if unit.off < skill.cost:
+        raise _Refused(_NO_ETHER)
+    if skill.once and skill.name in unit.once:
+        raise _Refused(_AGAIN)
+    if action not in _skills(sight, at, unit):
+        raise _Refused(_NO_TARGET)
+
+
+def _judge_tool(action: Action, sight: Sight) -> None:
+    card = _tool(action, sight)
+    if card.tool == "speed":
+        raise _Refused(_SPEED_ONLY)
+    if action not in _uses(sight, card):
+        raise _Refused(_NO_TARGET)
+
+
+def _judge_answer(action: Action, sight: Sight) -> None:
+    card = _tool(action, sight)
+    raise _Refused(_NO_TARGET if card.id == _fitting(sight) else _NO_ANSWER)
+
+
+def _tool(action: Action, sight: Sight) -> Card:
+    """The tool, if it is in the hand and can be paid."""
+    card = CARDS.get(action["card"])
+    if card is None or card.kind != "tool" or card.id not in sight.hand:
+        raise _Refused(_NOT_IN_HAND)
+    if sight.master.off < tool_cost(sight.master, card):
+        raise _Refused(_NO_ETHER)
+    if card.needs_square and not free(sight.field, sight.home, _2R):
+        raise _Refused(_NO_ROOM)
+    return card
+
+
+def _judge_ether(action: Action, sight: Sight) -> None:
+    if sight.ether >= MOST_ETHER:
+        raise _Refused(_AGAIN)
+    if not 0 <= action["hand"] <= sight.hand.count(ETHER):
+        raise _Refused(_NOT_IN_HAND)
+    squares = [NAMED[square] for square, _, _ in action["move"]]
+    is_empty = not action["hand"] and not squares
+    if is_empty or any(not off and not on for _, off, on in action["move"]):
+        raise _Refused(_SHAPE)
+    if squares != sorted({*squares}):
+        raise _Refused(_ORDERED)
+    for at in squares:
+        unit = sight.field.get(at)
+        if unit is None or unit.owner != sight.seat or unit.letter != "s":
+            raise _Refused(_NO_UNIT)
+        if distance(sight.home, at) > _2R:
+            raise _Refused(_TOO_FAR)
+    if not _carries(action, sight):
+        raise _Refused(_WRONG_ETHER)
+
+
+_JUDGES: Final[Mapping[str, Callable[[Action, Sight], None]]] = {
+    "make": _judge_make,
+    "move": _judge_move,
+    "attack": _judge_attack,
+    "skill": _judge_skill,
+    "tool": _judge_tool,
+    "ether": _judge_ether,
+}

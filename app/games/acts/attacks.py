@@ -1,0 +1,64 @@
+"""An attack between its declaration and its end: who may defend, and what each target takes."""
+
+from collections.abc import Iterator
+
+from app.games.acts.cards import CARDS, Attack, Defence
+from app.games.acts.field import Field, damage, normal_attack
+from app.games.acts.squares import distance
+from app.games.acts.state import Flow
+
+
+def attack_of(field: Field, flow: Flow) -> Attack:
+    """The attack that is being answered."""
+    unit = field[flow.unit]
+    name = flow.action["skill"]
+    return normal_attack(unit) if name is None else unit.face.attacks[name]
+
+
+def taken(field: Field, flow: Flow, target: int) -> int:
+    """What the card on this square would take now: of the attack, or of the Spite that is being asked about."""
+    if flow.dolls:
+        points, attribute = spite(), "void"
+    else:
+        attack = attack_of(field, flow)
+        points, attribute = damage(field, flow.unit, attack, target), attack.attribute
+    points -= flow.cover.get(target, 0)
+    for square, name in flow.used:
+        if square == target:
+            skill = field[square].face.defences[name]
+            points -= points if skill.voids == attribute else skill.takes
+    return max(0, points)
+
+
+def spite() -> int:
+    """What a Hex Doll does to the unit that destroyed it."""
+    return CARDS["S13"].traits.spite
+
+
+def defences(field: Field, flow: Flow) -> Iterator[tuple[int, Defence]]:
+    """What may be used for the card that is being asked about, each with the square of its unit, in ascending order."""
+    target = flow.target
+    asked = field.get(target)
+    if asked is None or not asked.is_unit:
+        return
+    for at in sorted(field):
+        unit = field[at]
+        if unit.owner != asked.owner or not unit.face.defences:
+            continue
+        for skill in unit.face.defences.values():
+            if unit.off < skill.cost or (at, skill.name) in flow.used:
+                continue
+            if skill.is_for_itself:
+                fits = at == target and not (flow.dolls and skill.negates)
+            elif flow.dolls:
+                fits = False
+            elif skill.of:
+                fits = asked.card == skill.of
+            else:
+                fits = (
+                    distance(at, target) <= skill.reach
+                    and at not in (flow.unit, *flow.targets)
+                    and at not in flow.were
+                )
+            if fits:
+                yield at, skill

@@ -1,0 +1,342 @@
+"""What the house would do: plain and the same each time, from the view alone. Squares are compared as the seat numbers them."""
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from app.engine.matches.game import Action, Decision, Options, View, other
+from app.games.acts.actions import MOST_ACTS, MOST_ETHER, NO, PASS, making, moves, tools
+from app.games.acts.attacks import attack_of, defences, taken
+from app.games.acts.cards import CARDS, ETHER, Attack, Defence
+from app.games.acts.field import (
+    Field,
+    Piece,
+    attacks,
+    damage,
+    defence_of,
+    free,
+    in_reach,
+    may_attack,
+    may_move,
+    move_cost,
+    strikes,
+    units,
+)
+from app.games.acts.squares import distance, turned
+from app.games.acts.state import Flow
+from app.games.acts.view import Sight
+
+_2R: Final = 1
+_HEAVY: Final = 20
+"""So much damage is worth an answer."""
+_KEPT: Final = 2
+"""So much usable ether a master keeps when making and giving."""
+_FEW: Final = 3
+_CUT: Final = frozenset({"T03", "T06", "T10", "T11"})
+"""Tools worth a Cut Power."""
+_MIDDLE: Final = 2
+
+
+def choose(view: View, decision: Decision, options: Options) -> Action:
+    """The answer of the house."""
+    sight = Sight.through(view)
+    match decision.kind:
+        case "acts.toss":
+            return {"a": "first" if any(_strikes(sight)) else "second"}
+        case "acts.refill":
+            *_, most = options
+            return most
+        case "acts.main":
+            return next(_House(sight).actions())
+        case "acts.speed":
+            return _speed(sight)
+    return _defend(sight)
+
+
+class Strike(NamedTuple):
+    """An attack on enemy units, what it costs and what each target would take."""
+
+    at: int
+    attack: Attack
+    blows: tuple[tuple[int, int], ...]
+
+    @property
+    def action(self) -> dict[str, Any]:
+        """The action that declares it."""
+        targets = sorted(at for at, _ in self.blows)
+        return {
+            "a": "attack",
+            "unit": str(self.at),
+            "skill": self.attack.name or None,
+            **dict(zip(("target", "also"), map(str, targets), strict=False)),
+        }
+
+
+def _strikes(sight: Sight) -> Iterator[Strike]:
+    """All attacks of the seat on enemy units only."""
+    field, seat = sight.field, sight.seat
+    for at, _ in units(field, seat):
+        for attack, targets in strikes(field, at):
+            blows = [
+                (target, damage(field, at, attack, target))
+                for target in targets
+                if field[target].owner != seat and field[target].is_unit
+            ]
+            for n, blow in enumerate(blows):
+                yield Strike(at, attack, (blow,))
+                if attack.targets > 1:
+                    for also in blows[n + 1 :]:
+                        yield Strike(at, attack, (blow, also))
+
+
+class _House:
+    """The rules for an action, in their order."""
+
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        self.field = sight.field
+        self.seat = sight.seat
+        self.home = sight.home
+        self.master = sight.master
+        self.strikes = [*_strikes(sight)]
+
+    def own(self, square: int) -> int:
+        """The square as the seat numbers it."""
+        return turned(square, self.seat)
+
+    def actions(self) -> Iterator[Action]:
+        """What the rules come to; the first counts."""
+        if self.sight.acts < MOST_ACTS:
+            yield from self._attack(1)
+            yield from self._attack(2)
+            yield from self._attack(3)
+            yield from self._make()
+            yield from self._gather()
+            yield from self._supply()
+            yield from self._advance()
+            yield from self._attack(8)
+            yield from self._tool()
+            yield from self._flee()
+        yield PASS
+
+    def _rank(self, strike: Strike) -> tuple[Any, ...]:
+        points = sum(points for _, points in strike.blows)
+        targets = sorted(self.own(at) for at, _ in strike.blows)
+        return -points, strike.attack.cost, self.own(strike.at), targets, strike.attack.name
+
+    def _attack(self, rule: int) -> Iterator[Action]:
+        fits = [each for each in self.strikes if self._is_worth(each, rule)]
+        if fits:
+            yield min(fits, key=self._rank).action
+
+    def _is_worth(self, strike: Strike, rule: int) -> bool:
+        field = self.field
+        on_master = [(at, points) for at, points in strike.blows if field[at].letter == "m"]
+        on_servants = [(at, points) for at, points in strike.blows if field[at].letter == "s"]
+        match rule:
+            case 1:
+                return any(field[at].falls_to(points) for at, points in on_master)
+            case 2:
+                return any(field[at].falls_to(points) for at, points in on_servants)
+            case 3:
+                unit = field[strike.at]
+                has_kept = (
+                    strike.at != self.home
+                    or defence_of(unit) is None
+                    or unit.off > strike.attack.cost
+                )
+                return has_kept and any(points for _, points in on_master)
+        return any(points >= _HEAVY for _, points in on_servants)
+
+    def _make(self) -> Iterator[Action]:
+        """The largest servant that can be made, with ether to act if there is enough, in front of the master."""
+        squares = free(self.field, self.home, _2R)
+        off = self.master.off
+        sizes = {
+            id: card.size
+            for id in {*self.sight.hand}
+            if (card := CARDS[id]).kind == "servant" and card.size <= off
+        }
+        if squares and sizes:
+            id = min(sizes, key=lambda id: (-sizes[id], id))
+            size = sizes[id]
+            count = 2 * size if off - 2 * size >= _KEPT else size
+            yield making(id, str(min(squares, key=self._forward)), count, 0)
+
+    def _forward(self, square: int) -> tuple[int, bool, int]:
+        own = self.own(square)
+        return -(own // 10), own % 10 != _MIDDLE, own
+
+    def _gather(self) -> Iterator[Action]:
+        count = min(self.sight.hand.count(ETHER), self.master.room)
+        if count and self.sight.ether < MOST_ETHER:
+            yield {"a": "ether", "hand": count, "move": []}
+
+    def _supply(self) -> Iterator[Action]:
+        """A servant beside the master that has no usable ether gets as much as its size."""
+        if self.sight.ether >= MOST_ETHER:
+            return
+        poor = [
+            (unit.face.size, self.own(at), at)
+            for at, unit in units(self.field, self.seat)
+            if unit.letter == "s"
+            and not unit.off
+            and distance(self.home, at) <= _2R
+            and self.master.off - unit.face.size >= _KEPT
+        ]
+        if poor:
+            size, _, at = min(poor)
+            yield {"a": "ether", "hand": 0, "move": [[str(at), size, 0]]}
+
+    def _advance(self) -> Iterator[Action]:
+        """A servant comes nearer to the enemy master, if it can attack from there or cannot from here."""
+        foe = next(at for at, each in units(self.field, other(self.seat)) if each.letter == "m")
+        found = []
+        for at, unit in units(self.field, self.seat):
+            if unit.letter == "m":
+                continue
+            cost = move_cost(unit)
+            if not may_move(unit) or unit.off < cost:
+                continue
+            has_more = unit.off - cost >= min(each.cost for each in attacks(unit))
+            if has_more or not any(
+                strike.at == at and any(points for _, points in strike.blows)
+                for strike in self.strikes
+            ):
+                found += [
+                    (cost, self.own(at), self.own(to), at, to)
+                    for to in free(self.field, at, _2R)
+                    if distance(to, foe) < distance(at, foe)
+                ]
+        if found:
+            *_, at, to = min(found)
+            yield {"a": "move", "unit": str(at), "to": str(to)}
+
+    def _tool(self) -> Iterator[Action]:
+        uses = [*tools(self.sight)]
+        hurt = [
+            (-self.field[at].damage, self.own(at), each)
+            for each in uses
+            if each["card"] == "T01"
+            for at in [int(each["on"])]
+            if self.field[at].damage >= _HEAVY
+        ]
+        if hurt:
+            yield min(hurt, key=lambda it: it[:2])[2]
+        if len(self.sight.hand) <= _FEW:
+            yield from (each for each in uses if each["card"] == "T02")
+        for card in ("T05", "T06"):
+            bare = [
+                (-unit.face.size, self.own(at), each)
+                for each in uses
+                if each["card"] == card
+                for at in [int(each["on"])]
+                for unit in [self.field[at]]
+                if unit.owner == self.seat
+                and unit.letter == "s"
+                and card not in [tool for tool, _ in unit.tools]
+            ]
+            if bare:
+                yield min(bare, key=lambda it: it[:2])[2]
+
+    def _flee(self) -> Iterator[Action]:
+        """The master goes where fewer enemy units could attack him."""
+        here = self._threats(self.field, self.home)
+        if not here:
+            return
+        found = []
+        for action in moves(self.sight, self.home, self.master):
+            to = int(action["to"])
+            there = {at: each for at, each in self.field.items() if at != self.home}
+            number = self._threats(there | {to: self.master}, to)
+            if number < here:
+                found.append((number, self.own(to), action))
+        if found:
+            yield min(found, key=lambda it: it[:2])[2]
+
+    def _threats(self, field: Field, at: int) -> int:
+        """How many enemy units could declare an attack on this square."""
+        if self.sight.foe_acts >= MOST_ACTS:
+            return 0
+        return sum(
+            any(
+                may_attack(unit, attack) and at in in_reach(field, foe, attack)
+                for attack in attacks(unit)
+            )
+            for foe, unit in units(field, other(self.seat))
+        )
+
+
+# --- answers --------------------------------------------------------------------------------------------
+
+
+def _speed(sight: Sight) -> Action:
+    """Smoke for the master, or for a unit that it saves; no power for what is worth it."""
+    flow = sight.declared
+    action = flow.action
+    if flow.answers:
+        return NO
+    if action["a"] == "attack":
+        saved = []
+        for at in (int(action[key]) for key in ("target", "also") if key in action):
+            unit = sight.field[at]
+            if unit.owner == sight.seat and unit.is_unit and _is_saved(sight, flow, at, unit):
+                saved.append((unit.letter != "m", turned(at, sight.seat), at))
+        if saved:
+            return {"a": "tool", "card": "T08", "on": str(min(saved)[2])}
+    elif action["a"] == "tool":
+        if action["card"] in _CUT:
+            return {"a": "tool", "card": "T09"}
+    elif sight.field[flow.unit].face.actives[action["skill"]].cost >= _HIGH:
+        return {"a": "tool", "card": "T09"}
+    return NO
+
+
+_HIGH: Final = 2
+
+
+def _is_saved(sight: Sight, flow: Flow, at: int, unit: Piece) -> bool:
+    points = taken(sight.field, flow, at)
+    if unit.letter == "m" and points >= _HEAVY:
+        return True
+    return unit.falls_to(points) and not unit.falls_to(points - _HEAVY)
+
+
+def _defend(sight: Sight) -> Action:
+    """Against what is deadly, and for a master against what is heavy. No unit has two skills for itself."""
+    flow, field = sight.declared, sight.field
+    target = flow.target
+    unit = field[target]
+    points = taken(field, flow, target)
+    usable = [*defences(field, flow)]
+    skill = next((each for _, each in usable if each.is_for_itself), None)
+    others = [
+        (each.cost, turned(at, sight.seat), each.name, at)
+        for at, each in usable
+        if not each.is_for_itself
+    ]
+    saves = _saves(skill, flow, field, points) if skill else 0
+    is_deadly = unit.falls_to(points)
+    is_heavy = unit.letter == "m" and points >= _HEAVY and not flow.used
+    if skill and is_deadly and not unit.falls_to(points - saves):
+        return _defence(target, skill.name)
+    if is_deadly:
+        is_wanted = unit.letter == "m"
+    elif is_heavy and skill and (saves >= _HEAVY or skill.cost == 1):
+        return _defence(target, skill.name)
+    else:
+        is_wanted = is_heavy
+    if is_wanted and others:
+        *_, name, at = min(others)
+        return _defence(at, name)
+    return NO
+
+
+def _defence(at: int, skill: str) -> Action:
+    return {"a": "defend", "unit": str(at), "skill": skill}
+
+
+def _saves(skill: Defence, flow: Flow, field: Field, points: int) -> int:
+    """How much of the damage it would take off."""
+    if skill.negates or (not flow.dolls and skill.voids == attack_of(field, flow).attribute):
+        return points
+    return min(points, skill.takes)

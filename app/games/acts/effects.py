@@ -1,0 +1,157 @@
+"""What active skills and tools do, as data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from app.engine.matches.game import Event, Seat
+from app.games.acts import events
+from app.games.acts.squares import EVERYWHERE
+
+if TYPE_CHECKING:
+    from app.games.acts.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Which units it may be aimed at: `m` masters and `s` servants, own and enemy ones, up to this distance."""
+
+    own: str = ""
+    enemy: str = ""
+    reach: int = EVERYWHERE
+
+
+NO_AIM: Final = Aim()
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a skill or tool does when it does not fail. The arguments are those of its action."""
+
+    aim: Aim = field(default=NO_AIM)
+
+    def apply(
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
+    ) -> None:
+        """Do it, for the unit on this square; what stays on the field or on a unit does nothing at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stay(Effect):
+    """It works as long as it is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fail(Effect):
+    """What it answers fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Smoke(Effect):
+    """Of the attack that it answers so much less reaches the unit."""
+
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mend(Effect):
+    """So much damage is taken off a unit."""
+
+    points: int = 0
+
+    def apply(
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
+    ) -> None:
+        unit = state.field[int(args["on"])]
+        points = min(self.points, unit.damage)
+        unit.damage -= points
+        log.append(events.mended(unit.owner, unit.card, int(args["on"]), points))
+
+
+@dataclass(frozen=True, slots=True)
+class Ready(Effect):
+    """So much of the spent ether of a servant is usable again."""
+
+    count: int = 0
+
+    def apply(
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
+    ) -> None:
+        unit = state.field[int(args["on"])]
+        count = min(self.count, unit.on)
+        unit.on -= count
+        unit.off += count
+        log.append(events.ether_turned(unit.owner, unit.card, int(args["on"]), count))
+
+
+@dataclass(frozen=True, slots=True)
+class Spend(Effect):
+    """All ether of a servant is spent."""
+
+    def apply(
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
+    ) -> None:
+        unit = state.field[int(args["on"])]
+        log.append(events.ether_turned(unit.owner, unit.card, int(args["on"]), -unit.off))
+        unit.on += unit.off
+        unit.off = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Effect):
+    """Cards are drawn, as many as there are."""
+
+    count: int = 0
+
+    def apply(
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
+    ) -> None:
+        log.extend(events.drawn(seat, state.sides[seat].draw(self.count)))
+
+
+@dataclass(frozen=True, slots=True)
+class Recall(Effect):
+    """A servant goes back to the hand, its ether to the master as far as there is room, usable ether first."""
+
+    def apply(
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
+    ) -> None:
+        square = int(args["on"])
+        unit, master = state.field[square], state.field[state.master_at(seat)]
+        off = min(unit.off, master.room)
+        master.off += off
+        on = min(unit.on, master.room)
+        master.on += on
+        unit.off -= off
+        unit.on -= on
+        log.append(events.recalled(seat, unit.card, square))
+        state.discard(square, to_hand=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Blink(Effect):
+    """The unit, or the own card of this id wherever it is, stands on another square."""
+
+    card: str = ""
+
+    def apply(
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
+    ) -> None:
+        if self.card:
+            at = state.master_at(seat)
+        to = int(args["to"])
+        unit = state.field.pop(at)
+        state.field[to] = unit
+        log.append(events.relocated(unit.owner, unit.card, at, to))
+
+
+@dataclass(frozen=True, slots=True)
+class Carry(Effect):
+    """Ether goes between the unit and another, as it is."""
+
+    def apply(
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
+    ) -> None:
+        off, on = args["give"]
+        state.field[at].give(state.field[int(args["on"])], off, on)
+        log.append(events.ether_moved(seat, 0, [[args["on"], off, on]], at))

@@ -1,0 +1,262 @@
+"""The cards on the field, and what they are worth to each other there."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from dataclasses import field as zone
+from functools import cache
+from typing import Any, Final
+
+from app.engine.matches.game import Seat
+from app.games.acts.cards import CARDS, Attack, Card, Defence
+from app.games.acts.squares import distance, within
+
+_REACH: Final = 1
+_LONG_REACH: Final = 2
+_TOUGH: Final = 10
+"""So much damage and a tool on a square is gone."""
+
+
+@dataclass(slots=True)
+class Piece:
+    """A card on the field: a master, a servant, or a tool on a square, which has nothing but its owner.
+
+    `off` is usable ether and `on` spent; `tools` are attached, each with its owner; `moved`, `attacked` and `once`
+    count move actions, normal attacks and skills of this turn.
+    """
+
+    card: str
+    owner: Seat
+    damage: int = 0
+    off: int = 0
+    on: int = 0
+    tools: list[tuple[str, Seat]] = zone(default_factory=list)
+    moved: int = 0
+    attacked: int = 0
+    once: list[str] = zone(default_factory=list)
+
+    def copy(self) -> "Piece":
+        """A piece of its own, to be changed."""
+        return Piece(
+            self.card,
+            self.owner,
+            self.damage,
+            self.off,
+            self.on,
+            self.tools[:],
+            self.moved,
+            self.attacked,
+            self.once[:],
+        )
+
+    @property
+    def face(self) -> Card:
+        """What is printed on the card."""
+        return CARDS[self.card]
+
+    @property
+    def is_unit(self) -> bool:
+        """Whether it is a master or a servant."""
+        return self.card[0] != "T"
+
+    @property
+    def letter(self) -> str:
+        """The kind as aims name it: `m`, `s`, or `t` for a tool."""
+        return CARDS[self.card].kind[0]
+
+    @property
+    def ether(self) -> int:
+        """Usable and spent."""
+        return self.off + self.on
+
+    @property
+    def room(self) -> int:
+        """How much more ether a master may have."""
+        return CARDS[self.card].size - self.off - self.on
+
+    @property
+    def left(self) -> int:
+        """VIT or DUR without the damage."""
+        return CARDS[self.card].life - self.damage
+
+    def falls_to(self, damage: int) -> bool:
+        """Whether so much more damage is more than it has left, or destroys the tool."""
+        return damage > self.left if self.is_unit else damage >= _TOUGH
+
+    def pay(self, cost: int) -> None:
+        """So much usable ether is spent."""
+        self.off -= cost
+        self.on += cost
+
+    def give(self, other: "Piece", off: int, on: int) -> None:
+        """So much ether goes to the other, or comes back."""
+        self.off -= off
+        self.on -= on
+        other.off += off
+        other.on += on
+
+    def plain(self) -> dict[str, Any]:
+        """It as plain data."""
+        if not self.is_unit:
+            return {"card": self.card, "owner": self.owner}
+        return {
+            "card": self.card,
+            "owner": self.owner,
+            "damage": self.damage,
+            "off": self.off,
+            "on": self.on,
+            "tools": [[*each] for each in self.tools],
+            "moved": self.moved,
+            "attacked": self.attacked,
+            "once": self.once[:],
+        }
+
+    @classmethod
+    def read(cls, plain: Mapping[str, Any]) -> "Piece":
+        """The piece of this plain data."""
+        if "damage" not in plain:
+            return cls(plain["card"], plain["owner"])
+        return cls(
+            plain["card"],
+            plain["owner"],
+            plain["damage"],
+            plain["off"],
+            plain["on"],
+            [(card, owner) for card, owner in plain["tools"]],
+            plain["moved"],
+            plain["attacked"],
+            [*plain["once"]],
+        )
+
+
+Field = Mapping[int, Piece]
+
+
+def master_at(field: Field, seat: Seat) -> int:
+    """The square of this seat's master, who is always on the field."""
+    return next(at for at, each in field.items() if each.owner == seat and each.letter == "m")
+
+
+def units(field: Field, seat: Seat) -> Iterator[tuple[int, Piece]]:
+    """The master and the servants of this seat with their squares, in ascending order."""
+    for at in sorted(field):
+        each = field[at]
+        if each.owner == seat and each.is_unit:
+            yield at, each
+
+
+def free(field: Field, at: int, reach: int) -> list[int]:
+    """The empty squares up to this distance."""
+    return [each for each in within(at, reach) if each not in field]
+
+
+# --- costs and reaches ----------------------------------------------------------------------------------
+
+
+def move_cost(unit: Piece) -> int:
+    """What its next move action costs."""
+    card = unit.face
+    if card.kind == "master" or (card.traits.glides and not unit.moved):
+        return 0
+    return card.size + card.traits.heavy + sum(CARDS[each].traits.heavy for each, _ in unit.tools)
+
+
+def may_move(unit: Piece) -> bool:
+    """Whether it has a move action left in this turn."""
+    most = 1 if unit.letter == "m" else unit.face.traits.moves
+    return not most or unit.moved < most
+
+
+def normal_attack(unit: Piece) -> Attack:
+    """The attack that it makes without a skill."""
+    is_long = any(CARDS[each].traits.barrel for each, _ in unit.tools)
+    return _normal(unit.card, _LONG_REACH if is_long else _REACH)
+
+
+@cache
+def _normal(id: str, reach: int) -> Attack:
+    card = CARDS[id]
+    return Attack("", card.size if card.kind == "servant" else 0, card.atk, reach=reach)
+
+
+def attacks(unit: Piece) -> Iterator[Attack]:
+    """All attacks that it knows, the normal one first."""
+    yield normal_attack(unit)
+    yield from CARDS[unit.card].attacks.values()
+
+
+def may_attack(unit: Piece, attack: Attack) -> bool:
+    """Whether it can pay for this attack, and has not made it as often as it may."""
+    is_over = not attack.name and unit.attacked and unit.letter == "m"
+    return unit.off >= attack.cost and not is_over
+
+
+def in_reach(field: Field, at: int, attack: Attack) -> set[int]:
+    """The squares that this attack of the unit reaches, but not its own."""
+    if not attack.via:
+        origins = [at]
+    else:
+        owner = field[at].owner
+        origins = [
+            square
+            for square, each in field.items()
+            if each.card == attack.via and each.owner == owner
+        ]
+    return {square for origin in origins for square in within(origin, attack.reach)} - {at}
+
+
+def strikes(field: Field, at: int) -> Iterator[tuple[Attack, list[int]]]:
+    """The attacks that the unit can make now, each with the squares of the cards that it can meet."""
+    unit = field[at]
+    for attack in attacks(unit):
+        if may_attack(unit, attack):
+            yield attack, sorted(in_reach(field, at, attack) & field.keys())
+
+
+# --- damage ---------------------------------------------------------------------------------------------
+
+
+def strength(field: Field, at: int, attack: Attack) -> int:
+    """ATK of this attack with all that changes it."""
+    unit = field[at]
+    atk, beacon = attack.atk, 0
+    for square, each in field.items():
+        traits = CARDS[each.card].traits
+        if traits.jam and each.owner != unit.owner and distance(at, square) <= _REACH:
+            atk -= traits.jam
+        if (
+            traits.beacon
+            and square != at
+            and not attack.name
+            and each.owner == unit.owner
+            and unit.letter == "s"
+            and distance(at, square) <= _REACH
+        ):
+            beacon = traits.beacon
+    return max(0, atk + beacon)
+
+
+def toughness(field: Field, at: int) -> int:
+    """DEF of a card with all that changes it."""
+    unit = field[at]
+    dfn = unit.face.dfn + sum(CARDS[each].traits.coat for each, _ in unit.tools)
+    if unit.letter == "s":
+        for square, each in field.items():
+            loner = CARDS[each.card].traits.loner
+            if loner and each.owner == unit.owner and distance(at, square) <= _REACH:
+                dfn -= loner
+    return max(0, dfn)
+
+
+def damage(field: Field, at: int, attack: Attack, target: int) -> int:
+    """What this attack does to the card on the target square, before reductions."""
+    points = strength(field, at, attack)
+    if not attack.ignores:
+        points = max(0, points - toughness(field, target))
+    if points and attack.attribute == "grav":
+        points += field[target].face.traits.brittle
+    return points
+
+
+def defence_of(unit: Piece) -> Defence | None:
+    """The defence skill that it has for itself."""
+    return next((each for each in unit.face.defences.values() if each.is_for_itself), None)

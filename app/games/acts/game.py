@@ -1,0 +1,195 @@
+"""ACT:S as a game with decisions."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from app.engine import telling
+from app.engine.matches.board import Board
+from app.engine.matches.game import (
+    SEATS,
+    Action,
+    Chance,
+    Decision,
+    Event,
+    Game,
+    Options,
+    Over,
+    Pending,
+    Seat,
+    View,
+    other,
+)
+from app.engine.words import Lang, Words
+from app.games.acts import actions, autopilot, build, conditions, orders, turns
+from app.games.acts.cards import FAR_LIGHT, RANK_AND_FILE
+from app.games.acts.state import Side, State, dump, load, position
+from app.games.acts.view import Sight, seen_by
+from app.games.acts.words import diagram, layout, report
+
+
+class Acts(Game[State]):
+    """Masters and servants on three by five squares; ether is cost and life. Each main turn is planned before its toss."""
+
+    id = "acts"
+    rules = "acts@0.30b-p1"
+    title = Words("ACT:S", "ACT:S")
+    max_steps = 251_680
+    verbs: ClassVar[Mapping[str, str]] = orders.VERBS
+    reactions = frozenset({actions.SPEED_KIND, actions.DEFEND})
+    routine = frozenset({actions.TOSS, actions.REFILL})
+    reasons: ClassVar[Mapping[str, Words]] = report.REASONS
+    starters: ClassVar[Mapping[str, Any]] = {
+        "Rank and File": RANK_AND_FILE,
+        "Far Light": FAR_LIGHT,
+    }
+
+    # --- builds -------------------------------------------------------------------------------------
+
+    def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
+        return build.settle(config)
+
+    def validate_build(self, build_: Any, config: Mapping[str, Any]) -> list[Words]:
+        return build.problems(build_, self.settle(config))
+
+    # --- the rules ----------------------------------------------------------------------------------
+
+    def new(self, config: Mapping[str, Any], builds: Mapping[Seat, Any]) -> State:
+        sides: dict[Seat, Side] = {
+            seat: Side(
+                builds[seat]["master"],
+                [id for id, copies in sorted(builds[seat]["deck"].items()) for _ in range(copies)],
+            )
+            for seat in SEATS
+        }
+        return State(self.settle(config), sides)
+
+    def pending(self, state: State) -> Pending:
+        if state.over:
+            return state.over
+        match state.phase:
+            case "setup":
+                deck = state.sides[SEATS[state.shuffled]].deck
+                return Chance(state.wait[0], ("shuffle", len(deck)))
+            case "toss" if state.toss is None:
+                return Chance(state.wait[0], ("coin",))
+            case "toss":
+                return (Decision(state.wait[0], state.tosser, actions.TOSS),)
+            case "refill":
+                return tuple(
+                    Decision(f"t{state.turn}.refill.{seat}", seat, actions.REFILL)
+                    for seat in SEATS
+                    if state.refill(seat)
+                )
+        is_secret = state.phase == "speed"
+        return (Decision(state.wait[0], state.asked, f"acts.{state.phase}", is_secret),)
+
+    def legal(self, state: State, decision: Decision) -> Options:
+        seat = decision.seat
+        limit = state.refill(seat) if decision.kind == actions.REFILL else 0
+        return actions.Options(decision.kind, Sight.of(state, seat), limit)
+
+    def apply(self, state: State, moves: Mapping[str, Action]) -> tuple[State, Sequence[Event]]:
+        after = state.copy()
+        log: list[Event] = []
+        match state.phase:
+            case "refill":
+                turns.refill(
+                    after,
+                    {
+                        seat: moves[id]["n"]
+                        for seat in SEATS
+                        if (id := f"t{state.turn}.refill.{seat}") in moves
+                    },
+                    log,
+                )
+            case "toss":
+                turns.choose(after, moves[state.wait[0]]["a"], log)
+            case "main":
+                turns.act(after, moves[state.wait[0]], log)
+            case "speed":
+                turns.answer(after, moves[state.wait[0]], log)
+            case _:
+                turns.defend(after, moves[state.wait[0]], log)
+        return after, log
+
+    def apply_chance(
+        self, state: State, chance: Chance, outcome: Sequence[int]
+    ) -> tuple[State, Sequence[Event]]:
+        after = state.copy()
+        log: list[Event] = []
+        if state.phase == "setup":
+            turns.shuffle(after, outcome, log)
+        else:
+            turns.toss(after, outcome[0], log)
+        return after, log
+
+    def stop(self, state: State, reason: str, loser: Seat | None) -> State:
+        after = state.copy()
+        after.end(Over.won(loser and other(loser), reason))
+        return after
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return seen_by(state, seat)
+
+    def dump(self, state: State) -> dict[str, Any]:
+        return dump(state)
+
+    def load(self, dumped: Mapping[str, Any]) -> State:
+        return load(dumped)
+
+    def position(self, state: State) -> dict[str, Any]:
+        return position(state)
+
+    def checkpoint(self, state: State) -> Sequence[Seat]:
+        return SEATS if state.phase == "toss" and state.toss is None else ()
+
+    # --- orders -------------------------------------------------------------------------------------
+
+    def autopilot(self, view: View, decision: Decision, options: Options) -> Action:
+        return autopilot.choose(view, decision, options)
+
+    def parse(self, text: str, view: View, decision: Decision | None) -> Action:
+        return next(iter(orders.read(text, view, decision)))
+
+    def meanings(self, text: str, view: View, decision: Decision) -> Iterable[Action]:
+        return orders.read(text, view, decision)
+
+    def turn(self, view: View) -> int | None:
+        turn: int = view["turn"]
+        return turn
+
+    def format(self, action: Action, view: View) -> str:
+        return orders.written(action, view)
+
+    def kinds(self, action: Action) -> frozenset[str]:
+        return actions.kinds(action)
+
+    def passing(self, view: View, decision: Decision) -> Action | None:
+        return actions.PASS if decision.kind == actions.MAIN else None
+
+    def value(self, name: str, view: View, decision: Decision | None = None) -> int | str | None:
+        return conditions.value(name, view)
+
+    def holds(
+        self,
+        thing: str,
+        test: str,
+        word: str,
+        view: View,
+        decision: Decision | None = None,
+        order: str = "",
+    ) -> bool | None:
+        return conditions.holds(thing, test, word, view, order)
+
+    # --- words --------------------------------------------------------------------------------------
+
+    def tell(
+        self, events: Iterable[Event], names: Mapping[Seat, str], lang: Lang
+    ) -> Iterator[telling.Line]:
+        return report.tell(events, names, lang)
+
+    def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
+        return diagram.diagram(view, names, lang)
+
+    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
+        return layout.board(view, names, lang)

@@ -1,0 +1,42 @@
+"""The squares of the field: row and column as a number, 12 for row 1 and column 2, in the view of seat A."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from app.engine.matches.game import Seat
+
+ROWS: Final = 5
+COLUMNS: Final = 3
+SQUARES: Final = tuple(
+    10 * row + column for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1)
+)
+NAMED: Final[Mapping[str, int]] = {str(square): square for square in SQUARES}
+"""The squares by their names."""
+HOME: Final[Mapping[Seat, int]] = {"A": 12, "B": 52}
+"""Where masters begin."""
+EVERYWHERE: Final = ROWS
+"""A distance beyond all others."""
+
+
+def turned(square: int, seat: Seat | None) -> int:
+    """The square as this seat numbers it, or the one that it numbers so."""
+    return 64 - square if seat == "B" else square
+
+
+def distance(one: int, other: int) -> int:
+    """How many rings lie between: 1 within 2R."""
+    rows = abs(one // 10 - other // 10)
+    columns = abs(one % 10 - other % 10)
+    return max(rows, columns)
+
+
+_WITHIN: Final = {
+    (square, reach): tuple(each for each in SQUARES if distance(square, each) <= reach)
+    for square in SQUARES
+    for reach in range(EVERYWHERE + 1)
+}
+
+
+def within(square: int, reach: int) -> tuple[int, ...]:
+    """The squares up to this distance, itself among them, in ascending order."""
+    return _WITHIN[square, reach]

@@ -1,0 +1,119 @@
+"""What a seat may know, made of the state; and the same as rules, orders and the house ask it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self, cast
+
+from app.engine.matches.game import SEATS, Seat, View, other
+from app.games.acts.field import Piece, master_at
+from app.games.acts.squares import turned
+from app.games.acts.state import Flow, State, summary
+
+
+def seen_by(state: State, seat: Seat | None) -> dict[str, Any]:
+    """What this seat may know; without a seat, what both may."""
+    seen = summary(state) | {
+        "seat": seat,
+        "config": {**state.config},
+        "wait": _asked(state, seat) if seat else [],
+        "flow": state.flow and state.flow.plain(),
+    }
+    for each, side in state.sides.items():
+        seen[each] = {
+            "master": side.master if state.turn or each == seat else None,
+            "hand_n": len(side.hand),
+            "deck_n": len(side.deck),
+            "trash": side.trash[:],
+            "acts": side.acts,
+            "ether": side.ether,
+        }
+    if seat:
+        mine = state.sides[seat]
+        seen[seat] |= {"hand": mine.hand[:], "deck_rest": sorted(mine.deck)}
+    return seen
+
+
+def _asked(state: State, seat: Seat) -> list[str]:
+    """The decisions that this seat is asked for; those of speed without their number."""
+    match state.phase:
+        case "refill":
+            return [each for each in state.wait if each.endswith(f".{seat}")]
+        case "toss" if state.toss == seat:
+            return state.wait
+        case "speed" if state.asked == seat:
+            return [f"t{state.turn}.speed"]
+        case "main" | "defend" if state.asked == seat:
+            return state.wait
+    return []
+
+
+@dataclass(slots=True)
+class Sight:
+    """What a seat goes by when it decides: the field and what else bears on what is legal. It is not to be changed."""
+
+    seat: Seat
+    field: Mapping[int, Piece]
+    hand: list[str]
+    trash: list[str]
+    acts: int
+    foe_acts: int
+    ether: int
+    to_act: Seat | None
+    flow: Flow | None
+
+    @classmethod
+    def of(cls, state: State, seat: Seat) -> Self:
+        """What this seat goes by in the state, without a copy of it."""
+        side, foe = state.sides[seat], state.sides[other(seat)]
+        return cls(
+            seat,
+            state.field,
+            side.hand,
+            side.trash,
+            side.acts,
+            foe.acts,
+            side.ether,
+            state.to_act,
+            state.flow,
+        )
+
+    @classmethod
+    def through(cls, view: View) -> Self:
+        """What the seat of this view goes by; a spectator stands behind seat A, with no hand."""
+        seat = SEATS[view["seat"] == "B"]
+        side = view[seat]
+        return cls(
+            seat,
+            {int(square): Piece.read(each) for square, each in view["field"].items()},
+            side.get("hand", []),
+            side["trash"],
+            side["acts"],
+            view[other(seat)]["acts"],
+            side["ether"],
+            view["to_act"],
+            view["flow"] and Flow.read(view["flow"]),
+        )
+
+    @property
+    def declared(self) -> Flow:
+        """The action that is being answered, where there is one."""
+        return cast("Flow", self.flow)
+
+    @property
+    def home(self) -> int:
+        """The square of the own master."""
+        return master_at(self.field, self.seat)
+
+    @property
+    def master(self) -> Piece:
+        """The own master."""
+        return self.field[self.home]
+
+
+def called(square: int, sight: Sight) -> str:
+    """What orders call the card on a square; of an empty one it is the square."""
+    piece = sight.field.get(square)
+    prefix = "e" if piece and piece.owner != sight.seat else ""
+    if piece and piece.letter == "m":
+        return "e-master" if prefix else "master"
+    return f"{prefix}{turned(square, sight.seat)}"

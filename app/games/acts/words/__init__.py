@@ -1,0 +1,1 @@
+"""ACT:S in words."""

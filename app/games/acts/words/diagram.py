@@ -1,0 +1,85 @@
+"""A view as text, in lines of at most 72 columns: the field as its reader sees it, own side below."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from app.engine.matches.game import Seat, View, other
+from app.engine.words import Lang, Words
+from app.games.acts.field import Piece
+from app.games.acts.squares import COLUMNS, ROWS, turned
+from app.games.acts.view import Sight
+from app.games.acts.words.names import CARD_NAMES
+from app.text.columns import shortened, width, wrapped
+
+_CELL = 22
+_EDGE = "+" + ("-" * _CELL + "+") * COLUMNS
+_TURN = Words("ターン{turn}{first}", "Turn {turn}{first}")
+_FIRST = Words("　先手{who}", "  {who} acts first")
+_SIDE = Words("{name}　手札{hand}　山札{deck}{trash}", "{name}  hand {hand}  deck {deck}{trash}")
+_TRASH = Words("　トラッシュ：{cards}", "  trash: {cards}")
+_ETHER = Words("{left}/{life} 使用可{off} 使用済{on}", "{left}/{life} {off} ready {on} spent")
+_HAND = Words("手札：{cards}", "hand: {cards}")
+_REST = Words("山札に残るカード：{cards}", "left in the deck: {cards}")
+
+
+def diagram(view: View, names: Mapping[Seat, str], lang: Lang) -> str:
+    """The opponent, the field, the own side with its hand."""
+    sight = Sight.through(view)
+    return wrapped("\n".join(_rows(view, sight, names, lang)))
+
+
+def _rows(view: View, sight: Sight, names: Mapping[Seat, str], lang: Lang) -> Iterator[str]:
+    first = view["first"]
+    acting = _FIRST.to(lang).format(who=names[first]) if first else ""
+    yield _TURN.to(lang).format(turn=view["turn"], first=acting)
+    yield _side(view, other(sight.seat), names, lang)
+    yield _EDGE
+    for row in range(ROWS, 0, -1):
+        cells = [_cell(10 * row + column, sight, lang) for column in range(COLUMNS, 0, -1)]
+        for line in zip(*cells, strict=True):
+            yield f"|{'|'.join(map(_filled, line))}|"
+        yield _EDGE
+    yield _side(view, sight.seat, names, lang)
+    if view["seat"]:
+        mine = view[sight.seat]
+        yield _HAND.to(lang).format(cards=listed(mine["hand"], lang))
+        yield _REST.to(lang).format(cards=listed(mine["deck_rest"], lang))
+
+
+def _side(view: View, seat: Seat, names: Mapping[Seat, str], lang: Lang) -> str:
+    side = view[seat]
+    trash = _TRASH.to(lang).format(cards=listed(side["trash"], lang)) if side["trash"] else ""
+    return _SIDE.to(lang).format(
+        name=names[seat], hand=side["hand_n"], deck=side["deck_n"], trash=trash
+    )
+
+
+def _cell(own: int, sight: Sight, lang: Lang) -> Sequence[str]:
+    at = turned(own, sight.seat)
+    piece = sight.field.get(at)
+    if piece is None:
+        return str(own), "", ""
+    prefix = "e" if piece.owner != sight.seat else ""
+    name = f"{prefix}{own} {piece.card} {CARD_NAMES[piece.card].to(lang)}"
+    if not piece.is_unit:
+        return name, "", ""
+    return name, state_of(piece, lang), " ".join(f"+{tool}" for tool, _ in piece.tools)
+
+
+def state_of(piece: Piece, lang: Lang) -> str:
+    """What a unit has left of its life, and its ether."""
+    return _ETHER.to(lang).format(left=piece.left, life=piece.face.life, off=piece.off, on=piece.on)
+
+
+def _filled(text: str) -> str:
+    text = shortened(text, _CELL)
+    return text + " " * (_CELL - width(text))
+
+
+def listed(cards: Sequence[str], lang: Lang) -> str:
+    """Cards with how many there are of each."""
+    many = [
+        f"{id} {CARD_NAMES[id].to(lang)}" + (f" ×{count}" if count > 1 else "")
+        for id, count in Counter(cards).items()
+    ]
+    return (", " if lang == "en" else "、").join(many) or "-"

@@ -1,0 +1,77 @@
+"""The view as a board: the field as squares between both sides, and their cards beside it."""
+
+from collections import Counter as Count
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from app.engine.matches.board import Board, Counter, Part, Piece, Square, Zone
+from app.engine.matches.game import Seat, View, other
+from app.engine.words import Lang, Words
+from app.games.acts.squares import COLUMNS, ROWS, turned
+from app.games.acts.view import Sight, called
+from app.games.acts.words.diagram import state_of
+from app.games.acts.words.names import CARD_NAMES
+
+_TURN = Words("ターン{turn}", "Turn {turn}")
+_FIRST = Words("{who}が先に行動", "{who} acts first")
+_FIELD = Words("フィールド", "field")
+_HAND = Words("手札", "hand")
+_DECK = Words("山札", "deck")
+_TRASH = Words("トラッシュ", "trash")
+_ACTS = Words("このターンの行動", "actions of this turn")
+
+
+def board(view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
+    """Both sides as the view shows them, the field between; for spectators seat A is below."""
+    heading = [_TURN.to(lang).format(turn=view["turn"])]
+    if view["first"]:
+        heading.append(_FIRST.to(lang).format(who=names[view["first"]]))
+    sight = Sight.through(view)
+    grid = tuple(
+        tuple(_square(10 * row + column, sight, lang) for column in range(COLUMNS, 0, -1))
+        for row in range(ROWS, 0, -1)
+    )
+    field = Zone(_FIELD.to(lang), count=len(sight.field), grid=grid)
+    return Board(
+        (*heading,),
+        (
+            _part(view, other(sight.seat), names, lang),
+            Part(None, "", zones=(field,)),
+            _part(view, sight.seat, names, lang),
+        ),
+    )
+
+
+def _square(own: int, sight: Sight, lang: Lang) -> Square:
+    at = turned(own, sight.seat)
+    piece = sight.field.get(at)
+    if piece is None:
+        return Square(str(own))
+    notes = [state_of(piece, lang)] if piece.is_unit else []
+    notes += [CARD_NAMES[tool].to(lang) for tool, _ in piece.tools]
+    name = CARD_NAMES[piece.card].to(lang)
+    return Square(str(own), (Piece(called(at, sight), name, (*notes,), owner=piece.owner),))
+
+
+def _part(view: View, seat: Seat, names: Mapping[Seat, str], lang: Lang) -> Part:
+    side: Mapping[str, Any] = view[seat]
+    hand = (*_pieces(side.get("hand", ()), lang),)
+    deck = (*_pieces(side.get("deck_rest", ()), lang),)
+    zones = [
+        Zone(_HAND.to(lang), hand, side["hand_n"]),
+        Zone(_DECK.to(lang), deck, side["deck_n"], is_pile=True),
+    ]
+    if side["trash"]:
+        trash = (*_pieces(side["trash"], lang),)
+        zones.append(Zone(_TRASH.to(lang), trash, len(side["trash"]), is_pile=True))
+    counters = (
+        Counter(_HAND.to(lang), side["hand_n"]),
+        Counter(_DECK.to(lang), side["deck_n"]),
+        Counter(_ACTS.to(lang), side["acts"]),
+    )
+    return Part(seat, names[seat], counters, (*zones,))
+
+
+def _pieces(cards: Iterable[str], lang: Lang) -> Iterator[Piece]:
+    for id, count in Count(cards).items():
+        yield Piece(id, CARD_NAMES[id].to(lang), count=count)

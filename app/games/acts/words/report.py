@@ -1,0 +1,211 @@
+"""A match in sentences, from the events alone that the reader may hear of.
+
+Squares are told as the player numbers them whose card stands there.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from app.engine.matches.game import Event, Seat
+from app.engine.telling import Line, Tone
+from app.engine.words import Lang, Words
+from app.games.acts.squares import turned
+from app.games.acts.words.diagram import listed
+from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES
+
+_SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
+    "shuffled": (
+        Tone.NOTE,
+        0,
+        Words("{who}の山札を切りました。", "The deck of {who} is shuffled."),
+    ),
+    "unveiled": (
+        Tone.NOTE,
+        0,
+        Words("マスターは{a}と{b}です。", "The masters are {a} and {b}."),
+    ),
+    "drawn": (Tone.NOTE, 0, Words("{who}は{count}枚引きました。", "{who} draws {count}.")),
+    "drew": (Tone.NOTE, 1, Words("引いたカード：{cards}。", "Drawn: {cards}.")),
+    "turn-began": (Tone.TURN, 0, Words("ターン{turn}", "Turn {turn}")),
+    "tossed": (
+        Tone.NOTE,
+        0,
+        Words("コインは{who}の面です。", "The coin shows the side of {who}."),
+    ),
+    "chose": (Tone.NOTE, 0, Words("{first}が先に行動します。", "{first} acts first.")),
+    "made": (
+        Tone.ACT,
+        0,
+        Words(
+            "{who}は{at}に{card}をメイクしました（エーテル{count}）。",
+            "{who} makes {card} at {at} with {count} ether.",
+        ),
+    ),
+    "relocated": (
+        Tone.ACT,
+        0,
+        Words(
+            "{who}の{card}は{at}から{to}に移りました。", "{card} of {who} goes from {at} to {to}."
+        ),
+    ),
+    "ether-moved": (
+        Tone.ACT,
+        0,
+        Words(
+            "{who}はエーテルを動かしました（手札から{hand}、{moves}）。",
+            "{who} moves ether: {hand} from the hand, {moves}.",
+        ),
+    ),
+    "passed": (Tone.ACT, 0, Words("{who}はパスしました。", "{who} passes.")),
+    "attacked": (
+        Tone.ACT,
+        0,
+        Words(
+            "{who}の{at} {card}の{skill}：対象は{targets}。",
+            "{card} ({at}) of {who}, {skill}: on {targets}.",
+        ),
+    ),
+    "used": (
+        Tone.ACT,
+        0,
+        Words("{who}の{at} {card}が{skill}を使います。", "{card} ({at}) of {who} uses {skill}."),
+    ),
+    "tool-used": (
+        Tone.ACT,
+        0,
+        Words("{who}は{tool}を使います{on}。", "{who} uses {tool}{on}."),
+    ),
+    "failed": (Tone.ANSWER, 1, Words("{what}は失敗しました。", "{what} fails.")),
+    "defended": (
+        Tone.ANSWER,
+        1,
+        Words("{who}の{at} {card}が{skill}を使いました。", "{card} ({at}) of {who} uses {skill}."),
+    ),
+    "hurt": (
+        Tone.BLOW,
+        1,
+        Words("{who}の{at} {card}に{points}D。", "{card} ({at}) of {who} takes {points}D."),
+    ),
+    "destroyed": (
+        Tone.FALL,
+        1,
+        Words("{who}の{at} {card}は破壊されました。", "{card} ({at}) of {who} is destroyed."),
+    ),
+    "spited": (
+        Tone.EFFECT,
+        1,
+        Words(
+            "スパイトが{who}の{at} {card}に返ります。",
+            "Spite comes back on {card} ({at}) of {who}.",
+        ),
+    ),
+    "mended": (
+        Tone.EFFECT,
+        1,
+        Words(
+            "{who}の{at} {card}から{points}Dを取り除きました。",
+            "{points}D are taken off {card} ({at}) of {who}.",
+        ),
+    ),
+    "ether-turned": (
+        Tone.EFFECT,
+        1,
+        Words(
+            "{who}の{at} {card}のエーテル：使用可{count:+}。",
+            "Ether of {card} ({at}) of {who}: {count:+} ready.",
+        ),
+    ),
+    "recalled": (
+        Tone.EFFECT,
+        1,
+        Words(
+            "{who}の{at} {card}は手札に戻りました。",
+            "{card} ({at}) of {who} goes back to the hand.",
+        ),
+    ),
+    "turn-ended": (
+        Tone.PHASE,
+        0,
+        Words(
+            "ターン終了。エーテルはすべて使用可になりました。", "The turn ends; all ether is ready."
+        ),
+    ),
+    "refilled": (
+        Tone.NOTE,
+        0,
+        Words(
+            "{who}はトラッシュからエーテル{count}枚を付けました。",
+            "{who} takes {count} ether from the trash.",
+        ),
+    ),
+}
+_NORMAL: Final = Words("通常攻撃", "normal attack")
+_ON: Final = Words("（{square}）", " ({square})")
+_MOVED: Final = Words("{square}へ{off:+}/{on:+}", "to {square} {off:+}/{on:+}")
+_WON: Final = Words("{winner}の勝ちです（{reason}）。", "{winner} wins ({reason}).")
+_DRAWN: Final = Words("引き分けです（{reason}）。", "The match is drawn ({reason}).")
+REASONS: Final[Mapping[str, Words]] = {
+    "vit": Words("マスターのVIT", "the master's VIT"),
+    "deckout": Words("山札切れ", "empty deck"),
+    "limit": Words("ターン制限", "turn limit"),
+    "draw": Words("合意の引き分け", "draw agreed"),
+    "resign": Words("投了", "resignation"),
+    "forfeit": Words("不戦", "forfeit"),
+}
+
+
+def tell(events: Iterable[Event], names: Mapping[Seat, str], lang: Lang) -> Iterator[Line]:
+    """What happened, a line an event."""
+    turn = 0
+    for n, event in enumerate(events, start=1):
+        detail = event.detail
+        turn = detail.get("turn", turn)
+        if event.what == "ended":
+            tone, depth = Tone.VERDICT, 0
+            words = _DRAWN if "1/2" in detail["score"].values() else _WON
+        else:
+            tone, depth, words = _SAYS[event.what]
+        yield Line(n, turn, depth, tone, words.to(lang).format(**_words(detail, names, lang)))
+
+
+def _words(detail: Mapping[str, Any], names: Mapping[Seat, str], lang: Lang) -> dict[str, Any]:
+    """What stands in a sentence for the details of an event."""
+    said = dict(detail)
+    seat = detail.get("seat")
+    if seat:
+        said["who"] = names[seat]
+    for key in ("at", "to"):
+        if key in detail:
+            said[key] = turned(detail[key], seat)
+    for key in ("card", "tool"):
+        if key in detail:
+            said[key] = CARD_NAMES[detail[key]].to(lang)
+    if "skill" in detail:
+        said["skill"] = SKILL_NAMES.get(detail["skill"], _NORMAL).to(lang)
+    if "cards" in detail:
+        said["cards"] = listed(detail["cards"], lang)
+    if "on" in detail:
+        on = detail["on"]
+        said["on"] = _ON.to(lang).format(square=turned(on, seat)) if on else ""
+    if "first" in detail:
+        said["first"] = names[detail["first"]]
+    if "A" in detail:
+        said |= {"a": CARD_NAMES[detail["A"]].to(lang), "b": CARD_NAMES[detail["B"]].to(lang)}
+    if "what" in detail:
+        what = detail["what"]
+        said["what"] = (CARD_NAMES.get(what) or SKILL_NAMES[what]).to(lang)
+    if "moves" in detail:
+        moves = [
+            _MOVED.to(lang).format(square=turned(at, seat), off=off, on=on)
+            for at, off, on in detail["moves"]
+        ]
+        said["moves"] = ", ".join(moves) or "-"
+    if "targets" in detail:
+        targets = (
+            f"{turned(at, seat)} {CARD_NAMES[card].to(lang)}" for at, card in detail["targets"]
+        )
+        said["targets"] = ", ".join(targets)
+    if "score" in detail:
+        winner: Seat = "A" if detail["score"]["A"] == "1" else "B"
+        said |= {"winner": names[winner], "reason": REASONS[detail["reason"]].to(lang)}
+    return said
