@@ -11,12 +11,14 @@ from app.errors import BuildUnreadable, Problem
 class Build:
     """Identifiers of the cards from the top, and the names that were written beside them.
 
-    `name` is the character's, `flavour` has those of its slots, up to the last one named.
+    `name` is the character's, `flavour` has those of its slots, up to the last one named. `decks` says where the cards
+    are several decks, one after the other, how many each has.
     """
 
     cards: tuple[str, ...]
     name: str | None = None
     flavour: tuple[str | None, ...] = ()
+    decks: tuple[int, ...] = ()
 
     def nameless(self) -> Self:
         """The same cards without any names, as a battle and a digest see them."""

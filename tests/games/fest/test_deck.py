@@ -5,12 +5,19 @@ from typing import Any, get_args
 import pytest
 
 from app.engine import Build, Lang, Notation
+from app.engine.decks import key
 from app.errors import BuildUnreadable, Problem
 from app.games.fest.cards import DECKS, HOUSE
-from app.games.fest.words.deck import as_data, explain, read_any, read_build, write_build
+from app.games.fest.words.deck import (
+    as_data,
+    explain,
+    read_any,
+    read_build,
+    spellings,
+    write_build,
+)
 from app.games.fest.words.names import CARDS, SIGNS
 from app.games.fest.words.names import DECKS as NAMES
-from app.games.fest.words.spelling import Spellings, key
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
@@ -242,10 +249,10 @@ def test_limits_of_the_tournament_are_told_with_the_place_of_the_card() -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_house_card_can_be_told_apart_by_the_beginning_of_its_name(lang: Lang) -> None:
-    spellings = Spellings()
+    spelled = spellings()
 
     for id in HOUSE:
         name = key(CARDS[id].to(lang))
-        assert spellings.spelled(name) == (id,)
-        assert any(spellings.spelled(name[:n]) == (id,) for n in range(1, len(name)))
-    assert spellings.spelled("") == spellings.nearest("") == ()
+        assert spelled.spelled(name) == (id,)
+        assert any(spelled.spelled(name[:n]) == (id,) for n in range(1, len(name)))
+    assert spelled.spelled("") == spelled.nearest("") == ()
