@@ -104,7 +104,7 @@ def _house(slug: str, version: str, cards: tuple[str, ...], size: int) -> tuple[
     field: list[Build] = []
     count = min(_DRAWN, isqrt(2 * game.pace.battles))
     while len(field) < count:
-        drawn = [*cards] if len(cards) > size else [*cards, *cards]
+        drawn = [*cards] * (size // len(cards) + 1)
         try:
             field.append(game.read_build(", ".join(draw.sample(drawn, k=size))).nameless())
         except BuildUnreadable:

@@ -12,6 +12,8 @@ from app.web.views.cards import Card, by_id, families, row_of
 
 _NOTATIONS: Final[tuple[Notation, ...]] = get_args(Notation)
 _NOTHING: Final = Words("", "")
+_FEW_SIZES: Final = 3
+"""So many sizes are named one by one."""
 DRAWN: Final = 3
 """So many times the cards that a build may have are drawn. Each has three buttons, and a text may say twenty thousand."""
 Slots = list[tuple[str, str | None]]
@@ -70,7 +72,9 @@ class Builder:
     @property
     def wanted(self) -> str:
         """How many cards there have to be, in numbers."""
-        return "/".join(map(str, self.game.sizes[::-1]))
+        least, most = self.sizes
+        sizes = self.game.sizes
+        return f"{least}–{most}" if len(sizes) > _FEW_SIZES else "/".join(map(str, sizes[::-1]))
 
     @property
     def few(self) -> Build:
@@ -91,7 +95,7 @@ class Builder:
     @property
     def figures(self) -> list[Figure]:
         """The numbers of the build, if it is not too large for any."""
-        if self.build is None or len(self.build.cards) > self.game.sizes[-1]:
+        if self.build is None or len(self.build.cards) > self.sizes[1]:
             return []
         return [*self.game.figures(self.build)]
 
@@ -148,9 +152,11 @@ def builder(game: Ruleset, text: str, lang: Lang, step: Step | None = None) -> B
     except BuildUnreadable as refusal:
         build, problems = None, refusal.problems
     if build and (
-        len(build.cards) > DRAWN * game.sizes[-1] or not by_id(game).keys() >= {*build.cards}
+        build.decks
+        or len(build.cards) > DRAWN * game.sizes[-1]
+        or not by_id(game).keys() >= {*build.cards}
     ):
-        build = None  # too many to be drawn, or some that this season does not have
+        build = None  # several decks, too many cards to be drawn, or some that this season does not have
     if not text.strip(BLANKS + "\n"):
         problems = ()  # there is nothing yet that could be wrong
     return Builder(game, text, lang, build, problems, _notation_of(game, text, build, lang), step)
