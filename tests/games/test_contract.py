@@ -3,6 +3,7 @@
 import json
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -167,7 +168,7 @@ def test_a_build_written_is_the_build_read(
     game: Ruleset, builds: list[Build], notation: Notation, name: str | None
 ) -> None:
     for build in builds:
-        named = Build(build.cards, name)
+        named = replace(build, name=name)
         assert game.read_build(game.write_build(named, notation)) == named
         assert named.nameless() == build
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.engine import BuildNotAllowed
 from app.games import ruleset, slugs
 
 
@@ -62,7 +63,11 @@ def test_a_remark_is_a_sentence_in_both_languages(slug: str) -> None:
     ]
 
     for text in [*builds, *([""] if 0 in game.sizes else [])]:
-        for words in game.remarks(game.read_build(text)):
+        try:
+            build = game.read_build(text)
+        except BuildNotAllowed as refusal:  # so many copies of a card
+            build = refusal.build
+        for words in game.remarks(build):
             assert "{" not in words.ja + words.en
             assert "None “" not in words.en
             assert words.ja.endswith("。")

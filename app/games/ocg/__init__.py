@@ -1,8 +1,115 @@
 """The online card plan: characters that change their class, and a pile that is life and clock."""
 
-from typing import Final
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
 
-from app.games.ocg.game import OnlineCard
+from app.engine import Build, Figure, Life, Pace, Ruleset, Terms, Words
+from app.engine.matches.exhibition import Exhibition
+from app.engine.matches.game import SEATS, Event, Seat
+from app.games.ocg.abilities import COLOURS
+from app.games.ocg.build import most_copies
+from app.games.ocg.cards import CARDS
+from app.games.ocg.game import OCG
+from app.games.ocg.side import DAMAGE
+from app.games.ocg.state import State
+from app.games.ocg.words.board import boards
+from app.games.ocg.words.cards import CARD_LIST
+from app.games.ocg.words.deck import SIZES, as_data, explain, read_build, write_build
+from app.games.ocg.words.names import COLOURS as COLOUR_NAMES
+from app.games.ocg.words.remarks import remarks
+from app.games.ocg.words.variants import CHOICES
 
-GAMES: Final = (OnlineCard(),)
+
+def _config(_home: Build, _away: Build) -> dict[str, Any]:
+    return {}
+
+
+def _turn(before: int, event: Event) -> int:
+    return int(event.detail["turn"]) if event.what == "turn-began" else before
+
+
+def _left(state: State) -> dict[Seat, int]:
+    """How much damage both can take before they have lost."""
+    return {seat: max(0, DAMAGE - len(state.sides[seat].damage)) for seat in SEATS}
+
+
+def _figures(build: Build) -> Iterator[Figure]:
+    """How many cards there are of each kind, level and colour."""
+    cards = [CARDS[id] for id in build.cards]
+    levels = Counter(card.level for card in cards if card.kind == "char")
+    for level in range(4):
+        yield Figure(Words(f"レベル{level}", f"Level {level}"), levels[level])
+    kinds = Counter(card.kind for card in cards)
+    yield Figure(Words("アイテム", "Items"), kinds["item"])
+    yield Figure(Words("コマンド", "Commands"), kinds["command"])
+    yield Figure(Words("エリア", "Areas"), kinds["area"])
+    colours = Counter(card.colour for card in cards if card.is_basic)
+    for colour in COLOURS:
+        name = COLOUR_NAMES[colour]
+        yield Figure(Words(f"召喚できる{name.ja}", f"To summon, {name.en}"), colours[colour])
+
+
+def _under(config: Mapping[str, Any]) -> Ruleset:
+    """Decks have the cards and copies that this configuration allows."""
+    settled = OCG.settle(config)
+    return replace(
+        RULESETS[0],
+        cards=tuple(card for card in CARD_LIST if most_copies(card.id, settled)),
+        read_build=partial(read_build, config=settled),
+    )
+
+
+EXHIBITION: Final = Exhibition(OCG, as_data, _config, _turn, _left)
+GAMES: Final = (OCG,)
 """All versions of the rules, the newest first."""
+RULESETS: Final = (
+    Ruleset(
+        slug=OCG.id,
+        title=OCG.title,
+        rules_version=OCG.rules,
+        reasons=EXHIBITION.reasons,
+        folder=Path(__file__).parent,
+        cards=CARD_LIST,
+        sizes=SIZES,
+        read_build=read_build,
+        write_build=write_build,
+        explain=explain,
+        play=EXHIBITION.play,
+        outcomes=EXHIBITION.outcomes,
+        tell=EXHIBITION.tell,
+        is_ordered=False,
+        fold=boards,
+        remarks=remarks,
+        figures=_figures,
+        endings=EXHIBITION.endings,
+        match=OCG,
+        match_build=as_data,
+        choices=CHOICES,
+        configured=_under,
+        retell=partial(EXHIBITION.battle, is_exhibition=False),
+        pace=Pace("reference: its matches have no compiled kernel", battles=250),
+        terms=Terms(
+            order=Words(
+                "デッキの中の順番に意味はありません。", "The order of a deck means nothing."
+            ),
+        ),
+        life=Life(
+            Words("ダメージの余裕", "Damage left to take"),
+            Words("余裕{n}", "{n} left"),
+            Words("余裕{n}", "{n} left"),
+        ),
+        about=Words(
+            "40〜80枚のデッキでキャラクターを召喚し、クラスチェンジで育てて戦います。山札はライフであり時計でもあり、ダメージが20枚たまるか、引くカードがなくなると負けです。",
+            "With decks of 40 to 80 cards characters are summoned, grow by class changes and fight. The pile is life and clock: 20 cards of damage lose, and so does an empty pile.",
+        ),
+        exhibition=(
+            Words("刃の陣/シラハ", "Blades/Shiraha"),
+            Words("イネ一座/ノワキ", "House of Ine/Nowaki"),
+        ),
+    ),
+)
+"""All versions of the rules as seasons are played by them, the newest first."""

@@ -15,27 +15,57 @@ FEWEST_CARDS: Final = 40
 MOST_CARDS: Final = 80
 
 
+RARITY: Final = ("any", "few", "R", "U", "C")
+"""What a season may decide about rare cards: none of them limited, only few of each, or none above this rarity."""
+_RANKS: Final = "CURS"
+_FEW: Final[Mapping[str, int]] = {"R": 2, "S": 1}
+_USUAL: Final[Mapping[str, Any]] = {"unique": "field", "rarity": "any", "turns_per_exchange": 1}
+_VALUES: Final[Mapping[str, tuple[Any, ...]]] = {
+    "unique": UNIQUE,
+    "rarity": RARITY,
+    "turns_per_exchange": (1, 2),
+}
+
+
 def settle(config: Mapping[str, Any]) -> dict[str, Any]:
-    """The configuration with all its keys. Raises `ConfigError`."""
+    """The configuration with `unique` always, and all else that is not as usual. Raises `ConfigError`."""
     problems = [
         Words(f"「{key}」という設定はありません。", f"There is no setting “{key}”.")
-        for key in sorted(map(str, config.keys() - {"unique"}))
+        for key in sorted(map(str, config.keys() - _USUAL.keys()))
     ]
-    unique = config.get("unique", "field")
-    if unique not in UNIQUE:
-        problems.append(
-            Words(
-                "「unique」は「field」か「own」です。",
-                "“unique” is “field” or “own”.",
+    settled = {key: config.get(key, usual) for key, usual in _USUAL.items()}
+    for key, values in _VALUES.items():
+        if not any(type(settled[key]) is type(each) and settled[key] == each for each in values):
+            *most, last = map(str, values)
+            problems.append(
+                Words(
+                    f"「{key}」は{'、'.join((*most, last))}のどれかです。",
+                    f"“{key}” is {', '.join(most)} or {last}.",
+                )
             )
-        )
     if problems:
         raise ConfigError(problems)
-    return {"unique": unique}
+    return {key: value for key, value in settled.items() if key == "unique" or value != _USUAL[key]}
 
 
-def problems(build: object, config: Mapping[str, Any]) -> list[Words]:
-    """Everything that is wrong with a build; `collection` in the configuration limits all its decks together."""
+def rarest(config: Mapping[str, Any]) -> str:
+    """The rarity of the rarest cards that there are under a settled configuration."""
+    limit: str = config.get("rarity", "any")
+    return limit if limit in _RANKS else _RANKS[-1]
+
+
+def most_copies(id: str, config: Mapping[str, Any]) -> int:
+    """How many copies of a card a deck may have under a settled configuration."""
+    rarity = CARDS[id].rarity
+    if _RANKS.index(rarity) > _RANKS.index(rarest(config)):
+        return 0
+    return _FEW.get(rarity, MOST_COPIES) if config.get("rarity") == "few" else MOST_COPIES
+
+
+def problems(
+    build: object, config: Mapping[str, Any], collection: Mapping[str, int] | None = None
+) -> list[Words]:
+    """Everything that is wrong with a build under a settled configuration; a collection limits all its decks together."""
     if (
         not isinstance(build, dict)
         or build.keys() != {"decks"}
@@ -54,14 +84,13 @@ def problems(build: object, config: Mapping[str, Any]) -> list[Words]:
             )
         )
     for number, deck in enumerate(decks, start=1):
-        found += _in_deck(number, deck)
-    collection = config.get("collection")
+        found += _in_deck(number, deck, config)
     if collection is not None and not found:
         found += _beyond(decks, collection)
     return found
 
 
-def _in_deck(number: int, deck: object) -> Iterator[Words]:
+def _in_deck(number: int, deck: object, config: Mapping[str, Any]) -> Iterator[Words]:
     if not isinstance(deck, dict):
         yield Words(
             f"デッキ{number}：カードIDと枚数の組ではありません。",
@@ -70,18 +99,23 @@ def _in_deck(number: int, deck: object) -> Iterator[Words]:
         return
     size = 0
     for id, copies in deck.items():
+        most = most_copies(id, config) if id in CARDS else MOST_COPIES
         if id not in CARDS:
             yield Words(
                 f"デッキ{number}：「{id}」というカードはありません。",
                 f"Deck {number}: there is no card “{id}”.",
             )
-        if type(copies) is not int or not 1 <= copies <= MOST_COPIES:
+        if not most:
             yield Words(
-                f"デッキ{number}：{id}の枚数は1から{MOST_COPIES}までです。",
-                f"Deck {number}: there are 1 to {MOST_COPIES} copies of a card, not so of {id}.",
+                f"デッキ{number}：{id}は、この大会では使えないレアリティです。",
+                f"Deck {number}: {id} is rarer than this tournament allows.",
             )
-        else:
-            size += copies
+        elif type(copies) is not int or not 1 <= copies <= most:
+            yield Words(
+                f"デッキ{number}：{id}の枚数は1から{most}までです。",
+                f"Deck {number}: there are 1 to {most} copies of a card, not so of {id}.",
+            )
+        size += max(copies, 0) if type(copies) is int else 0
     if not FEWEST_CARDS <= size <= MOST_CARDS:
         yield Words(
             f"デッキ{number}：デッキは{FEWEST_CARDS}枚から{MOST_CARDS}枚までです（今は{size}枚）。",

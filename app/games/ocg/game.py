@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from app.engine import telling
 from app.engine.matches.board import Board
@@ -32,7 +32,7 @@ _DECIDERS = frozenset({actions.KIND})
 
 
 class OnlineCard(Game[State]):
-    """Characters, class changes and a pile that is life and clock. In an exchange plans are asked for so many turns."""
+    """Characters, class changes and a pile that is life and clock."""
 
     id = "ocg"
     rules = "ocg@2006-p2"
@@ -46,16 +46,15 @@ class OnlineCard(Game[State]):
         "Wilds": {"decks": [WILDS]},
     }
 
-    def __init__(self, turns_per_exchange: int = 1) -> None:
-        self.turns_per_exchange = turns_per_exchange
-
     # --- builds -------------------------------------------------------------------------------------
 
     def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
         return build.settle(config)
 
     def validate_build(self, build_: Any, config: Mapping[str, Any]) -> list[Words]:
-        return build.problems(build_, config)
+        """The configuration may also hold a `collection`: the copies that the player has, which no season limits."""
+        settled = self.settle({key: config[key] for key in config if key != "collection"})
+        return build.problems(build_, settled, config.get("collection"))
 
     # --- the rules ----------------------------------------------------------------------------------
 
@@ -64,7 +63,9 @@ class OnlineCard(Game[State]):
         for seat in SEATS:
             decks = tuple({**deck} for deck in builds[seat]["decks"])
             sides[seat] = Side(decks, -1 if len(decks) > 1 else 0)
-        state = State(self.settle(config)["unique"], sides, "deck")
+        settled = self.settle(config)
+        turns_per_exchange = settled.get("turns_per_exchange", 1)
+        state = State(settled["unique"], sides, "deck", turns_per_exchange=turns_per_exchange)
         turns.prepare(state)
         return state
 
@@ -120,7 +121,7 @@ class OnlineCard(Game[State]):
         return load(dumped)
 
     def checkpoint(self, state: State) -> Sequence[Seat]:
-        begins = state.phase == "orders" and (state.turn - 1) % self.turns_per_exchange == 0
+        begins = state.phase == "orders" and (state.turn - 1) % state.turns_per_exchange == 0
         return SEATS if begins else ()
 
     # --- orders -------------------------------------------------------------------------------------
@@ -185,3 +186,6 @@ def _set_up(state: State) -> tuple[Seat, Chance]:
         return seat, Chance(f"ocg/deckpick/{seat}", ("below", len(side.decks)))
     again = int(state.phase == "mulligan")
     return seat, Chance(f"ocg/shuffle/{seat}/{again}", ("shuffle", len(side.played)))
+
+
+OCG: Final = OnlineCard()

@@ -23,12 +23,21 @@ class State:
     initiative: Seat | Literal[""] = ""
     battlefield: str = ""
     over: Over | None = None
+    turns_per_exchange: int = 1
+    """For so many turns plans are asked at once."""
 
     def copy(self) -> "State":
         """A state of its own, to be changed."""
         sides: dict[Seat, Side] = {seat: side.copy() for seat, side in self.sides.items()}
         return State(
-            self.unique, sides, self.phase, self.turn, self.initiative, self.battlefield, self.over
+            self.unique,
+            sides,
+            self.phase,
+            self.turn,
+            self.initiative,
+            self.battlefield,
+            self.over,
+            self.turns_per_exchange,
         )
 
     @property
@@ -64,8 +73,11 @@ class State:
 def summary(state: State) -> dict[str, Any]:
     """What everybody may know of a match as a whole."""
     over = state.over
+    config: dict[str, Any] = {"unique": state.unique}
+    if state.turns_per_exchange > 1:
+        config["turns_per_exchange"] = state.turns_per_exchange
     return {
-        "config": {"unique": state.unique},
+        "config": config,
         "phase": state.phase,
         "turn": state.turn,
         "initiative": state.initiative,
@@ -122,6 +134,7 @@ def load(dumped: Mapping[str, Any]) -> State:
         dumped["initiative"],
         dumped["battlefield"],
         over,
+        dumped["config"].get("turns_per_exchange", 1),
     )
 
 

@@ -38,7 +38,7 @@ def test_a_turn_as_it_is_told() -> None:
         "1 of alice uses Spark at 1.\n"
         "Toma, Apprentice Blade, 1 of alice, meets Suzu, Bell Ringer, 1 of bob: 3 dealt, 1 taken, 0 pierced.\n"
         ">Suzu, Bell Ringer, 1 of bob, faints.\n"
-        "Damage: 0 to 1.\n"
+        "Damage: alice 0, bob 1.\n"
     )
     assert "alice" in _told([*happened], "ja")
 

@@ -191,9 +191,16 @@ def test_who_uses_a_command_must_still_be_there() -> None:
 
 @pytest.mark.parametrize(("turns", "asked"), [(1, [3, 4]), (2, [3])])
 def test_plans_are_asked_for_each_turn_or_for_several(turns: int, asked: list[int]) -> None:
-    game = type(GAME)(turns_per_exchange=turns)
-    assert [n for n in (3, 4) if game.checkpoint(stage(turn=n)) == ("A", "B")] == asked
-    assert game.checkpoint(stage(phase="area")) == ()
+    """For two at once before the odd turns; what is usual is not written out."""
+    config = GAME.settle({"turns_per_exchange": turns})
+    begun = GAME.new(config, {"A": {"decks": [BLADES]}, "B": {"decks": [WILDS]}})
+    table = GAME.dump(stage()) | {"config": GAME.dump(begun)["config"]}
+    states = {n: GAME.load(table | {"turn": n}) for n in (3, 4)}
+
+    assert [n for n in (3, 4) if GAME.checkpoint(states[n]) == ("A", "B")] == asked
+    assert GAME.checkpoint(stage(phase="area")) == ()
+    assert GAME.dump(states[3].copy()) == table | {"turn": 3}
+    assert ("turns_per_exchange" in config) is (turns > 1)
 
 
 def test_the_table_of_a_spectator_names_no_hidden_card() -> None:

@@ -90,7 +90,11 @@ _SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
         1,
         Words("{who}の{slot} {card}は気絶しました。", "{card}, {slot} of {who}, faints."),
     ),
-    "battle-ended": (Tone.BOARD, 0, Words("ダメージは{a}対{b}です。", "Damage: {a} to {b}.")),
+    "battle-ended": (
+        Tone.BOARD,
+        0,
+        Words("ダメージは{A}が{a}、{B}が{b}です。", "Damage: {A} {a}, {B} {b}."),
+    ),
     "discarded": (Tone.NOTE, 0, Words("{who}が捨てたカード：{cards}。", "{who} discards {cards}.")),
 }
 _PLAYED: Final[Mapping[str, Words]] = {
@@ -130,7 +134,7 @@ def tell(events: Iterable[Event], names: Mapping[Seat, str], lang: Lang) -> Iter
 
 def _words(detail: Mapping[str, Any], names: Mapping[Seat, str], lang: Lang) -> dict[str, Any]:
     """What stands in a sentence for the details of an event."""
-    said = dict(detail)
+    said: dict[str, Any] = {**detail, "A": names["A"], "B": names["B"]}
     if "seat" in detail:
         said |= {"who": names[detail["seat"]], "them": names[other(detail["seat"])]}
     if "play" in detail:

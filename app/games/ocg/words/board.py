@@ -1,0 +1,136 @@
+"""The board of a match as its events change it: which cards of a deck are on the field or gone, and the meters of both."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from app.engine import Board, Piece, Row, Stand, Status, Words
+from app.engine.battle import Event
+from app.engine.matches.exhibition import BattleBegan, Happened, NextBegan
+from app.engine.matches.game import SEATS, Seat, other
+
+_METERS: Final = {
+    "damage": Words("ダメージ", "Damage"),
+    "pile": Words("山札", "Pile"),
+    "hand": Words("手札", "Hand"),
+    "field": Words("場", "On the field"),
+}
+
+
+class _Side:
+    """What one seat shows. Cards are `DOWN` in pile and hand, `UP` on the table, `GONE` in discard and damage."""
+
+    def __init__(self, cards: Iterable[str]) -> None:
+        self.cards = [*cards]
+        self.stands = [Stand.DOWN] * len(self.cards)
+        self.field: dict[int, list[str]] = {}
+        self.meters = dict.fromkeys(_METERS, 0)
+
+    def take(self, card: str, before: Stand, after: Stand) -> None:
+        """A copy of this card that stood so stands otherwise from now on."""
+        places = (at for at, each in enumerate(self.cards) if each == card)
+        at = next((at for at in places if self.stands[at] is before), None)
+        if at is not None:
+            self.stands[at] = after
+
+    def leave(self, slot: int) -> None:
+        """All cards of this character are gone."""
+        for card in self.field.pop(slot):
+            self.take(card, Stand.UP, Stand.GONE)
+
+    def lose(self, cards: Iterable[str]) -> None:
+        """These come from hand or pile, and are gone."""
+        for card in cards:
+            self.take(card, Stand.DOWN, Stand.GONE)
+
+    def row(self) -> Row:
+        self.meters["field"] = len(self.field)
+        cards = tuple(
+            Piece(place, card, stand)
+            for place, (card, stand) in enumerate(zip(self.cards, self.stands, strict=True), 1)
+        )
+        return Row(cards, None, tuple(Status(_METERS[name], n) for name, n in self.meters.items()))
+
+
+def boards(events: Iterable[Event]) -> Iterator[Board]:
+    """The boards, the first one when both decks are laid out."""
+    first, *rest = events
+    if not isinstance(first, BattleBegan):
+        raise TypeError("a battle begins with its decks")
+    home: Seat = "B" if first.home == "B" else "A"
+    sides = {home: _Side(first.home_cards), other(home): _Side(first.away_cards)}
+    last = sides[home].row(), sides[other(home)].row()
+    yield Board(first.n, *last)
+    for event in rest:
+        if isinstance(event, NextBegan):
+            home = "B" if event.home == "B" else "A"
+            sides = {home: _Side(first.home_cards), other(home): _Side(first.away_cards)}
+        if isinstance(event, Happened):
+            _show(sides, event.what, json.loads(event.detail))
+            rows = sides[home].row(), sides[other(home)].row()
+            if rows != last:
+                last = rows
+                yield Board(event.n, *rows)
+
+
+def _show(sides: Mapping[Seat, _Side], what: str, detail: Mapping[str, Any]) -> None:
+    """What an event changes on the board."""
+    if what == "battle-ended":
+        for each in SEATS:
+            sides[each].meters["damage"] = detail["damage"][each]
+    if "seat" not in detail:
+        return
+    seat: Seat = detail["seat"]
+    side, foe = sides[seat], sides[other(seat)]
+    match what:
+        case "shuffled":
+            side.meters |= {"pile": detail["count"], "hand": 0}
+        case "drawn":
+            side.meters["pile"] -= detail["count"]
+            side.meters["hand"] += detail["count"]
+        case "played":
+            _play(side, foe, detail)
+        case "left":
+            side.leave(detail["slot"])
+        case "fainted":
+            side.leave(detail["slot"])
+            side.meters["damage"] += 1
+        case "attacked" | "clashed":
+            count = detail["count"] if what == "attacked" else detail["pierced"]
+            foe.meters["pile"] -= count
+            foe.meters["damage"] += count
+        case "lost":
+            side.lose(detail["cards"])
+        case "discarded":
+            side.lose(detail["cards"])
+            side.meters["hand"] -= len(detail["cards"])
+
+
+def _play(side: _Side, foe: _Side, detail: Mapping[str, Any]) -> None:
+    """A card leaves the hand."""
+    card, target = detail["card"], detail.get("target")
+    side.meters["hand"] -= 1
+    match detail["p"]:
+        case "command":
+            side.take(card, Stand.DOWN, Stand.GONE)
+            _command(side, foe, card, target)
+            return
+        case "summon":
+            side.field[detail["slot"]] = [card]
+        case "class" | "set":
+            side.field[detail["on"]].append(card)
+    side.take(card, Stand.DOWN, Stand.UP)
+
+
+def _command(side: _Side, foe: _Side, card: str, target: int | str | None) -> None:
+    """What a command does to cards that lie open."""
+    match card:
+        case "K07":
+            side.take(str(target), Stand.GONE, Stand.DOWN)
+            side.meters["hand"] += 1
+        case "K08":
+            slot, item = str(target).split(".")
+            foe.field[int(slot)].remove(item)
+            foe.take(item, Stand.UP, Stand.GONE)
+        case "K09":
+            foe.leave(int(target or 0))

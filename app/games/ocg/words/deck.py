@@ -1,0 +1,162 @@
+"""The text of decks: `deck 3 C01, 2 C04 deck Wilds`, by id, name or sign, with counts; and back (rules §2)."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from types import MappingProxyType
+from typing import Any, Final
+
+from app.engine import decks
+from app.engine.build import Build
+from app.engine.decks import SENTENCES, UNREAD, DeckReading, Spellings, spelled_out
+from app.engine.notation import PlacedCard
+from app.engine.ruleset import Notation
+from app.engine.words import Lang, Words
+from app.errors import Problem
+from app.games.ocg import build as builds
+from app.games.ocg.words.names import CARDS, DECKS, RARITIES, SIGNS
+from app.games.ocg.words.samples import SAMPLES
+
+SIZES: Final = range(builds.FEWEST_CARDS, builds.MOST_CARDS + 1)
+"""How many cards a deck may have."""
+_SPELLINGS: Final = Spellings(
+    {**DECKS, **CARDS},
+    {sign: id for id, sign in SIGNS.items()},
+    {sample.id: sample.deck for sample in SAMPLES},
+)
+
+
+def read_build(text: str, config: Mapping[str, Any] = MappingProxyType({})) -> Build:
+    """The decks that the text says, their cards by id, and the name behind its slash.
+
+    The word `deck` begins the next of several; without it there is one. `config` is that of the match. Raises
+    `BuildUnreadable` with every problem, by place. Suggestions are ids of cards and decks, or numbers.
+    """
+    settled = builds.settle(config)
+    reading = DeckReading(spellings=_SPELLINGS, has_several=True)
+    reading.read(text)
+    if reading.is_understood:
+        reading.problems += _of_whole(reading.decks, settled)
+    elif len(places := reading.places(lambda problem: problem.code in UNREAD)) > _MOST:
+        over = places[_MOST]
+        more = len(places) - _MOST
+        reading.refuse(
+            "too-many-cards", over.line, over.column, over.typed, str(_MOST), str(more), ""
+        )
+    build = reading.build()
+    sizes = tuple(map(len, reading.decks))
+    cards = tuple(card for deck in reading.decks for card in sorted(each.card for each in deck))
+    return replace(build, cards=cards, decks=sizes if len(sizes) > 1 else ())
+
+
+_MOST: Final = builds.MOST_DECKS * builds.MOST_CARDS
+
+
+def _of_whole(
+    found: Sequence[Sequence[PlacedCard]], config: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """What is wrong with the decks, although every word of them is read."""
+    if len(found) > builds.MOST_DECKS:
+        over = found[builds.MOST_DECKS][0]
+        words = (str(len(found)),)
+        yield Problem("too-many-decks", over.line, over.column, words, (str(builds.MOST_DECKS),))
+    for number, deck in enumerate(found, 1):
+        which = str(number) if len(found) > 1 else ""
+        if len(deck) > SIZES[-1]:
+            over = deck[SIZES[-1]]
+            more = str(len(deck) - SIZES[-1])
+            limits = (str(SIZES[-1]), more, which)
+            yield Problem("too-many-cards", over.line, over.column, (over.typed,), limits)
+        elif len(deck) < SIZES[0]:
+            line, column = (deck[0].line, deck[0].column) if which else (0, 0)
+            limits = (str(SIZES[0]), str(SIZES[-1]), which)
+            yield Problem("too-few-cards", line, column, (str(len(deck)),), limits)
+        counts = Counter(each.card for each in deck)
+        firsts = {each.card: each for each in reversed(deck)}
+        for card, copies in sorted(counts.items()):
+            at = firsts[card]
+            most = builds.most_copies(card, config)
+            if not most:
+                allowed = builds.rarest(config)
+                yield Problem("too-rare", at.line, at.column, (card,), (allowed, which))
+            elif copies > most:
+                limits = (str(most), str(copies - most), which)
+                yield Problem("too-many-copies", at.line, at.column, (card,), limits)
+
+
+def write_build(build: Build, notation: Notation = "characters") -> str:
+    """The decks as text, the name behind a slash; `read_build` reads the same ones again.
+
+    In `characters` every copy is written, else each card once with its count.
+    """
+    written = " ".join(_written(deck, notation) for deck in _split(build))
+    return written if build.name is None else f"{written}/{build.name}"
+
+
+def _written(deck: tuple[bool, Sequence[str]], notation: Notation) -> str:
+    is_one_of_several, listed = deck
+    counts = sorted(Counter(listed).items())
+    head = ("デッキ " if notation in ("characters", "ja") else "deck ") * is_one_of_several
+    match notation:
+        case "characters":
+            return head + "".join(SIGNS[id] * n for id, n in counts)
+        case "ja" | "en":
+            lang: Lang = "ja" if notation == "ja" else "en"
+            return head + spelled_out([(CARDS[id].to(lang), n) for id, n in counts], lang)
+    return head + " ".join(f"{n}x{id}" if n > 1 else id for id, n in counts)
+
+
+def _split(build: Build) -> Iterator[tuple[bool, Sequence[str]]]:
+    """The cards of each deck, and whether it is one of several."""
+    sizes = build.decks or (len(build.cards),)
+    for begin, end in pairwise([0, *accumulate(sizes)]):
+        yield len(sizes) > 1, build.cards[begin:end]
+
+
+def as_data(build: Build) -> dict[str, Any]:
+    """The decks as a match has them: the number of copies by id."""
+    return {"decks": [dict(sorted(Counter(cards).items())) for _, cards in _split(build)]}
+
+
+def explain(problem: Problem, lang: Lang) -> str:
+    """The problem in one line: its place, the mistake, the remedy."""
+    said = decks.explain(problem, lang, _SENTENCES, _called, "C01")
+    if problem.code in _OF_DECKS and problem.suggestions[-1]:
+        return _IN_DECK.to(lang).format(number=problem.suggestions[-1], said=said)
+    return said
+
+
+def _called(id: str, lang: Lang) -> str:
+    """A card, a deck or a rarity as a player may write it: its name, and its id in brackets."""
+    names = CARDS.get(id) or DECKS.get(id) or RARITIES.get(id)
+    if names is None:
+        return id
+    return f"{names.ja}({id})" if lang == "ja" else f"{names.en} ({id})"
+
+
+_OF_DECKS: Final = frozenset({"too-many-cards", "too-few-cards", "too-many-copies", "too-rare"})
+"""Problems of one deck: the last of the suggestions is its number, if there are several."""
+_IN_DECK: Final = Words("デッキ{number}：{said}", "Deck {number}: {said}")
+_SENTENCES: Final = SENTENCES | {
+    "too-many-decks": Words(
+        "デッキは{suggestion}つまでです(いま{word})。",
+        "There may be {suggestion} decks at most; these are {word}.",
+    ),
+    "too-many-cards": Words(
+        "デッキは{suggestion}枚までです。「{word}」から後の{more}枚を減らしてください。",
+        'A deck has {suggestion} cards at most. Take out {more}, counted from "{word}".',
+    ),
+    "too-few-cards": Words(
+        "デッキは{suggestion}枚から{more}枚までですが、いま{word}枚です。",
+        "A deck has {suggestion} to {more} cards; this one has {word}.",
+    ),
+    "too-many-copies": Words(
+        "{card}は{suggestion}枚までです。{more}枚減らしてください。",
+        "{card} may be taken {suggestion} times at most. Take out {more}.",
+    ),
+    "too-rare": Words(
+        "{card}は使えません。この大会で使えるのは{of}までです。",
+        "{card} may not be taken: this tournament allows cards up to {of}.",
+    ),
+}

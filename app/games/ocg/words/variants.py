@@ -1,0 +1,51 @@
+"""What organisers decide about the matches of a season, as they read it."""
+
+from typing import Final
+
+from app.engine.ruleset import Choice
+from app.engine.words import Words
+
+CHOICES: Final = (
+    Choice(
+        "unique",
+        Words("同じ名前のキャラクター", "Characters of the same name"),
+        (
+            (
+                "field",
+                Words(
+                    "両方の場を合わせて1人だけ(原案どおり。名前で相手の召喚を塞げます)",
+                    "once on both fields together (as the original has it: names block)",
+                ),
+            ),
+            (
+                "own",
+                Words(
+                    "自分の場に1人だけ(誰でも参加できる大会におすすめ)",
+                    "once on each field (recommended for open tournaments)",
+                ),
+            ),
+        ),
+    ),
+    Choice(
+        "turns_per_exchange",
+        Words("手紙1往復", "An exchange of letters"),
+        (
+            (1, Words("1ターン", "one turn")),
+            (2, Words("2ターン分の命令をまとめて", "orders for two turns at once")),
+        ),
+    ),
+    Choice(
+        "rarity",
+        Words("レアなカード", "Rare cards"),
+        (
+            ("any", Words("どれも4枚まで", "up to 4 of each, as of any card")),
+            (
+                "few",
+                Words("レアは2枚、激レアは1枚まで", "2 of each rare, 1 of each super rare"),
+            ),
+            ("R", Words("激レアなし", "no super rares")),
+            ("U", Words("コモンとアンコモンだけ", "commons and uncommons alone")),
+            ("C", Words("コモンだけ", "commons alone")),
+        ),
+    ),
+)
