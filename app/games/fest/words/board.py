@@ -26,10 +26,8 @@ class _Side:
 
     def take(self, card: str, *, out: bool = True) -> None:
         """A copy of this card has left hand and deck, or comes back."""
-        places = (at for at, each in enumerate(self.cards) if each == card)
-        at = next((at for at in places if self.out[at] != out), None)
-        if at is not None:
-            self.out[at] = out
+        copies = [at for at, each in enumerate(self.cards) if each == card and self.out[at] != out]
+        self.out[copies[0]] = out
 
     def row(self) -> Row:
         """As it stands; points below 0 are not shown, the next limit step ends them."""
