@@ -45,6 +45,11 @@ _SENTENCES: Final[dict[str, str]] = {
     "orders-late": N_("These orders for {0} came after the deadline: the match is moving on."),
     "orders-of-another": N_("These orders are for the match {0}, and this is {1}."),
     "orders-other-turn": N_("These orders for {0} are for exchange {1}, and it is exchange {2}."),
+    "orders-not-yours": N_(
+        "We know of no match {0} in which orders of yours are taken. Answer the letter about it, or copy the block with its key."
+    ),
+    "orders-more-not-yours": N_("{0} more blocks are for matches of which we do not know."),
+    "block-empty": N_("There is no order in the block of {0}: nothing has changed."),
     "orders-too-long": N_("These orders have {0} characters; at most {1} are allowed for a match."),
     "no-script": N_("You have no standing orders called “{0}”."),
     "no-extension-left": N_("Each player has {0} extensions in this season, and yours are used."),

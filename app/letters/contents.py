@@ -35,6 +35,7 @@ from app.store.letter_kinds import (
     Hidden,
     Links,
     Opened,
+    Orders,
     PassedOn,
     Problems,
     Receipt,
@@ -242,6 +243,7 @@ CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any
     Reminder: news.reminder,
     Digest: news.digest,
     Turn: matches.turn,
+    Orders: matches.orders,
     Report: report.report,
     Correction: report.report,
 }

@@ -4,22 +4,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
 from app.engine import Lang
+from app.engine.matches import mistakes
 from app.engine.telling import Line
+from app.errors import Problem
 from app.i18n import N_, lang_of, moment, translations
 from app.league.matches import settings as match_settings
 from app.league.matches import views
 from app.league.matches.views import Look, News
 from app.league.people.tokens import orders_key
+from app.league.problems import explain
 from app.letters.render import one_line
+from app.letters.replies.curt import MOST_PROBLEM, unlinked
 from app.settings import settings
-from app.store.letter_kinds import Chapter, Turn
+from app.store.letter_kinds import Chapter, Orders, Reading, Turn
 from app.store.tables import Letter, Season
 from app.text.columns import WIDTH, aligned, shortened
 
@@ -88,9 +92,70 @@ def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
     }
 
 
-def _clock(session: Session, season: Season, lang: Lang) -> partial[str]:
+def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
+    """Every match of a mail with its orders as understood, or what is wrong with them."""
+    lang = lang_of(letter.lang)
+    season = session.get(Season, letter.season_id) if letter.season_id else None
+    when = _clock(session, season, lang)
+    return {
+        "readings": [
+            {
+                "game_id": unlinked(each.game_id),
+                "opponent": _short(each.opponent),
+                "turn": each.turn,
+                "orders": each.orders,
+                "first": _first(each, lang),
+                "sha256": each.sha256,
+                "deadline": each.deadline and when(each.deadline),
+                "is_ended": each.is_ended,
+                "is_extended": each.is_extended,
+                "problems": [*_problems(each, lang)],
+                "more": each.more,
+                "stands": each.stands,
+            }
+            for each in about.readings
+        ],
+        "taken": sum(bool(each.sha256) for each in about.readings),
+        "refused": sum(bool(each.problems) for each in about.readings),
+    }
+
+
+def _first(reading: Reading, lang: Lang) -> str:
+    """What the orders would do first, in a sentence."""
+    _ = translations(lang).gettext
+    match reading.first_by:
+        case "plan" | "standing" if reading.first:
+            return _(N_("First, as things stand: {order}")).format(order=reading.first)
+        case "auto" if reading.first:
+            return _(N_("First, as things stand, the house would decide: {order}")).format(
+                order=reading.first
+            )
+        case "ask":
+            return _(N_("First, as things stand, the match would stop and ask you."))
+    return ""
+
+
+def _problems(reading: Reading, lang: Lang) -> Iterator[tuple[str, str]]:
+    """Each problem in a sentence, and the line in which it is."""
+    for problem, quote in zip_longest(reading.problems, reading.quotes, fillvalue=""):
+        if isinstance(problem, Problem):
+            yield unlinked(_explained(problem, lang), MOST_PROBLEM), _line(str(quote))
+
+
+def _explained(problem: Problem, lang: Lang) -> str:
+    try:
+        return mistakes.explain(problem, lang)
+    except KeyError:
+        return explain(problem, lang)
+
+
+def _line(text: str) -> str:
+    return unlinked(shortened(one_line(text), WIDTH - 4))
+
+
+def _clock(session: Session, season: Season | None, lang: Lang) -> partial[str]:
     """The deadlines of a season are in its own zone."""
-    found = match_settings.settings_of(session, season)
+    found = match_settings.settings_of(session, season) if season else None
     return partial(moment, lang=lang, zone=ZoneInfo(found.zone) if found else settings().zone)
 
 

@@ -175,6 +175,43 @@ class Results:
     number: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The orders for a match, as a mail brought them: understood and in force, or refused, with what stands instead.
+
+    `first` is what they would do first, and `first_by` which of them; `deadline`: None where the match moves on at once. Of the
+    `problems` there are so many `more`; `quotes` are the lines in which they are.
+    """
+
+    game_id: str
+    opponent: str = ""
+    turn: int = 0
+    orders: str = ""
+    first_by: str = ""
+    first: str = ""
+    sha256: str = ""
+    deadline: datetime | None = None
+    is_ended: bool = False
+    is_extended: bool = False
+    problems: tuple[Problem, ...] = ()
+    more: int = 0
+    quotes: tuple[str, ...] = ()
+    stands: str = ""
+
+
+@_kind
+class Orders(About):
+    """What has become of the orders of a mail, match by match."""
+
+    slug = "orders"
+    label = N_("Your orders as understood")
+    is_answer = True
+    tells_match = True
+    tells_untaken = False
+
+    readings: tuple[Reading, ...]
+
+
 @_kind
 class Problems(About):
     """Everything that is wrong with a mail or a form.

@@ -34,10 +34,12 @@ from app.store.letter_kinds import (
     Door,
     Help,
     Hidden,
+    Orders,
     PassedOn,
     Post,
     Problems,
     Proof,
+    Reading,
     Reopened,
     Reply,
     Spar,
@@ -74,11 +76,12 @@ SAMPLES: dict[type[About], About] = {
     Changed: Changed(changes=(Difference("capacity", "", "16"),), reason="The hall is small."),
     Deadline: Deadline(before=None, after=CLOSES, reason="A storm."),
     Turn: Turn(chapters=()),
+    Orders: Orders(readings=(Reading("cup-r1-1", "Needle", 1, "play rock", sha256="0" * 64),)),
 }
 """What a letter of each kind may be about, where a kind needs to be told."""
 
 
-NOT_SHOWN: set[type[About]] = {Copy, Door, PassedOn, Post, Proof, Turn}
+NOT_SHOWN: set[type[About]] = {Copy, Door, Orders, PassedOn, Post, Proof, Turn}
 """Not on the page of letters: what organisers get, and a note that mail was passed on."""
 
 

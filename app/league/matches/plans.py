@@ -14,7 +14,9 @@ from app.engine.matches.grammar import Orders, receipt
 from app.engine.matches.plans import Forecast, Mandate, forecast
 from app.errors import OrdersRefused, OrdersUnreadable, Problem
 from app.league.matches import advances, departures, exchanges, views
+from app.league.matches.advances import Play
 from app.league.matches.settings import EXTENSION, GRACE, Settings
+from app.league.matches.views import Sight
 from app.store import matches, seasons
 from app.store.tables import (
     Correspondence,
@@ -114,10 +116,17 @@ def check(session: Session, match: Match, seat: Seat, text: str) -> Check:
         )
     read = block_orders.read(block, play.game, sight.view)
     turn = match.turn if block.turn is None else block.turn
-    decision, options = next(iter(sight.decisions), (None, None))
-    mandate = Mandate(read, play.briefs[seat].standing, match.turn)
-    first = forecast(mandate, play.game, sight.view, decision, options)
+    first = outlook(play, seat, sight, read)
     return Check(read, turn, receipt(read, match.game_id, match.turn), first)
+
+
+def outlook(play: Play, seat: Seat, sight: Sight, orders: Orders) -> Forecast:
+    """What these orders would do first, with the standing ones below them."""
+    stand = play.briefs[seat].standing
+    if orders.standing == "on":
+        orders, stand = Orders(), orders.to_stand
+    decision, options = next(iter(sight.decisions), (None, None))
+    return forecast(Mandate(orders, stand, play.turn), play.game, sight.view, decision, options)
 
 
 def submit_text(session: Session, match_id: int, seat: Seat, text: str, at: datetime) -> Receipt:

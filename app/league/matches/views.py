@@ -105,7 +105,7 @@ def _look(
         game=play.game,
         game_id=match.game_id,
         seat=seat,
-        names=_names(session, match, play, seat, lang),
+        names=names_in(session, match, play, seat, lang),
         turn=match.turn,
         view=sight.view,
         decisions=sight.decisions,
@@ -190,10 +190,10 @@ def head(session: Session, match: Match) -> record.Line | None:
     nonces = {
         seat: nonce for seat, nonce in play.head["nonce"].items() if known[sitting[seat]].own_nonce
     }
-    return {**play.head, "nonce": nonces, "seats": _names(session, match, play, None, "en")}
+    return {**play.head, "nonce": nonces, "seats": names_in(session, match, play, None, "en")}
 
 
-def _names(
+def names_in(
     session: Session, match: Match, play: Play, seat: Seat | None, lang: Lang
 ) -> dict[Seat, str]:
     """The names of both as this reader may read them."""

@@ -57,6 +57,12 @@ def orders_key(key: bytes, match: int, turn: int, seat: str) -> str:
     return make_token(key, "orders", match, 2 * turn + (seat == "B"))
 
 
+def read_orders_key(key: bytes, token: str) -> tuple[int, int, Literal["A", "B"]] | None:
+    """The match, the turn and the seat that the key of a block is for; None if it is not one of ours."""
+    rows = read_token(key, "orders", token)
+    return (rows[0], rows[1] // 2, "B" if rows[1] % 2 else "A") if rows else None
+
+
 def read_token(
     key: bytes, purpose: Purpose, token: str, *, generation: int = 0
 ) -> tuple[int, int] | None:

@@ -9,6 +9,7 @@ from sqlmodel import Session
 
 from app.i18n import lang_of
 from app.league.budgets import Deliverer
+from app.league.matches import blocks as match_blocks
 from app.league.people.tokens import WISHES, Purpose, claimed_rows, read_token
 from app.letters.replies.untaken import harmless
 from app.mail.inbox.authentication import is_authentic
@@ -17,7 +18,7 @@ from app.mail.inbox.message import Mail
 from app.mail.requests.contents import MOST_TEXT, Contents, without_build
 from app.mail.requests.desk import Desk
 from app.mail.requests.phrases import BOOK
-from app.mail.requests.request import Case, Note, Proof, Request, Speaker
+from app.mail.requests.request import ORDERS, Case, Note, Proof, Request, Speaker
 from app.mail.requests.season_names import beside
 from app.store import entries, letters, mails, players, seasons
 from app.store.letter_kinds import Wish as WishLetter
@@ -97,7 +98,8 @@ def case_of(batch: Batch, kept: Kept, said: Contents, desk: Desk, note: Note) ->
     speaker = (
         _speaker(session, desk, said.secret)
         if said.secret
-        else _reader(session, sender, mail, request, kept.received_at)
+        else _key_holder(session, desk, request)
+        or _reader(session, sender, mail, request, kept.received_at)
     )
     is_known = speaker is not None or not said.secret
     if speaker and speaker.wish:
@@ -127,7 +129,8 @@ def case_of(batch: Batch, kept: Kept, said: Contents, desk: Desk, note: Note) ->
         untaken=[asdict(each) for each in named] or None,
         questions=list(request.questions) or None,
         subject=storable(mail.subject)[:_LONGEST_LINE],
-        text=storable(mail.text[:MOST_TEXT]),
+        # Orders are for nobody's eyes but the server's.
+        text="" if request.command == ORDERS else storable(mail.text[:MOST_TEXT]),
         says_entry=said.says_entry or None,
         is_proven=case.is_proven or None,
     )
@@ -206,6 +209,12 @@ def _reader(
         return None
     is_fresh = now - letter.created_at <= ANSWERED_WITHIN
     return Speaker(sender, season, wish=asked.wish) if is_fresh else None
+
+
+def _key_holder(session: Session, desk: Desk, request: Request) -> Speaker | None:
+    """The player to whom a key in the blocks of orders was sent: it tells who writes, whatever address they write to."""
+    held = match_blocks.holder(session, desk.key, request.keys)
+    return Speaker(*held, by_key=True) if held else None
 
 
 def _wished(speaker: Speaker, request: Request) -> tuple[Speaker | None, Request]:

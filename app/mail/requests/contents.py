@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from app.engine import CardInfo
+from app.engine.matches.blocks import Block, split
+from app.engine.matches.vocabulary import HEADER_WORDS
 from app.games import is_installed, ruleset
 from app.letters.replies.untaken import Untaken, named
 from app.mail.inbox.addresses import mailboxes
@@ -22,7 +24,8 @@ from app.mail.requests.form.card_words import names_cards
 from app.mail.requests.form.entry_form import EntryForm, read_fields
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.replies import is_of_calendar, is_of_program, reply_in
-from app.mail.requests.request import ORGANISER, UNCLEAR, Request
+from app.mail.requests.request import ORDERS, ORGANISER, UNCLEAR, Request
+from app.text.characters import normal
 
 _NO_CHANGES: Final = Reading()
 MOST_TEXT: Final = 10_000
@@ -30,6 +33,8 @@ MOST_TEXT: Final = 10_000
 _MOST_GREETINGS: Final = 4
 _MOST_FILES: Final = 5
 _CALENDAR: Final = "text/calendar"
+_BLOCK_WORDS: Final = tuple(way for way, word in HEADER_WORDS.items() if word == "game")
+_MATCH: Final = re.compile(r"-r[0-9]+-[0-9]+$")
 _MOST_ADDRESSED: Final = 1000
 """Characters from the beginning in which a mail may ask for a human."""
 _HAIL: Final = re.compile(r"\s*(dear|hello|hi|hey)\b", re.IGNORECASE)
@@ -100,6 +105,8 @@ def read(
         return Report(mail.message_id, letter, read_bounce(raw) if is_read else None)
     installed = (ruleset(*rules) for rules in games if is_installed(*rules))
     cards = [card for game in installed for card in game.cards]
+    if blocks := _blocks(mail.text):
+        return _orders(mail, blocks, secret, raw)
     form = read_fields(mail.text, cards, mail.subject)
     form, unread = _with_file(form, mail, cards)
     wanted = Reading() if is_too_slow else _changes(mail, form, cards)
@@ -124,6 +131,32 @@ def read(
         or _fills_in(form)
         or names_cards(f"{mail.subject}\n{mail.text[:MOST_TEXT]}", cards),
         is_too_slow=is_too_slow,
+    )
+
+
+def _blocks(text: str) -> tuple[Block, ...]:
+    """The blocks of orders in this text, if it has one: they say which turn they are for, or name a match as we do."""
+    said = normal(text)
+    if not any(word in said for word in _BLOCK_WORDS):
+        return ()
+    blocks = split(text).blocks
+    named = (each.turn is not None or each.key or _MATCH.search(each.match) for each in blocks)
+    return blocks if any(named) else ()
+
+
+def _orders(
+    mail: Mail, blocks: Sequence[Block], secret: tuple[str, str] | None, raw: bytes
+) -> Contents:
+    """A mail with orders holds nothing else: what stands around them is talk. Orders are of no language."""
+    keys = tuple(each.key for each in blocks if each.key)
+    return Contents(
+        mail=mail,
+        request=Request(ORDERS, EntryForm(), keys=keys),
+        secret=secret,
+        program=automatic(mail.headers),
+        identity=_identity(mail, raw),
+        message_key=_digest(mail.message_id, _domain(mail)) if mail.message_id else None,
+        is_brief=True,
     )
 
 

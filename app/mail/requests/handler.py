@@ -31,8 +31,19 @@ from app.mail.requests.limits import (
     note_limit,
     used_up,
 )
+from app.mail.requests.orders import order
 from app.mail.requests.phrases import BOOK
-from app.mail.requests.request import ENTERING, ORGANISER, Case, Done, Note, Plain, Proof, Speaker
+from app.mail.requests.request import (
+    ENTERING,
+    ORDERS,
+    ORGANISER,
+    Case,
+    Done,
+    Note,
+    Plain,
+    Proof,
+    Speaker,
+)
 from app.store import entries, letters, players, seasons
 from app.store.letter_kinds import About, Problems, Results, Understood
 from app.store.limits import buckets
@@ -103,7 +114,10 @@ def _take(batch: Batch, kept: Kept, said: Contents, desk: Desk) -> tuple[MailAct
     if batch.has_blocks and (block := blocks.of(session, case.player)):
         return _shut_out(case, block)
     why = None if case.is_clear else answered_enough(case)
-    done = _unanswered(case, why) if why else _do(case)
+    if why and case.request.command == ORDERS and case.is_proven:
+        done = replace(_do(case), about=None, why=why)  # orders are taken, however many come
+    else:
+        done = _unanswered(case, why) if why else _do(case)
     if done.why:
         note_limit(case)
         case.notes(why=done.why)
@@ -213,6 +227,8 @@ def _action(case: Case) -> Callable[[Case], Done]:
     if answer := next((act for applies, act in ways if applies), None):
         return answer
     case.notes(request=request.command)
+    if request.command == ORDERS:
+        return order
     return _two_requests if request.contradicts else command.action(case)
 
 

@@ -26,6 +26,8 @@ NOTHING: Final = "nothing"
 """The slug of a request that we do not understand."""
 ORGANISER: Final = FOR_ORGANISER
 """The slug of a request to be heard by a human."""
+ORDERS: Final = "orders"
+"""The slug of a mail with blocks of orders for matches."""
 ENTERING: Final = frozenset({"enter", "change", "again"})
 """Requests after which the player has another entry, or is asked whether it is theirs."""
 UNCLEAR: Final = frozenset({NOTHING, "form"})
@@ -39,7 +41,8 @@ class Request:
     `agrees`: it says yes and nothing else, or is silent. `declines`: it says no. `is_silent`: it says nothing.
     `contradicts`: it takes back what it sends. `asks_for_form`: its subject does, and it has no build. `said`: all that
     its sentences ask for, in their order; `changes`: those in an entry. `lines`: those that may ask for something beside the name of a season,
-    which only the store knows; `places`: all that may name one.
+    which only the store knows; `places`: all that may name one. `keys`: those of its
+    blocks of orders.
     """
 
     command: str
@@ -51,6 +54,7 @@ class Request:
     asks_for_form: bool = False
     said: tuple[Said, ...] = ()
     changes: tuple[Change, ...] = ()
+    keys: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
 
@@ -76,6 +80,8 @@ class Speaker:
     season: Season | None = None
     held: Revision | None = None
     wish: str = ""
+    by_key: bool = False
+    """Whether they are known by the key of a block of orders, and by no address."""
 
     @property
     def is_over(self) -> bool:

@@ -1,0 +1,178 @@
+"""The blocks of orders in a mail: each read for its match, in force or refused, and none passed over in silence."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from sqlmodel import Session
+
+from app.engine.matches.blocks import Block, split
+from app.engine.matches.game import Seat
+from app.engine.matches.grammar import Orders
+from app.engine.matches.orders import Answered, answered, counting
+from app.engine.matches.plans import Forecast
+from app.errors import OrdersRefused, Problem
+from app.i18n import lang_of
+from app.league.matches import exchanges, plans, views
+from app.league.matches.advances import Play
+from app.league.people.tokens import read_orders_key
+from app.store import matches
+from app.store.letter_kinds import Reading
+from app.store.tables import Entry, Match, MatchState, Player, Season
+from app.text.characters import lines_of, shown
+
+MOST_PROBLEMS = 5
+"""Of a block; how many more there are is said."""
+
+
+def holder(session: Session, key: bytes, keys: Sequence[str]) -> tuple[Player, Season] | None:
+    """The player to whom the first of these keys of blocks was sent, and the season; None if none is one of ours."""
+    for each in keys:
+        rows = read_orders_key(key, each)
+        match = session.get(Match, rows[0]) if rows else None
+        if rows and match:
+            entry = session.get_one(Entry, match.entry_a_id if rows[2] == "A" else match.entry_b_id)
+            if entry.player:
+                return entry.player, session.get_one(Season, match.season_id)
+    return None
+
+
+def take(
+    session: Session, player: Player, season: Season | None, text: str, key: bytes, at: datetime
+) -> list[Reading]:
+    """What has become of every block of this text, a reading for each match in their order.
+
+    In the `season` the player is known without keys; elsewhere a block needs its own.
+    """
+    found, problems = split(text)
+    lines = lines_of(text)
+    ends = [each.line - 1 for each in found[1:]] + [len(lines)]
+    typed = {
+        each.line: "\n".join(lines[each.line - 1 : end])
+        for each, end in zip(found, ends, strict=True)
+    }
+    readings = []
+    for name in dict.fromkeys(each.match for each in found):
+        own = [each for each in found if each.match == name]
+        desk = _Desk(session, player, season, key, at, typed, lines)
+        readings.append(desk.read(name, own))
+    strange = [each for each in readings if _is_strange(each)]
+    if len(strange) > MOST_PROBLEMS:
+        more = Problem("orders-more-not-yours", words=(str(len(strange) - MOST_PROBLEMS),))
+        problems = (*problems, more)
+    left = [each for each in readings if each not in strange[MOST_PROBLEMS:]]
+    return [*left, Reading(game_id="", problems=problems)] if problems else left
+
+
+def _is_strange(reading: Reading) -> bool:
+    return any(each.code == "orders-not-yours" for each in reading.problems)
+
+
+class _Desk:
+    """Where the blocks of one match are read."""
+
+    def __init__(
+        self,
+        session: Session,
+        player: Player,
+        season: Season | None,
+        key: bytes,
+        at: datetime,
+        typed: dict[int, str],
+        lines: Sequence[str],
+    ) -> None:
+        self.session, self.player, self.season = session, player, season
+        self.key, self.at, self.typed, self.lines = key, at, typed, lines
+
+    def read(self, name: str, blocks: Sequence[Block]) -> Reading:
+        """What has become of these blocks, all of the match of this name."""
+        match = matches.called(self.session, name)
+        seat = self._seat(match, blocks) if match else None
+        if match is None or seat is None:
+            return Reading(
+                game_id=shown(name), problems=(Problem("orders-not-yours", words=(shown(name),)),)
+            )
+        refused = Reading(game_id=match.game_id)
+        if match.state is not MatchState.WAITING or match.verdict:
+            return replace(refused, problems=(Problem("match-over", words=(match.game_id,)),))
+        if match.exchange_id is None:
+            return replace(refused, problems=(Problem("match-not-begun", words=(match.game_id,)),))
+        (play,) = exchanges.load(self.session, [match.id])
+        names = views.names_in(self.session, match, play, seat, lang_of(self.player.lang))
+        reading = Reading(
+            game_id=match.game_id, opponent=names["B" if seat == "A" else "A"], turn=match.turn
+        )
+        return self._understood(match, seat, play, reading, [self._own(each) for each in blocks])
+
+    def _seat(self, match: Match, blocks: Sequence[Block]) -> Seat | None:
+        """Where the player sits in the match, if these blocks show that it is they who write."""
+        seats: tuple[tuple[Seat, int], ...] = (("A", match.entry_a_id), ("B", match.entry_b_id))
+        own: list[Seat] = []
+        for seat, entry_id in seats:
+            entry = self.session.get(Entry, entry_id)
+            if entry and entry.player_id == self.player.id:
+                own.append(seat)
+        rows = [read_orders_key(self.key, each.key) for each in blocks if each.key]
+        keyed = [row[2] for row in rows if row and row[0] == match.id and row[2] in own]
+        if keyed:
+            return keyed[-1]
+        is_known = self.season is not None and self.season.id == match.season_id
+        return own[0] if is_known and len(own) == 1 else None
+
+    def _own(self, block: Block) -> Block:
+        """The block with the turn that its key is for, if it says none itself."""
+        rows = read_orders_key(self.key, block.key) if block.key and block.turn is None else None
+        return replace(block, turn=rows[1]) if rows else block
+
+    def _understood(
+        self, match: Match, seat: Seat, play: Play, reading: Reading, blocks: Sequence[Block]
+    ) -> Reading:
+        sight = views.seen(play, seat)
+        read = [answered(each, play.game, sight.view) for each in blocks]
+        said = [each for each in read if each.orders != Orders()]
+        problems = [problem for each in said for problem in each.problems]
+        in_force = [each for each in counting(said).values() if each.orders]
+        before = matches.plan(self.session, match, seat)
+        for each in in_force:
+            turn = match.turn if each.block.turn is None else each.block.turn
+            try:
+                first = plans.outlook(play, seat, sight, each.orders or Orders())
+                reading = self._submitted(match, seat, turn, first, reading, each)
+            except OrdersRefused as refusal:
+                problems += refusal.problems
+        if not said:
+            problems.append(Problem("block-empty", words=(match.game_id,)))
+        return replace(
+            reading,
+            problems=tuple(problems[:MOST_PROBLEMS]),
+            more=max(len(problems) - MOST_PROBLEMS, 0),
+            quotes=tuple(map(self._quote, problems[:MOST_PROBLEMS])),
+            stands=before.canonical if problems and not reading.sha256 and before else "",
+        )
+
+    def _submitted(
+        self,
+        match: Match,
+        seat: Seat,
+        turn: int,
+        first: Forecast,
+        reading: Reading,
+        read: Answered,
+    ) -> Reading:
+        orders = read.orders or Orders()
+        text = self.typed[read.block.line]
+        kept = plans.submit(self.session, match.id, seat, turn, orders, text, self.at)
+        return replace(
+            reading,
+            orders="\n".join(filter(None, (reading.orders, str(orders)))),
+            first_by=first.by,
+            first=first.order,
+            sha256=kept.sha256,
+            deadline=kept.deadline,
+            is_ended=orders.resign,
+            is_extended=reading.is_extended or orders.extend,
+        )
+
+    def _quote(self, problem: Problem) -> str:
+        """The line that the problem is in, as it was typed."""
+        return self.lines[problem.line - 1].strip() if problem.line else ""

@@ -1,0 +1,179 @@
+"""Orders for matches that come by mail: who may give them, how they are read, and what the answer says."""
+
+import pytest
+
+from app.engine.ruleset import Ruleset
+from app.league.matches.settings import EXTENSION
+from app.league.people.tokens import orders_key
+from app.letters.contents import render
+from app.mail.requests import limits
+from app.store import matches
+from app.store.database import Database
+from app.store.letter_kinds import Orders, Reading, about
+from app.store.tables import MatchPlan, MatchState
+from tests.support.databases import one_database
+from tests.support.duels import CLOSES, all_matches, begin_cup, next_deadline, pass_deadline
+from tests.support.posting import DESK, Postman
+
+BLOCK = "game cup-r1-1\nturn 1\nplay rock if round = 1\nplay paper\nthen auto\nend\n"
+FIRST = "p1@example.com"
+
+
+@pytest.fixture
+def postman(duel: Ruleset, database: Database) -> Postman:
+    begin_cup(database, 2)
+    return Postman(database, CLOSES)
+
+
+def readings(postman: Postman) -> tuple[Reading, ...]:
+    matter = about(postman.last())
+    assert isinstance(matter, Orders)
+    return matter.readings
+
+
+def said(postman: Postman) -> str:
+    """The words of the last letter."""
+    with postman.database.reading() as session:
+        return render(session, session.merge(postman.last(), load=False)).text
+
+
+def plan(postman: Postman, seat: str = "A") -> MatchPlan | None:
+    with postman.database.reading() as session:
+        return matches.plan(session, all_matches(postman.database)[0], seat)
+
+
+def test_the_answer_shows_the_plan_as_understood_with_its_seal(postman: Postman) -> None:
+    postman.post(BLOCK, sender=FIRST, to=postman.secret(FIRST, "cup"))
+
+    (reading,) = readings(postman)
+    kept = plan(postman)
+    assert kept
+    assert kept.canonical == reading.orders == "play rock if round = 1\nplay paper\nthen auto"
+    assert (reading.opponent, reading.first_by, reading.sha256) == ("C2", "plan", kept.sha256)
+    assert reading.deadline == next_deadline(postman.database)
+    assert kept.sha256 in said(postman)
+    assert "21:00 JST" in said(postman)
+    assert reading.first in said(postman)
+
+
+@one_database
+def test_of_two_plans_for_a_turn_the_one_with_a_syntax_error_is_refused_and_the_first_is_used(
+    postman: Postman,
+) -> None:
+    """§14.4."""
+    to = postman.secret(FIRST, "cup")
+    postman.post(BLOCK, sender=FIRST, to=to)
+    before = plan(postman)
+    faulty = BLOCK.replace("play paper", "plya paper\nthrow rock\nplay castle")
+    postman.post(f"Hello,\n{faulty}", sender=FIRST, to=to)
+
+    (reading,) = readings(postman)
+    after = plan(postman)
+    assert before
+    assert after
+    assert (after.sha256, after.text) == (before.sha256, before.text)
+    assert reading.stands == before.canonical
+    assert [(each.line, each.column) for each in reading.problems] == [(5, 1), (6, 1), (7, 6)]
+    assert reading.quotes == ("plya paper", "throw rock", "play castle")
+    assert "line 5, column 1" in said(postman)
+    assert "“play”" in said(postman)
+
+    postman.post(BLOCK + faulty.replace("\n", "\n\n"), sender=FIRST, to=to)
+    (reading,) = readings(postman)
+    assert reading.sha256 == before.sha256
+    assert reading.problems
+
+
+@one_database
+def test_quotes_signature_and_full_width_digits_make_no_difference(postman: Postman) -> None:
+    """§14.5, and Japanese words."""
+    to = postman.secret(FIRST, "cup")
+    postman.post(BLOCK, sender=FIRST, to=to)
+    plain = plan(postman)
+    typed = "よろしくお願いします。\n\n" + BLOCK.replace("game", "試合").replace("1", "１").replace(
+        "then auto", "あとは自動"
+    ).replace("end", "おわり")
+    quoted = "".join(f"> {line}\n" for line in BLOCK.replace("paper", "scissors").split("\n"))
+    postman.post(f"{typed}\n{quoted}\n-- \ngame cup-r1-1\nresign\n", sender=FIRST, to=to)
+    again = plan(postman)
+
+    assert plain
+    assert again
+    assert again.sha256 == plain.sha256
+    assert not all_matches(postman.database)[0].verdict
+
+
+@one_database
+def test_without_the_secret_address_a_key_is_needed(postman: Postman) -> None:
+    match = all_matches(postman.database)[0]
+    postman.post(BLOCK, sender=FIRST)
+    strange = readings(postman)
+    assert plan(postman) is None
+
+    other = BLOCK.replace("turn 1", f"key {orders_key(DESK.key, match.id, 1, 'B')}")
+    postman.post(other, sender=FIRST, to=postman.secret(FIRST, "cup"))
+    assert readings(postman)[0].sha256
+    own = BLOCK.replace("turn 1", f"key {orders_key(DESK.key, match.id, 1, 'A')}")
+    mail = postman.post(own.replace("paper", "scissors"), sender="elsewhere@example.org")
+    kept = plan(postman)
+    assert kept
+    assert "play scissors" in kept.canonical
+    assert mail.note["text"] == ""
+    with postman.database.reading() as session:
+        assert session.merge(postman.last(), load=False).player.address == FIRST
+
+    late = BLOCK.replace("turn 1", f"key {orders_key(DESK.key, match.id, 2, 'A')}")
+    postman.post(late, sender=FIRST)
+    assert [each.code for each in readings(postman)[0].problems] == ["orders-other-turn"]
+    postman.post(BLOCK.replace("cup-r1-1", "cup-r9-9"), sender=FIRST)
+    unknown = readings(postman)
+    assert [each.problems[0].code for each in (*strange, *unknown)] == ["orders-not-yours"] * 2
+
+
+@one_database
+def test_every_block_is_answered(duel: Ruleset, database: Database) -> None:
+    begin_cup(database, 3)
+    postman = Postman(database, CLOSES)
+    mine = [each for each in all_matches(database) if each.game_id != "cup-r3-1"]
+    text = "\n".join(BLOCK.replace("cup-r1-1", each.game_id) for each in all_matches(database))
+    text += "game cup-r1-1\nturn 1\n; nothing yet\nend\ngame cup-r7-7\nturn 1\nready\nend\n"
+    entered = {each.game_id: each for each in mine}
+    postman.post(text, sender=FIRST, to=postman.secret(FIRST, "cup"))
+
+    found = {each.game_id: each for each in readings(postman)}
+    assert len(found) == len(entered) + 2
+    assert sum(bool(each.sha256) for each in found.values()) == 2
+    assert found["cup-r7-7"].problems[0].code == "orders-not-yours"
+
+
+@one_database
+def test_single_words_are_orders_too(postman: Postman) -> None:
+    to, before = postman.secret(FIRST, "cup"), next_deadline(postman.database)
+    assert before
+    for line in ("extend", "standing on\nplay rock", "offer draw"):
+        postman.post(f"game cup-r1-1\nturn 1\n{line}\nend", sender=FIRST, to=to)
+        (reading,) = readings(postman)
+        assert reading.sha256
+        assert reading.deadline == before + EXTENSION
+    postman.post("game cup-r1-1\n投了\nend", sender=FIRST, to=to)
+    assert readings(postman)[0].is_ended
+    pass_deadline(postman.database)
+    assert all_matches(postman.database)[0].state is MatchState.OVER
+    postman.post("game cup-r1-1\n準備完了\nend", sender=FIRST, to=to)
+    assert [each.code for each in readings(postman)[0].problems] == ["match-over"]
+
+
+@one_database
+def test_orders_are_taken_even_where_the_day_has_seen_too_many_answers(
+    postman: Postman, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "PROVEN_ANSWERS_A_DAY", 1)
+    to = postman.secret(FIRST, "cup")
+    postman.post(BLOCK, sender=FIRST, to=to)
+    count = len(postman.letters())
+    postman.post(BLOCK.replace("paper", "scissors"), sender=FIRST, to=to)
+    kept = plan(postman)
+
+    assert kept
+    assert "play scissors" in kept.canonical
+    assert len(postman.letters()) == count
