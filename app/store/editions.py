@@ -34,9 +34,18 @@ UNSHOWN: Final = frozenset(
 """The tables of which no public page tells. A table that is not named here raises the number."""
 UNSHOWN_WHEN_NEW: Final = frozenset({"player", "entry", "revision"})
 """Tables of which no page tells a new row: a revision is held when it comes, and changed when it counts from then on."""
+UNSHOWN_COLUMNS: Final = {
+    "match": frozenset(
+        {"claim", "lease_until", "failures", "due_at", "missed_a", "missed_b", "snapshot"}
+    )
+}
+"""The columns of a table of which no page tells: orders that come in change nothing that everybody may see."""
 _ROWS: Final = 16
 _LAST: Final = 10
 _CHANGED: Final = "hikyaku.changed"
+_UNSHOWN: Final = "hikyaku_unshown"
+TELLS_NOBODY: Final = {_UNSHOWN: True}
+"""The execution options of a statement that changes only `UNSHOWN_COLUMNS`."""
 _RAISE: Final = text(
     "INSERT INTO edition (id, number) VALUES (:row, 1) "
     "ON CONFLICT (id) DO UPDATE SET number = edition.number + 1"
@@ -82,10 +91,18 @@ def _begin(connection: Connection) -> None:
     connection.info.pop(_CHANGED, None)
 
 
-def _look_at(connection: Connection, statement: Any, *_: Any) -> None:
+def _look_at(
+    connection: Connection, statement: Any, rows: Any, row: Any, options: Any, _result: Any
+) -> None:
     """Note a statement that changes a table of which pages tell."""
     if isinstance(statement, Insert | Update | Delete):
         table = getattr(statement.table, "name", "")
-        is_unshown_yet = isinstance(statement, Insert) and table in UNSHOWN_WHEN_NEW
-        if table not in UNSHOWN and not is_unshown_yet:
+        is_unshown = isinstance(statement, Insert) and table in UNSHOWN_WHEN_NEW
+        if (
+            isinstance(statement, Update) and table in UNSHOWN_COLUMNS and not statement._values
+        ):  # a row as a session keeps it: what stands in the statement itself is not looked at
+            named = {name for each in (*rows, row) for name in each}
+            changed = named & {column.name for column in statement.table.columns}
+            is_unshown = bool(changed) and changed <= UNSHOWN_COLUMNS[table]
+        if table not in UNSHOWN and not is_unshown and not options.get(_UNSHOWN):
             connection.info[_CHANGED] = True

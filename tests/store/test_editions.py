@@ -1,16 +1,20 @@
 """The edition is raised by whatever changes something public, and by nothing else."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import Table, delete, update
 from sqlmodel import select
 
+from app.engine import Ruleset
 from app.settings import PROGRAM
 from app.store import editions
 from app.store.database import Database
 from app.store.tables import METADATA, Revision
+from app.store.work import match_claims
 from tests.support.browsers import Site
+from tests.support.duels import CLOSES, begin_cup, move_all, next_deadline, play, send
 from tests.support.people import NOW
 from tests.support.seasons import a_season
 
@@ -70,6 +74,34 @@ def test_what_is_rolled_back_raises_nothing(database: Database) -> None:
         session.connection().execute(delete(METADATA.tables["bucket"]))
     assert number(database) == 0
     assert database.public_changes == 0
+
+
+def test_orders_and_the_work_on_matches_raise_nothing_until_one_moves_on(
+    duel: Ruleset, database: Database
+) -> None:
+    """However many orders come in before a deadline, what spectators read stays as it is."""
+    begin_cup(database, 2)
+    before = number(database)
+    send(database, "C1", play("rock"), CLOSES + timedelta(hours=1))
+    deadline = next_deadline(database)
+    assert deadline
+    now = deadline + timedelta(hours=1)
+    with database.writing() as session:
+        token, ours = match_claims.claim(
+            session, match_claims.waiting(session, now=now, most=9), now=now
+        )
+        match_claims.release(session, token)
+    ordered = number(database)
+    move_all(database, now)
+
+    assert ours
+    assert ordered == before
+    assert number(database) > before
+
+
+def test_columns_that_are_not_shown_are_columns() -> None:
+    for name, columns in editions.UNSHOWN_COLUMNS.items():
+        assert {each.name for each in METADATA.tables[name].columns} >= columns
 
 
 def test_an_entry_that_is_held_raises_nothing_and_one_that_counts_does(database: Database) -> None:

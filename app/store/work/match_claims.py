@@ -7,12 +7,12 @@ from typing import Final
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, or_, select, update
 
-from app.store import claims
+from app.store import claims, editions
 from app.store.tables import Match, MatchState, Season, SeasonState
 
 CLAIMED_FOR: Final = timedelta(minutes=2)
 """A block of matches takes about a second."""
-_UNSEEN: Final = {"synchronize_session": False}
+_UNSEEN: Final = {"synchronize_session": False, **editions.TELLS_NOBODY}
 
 
 def waiting(session: Session, *, now: datetime, most: int) -> Sequence[int]:
