@@ -284,28 +284,15 @@ class _Table:
         self, typed: str, decision: "Decision", view: Any, options: "Options"
     ) -> "Action | None":
         """The action that the orders come to; None, and what is wrong with them was said."""
-        from dataclasses import replace
-
-        from app.engine.matches.mistakes import explain
-        from app.engine.matches.orders import read_text
-        from app.engine.matches.plans import Mandate
-        from app.errors import OrdersUnreadable
+        from app.league.practice import StepRefused, action_of
 
         try:
-            orders = read_text(typed, self.game, view)
-        except OrdersUnreadable as refusal:
-            voice.say(*(explain(problem, self.lang) for problem in refusal.problems))
+            action = action_of(typed, self.game, view, decision, options, self.match.turn)
+        except StepRefused as refusal:
+            voice.say(*(words.to(self.lang) for words in refusal.problems))
             return None
-        if orders.resign:
+        if action is None:
             raise _Resigned(decision.seat)
-        lines = tuple(
-            replace(line, react=decision.kind in self.game.reactions) for line in orders.lines
-        )
-        asking = Mandate(replace(orders, lines=lines, then="ask"), turn=self.match.turn)
-        action, by, after = asking.decide(self.game, view, decision, options)
-        if action is None or by == "auto":
-            voice.say(*(fate.words.to(self.lang) for fate in after.fates))
-            return None
         return action
 
     def say(self, words: Words, **values: object) -> None:

@@ -1,0 +1,171 @@
+"""Matches for practice: at once, without an account, against the house.
+
+Nothing of them is kept. The dice, and what the house brings, follow from the secret of the site and the number of the
+match; so that number and the steps of the player are all that a page needs to play it once more, and they tell nothing
+of the other hand.
+"""
+
+import hmac
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from app.engine.matches import dice, record
+from app.engine.matches.course import ASKING, Advance, House, Match, Plans, advance, note
+from app.engine.matches.dice import Dice, canonical
+from app.engine.matches.game import Action, Decision, Event, Game, Opponent, Options, Seat, View
+from app.engine.matches.mistakes import explain
+from app.engine.matches.orders import read_text
+from app.engine.matches.plans import Mandate
+from app.engine.words import Words
+from app.errors import OrdersUnreadable
+from app.tournament.cache import IN_TURN, Cache
+
+PLAYER: Final[Seat] = "A"
+MOST_STEP: Final = 2_000
+"""Characters of the orders of one step."""
+_NAME: Final = "practice"
+_NONE: Final = Words("命令がありません。", "There is no order in this.")
+_SALT: Final = bytes(32)
+_KNOWN: Final[Cache[tuple[object, ...], "Position"]] = Cache(200, IN_TURN)
+"""Where matches stood lately: without it each step would play all of its match again."""
+
+
+class StepRefused(ValueError):
+    """The orders of a step cannot be carried out; `problems` are sentences."""
+
+    def __init__(self, problems: Sequence[Words]) -> None:
+        super().__init__(*(words.en for words in problems))
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A match: what both bring, who plays for the house, and the number from which its dice come, by the site's key."""
+
+    game: Game[Any]
+    key: bytes
+    number: str
+    build: Any
+    rival: str
+    """The name of a starter, or empty: then it is one of them, and the player does not know which."""
+    opponent: str
+
+    @property
+    def house(self) -> Opponent:
+        """Who plays for the house."""
+        return self.game.opponents[self.opponent]
+
+    @property
+    def _root(self) -> bytes:
+        text = f"hikyaku-practice-1\n{self.game.rules}\n{self.number}"
+        return hmac.digest(self.key, text.encode(), "sha256")
+
+    @property
+    def builds(self) -> dict[Seat, Any]:
+        """Those of the player and of the house."""
+        starters = self.game.starters
+        rival = self.rival or [*starters][self._root[0] % len(starters)]
+        return {"A": self.build, "B": starters[rival]}
+
+    def position(self, steps: Sequence[str]) -> "Position":
+        """The match after these steps of its player. Raises `StepRefused` if one of them cannot be."""
+        names = (self.key, self.game.rules, self.number, canonical(self.build))
+        about = (*names, self.rival, self.opponent)
+        return _KNOWN.get((*about, *steps)) or _KNOWN.of(
+            (*about, *steps), lambda: self._played(about, steps)
+        )
+
+    def _played(self, about: tuple[object, ...], steps: Sequence[str]) -> "Position":
+        done, found = 0, None
+        for done in range(len(steps) - 1, -1, -1):
+            if found := _KNOWN.get((*about, *steps[:done])):
+                break
+        position = found or self._begun()
+        for step in steps[done:] if found else steps:
+            position = position.after(self, step)
+        return position
+
+    def _begun(self) -> "Position":
+        seed, builds = dice.server_seed(self._root, _NAME), self.builds
+        seats: dict[Seat, str] = {"A": "player", "B": "house"}
+        head = record.head(
+            self.game,
+            _NAME,
+            config={},
+            seats=seats,
+            commit=dice.commit(seed),
+            build_commit={seat: dice.build_commit(builds[seat], _SALT) for seat in seats},
+            nonce={seat: dice.default_nonce(builds[seat], seats[seat]) for seat in seats},
+        )
+        match = Match.begin(self.game, head, builds)
+        return Position(match, Dice.of(seed, head)).gone_on(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A match that waits for its player, or is over; `events` are all that happened, each with the number of its line."""
+
+    match: Match[Any]
+    dice: Dice
+    events: tuple[tuple[int, Event], ...] = ()
+    asked: Decision | None = None
+
+    @property
+    def view(self) -> View:
+        """What the player sees."""
+        return self.match.game.view(self.match.state, PLAYER)
+
+    @property
+    def options(self) -> Options | None:
+        """What may be answered; None once it is over."""
+        return self.match.game.legal(self.match.state, self.asked) if self.asked else None
+
+    def heard(self, after: int = 0) -> list[Event]:
+        """What the player may hear of it, from the line behind this one on."""
+        return [event for n, event in self.events if n > after and event.is_for(PLAYER)]
+
+    def gone_on(self, table: Table, typed: Mapping[str, Action] | None = None) -> "Position":
+        """The same once it waits for the player again, or is over."""
+        plans: Plans = {PLAYER: ASKING, "B": House(table.house)}
+        return self._with(advance(self.match, plans, self.dice, "live", typed or {}))
+
+    def after(self, table: Table, step: str) -> "Position":
+        """The same after a step; an empty one leaves the decision to the house. Raises `StepRefused`."""
+        decision, options = self.asked, self.options
+        if decision is None or options is None:
+            raise StepRefused([Words("この試合はもう終わっています。", "This match is over.")])
+        game = self.match.game
+        if not step.strip():
+            action = game.autopilot(self.view, decision, options)
+        elif (
+            typed := action_of(step, game, self.view, decision, options, self.match.turn)
+        ) is None:
+            return self._with(note(self.match, "resign", PLAYER))
+        else:
+            action = typed
+        return self.gone_on(table, {decision.id: action})
+
+    def _with(self, step: Advance[Any]) -> "Position":
+        asked = step.waits[0] if step.waits else None
+        return replace(self, match=step.match, events=self.events + step.events, asked=asked)
+
+
+def action_of(
+    typed: str, game: Game[Any], view: View, decision: Decision, options: Options, turn: int
+) -> Action | None:
+    """The action that these orders come to at this decision; None if they resign. Raises `StepRefused` with every problem."""
+    try:
+        orders = read_text(typed, game, view)
+    except OrdersUnreadable as refusal:
+        raise StepRefused(
+            [Words(explain(each, "ja"), explain(each, "en")) for each in refusal.problems]
+        ) from None
+    if orders.resign:
+        return None
+    lines = tuple(replace(line, react=decision.kind in game.reactions) for line in orders.lines)
+    asking = Mandate(replace(orders, lines=lines, then="ask"), turn=turn)
+    action, by, after = asking.decide(game, view, decision, options)
+    if action is None or by == "auto":
+        raise StepRefused([fate.words for fate in after.fates] or [_NONE])
+    return action

@@ -1,0 +1,98 @@
+"""Matches for practice: played once more from what the player sent, with nothing kept and nothing given away."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from app.engine.matches.game import Event
+from app.engine.ruleset import Ruleset
+from app.games import match_game, match_slugs
+from app.league import practice
+from app.league.practice import Position, StepRefused, Table
+
+KEY = b"of the site"
+
+
+def table(slug: str = "fest", number: str = "1", rival: str = "", key: bytes = KEY) -> Table:
+    game = match_game(slug)
+    return Table(game, key, number, next(iter(game.starters.values())), rival, "autopilot")
+
+
+def forget() -> None:
+    practice._KNOWN._answers.clear()
+
+
+def steps(at: Table, most: int = 400) -> Iterator[Position]:
+    """The match as the house would play it for the player, step by step."""
+    done: list[str] = []
+    while len(done) < most:
+        position = at.position(done)
+        yield position
+        if position.asked is None:
+            return
+        done.append("")
+
+
+@pytest.mark.parametrize("slug", match_slugs())
+def test_a_match_goes_on_from_step_to_step_to_its_end(slug: str) -> None:
+    found = [*steps(table(slug))]
+    forget()
+    again = table(slug).position([""] * (len(found) - 1))
+
+    assert found[-1].match.ended
+    assert all(each.asked and each.asked.seat == "A" for each in found[:-1])
+    assert again.match == found[-1].match
+    assert again.events == found[-1].events
+
+
+def test_the_same_steps_come_to_another_match_by_another_key_or_number(duel: Ruleset) -> None:
+    found = {
+        repr(table(number=number, key=key).position([]).view)
+        for number, key in (("1", KEY), ("2", KEY), ("1", b"of another site"), ("1", KEY))
+    }
+
+    assert len(found) == 3
+
+
+def test_orders_are_taken_as_in_a_mail_and_a_wrong_step_says_all_that_is_wrong(
+    duel: Ruleset,
+) -> None:
+    at = table("duel")
+    begun = at.position([])
+    (card, *_) = begun.view["hand"]
+    said = {}
+    for wrong in ("play castle\nplay moon", "play rock if round = 9", "; nothing"):
+        with pytest.raises(StepRefused) as refusal:
+            at.position([wrong])
+        said[wrong] = [words.en for words in refusal.value.problems]
+    played = at.position([f"出す {card}"])
+    given_up = at.position(["resign"])
+
+    assert [len(each) for each in said.values()] == [2, 1, 1]
+    assert at.position([]) is begun
+    assert [event.detail["A"] for event in played.heard(begun.match.n)] == [card]
+    assert given_up.match.ended
+    assert given_up.match.ended.reason == "resign"
+    with pytest.raises(StepRefused):
+        at.position(["resign", ""])
+
+
+@pytest.mark.parametrize("slug", match_slugs())
+def test_nothing_that_the_player_gets_tells_of_the_other_hand(slug: str) -> None:
+    """Of the house only what the view shows, and no event that is meant for its seat."""
+    for position in steps(table(slug), 6):
+        game, state = position.match.game, position.match.state
+        heard: list[Event] = position.heard()
+
+        assert json.dumps(position.view) == json.dumps(game.view(state, "A"))
+        assert {each.audience for each in heard} <= {"all", "A"}
+
+
+def test_whom_the_house_brings_is_a_starter_that_is_named_or_drawn() -> None:
+    game = match_game("fest")
+    named = {name: table(rival=name).builds["B"] for name in game.starters}
+    drawn = [table(number=str(n)).builds["B"] for n in range(20)]
+
+    assert named == dict(game.starters)
+    assert all(build in drawn for build in game.starters.values())
