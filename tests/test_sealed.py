@@ -69,7 +69,7 @@ OWN: Final = {
 }
 ALICE: Final = Submission("Alice's", CARDS, "alice", f"The {WORD} lore.", "", OWN)
 BOB: Final = Submission("Bob's", "核攻響", "bob")
-MATCH: Final = {"round_": "1", "board": "1"}
+MATCH: Final = {"round_": "1", "board": "1", "round": "1", "table": "1"}
 CHARLIE: Final = Submission("Charlie's", "盾核", "charlie")
 
 
@@ -290,6 +290,9 @@ ROUTES: Final[dict[str, Row]] = {
     f"{API}/seals": NOTHING,
     f"{API}/entries": Row(EVERYBODY, CARDS, of_run=True),
     f"{API}/entries/{{number}}": Row(EVERYBODY, of_run=True),
+    f"{API}/matches": NOTHING,
+    f"{API}/matches/{{round}}/{{table}}": NOTHING,
+    f"{API}/matches/{{round}}/{{table}}/record": NOTHING,
     f"{API}/standings": RESULT,
     f"{API}/table": RESULT,
     f"{API}/battles/{{home}}/{{away}}": RESULT,

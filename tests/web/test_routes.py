@@ -205,6 +205,9 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}/matches/{{round_:int}}-{{board:int}}/proof": Row(404),
     f"GET {SEASON}/dice": Row(404),
     "GET /seasons/{slug}/commitments.json": Row(404),
+    f"GET {API}/matches": Row(ANNOUNCED),
+    f"GET {API}/matches/{{round}}/{{table}}": Row(404),
+    f"GET {API}/matches/{{round}}/{{table}}/record": Row(404),
     "GET /seasons/{slug}/matches/{round_:int}-{board:int}.jsonl": Row(404),
     f"GET {API}/record": Row(RESULTS),
     f"GET {API}/statistics": Row(RESULTS),
@@ -472,7 +475,7 @@ class World:
             "digest": "0" * 64,
         }
         values |= {"entry_id": str(alice.id), "number": "1", "home": "1", "away": "2"}
-        values |= {"round_": "1", "board": "1"}
+        values |= {"round_": "1", "board": "1", "round": "1", "table": "1"}
         values |= {"a": "1", "b": "2"}
         values["below"] = "entries/1"
         if "/try/" in route:

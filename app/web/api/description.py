@@ -8,7 +8,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse, Response
 
 from app import __version__
-from app.web.api import drafts, games, lab, organisers, seasons, statistics, submission
+from app.web.api import drafts, games, lab, matches, organisers, seasons, statistics, submission
 from app.web.api.models import ProblemAnswer
 from app.web.errors import lang_of
 from app.web.rendering import page
@@ -66,6 +66,7 @@ router.include_router(games.router)
 router.include_router(drafts.router)
 router.include_router(lab.router)
 router.include_router(seasons.router)
+router.include_router(matches.router)
 router.include_router(statistics.router)
 router.include_router(submission.router)
 router.include_router(organisers.router)

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 from app.engine import CardInfo, Lang, Mark, Ruleset, Words
 from app.league import visibility
 from app.league.seasons import MOST_CAPACITY, MOST_REASON, scoring_of
-from app.store.tables import RevisionState, Season, SeasonState
+from app.store.tables import MatchState, RevisionState, Season, SeasonState
 from app.tournament.scoring import DEFAULT, TIE_BREAKS
 from app.web.api.texts import Text
 
@@ -214,6 +214,51 @@ class Seal(BaseModel):
     name: str
     commitment: str
     hidden: bool
+
+
+class MatchFacts(BaseModel):
+    """A match; `a` and `b` are the numbers of the entries in its seats, null for one that has left.
+
+    `exchange` counts from 1, 0 before the match begins, and while its course is not shown. `awaits`: the seats whose
+    orders are asked for. `winner` is a seat, null for a draw, and while the match goes on.
+    """
+
+    round: int
+    table: int
+    name: str
+    a: int | None
+    b: int | None
+    state: MatchState
+    exchange: int
+    awaits: list[str]
+    deadline: datetime | None
+    winner: str | None
+    reason: str
+    mirror_of: str | None
+    commitment: str
+
+
+class WatchedEvent(BaseModel):
+    """What everybody may hear of: `n` is the line of the record; the rest is as the game has it."""
+
+    n: int
+    what: str
+    detail: dict[str, Any]
+
+
+class WatchedMatch(MatchFacts):
+    """A match with what both of its players may see, as the game has it; `seal` binds its record so far."""
+
+    view: dict[str, Any]
+    events: list[WatchedEvent]
+    seal: str
+    is_revealed: bool
+
+
+class MatchRecord(BaseModel):
+    """The lines of a record, as its file has them."""
+
+    lines: list[dict[str, Any]]
 
 
 class Entry(BaseModel):

@@ -46,11 +46,14 @@ PUBLIC: Final = (
     "/seasons/cup/seals.json",
     "/api/v1/seasons/cup",
     "/api/v1/seasons/cup/entrants",
+    "/api/v1/seasons/cup/matches",
+    "/api/v1/seasons/cup/matches/1/1",
 )
 SECRET: Final = (
     f"{CUP}/matches/1-1/replay",
     f"{CUP}/matches/1-1/proof",
     "/seasons/cup/matches/1-1.jsonl",
+    "/api/v1/seasons/cup/matches/1/1/record",
 )
 
 
@@ -91,17 +94,19 @@ def test_a_match_is_followed_from_its_promise_to_its_proof(
     proof, replay = (browser.get(path) for path in SECRET[1::-1])
     record = browser.get(SECRET[2])
     kept = json.loads(record.html.splitlines()[-1])
+    lines = json.loads(browser.get(SECRET[3]).html)["lines"]
     dice = browser.get(f"{CUP}/dice")
+    watched = json.loads(browser.get(f"/api/v1{CUP[3:]}/matches/1/1").html)
     match = all_matches(database)[0]
 
-    assert before == [404, 200, 404, 404, 404]
+    assert before == [404, 200, 404, 404, 404, 404]
     assert promised["matches"][match.game_id] == match.commitment
     assert len(listed.page.css("table.fixtures tbody tr")) == 3
     assert "C2 against C3 Exchange 1" in words(listed)
     assert listed.page.css("time[datetime]")
     assert "Orders are taken until" in words(waiting)
     assert match.commitment in waiting.html
-    assert sealed == unpublished == [404, 404, 404]
+    assert sealed == unpublished == [404] * 4
     assert f"{match.game_id}" in words(over)
     assert "wins ·" in words(over) or "A draw" in words(over)
     assert "Everything holds." in words(proof)
@@ -110,6 +115,9 @@ def test_a_match_is_followed_from_its_promise_to_its_proof(
     assert kept["server_seed"] in proof.html
     assert prove(record.html.encode(), match_game).faults == ()
     assert 'filename="cup-r1-1.jsonl"' in record.headers["content-disposition"]
+    assert lines == [json.loads(line) for line in record.html.splitlines()]
+    assert (watched["state"], watched["is_revealed"]) == ("over", True)
+    assert watched["events"]
     assert promised["root"] in dice.html
     assert "is shown with the results" not in words(dice)
 
@@ -134,10 +142,10 @@ def test_a_match_is_revealed_with_its_end_where_the_season_says_so(
         entry = interventions.entry_called(session, cup(session), "C2")
         hidings.hide(session, "cup", entry, "name", olga(LATER))
 
-    assert before == [404, 404, 404]
-    assert after == [404, 200, 200]
+    assert before == [404] * 4
+    assert after == [404, 200, 200, 200]
     # a record has the names of both in it, and nothing of it can be changed
-    assert statuses(browser, *SECRET) == [404, 200, 404]
+    assert statuses(browser, *SECRET) == [404, 200, 404, 404]
     assert not any("C2" in browser.get(path).html for path in (*PUBLIC, *SECRET[:2]))
 
 
@@ -152,13 +160,15 @@ def test_matches_that_are_played_in_one_go_are_opened_with_the_results(
     before = browser.get(f"{CUP}/matches/1-1")
     sealed = statuses(browser, *SECRET)
     listed = browser.get(f"{CUP}/matches")
+    shut = browser.get("/api/v1/seasons/cup/matches/1/1").status
     publish(database)
 
-    assert sealed == [404, 404, 404]
+    assert sealed == [404] * 4
     assert "opened with the results" in words(before)
     assert not before.page.css("#board, #story")
+    assert shut == 404
     assert not any(word in words(listed) + words(before) for word in ("wins", "A draw", "Seal of"))
-    assert statuses(browser, *SECRET) == [404, 200, 200]
+    assert statuses(browser, *SECRET) == [404, 200, 200, 200]
     assert browser.get(f"{CUP}/matches/1-1").page.css("#board")
 
 
@@ -222,6 +232,8 @@ def test_no_other_address_of_a_match_has_a_page(duel: Ruleset, database: Databas
         f"{CUP}/dice?page=2",
         "/en/seasons/other/matches",
         "/seasons/cup/matches/1-2.jsonl",
+        "/api/v1/seasons/cup/matches?page=2",
+        "/api/v1/seasons/cup/matches/1/99999999999999999999",
     )
 
     assert set(statuses(browser, *wrong)) == {404}
