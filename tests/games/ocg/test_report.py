@@ -23,7 +23,7 @@ def test_every_event_of_a_match_has_a_sentence(lang: Lang) -> None:
     heard = [event for _, event in advance(match, {}, Dice.of(_SEED, _HEAD), "script").events]
     heard.append(events.deck_picked("A", 1))
     lines = [*GAME.tell(heard, NAMES, lang)]
-    assert len(lines) == len(heard)
+    assert {line.n for line in lines} == {*range(1, len(heard) + 1)}
     assert not any("{" in line.text for line in lines)
     assert lines[-2].turn == 12
 
@@ -33,12 +33,15 @@ def test_a_turn_as_it_is_told() -> None:
     state = stage(mine, side({1: who("C08")}, "C01"), turn=4)
     _, happened = after(state, "summon C01 / command K04 by 1 > e1 / attack 1", "summon C01")
     assert _told([*happened[:6]], "en") == (
-        "alice summons Ine, Gate Sweeper at 2.\n"
-        "Ine, Gate Sweeper had become impossible and stays in hand.\n"
-        "1 of alice uses Spark at 1.\n"
-        "Toma, Apprentice Blade, 1 of alice, meets Suzu, Bell Ringer, 1 of bob: 3 dealt, 1 taken, 0 pierced.\n"
-        ">Suzu, Bell Ringer, 1 of bob, faints.\n"
-        "Damage: alice 0, bob 1.\n"
+        "Ine, Gate Sweeper arrives for alice, in slot 2.\n"
+        "Ine, Gate Sweeper had become impossible and stays in your hand.\n"
+        "alice: number 1 uses Spark.\n"
+        ">bob's number 1 takes 2 damage.\n"
+        "Battle\n"
+        "Toma, Apprentice Blade attacks for alice, and Suzu, Bell Ringer stands in the way for bob.\n"
+        ">Suzu, Bell Ringer takes 3, Toma, Apprentice Blade takes 1.\n"
+        ">Suzu, Bell Ringer faints and becomes damage of bob.\n"
+        "Damage: alice 0/20; bob 1/20.\n"
     )
     assert "alice" in _told([*happened], "ja")
 
@@ -46,9 +49,11 @@ def test_a_turn_as_it_is_told() -> None:
 def test_the_end_is_told() -> None:
     won, drawn = events.ended(Over.won("A", "damage20")), events.ended(Over.won(None, "deckout"))
     assert _told([won, drawn], "en") == (
-        "alice wins (20 damage).\nThe match is drawn (empty pile).\n"
+        "bob has 20 damage or more: alice wins!\n"
+        "Both have no card left to draw, and equal damage: a draw.\n"
     )
-    assert _told([events.ended(Over.won("B", "deckout"))], "ja") == "bobの勝ちです（山札切れ）。\n"
+    lost = [events.ended(Over.won("B", "deckout"))]
+    assert _told(lost, "ja") == "引くときにaliceの山札は1枚もなく、bobの勝ちです！\n"
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
@@ -64,10 +69,12 @@ def test_the_table_as_text_is_at_most_72_columns_wide(lang: Lang) -> None:
         theirs, common, ours = board.parts
         assert [each.id for each in common.zones[0].pieces] == ["R05"]
         (fighter,) = (ours if ours.seat == "A" else theirs).zones[0].pieces
-        assert (fighter.id, len(fighter.notes)) == ("1" if ours.seat == "A" else "e1", 3)
+        assert (fighter.id, len(fighter.notes)) == ("1" if ours.seat == "A" else "e1", 4)
         assert [not zone.hidden for zone in ours.zones[1:3]] == [seat is not None] * 2
     new = GAME.diagram(GAME.view(GAME.new({}, _BUILDS), None), NAMES, lang)
     assert "alice" in new
     begun = GAME.board(GAME.view(GAME.new({}, _BUILDS), None), NAMES, "en")
-    assert (begun.heading, begun.parts[1].zones[0].count) == (("Turn 0",), 0)
-    assert "e2 Mio, Brook Snake (C10) 3/2" in GAME.diagram(view(state), NAMES, "en")
+    assert (begun.heading, begun.parts[1].zones[0].count) == (("Not begun yet",), 0)
+    assert "e2  C10 Mio, Brook Snake  3 power, 2 of 2 left" in GAME.diagram(
+        view(state), NAMES, "en"
+    )

@@ -1,67 +1,154 @@
-"""A view as text, in lines of at most 72 columns."""
+"""A view as text, in lines of at most 72 columns: both fields, the battlefield, the meters, and what is possible now."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
-from app.games.ocg.cards import CARDS
-from app.games.ocg.view import fighters, seats
-from app.text.columns import wrapped
+from app.games.ocg.side import DAMAGE
+from app.games.ocg.view import Fighter, fighters, seats
+from app.games.ocg.words import sentences as say
+from app.games.ocg.words.cards import EFFECTS, keywords
+from app.games.ocg.words.names import CHARACTERS, card_name
+from app.games.ocg.words.names import COLOURS as COLOUR_NAMES
+from app.games.ocg.words.possible import Possible, is_asked
+from app.text.columns import WIDTH, shortened, width, wrapped
 
-_TURN = Words(
-    "ターン{turn}　先手{first}　戦場{area}", "Turn {turn}  initiative {first}  battlefield {area}"
-)
-_SIDE = Words(
-    "{name}　山札{pile}　手札{hand}　ダメージ{damage}",
-    "{name}  pile {pile}  hand {hand}  damage {damage}",
-)
-_FIGHTER = Words(
-    "  {slot} {card}（{id}）攻{power} 耐{left}{items}",
-    "  {slot} {card} ({id}) {power}/{left}{items}",
-)
-_ZONE = Words("  {zone}：{cards}", "  {zone}: {cards}")
-_ZONES = {
-    "candidates": Words("戦場候補", "candidates"),
-    "discard": Words("捨て札", "discard"),
-    "damage": Words("ダメージ", "damage"),
-}
-_HAND = Words("手札", "hand")
+_NAME = 30
+_METER = 10
+_PER_MARK = 2
 
 
 def diagram(view: View, names: Mapping[Seat, str], lang: Lang) -> str:
-    """Both sides, the opponent's first, then the own hand."""
-    return wrapped("\n".join(_rows(view, names, lang)))
+    """The opponent's side, the battlefield, the own side, the own hand and what can be done with it."""
+    return wrapped("\n".join(_Diagram(view, names, lang).lines()))
 
 
-def _rows(view: View, names: Mapping[Seat, str], lang: Lang) -> Iterator[str]:
-    area, first = view["battlefield"], view["initiative"]
-    yield _TURN.to(lang).format(
-        turn=view["turn"], first=names[first] if first else "-", area=_card(area) if area else "-"
-    )
-    mine, theirs = seats(view)
-    for seat in (theirs, mine):
-        side = view[seat]
-        counts = {"pile": side["pile"], "hand": side["hand"], "damage": len(side["damage"])}
-        yield _SIDE.to(lang).format(name=names[seat], **counts)
-        for slot, each in fighters(view, seat).items():
-            yield _FIGHTER.to(lang).format(
-                slot=slot if seat == mine else f"e{slot}",
-                card=each.card.name,
-                id=each.card.id,
-                power=each.has.power,
-                left=each.left,
-                items="".join(f" +{_card(item)}" for item in each.items),
-            )
-        for zone, words in _ZONES.items():
+class _Diagram:
+    """What is drawn, block by block."""
+
+    def __init__(self, view: View, names: Mapping[Seat, str], lang: Lang) -> None:
+        self.view, self.names, self.lang = view, names, lang
+        self.mine, self.theirs = seats(view)
+        self.comma = "、" if lang == "ja" else "; "
+
+    def lines(self) -> Iterator[str]:
+        """The rows, blocks divided by empty ones."""
+        yield heading(self.view, self.names, self.lang)
+        yield ""
+        yield from self.side(self.theirs)
+        yield ""
+        yield battlefield(self.view, self.lang)
+        yield ""
+        yield from self.side(self.mine)
+        if self.view["my"]:
+            yield ""
+            yield from self.hand()
+
+    def side(self, seat: Seat) -> Iterator[str]:
+        """The meters of a side, its characters, and what lies open."""
+        side = self.view[seat]
+        hurt = len(side["damage"])
+        marks = min(_METER, -(-hurt // _PER_MARK))
+        meter = "#" * marks + "-" * (_METER - marks)
+        name = shortened(self.names[seat], _NAME)
+        yield (
+            f"{name}{' ' * max(1, _NAME - width(name))}{self.words(say.DAMAGE)} {meter} {hurt}/{DAMAGE}"
+            f"  {self.words(say.PILE)} {side['pile']}  {self.words(say.HAND)} {side['hand']}"
+        )
+        characters = fighters(self.view, seat)
+        if not characters:
+            yield f"  {self.words(say.NOBODY)}"
+        for slot, each in characters.items():
+            prefix = "" if seat == self.mine else "e"
+            yield from self.fighter(f"{prefix}{slot}", each, self.view[seat]["field"][str(slot)])
+        for zone, words in say.ZONES.items():
             if side[zone]:
-                yield _zone(words, side[zone], lang)
-    if view["my"]:
-        yield _zone(_HAND, view["my"]["hand"], lang)
+                label = self.words(say.ZONE, zone=self.words(words))
+                yield from self.flowing(f"  {label}", self.counted(side[zone]))
+
+    def fighter(self, name: str, each: Fighter, kept: Mapping[str, int]) -> Iterator[str]:
+        """A character: what it has, what it bears, and whether it can counter."""
+        card = each.card
+        each = Fighter(
+            card.id,
+            each.items,
+            each.damage,
+            each.area,
+            is_new=kept["arrived"] >= self.view["turn"],
+        )
+        yield f"  {name:<3} {self.called(card.id)}  {numbers(each, self.lang)}"
+        colour = COLOUR_NAMES[card.colour].to(self.lang)
+        facts = [f"{CHARACTERS[card.who].to(self.lang)} Lv{card.level} {colour}"]
+        facts += keywords(each.has, self.lang)
+        facts.append(self.words(say.COUNTERS[each.counters]))
+        if each.items:
+            items = self.comma.join(self.called(item) for item in each.items)
+            facts.append(self.words(say.BEARS, items=items))
+        yield from self.flowing("     ", facts)
+
+    def hand(self) -> Iterator[str]:
+        """Each card of the own hand with what can be done with it, and what the turn allows as a whole."""
+        hand = self.view["my"]["hand"]
+        yield self.words(say.WHOLE_HAND, count=len(hand))
+        asked = is_asked(self.view)
+        possible = Possible(self.view, self.names, self.lang) if asked else None
+        for id, count in Counter(hand).items():
+            times = f" x{count}" if count > 1 else ""
+            yield f"  {self.called(id)}{times}"
+            if possible:
+                yield f"      {possible.card(id)}"
+        if possible:
+            yield ""
+            yield self.words(say.THIS_TURN)
+            mark = "・" if self.lang == "ja" else "- "
+            yield from (f"{mark}{line}" for line in possible.turn())
+
+    # --- words --------------------------------------------------------------------------------------
+
+    def words(self, words: Words, **values: object) -> str:
+        return words.to(self.lang).format_map(values)
+
+    def called(self, id: str) -> str:
+        return f"{id} {card_name(id, self.lang)}"
+
+    def counted(self, cards: Iterable[str]) -> list[str]:
+        return [
+            f"{self.called(id)} x{n}" if n > 1 else self.called(id)
+            for id, n in Counter(cards).items()
+        ]
+
+    def flowing(self, label: str, items: Iterable[str]) -> Iterator[str]:
+        """A label and items behind it, broken between items, further lines set in."""
+        line, joint = label, " " if label.strip() else ""
+        for item in items:
+            if width(f"{line}{joint}{item}{self.comma}") > WIDTH and line.strip():
+                yield f"{line}{joint.rstrip()}"
+                line, joint = "     ", ""
+            line, joint = f"{line}{joint}{item}", self.comma
+        yield line
 
 
-def _zone(words: Words, cards: Sequence[str], lang: Lang) -> str:
-    return _ZONE.to(lang).format(zone=words.to(lang), cards=" / ".join(map(_card, cards)) or "-")
+def heading(view: View, names: Mapping[Seat, str], lang: Lang) -> str:
+    """The turn, and who comes first."""
+    words = say.STANDS_AT if view["turn"] else say.NOT_BEGUN
+    if view["phase"] == "over":
+        words = say.OVER
+    said = [words.to(lang).format(turn=view["turn"])]
+    if view["initiative"]:
+        said.append(say.FIRST.to(lang).format(who=names[view["initiative"]]))
+    return ("　" if lang == "ja" else "  ").join(said)
 
 
-def _card(id: str) -> str:
-    return f"{id} {CARDS[id].name}"
+def battlefield(view: View, lang: Lang) -> str:
+    """The battlefield and what it does."""
+    area = view["battlefield"]
+    if not area:
+        return say.NO_BATTLEFIELD.to(lang)
+    blanks = {"area": card_name(area, lang), "id": area, "effect": EFFECTS[area].to(lang)}
+    return say.BATTLEFIELD_IS.to(lang).format(**blanks)
+
+
+def numbers(each: Fighter, lang: Lang) -> str:
+    """Its power, and its durability left of all it has."""
+    return say.NUMBERS.to(lang).format(power=each.has.power, left=each.left, dur=each.has.dur)

@@ -1,77 +1,87 @@
-"""The view as a board: the battlefield between both sides, their characters and their piles."""
+"""The view as a board: the battlefield between both sides, their characters, meters and piles, and what the hand can do."""
 
 from collections import Counter as Count
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from app.engine.matches.board import Board, Counter, Part, Piece, Zone
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
-from app.games.ocg.cards import CARDS
-from app.games.ocg.view import fighters, seats
+from app.games.ocg.side import DAMAGE
+from app.games.ocg.view import Fighter, fighters, seats
+from app.games.ocg.words import sentences as say
+from app.games.ocg.words.cards import EFFECTS, keywords
+from app.games.ocg.words.diagram import heading, numbers
+from app.games.ocg.words.names import card_name
+from app.games.ocg.words.possible import Possible, is_asked
 
-_TURN = Words("ターン{turn}", "Turn {turn}")
-_FIRST = Words("先手は{who}", "{who} has the initiative")
-_BATTLEFIELD = Words("戦場", "battlefield")
-_FIELD = Words("フィールド", "field")
-_HAND = Words("手札", "hand")
-_PILE = Words("山札", "pile")
-_DAMAGE = Words("ダメージ(20で負け)", "damage (lost at 20)")
-_OPEN = {
-    "candidates": Words("戦場候補", "candidates"),
-    "discard": Words("捨て札", "discard"),
-    "damage": Words("ダメージ", "damage"),
-    "removed": Words("除外", "removed"),
-}
-_POWER = Words("攻{power} 耐{left}", "power {power}, durability {left}")
+_DAMAGE = Words(f"ダメージ({DAMAGE}で負け)", f"damage (lost at {DAMAGE})")
 
 
 def board(view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
     """Both sides as the view shows them; for spectators seat A is below."""
-    heading = [_TURN.to(lang).format(turn=view["turn"])]
-    if view["initiative"]:
-        heading.append(_FIRST.to(lang).format(who=names[view["initiative"]]))
     mine, theirs = seats(view)
     area = [view["battlefield"]] if view["battlefield"] else []
-    battlefield = Zone(_BATTLEFIELD.to(lang), (*_pieces(area),), len(area))
-    common = Part(None, "", zones=(battlefield,))
+    pieces = tuple(Piece(id, card_name(id, lang), lines=(EFFECTS[id].to(lang),)) for id in area)
+    common = Part(None, "", zones=(Zone(say.BATTLEFIELD.to(lang), pieces, len(area)),))
+    possible = Possible(view, names, lang) if is_asked(view) else None
+    notes = (*possible.turn(),) if possible else ()
     return Board(
-        (*heading,),
-        (_part(view, theirs, names, lang), common, _part(view, mine, names, lang)),
+        (heading(view, names, lang),),
+        (
+            _part(view, theirs, names, lang),
+            common,
+            _part(view, mine, names, lang, possible.card if possible else None, notes),
+        ),
     )
 
 
-def _part(view: View, seat: Seat, names: Mapping[Seat, str], lang: Lang) -> Part:
+def _part(
+    view: View,
+    seat: Seat,
+    names: Mapping[Seat, str],
+    lang: Lang,
+    told: Callable[[str], str] | None = None,
+    notes: tuple[str, ...] = (),
+) -> Part:
     side: Mapping[str, Any] = view[seat]
     own: Mapping[str, Any] = view["my"] if view["seat"] == seat else {}
     counters = (
         Counter(_DAMAGE.to(lang), len(side["damage"])),
-        Counter(_PILE.to(lang), side["pile"]),
-        Counter(_HAND.to(lang), side["hand"]),
+        Counter(say.PILE.to(lang), side["pile"]),
+        Counter(say.HAND.to(lang), side["hand"]),
     )
     characters = (*_characters(view, seat, lang),)
+    hand = (*_pieces(own.get("hand", ()), lang, told),)
+    pile = (*_pieces(own.get("pile", ()), lang),)
     zones = [
-        Zone(_FIELD.to(lang), characters, len(characters)),
-        Zone(_HAND.to(lang), (*_pieces(own.get("hand", ())),), side["hand"]),
-        Zone(_PILE.to(lang), (*_pieces(own.get("pile", ())),), side["pile"], is_pile=True),
+        Zone(say.FIELD.to(lang), characters, len(characters)),
+        Zone(say.HAND.to(lang), hand, side["hand"]),
+        Zone(say.PILE.to(lang), pile, side["pile"], is_pile=True),
     ]
     zones += [
-        Zone(words.to(lang), (*_pieces(side[zone]),), len(side[zone]), is_pile=True)
-        for zone, words in _OPEN.items()
+        Zone(words.to(lang), (*_pieces(side[zone], lang),), len(side[zone]), is_pile=True)
+        for zone, words in say.ZONES.items()
         if side[zone]
     ]
-    return Part(seat, names[seat], counters, (*zones,))
+    return Part(seat, names[seat], counters, (*zones,), notes)
 
 
 def _characters(view: View, seat: Seat, lang: Lang) -> Iterator[Piece]:
-    """Each by its slot, with what it has and what it bears."""
+    """Each by its slot, with what it has and what it bears, and whether it can counter."""
     prefix = "" if seat == seats(view)[0] else "e"
     for slot, each in fighters(view, seat).items():
-        has = _POWER.to(lang).format(power=each.has.power, left=each.left)
-        items = (CARDS[item].name for item in each.items)
-        yield Piece(f"{prefix}{slot}", each.card.name, (has, *items))
+        is_new = view[seat]["field"][str(slot)]["arrived"] >= view["turn"]
+        now = Fighter(each.card.id, each.items, each.damage, each.area, is_new=is_new)
+        notes = [numbers(now, lang), *keywords(now.has, lang)]
+        notes.append(say.COUNTERS[now.counters].to(lang))
+        notes += (card_name(item, lang) for item in now.items)
+        yield Piece(f"{prefix}{slot}", card_name(now.card.id, lang), (*notes,))
 
 
-def _pieces(cards: Iterable[str]) -> Iterator[Piece]:
+def _pieces(
+    cards: Iterable[str], lang: Lang, told: Callable[[str], str] | None = None
+) -> Iterator[Piece]:
     for id, count in Count(cards).items():
-        yield Piece(id, CARDS[id].name, count=count)
+        lines = (told(id),) if told else ()
+        yield Piece(id, card_name(id, lang), lines=lines, count=count)

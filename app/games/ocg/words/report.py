@@ -1,166 +1,224 @@
-"""A match in sentences, from the events alone that the reader may hear of."""
+"""A match told as a duel, from the events alone that the reader may hear of."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from app.engine.matches.game import Event, Seat, other
+from app.engine.matches.game import SEATS, Event, Seat, other
 from app.engine.telling import Line, Tone
 from app.engine.words import Lang, Words
-from app.games.ocg.cards import CARDS
+from app.games.ocg.side import DAMAGE
+from app.games.ocg.words import sentences as say
+from app.games.ocg.words.cards import EFFECTS
+from app.games.ocg.words.names import card_name
 
-_SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
-    "shuffled": (
-        Tone.NOTE,
-        0,
-        Words(
-            "{who}のデッキ（{count}枚）を切りました。",
-            "The deck of {who}, {count} cards, is shuffled.",
-        ),
-    ),
-    "deck-picked": (
-        Tone.NOTE,
-        0,
-        Words("{who}が使うのは{number}番目のデッキです。", "{who} plays deck {number}."),
-    ),
-    "mulligan": (
-        Tone.NOTE,
-        0,
-        Words(
-            "{who}は基本キャラクターがなく、引き直します。",
-            "{who} has no basic character and draws anew.",
-        ),
-    ),
-    "drawn": (Tone.NOTE, 0, Words("{who}は{count}枚引きました。", "{who} draws {count}.")),
-    "drew": (Tone.NOTE, 1, Words("引いたカード：{cards}。", "Drawn: {cards}.")),
-    "turn-began": (
-        Tone.TURN,
-        0,
-        Words("ターン{turn}（先手{first}）", "Turn {turn}; {first} has the initiative"),
-    ),
-    "recovered": (
-        Tone.EFFECT,
-        0,
-        Words(
-            "{who}の{slot} {card}は{points}回復しました。",
-            "{card}, {slot} of {who}, recovers {points}.",
-        ),
-    ),
-    "battlefield-set": (Tone.PHASE, 0, Words("戦場は{area}です。", "The battlefield is {area}.")),
-    "skipped": (
-        Tone.NOTE,
-        0,
-        Words(
-            "{card}は出せなくなり、手札に残りました。",
-            "{card} had become impossible and stays in hand.",
-        ),
-    ),
-    "left": (
-        Tone.BLOW,
-        1,
-        Words(
-            "{who}の{slot} {card}は捨て札になりました。", "{card}, {slot} of {who}, is discarded."
-        ),
-    ),
-    "clashed": (
-        Tone.ACT,
-        0,
-        Words(
-            "{who}の{slot} {card}が{foe} {guard}とぶつかりました：与えた{dealt}、受けた{taken}、貫通{pierced}。",
-            "{card}, {slot} of {who}, meets {guard}, {foe} of {them}: {dealt} dealt, {taken} taken, {pierced} pierced.",
-        ),
-    ),
-    "attacked": (
-        Tone.BLOW,
-        0,
-        Words(
-            "{who}の{slot} {card}が{them}に直接アタック：ダメージ{count}。",
-            "{card}, {slot} of {who}, attacks {them} directly: {count} damage.",
-        ),
-    ),
-    "lost": (
-        Tone.EFFECT,
-        0,
-        Words(
-            "{who}の山札からダメージになったカード：{cards}。",
-            "From the pile of {who} to damage: {cards}.",
-        ),
-    ),
-    "fainted": (
-        Tone.FALL,
-        1,
-        Words("{who}の{slot} {card}は気絶しました。", "{card}, {slot} of {who}, faints."),
-    ),
-    "battle-ended": (
-        Tone.BOARD,
-        0,
-        Words("ダメージは{A}が{a}、{B}が{b}です。", "Damage: {A} {a}, {B} {b}."),
-    ),
-    "discarded": (Tone.NOTE, 0, Words("{who}が捨てたカード：{cards}。", "{who} discards {cards}.")),
-}
-_PLAYED: Final[Mapping[str, Words]] = {
-    "summon": Words("{who}は{slot}に{card}を召喚しました。", "{who} summons {card} at {slot}."),
-    "class": Words("{who}の{on}が{card}になりました。", "{on} of {who} becomes {card}."),
-    "set": Words("{who}は{on}に{card}をセットしました。", "{who} sets {card} on {on}."),
-    "area": Words("{who}は{card}を戦場候補に加えました。", "{who} adds {card} to the candidates."),
-    "command": Words("{who}の{by}が{card}を使いました{at}。", "{by} of {who} uses {card}{at}."),
-}
-_WON: Final = Words("{winner}の勝ちです（{reason}）。", "{winner} wins ({reason}).")
-_DRAWN: Final = Words("引き分けです（{reason}）。", "The match is drawn ({reason}).")
-REASONS: Final[Mapping[str, Words]] = {
-    "damage20": Words("ダメージ20", "20 damage"),
-    "deckout": Words("山札切れ", "empty pile"),
-    "draw": Words("合意の引き分け", "draw agreed"),
-    "resign": Words("投了", "resignation"),
-    "forfeit": Words("不戦", "forfeit"),
-}
+REASONS: Final = say.REASONS
+_DRAWS: Final = 3
+_LOW: Final = 2 * _DRAWS
+"""A pile of so few cards lasts for two more turns."""
+Detail = Mapping[str, Any]
 
 
 def tell(events: Iterable[Event], names: Mapping[Seat, str], lang: Lang) -> Iterator[Line]:
-    """What happened, a line an event."""
-    turn = 0
+    """What happened, each event in its order."""
+    teller = _Teller(names, lang)
     for n, event in enumerate(events, start=1):
+        yield from teller.tell(n, event)
+
+
+class _Teller:
+    """The walk over the events. What it knows of piles and characters it has seen in these events themselves."""
+
+    def __init__(self, names: Mapping[Seat, str], lang: Lang) -> None:
+        self.names, self.lang = names, lang
+        self.n = self.turn = 0
+        self.piles: dict[Seat, int] = {}
+        self.cards: dict[tuple[Seat, int], str] = {}
+        """Who stands in a slot."""
+        self.is_battle = False
+        self.lines: list[Line] = []
+
+    def tell(self, n: int, event: Event) -> list[Line]:
+        """The lines of this event."""
+        self.n, self.lines = n, []
         detail = event.detail
-        turn = detail.get("turn", turn)
         match event.what:
+            case "turn-began":
+                self.turn = detail["turn"]
+                self.is_battle = False
+                self.line(
+                    Tone.TURN, say.TURN, turn=self.turn, first=self.names[detail["initiative"]]
+                )
             case "played":
-                tone, depth, words = Tone.ACT, 0, _PLAYED[detail["p"]]
+                self.played(detail)
+            case "clashed" | "attacked":
+                self.attack(event.what, detail)
+            case "battle-ended":
+                self.battle_ended(detail["damage"])
             case "ended":
-                tone, depth = Tone.VERDICT, 0
-                words = _DRAWN if "1/2" in detail["score"].values() else _WON
+                self.ended(detail)
             case _:
-                tone, depth, words = _SAYS[event.what]
-        yield Line(n, turn, depth, tone, words.to(lang).format(**_words(detail, names, lang)))
+                self.told(event.what, detail)
+        return self.lines
 
+    # --- lines --------------------------------------------------------------------------------------
 
-def _words(detail: Mapping[str, Any], names: Mapping[Seat, str], lang: Lang) -> dict[str, Any]:
-    """What stands in a sentence for the details of an event."""
-    said: dict[str, Any] = {**detail, "A": names["A"], "B": names["B"]}
-    if "seat" in detail:
-        said |= {"who": names[detail["seat"]], "them": names[other(detail["seat"])]}
-    if "play" in detail:
-        said["card"] = detail["play"]["card"]
-    for key in ("card", "guard", "area"):
-        if key in said:
-            said[key] = CARDS[said[key]].name
-    if "cards" in detail:
-        said["cards"] = listed(detail["cards"], lang)
-    if "initiative" in detail:
-        said["first"] = names[detail["initiative"]]
-    if "deck" in detail:
-        said["number"] = detail["deck"] + 1
-    if "damage" in detail:
-        said |= {"a": detail["damage"]["A"], "b": detail["damage"]["B"]}
-    if "score" in detail:
-        winner: Seat = "A" if detail["score"]["A"] == "1" else "B"
-        said |= {"winner": names[winner], "reason": REASONS[detail["reason"]].to(lang)}
-    target = detail.get("target")
-    said["at"] = (
-        "" if target is None else f"（対象：{target}）" if lang == "ja" else f" at {target}"
-    )
-    return said
+    def line(self, tone: Tone, words: Words, *, depth: int = 0, **blanks: Any) -> None:
+        text = words.to(self.lang).format_map(blanks)
+        self.lines.append(Line(self.n, self.turn, depth, tone, text))
 
+    def card(self, id: str) -> str:
+        return card_name(id, self.lang)
 
-def listed(cards: Sequence[str], lang: Lang) -> str:
-    """Cards by name."""
-    names = [CARDS[id].name for id in cards]
-    return "、".join(names) if lang == "ja" else "; ".join(names)
+    def at(self, seat: Seat, slot: int, words: Words = say.IN_SLOT) -> str:
+        """Who stands there, by the card if it is known."""
+        card = self.cards.get((seat, slot))
+        if card:
+            return self.card(card)
+        return words.to(self.lang).format(who=self.names[seat], slot=slot)
+
+    def listed(self, cards: Sequence[str]) -> str:
+        return ("、" if self.lang == "ja" else "; ").join(map(self.card, cards))
+
+    # --- before the battle --------------------------------------------------------------------------
+
+    def told(self, what: str, detail: Detail) -> None:
+        """An event with one sentence of its own."""
+        tone, depth, words = say.SAYS[what]
+        blanks: dict[str, Any] = {**detail}
+        if "seat" in detail:
+            blanks["who"] = self.names[detail["seat"]]
+        if "cards" in detail:
+            blanks["cards"] = self.listed(detail["cards"])
+        if "card" in detail:
+            self.cards.setdefault((detail["seat"], detail["slot"]), detail["card"])
+            blanks["card"] = self.card(detail["card"])
+        match what:
+            case "shuffled":
+                self.piles[detail["seat"]] = detail["count"]
+            case "deck-picked":
+                blanks["number"] = detail["deck"] + 1
+            case "battlefield-set":
+                area = detail["area"]
+                blanks |= {"area": self.card(area), "effect": EFFECTS[area].to(self.lang)}
+            case "skipped":
+                blanks["card"] = self.card(detail["play"]["card"])
+            case "left" | "fainted":
+                self.cards.pop((detail["seat"], detail["slot"]), None)
+        self.line(tone, words, depth=depth, **blanks)
+        if what in ("drawn", "lost"):
+            count = detail["count"] if what == "drawn" else 0
+            self.pile(detail["seat"], count)
+
+    def pile(self, seat: Seat, taken: int) -> None:
+        """The pile is smaller by so many; it is said when it runs out."""
+        if seat not in self.piles:
+            return
+        self.piles[seat] -= taken
+        left = self.piles[seat]
+        if taken and left <= _LOW:
+            words = {0: say.PILE_EMPTY, 1: say.PILE_ONE}.get(left, say.PILE_LOW)
+            self.line(Tone.NOTE, words, depth=1, who=self.names[seat], left=left)
+
+    def played(self, detail: Detail) -> None:
+        """An arrival, a class change, an item, an area or a command."""
+        seat: Seat = detail["seat"]
+        card, who = self.card(detail["card"]), self.names[seat]
+        match detail["p"]:
+            case "summon":
+                self.cards[seat, detail["slot"]] = detail["card"]
+                self.line(Tone.ACT, say.SUMMONED, who=who, card=card, slot=detail["slot"])
+            case "class":
+                before = self.at(seat, detail["on"])
+                self.cards[seat, detail["on"]] = detail["card"]
+                self.line(Tone.ACT, say.CHANGED, before=before, card=card, who=who)
+            case "set":
+                bearer = self.at(seat, detail["on"])
+                self.line(Tone.ACT, say.SET, bearer=bearer, card=card, who=who)
+            case "area":
+                self.line(Tone.ACT, say.LAID, who=who, card=card)
+            case _:
+                self.command(seat, detail, card)
+
+    def command(self, seat: Seat, detail: Detail, card: str) -> None:
+        target = detail.get("target")
+        blanks: dict[str, Any] = {
+            "user": self.at(seat, detail["by"]),
+            "card": card,
+            "who": self.names[seat],
+        }
+        self.line(Tone.ACT, say.USED, **blanks)
+        if target is None:
+            return
+        if detail["card"] == "K07":
+            met = self.card(str(target))
+        elif detail["card"] == "K08":
+            slot, item = str(target).split(".")
+            blanks["item"] = self.card(item)
+            met = self.at(other(seat), int(slot), say.IN_SLOT_OF)
+        else:
+            whose = seat if detail["card"] == "K03" else other(seat)
+            met = self.at(whose, int(target), say.IN_SLOT_OF)
+            if detail["card"] == "K09":
+                self.cards.pop((other(seat), int(target)), None)
+        self.line(Tone.EFFECT, say.MET[detail["card"]], depth=1, met=met, **blanks)
+
+    # --- the battle ---------------------------------------------------------------------------------
+
+    def attack(self, what: str, detail: Detail) -> None:
+        """A challenge, and who stood against it."""
+        seat: Seat = detail["seat"]
+        foe = other(seat)
+        if not self.is_battle:
+            self.is_battle = True
+            self.line(Tone.PHASE, say.BATTLE)
+        self.cards[seat, detail["slot"]] = detail["card"]
+        blanks: dict[str, Any] = {
+            "who": self.names[seat],
+            "them": self.names[foe],
+            "card": self.card(detail["card"]),
+        }
+        if what == "attacked":
+            count = detail["count"]
+            words = {0: say.DIRECT_NOTHING, 1: say.DIRECT_ONE}.get(count, say.DIRECT)
+            self.line(Tone.BLOW, words, count=count, **blanks)
+            self.pile(foe, count)
+            return
+        self.cards[foe, detail["foe"]] = detail["guard"]
+        dealt, taken, pierced = detail["dealt"], detail["taken"], detail["pierced"]
+        self.line(Tone.ACT, say.CHALLENGED, guard=self.card(detail["guard"]), **blanks)
+        self.line(
+            Tone.EFFECT,
+            say.DEALT,
+            depth=1,
+            dealt=dealt,
+            taken=taken,
+            guard=self.card(detail["guard"]),
+            **blanks,
+        )
+        if pierced:
+            words = say.PIERCED_ONE if pierced == 1 else say.PIERCED
+            self.line(Tone.BLOW, words, depth=1, count=pierced, **blanks)
+            self.pile(foe, pierced)
+
+    def battle_ended(self, damage: Mapping[Seat, int]) -> None:
+        """How both stand."""
+        stands = [
+            (say.STANDS_WITH_PILE if seat in self.piles else say.STANDS)
+            .to(self.lang)
+            .format(
+                who=self.names[seat], damage=damage[seat], of=DAMAGE, pile=self.piles.get(seat, 0)
+            )
+            for seat in SEATS
+        ]
+        both = ("、" if self.lang == "ja" else "; ").join(stands)
+        self.line(Tone.BOARD, say.STAND, both=both)
+
+    def ended(self, detail: Detail) -> None:
+        """Who has won, and why."""
+        score = detail["score"]
+        winner = next((seat for seat in SEATS if score[seat] == "1"), None)
+        if winner is None:
+            self.line(Tone.VERDICT, say.DRAWN[detail["reason"]])
+            return
+        blanks: dict[str, Any] = {"winner": self.names[winner], "loser": self.names[other(winner)]}
+        self.line(Tone.VERDICT, say.WON[detail["reason"]], **blanks)

@@ -1,0 +1,135 @@
+"""What a view leaves possible in this turn: card by card, and for the turn as a whole."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from app.engine.matches.game import Seat, View
+from app.engine.words import Lang, Words
+from app.games.ocg.abilities import COLOURS
+from app.games.ocg.actions import MOST_PLAYS, empty, refusal, single_plays
+from app.games.ocg.cards import CARDS, Card
+from app.games.ocg.side import HAND
+from app.games.ocg.view import Fighter, fighters, newcomer, seats
+from app.games.ocg.words import sentences as say
+from app.games.ocg.words.names import CHARACTERS, card_name
+from app.games.ocg.words.names import COLOURS as COLOUR_NAMES
+
+
+def is_asked(view: View) -> bool:
+    """Whether the reader decides now."""
+    return bool(view["my"]) and view["phase"] == "orders"
+
+
+class Possible:
+    """What the reader of a view can do in the turn that it is asked for."""
+
+    def __init__(self, view: View, names: Mapping[Seat, str], lang: Lang) -> None:
+        self.view, self.names, self.lang = view, names, lang
+        self.mine, self.theirs = seats(view)
+        self.own = fighters(view, self.mine)
+        self.taken = dict(self._taken())
+        self.plays: dict[str, list[dict[str, Any]]] = {id: [] for id in view["my"]["hand"]}
+        for play in single_plays(view):
+            if refusal(empty() | {"plays": [play]}, view) is None:
+                self.plays[play["card"]].append(play)
+
+    def _taken(self) -> Iterator[tuple[str, str]]:
+        """The names that cannot be summoned, and where they stand as orders call the place."""
+        if self.view["config"]["unique"] == "field":
+            for slot, each in fighters(self.view, self.theirs).items():
+                yield each.card.who, f"e{slot}"
+        for slot, each in self.own.items():
+            yield each.card.who, str(slot)
+
+    # --- card by card -------------------------------------------------------------------------------
+
+    def card(self, id: str) -> str:
+        """What can be done with this card of the hand now, or why nothing can."""
+        card, plays = CARDS[id], self.plays[id]
+        match card.kind:
+            case "area":
+                return self._said(say.CAN_LAY if plays else say.CANNOT_LAY)
+            case "item":
+                return self._on(plays, say.CAN_SET, say.CANNOT_SET, card)
+            case "command":
+                return self._use(plays, card)
+        if card.is_class:
+            return self._on(plays, say.CAN_CLASS, say.CANNOT_CLASS, card)
+        who = CHARACTERS[card.who].to(self.lang)
+        if not plays:
+            return self._said(say.CANNOT_SUMMON, who=who, where=self.taken[card.who])
+        new = newcomer(id, self.view)
+        words = say.CAN_SUMMON_SWIFT if new.may_attack else say.CAN_SUMMON
+        if new.counters:
+            words = say.CAN_SUMMON_WALL
+        return self._said(words, colour=COLOUR_NAMES[card.colour].to(self.lang))
+
+    def _on(self, plays: list[dict[str, Any]], can: Words, cannot: Words, card: Card) -> str:
+        slots = ", ".join(str(play["on"]) for play in plays)
+        who = CHARACTERS[card.who].to(self.lang) if card.who else ""
+        below = card.level - 1 if card.who else card.level
+        return self._said(can if plays else cannot, slots=slots, who=who, level=below)
+
+    def _use(self, plays: list[dict[str, Any]], card: Card) -> str:
+        slots = ", ".join(dict.fromkeys(str(play["by"]) for play in plays))
+        targets = ", ".join(dict.fromkeys(str(t) for play in plays for t in play["targets"]))
+        if not plays:
+            return self._said(say.CANNOT_USE, level=card.level)
+        return self._said(say.CAN_USE_AT if targets else say.CAN_USE, slots=slots, targets=targets)
+
+    # --- the turn as a whole ------------------------------------------------------------------------
+
+    def turn(self) -> Iterator[str]:
+        """Summons and names, other plays, who can attack and who can counter, and what a full hand will cost."""
+        yield from self._summons()
+        others = [id for id, plays in self.plays.items() if plays and not CARDS[id].is_basic]
+        words = say.PLAYS if others else say.NO_PLAYS
+        yield self._said(words, most=MOST_PLAYS, cards=self._cards(others))
+        able = [str(slot) for slot, each in self.own.items() if each.may_attack]
+        yield self._said(say.ATTACKERS if able else say.NO_ATTACKERS, slots=", ".join(able))
+        guards = [self._guard(slot, each) for slot, each in self.own.items() if each.counters]
+        yield self._said(say.GUARDS if guards else say.NO_GUARDS, slots=", ".join(guards))
+        if (above := len(self.view["my"]["hand"]) - HAND) > 0:
+            yield self._said(say.TOO_MANY, count=above)
+
+    def _summons(self) -> Iterator[str]:
+        basics = [id for id in self.plays if CARDS[id].is_basic]
+        free = [id for id in basics if self.plays[id]]
+        by_colour = [
+            f"{COLOUR_NAMES[colour].to(self.lang)} {self._cards(ids)}"
+            for colour in COLOURS
+            if (ids := [id for id in free if CARDS[id].colour == colour])
+        ]
+        words = say.SUMMONS if free else say.NO_SUMMONS
+        yield self._said(words, cards=" / ".join(by_colour))
+        blocked = dict.fromkeys(CARDS[id].who for id in basics if not self.plays[id])
+        if blocked:
+            named = [
+                self._said(say.BLOCKED_BY, who=self._who(who), where=self.taken[who])
+                for who in blocked
+            ]
+            yield self._said(say.BLOCKED, names=self._listed(named))
+        first = self.view["initiative"]
+        if free and first == self.theirs and self.view["config"]["unique"] == "field":
+            whos = dict.fromkeys(self._who(CARDS[id].who) for id in free)
+            yield self._said(
+                say.MAY_BLOCK, who=self.names[self.theirs], names=self._listed([*whos])
+            )
+
+    def _guard(self, slot: int, each: Fighter) -> str:
+        return self._said(say.TWICE, slot=slot) if each.counters > 1 else str(slot)
+
+    # --- words --------------------------------------------------------------------------------------
+
+    def _said(self, words: Words, **blanks: Any) -> str:
+        return words.to(self.lang).format_map(blanks)
+
+    def _who(self, who: str) -> str:
+        return CHARACTERS[who].to(self.lang)
+
+    def _listed(self, names: list[str]) -> str:
+        return ("、" if self.lang == "ja" else ", ").join(names)
+
+    def _cards(self, ids: list[str]) -> str:
+        named = [f"{id} {card_name(id, self.lang)}" for id in ids]
+        return ("、" if self.lang == "ja" else "; ").join(named)

@@ -1,0 +1,279 @@
+"""The sentences of a telling and of a diagram."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from app.engine.telling import Tone
+from app.engine.words import Words
+
+REASONS: Final[Mapping[str, Words]] = {
+    "damage20": Words("ダメージ20", "20 damage"),
+    "deckout": Words("山札切れ", "empty pile"),
+    "draw": Words("合意の引き分け", "draw agreed"),
+    "resign": Words("投了", "resignation"),
+    "forfeit": Words("不戦", "forfeit"),
+}
+"""Why a match ends, in a word or two."""
+
+# --- the telling ----------------------------------------------------------------------------------------
+
+TURN: Final = Words("【ターン{turn}】先手は{first}", "[Turn {turn}] {first} has the initiative")
+IN_SLOT: Final = Words("{slot}番", "number {slot}")
+IN_SLOT_OF: Final = Words("{who}の{slot}番", "{who}'s number {slot}")
+SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
+    "shuffled": (
+        Tone.NOTE,
+        0,
+        Words("{who}は{count}枚の山札を切ります。", "{who} shuffles a pile of {count}."),
+    ),
+    "deck-picked": (
+        Tone.NOTE,
+        0,
+        Words(
+            "くじで、{who}が使うのは{number}番目のデッキに決まりました。",
+            "{who} plays deck {number}, drawn by lot.",
+        ),
+    ),
+    "mulligan": (
+        Tone.NOTE,
+        0,
+        Words(
+            "{who}の5枚に基本キャラクターはなく、山札に戻して引き直します。",
+            "{who} has no basic character among the five, and draws anew.",
+        ),
+    ),
+    "drawn": (Tone.NOTE, 0, Words("{who}は{count}枚引きます。", "{who} draws {count}.")),
+    "drew": (Tone.NOTE, 1, Words("{who}が引いたカード：{cards}。", "{who} draws: {cards}.")),
+    "recovered": (
+        Tone.EFFECT,
+        0,
+        Words("{card}のダメージが{points}減りました。", "{card} recovers {points}."),
+    ),
+    "battlefield-set": (
+        Tone.PHASE,
+        0,
+        Words("戦場は「{area}」。{effect}", "The battlefield is {area}. {effect}"),
+    ),
+    "skipped": (
+        Tone.NOTE,
+        0,
+        Words(
+            "「{card}」は出せなくなり、手札に残りました。",
+            "{card} had become impossible and stays in your hand.",
+        ),
+    ),
+    "left": (
+        Tone.BLOW,
+        1,
+        Words(
+            "{card}は力尽き、捨て札になりました。",
+            "{card} has no durability left and is discarded.",
+        ),
+    ),
+    "fainted": (
+        Tone.BLOW,
+        1,
+        Words(
+            "{card}は気絶し、{who}のダメージになりました。",
+            "{card} faints and becomes damage of {who}.",
+        ),
+    ),
+    "lost": (
+        Tone.NOTE,
+        0,
+        Words(
+            "{who}の山札からダメージになったカード：{cards}。",
+            "From the pile of {who} to damage: {cards}.",
+        ),
+    ),
+    "discarded": (
+        Tone.NOTE,
+        0,
+        Words("{who}は手札から捨てます：{cards}。", "{who} discards: {cards}."),
+    ),
+}
+"""Events with one sentence each."""
+PILE_LOW: Final = Words(
+    "{who}の山札は残り{left}枚。尽きる時が近づいています。",
+    "{who} has {left} cards left in the pile: time is running out.",
+)
+PILE_ONE: Final = Words("{who}の山札は最後の1枚です。", "{who} has one last card in the pile.")
+PILE_EMPTY: Final = Words(
+    "{who}の山札が尽きました。次に引くときまでに決めなければ負けです。",
+    "{who} has an empty pile, and will lose at the next draw.",
+)
+SUMMONED: Final = Words(
+    "{who}の{slot}番に{card}が現れます。", "{card} arrives for {who}, in slot {slot}."
+)
+CHANGED: Final = Words(
+    "{who}の{before}がクラスチェンジし、{card}になります。", "{who}: {before} becomes {card}."
+)
+SET: Final = Words("{who}の{bearer}に{card}をセット。", "{who}: {bearer} takes up {card}.")
+LAID: Final = Words(
+    "{who}は戦場候補に「{card}」を加えます。", "{who} adds {card} to the candidates."
+)
+USED: Final = Words("{who}の{user}が「{card}」を使います。", "{who}: {user} uses {card}.")
+MET: Final[Mapping[str, Words]] = {
+    "K03": Words("{met}のダメージが癒えます。", "{met} is treated."),
+    "K04": Words("{met}に2ダメージ。", "{met} takes 2 damage."),
+    "K07": Words("捨て札の{met}が手札に戻ります。", "{met} comes back from the discard."),
+    "K08": Words("{met}の{item}が壊れます。", "{met} loses {item}."),
+    "K09": Words("{met}は場を追われ、捨て札になります。", "{met} is driven off and discarded."),
+}
+"""What a command does to its target."""
+BATTLE: Final = Words("バトル", "Battle")
+CHALLENGED: Final = Words(
+    "{who}の{card}がアタック。{them}の{guard}が立ちはだかります。",
+    "{card} attacks for {who}, and {guard} stands in the way for {them}.",
+)
+DEALT: Final = Words(
+    "{guard}に{dealt}、{card}に{taken}のダメージ。",
+    "{guard} takes {dealt}, {card} takes {taken}.",
+)
+PIERCED: Final = Words(
+    "貫通：{them}の山札から{count}枚がダメージになります。",
+    "Pierce: {count} cards from the pile of {them} become damage.",
+)
+PIERCED_ONE: Final = Words(
+    "貫通：{them}の山札から1枚がダメージになります。",
+    "Pierce: a card from the pile of {them} becomes damage.",
+)
+DIRECT: Final = Words(
+    "{who}の{card}がアタック。反撃する者はなく、{them}に直接{count}枚のダメージ。",
+    "{card} attacks for {who}. Nobody counters: {count} damage to {them}.",
+)
+DIRECT_ONE: Final = Words(
+    "{who}の{card}がアタック。反撃する者はなく、{them}に直接1枚のダメージ。",
+    "{card} attacks for {who}. Nobody counters: 1 damage to {them}.",
+)
+DIRECT_NOTHING: Final = Words(
+    "{who}の{card}がアタック。反撃する者はいませんが、{them}にダメージはありません。",
+    "{card} attacks for {who}. Nobody counters, but {them} takes no damage.",
+)
+STAND: Final = Words("ダメージ：{both}。", "Damage: {both}.")
+STANDS: Final = Words("{who} {damage}/{of}", "{who} {damage}/{of}")
+STANDS_WITH_PILE: Final = Words(
+    "{who} {damage}/{of}(山札{pile})", "{who} {damage}/{of} (pile {pile})"
+)
+WON: Final[Mapping[str, Words]] = {
+    "damage20": Words(
+        "{loser}のダメージが20枚に達し、{winner}の勝ちです！",
+        "{loser} has 20 damage or more: {winner} wins!",
+    ),
+    "deckout": Words(
+        "引くときに{loser}の山札は1枚もなく、{winner}の勝ちです！",
+        "{loser} has no card left to draw: {winner} wins!",
+    ),
+}
+DRAWN: Final[Mapping[str, Words]] = {
+    "damage20": Words(
+        "両者ともダメージが20枚に達し、ダメージも山札も同じ枚数。引き分けです。",
+        "Both have 20 damage or more, as much as the other, and equal piles: a draw.",
+    ),
+    "deckout": Words(
+        "両者とも山札が尽き、ダメージも同じ枚数。引き分けです。",
+        "Both have no card left to draw, and equal damage: a draw.",
+    ),
+}
+
+# --- the table ------------------------------------------------------------------------------------------
+
+STANDS_AT: Final = Words("ターン{turn}", "Turn {turn}")
+NOT_BEGUN: Final = Words("まだ始まっていません", "Not begun yet")
+OVER: Final = Words("終了：ターン{turn}", "Over in turn {turn}")
+FIRST: Final = Words("先手は{who}", "{who} has the initiative")
+BATTLEFIELD: Final = Words("戦場", "Battlefield")
+BATTLEFIELD_IS: Final = Words(
+    "戦場：{area}（{id}）{effect}", "Battlefield: {area} ({id}). {effect}"
+)
+NO_BATTLEFIELD: Final = Words("戦場：なし", "Battlefield: none")
+DAMAGE: Final = Words("ダメージ", "damage")
+PILE: Final = Words("山札", "pile")
+HAND: Final = Words("手札", "hand")
+FIELD: Final = Words("場", "field")
+ZONES: Final = {
+    "candidates": Words("戦場候補", "candidates"),
+    "discard": Words("捨て札", "discard"),
+    "damage": Words("ダメージの中身", "in damage"),
+    "removed": Words("場外", "out of game"),
+}
+ZONE: Final = Words("{zone}：", "{zone}:")
+NOBODY: Final = Words("（誰もいません）", "(nobody)")
+NUMBERS: Final = Words("攻{power} 耐{left}/{dur}", "{power} power, {left} of {dur} left")
+COUNTERS: Final = {
+    0: Words("出たばかり・反撃できない", "new: cannot counter"),
+    1: Words("反撃1回", "counters once"),
+    2: Words("反撃2回", "counters twice"),
+}
+"""How often a guard can counter in this turn."""
+BEARS: Final = Words("持ち物：{items}", "bears {items}")
+WHOLE_HAND: Final = Words("手札（{count}枚）", "Your hand ({count})")
+
+# --- what is possible -----------------------------------------------------------------------------------
+
+THIS_TURN: Final = Words("このターンにできること", "What is possible in this turn")
+SUMMONS: Final = Words("召喚（1色1人ずつ）：{cards}", "Summons, one of a colour: {cards}")
+NO_SUMMONS: Final = Words("召喚できるカードはありません。", "No card can be summoned.")
+BLOCKED: Final = Words("名前で塞がれている召喚：{names}", "Names that are taken: {names}")
+BLOCKED_BY: Final = Words("{who}（{where}にいます）", "{who} ({where})")
+MAY_BLOCK: Final = Words(
+    "先手は{who}。同じ名を両方が召喚すると、先手だけが出ます：{names}",
+    "{who} comes first. If both summon one of these names, only theirs arrives: {names}",
+)
+PLAYS: Final = Words(
+    "召喚のほかに{most}枚まで：{cards}", "Besides summons up to {most} plays: {cards}"
+)
+NO_PLAYS: Final = Words(
+    "召喚のほかに出せるカードはありません。", "Besides summons no card can be played."
+)
+ATTACKERS: Final = Words(
+    "アタックできる：{slots}（アタックした人は、このターン反撃しません）",
+    "May attack: {slots} (who attacks does not counter in this turn)",
+)
+NO_ATTACKERS: Final = Words("アタックできる人はいません。", "Nobody can attack.")
+GUARDS: Final = Words(
+    "ガードで反撃できる：{slots}（出たばかりの人は、壁でなければ反撃できません）",
+    "Can counter as guards: {slots} (newcomers cannot, unless they are Walls)",
+)
+NO_GUARDS: Final = Words("反撃できる人はいません。", "Nobody can counter.")
+TWICE: Final = Words("{slot}（2回）", "{slot} (twice)")
+TOO_MANY: Final = Words(
+    "何も出さなければ、手札から{count}枚捨てます。",
+    "Cards of your hand that go if you play none: {count}.",
+)
+CAN_SUMMON: Final = Words(
+    "召喚できます（{colour}）。このターンは反撃もアタックもできません。",
+    "can be summoned ({colour}); no counter and no attack in this turn",
+)
+CAN_SUMMON_SWIFT: Final = Words(
+    "召喚できます（{colour}）。すぐアタックできますが、反撃はできません。",
+    "can be summoned ({colour}) and attack at once, but not counter",
+)
+CAN_SUMMON_WALL: Final = Words(
+    "召喚できます（{colour}）。壁なので、すぐ2回反撃できます。",
+    "can be summoned ({colour}); as a Wall it counters twice at once",
+)
+CANNOT_SUMMON: Final = Words(
+    "{who}が{where}にいるので召喚できません。",
+    "cannot be summoned: {who} is on the field already ({where})",
+)
+CAN_CLASS: Final = Words("{slots}に重ねられます。", "can be laid on {slots}")
+CANNOT_CLASS: Final = Words(
+    "重ねる相手（レベル{level}の{who}）が自分の場にいません。",
+    "no {who} of level {level} to be laid on",
+)
+CAN_SET: Final = Words("{slots}にセットできます。", "can be set on {slots}")
+CANNOT_SET: Final = Words(
+    "セットできる相手（レベル{level}以上）がいません。",
+    "nobody of level {level} or more to bear it",
+)
+CAN_USE: Final = Words("{slots}が使えます。", "can be used by {slots}")
+CAN_USE_AT: Final = Words(
+    "{slots}が使えます。対象：{targets}", "can be used by {slots} at {targets}"
+)
+CANNOT_USE: Final = Words(
+    "使える人（レベル{level}以上）か対象がいません。",
+    "nobody of level {level} or more to use it, or no target",
+)
+CAN_LAY: Final = Words("戦場候補に加えられます。", "can become a candidate")
+CANNOT_LAY: Final = Words("戦場候補はもう3枚あります。", "there are three candidates already")
