@@ -23,7 +23,7 @@ from app.league.problems import explain
 from app.letters.render import one_line
 from app.letters.replies.curt import MOST_PROBLEM, unlinked
 from app.settings import settings
-from app.store.letter_kinds import Chapter, Orders, Reading, Turn
+from app.store.letter_kinds import Chapter, Extended, Missing, Orders, Reading, Turn
 from app.store.tables import Letter, Season
 from app.text.columns import WIDTH, aligned, shortened
 
@@ -89,6 +89,38 @@ def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
             for chapter, told in both
             if chapter.deadline and (chapter.is_asked or chapter.is_absent)
         ],
+    }
+
+
+def missing(session: Session, letter: Letter, about: Missing) -> dict[str, Any]:
+    """The matches without orders, and a block for each."""
+    lang = lang_of(letter.lang)
+    season = session.get_one(Season, letter.season_id)
+    when = _clock(session, season, lang)
+    news = views.news(session, about.chapters, lang)
+    both = [
+        (chapter, _told(chapter, each, lang))
+        for chapter, each in zip(about.chapters, news, strict=True)
+    ]
+    deadlines = {each.deadline for each in about.chapters if each.deadline}
+    return {
+        "count": len(both),
+        "until": when(min(deadlines)) if deadlines else "",
+        "table": aligned([[told.game_id, told.opponent] for _, told in both]),
+        "blocks": [
+            block(each.match, each.seat, each.turn, told.game_id, told.opponent, lang, told.samples)
+            for each, told in both
+        ],
+    }
+
+
+def extended(session: Session, letter: Letter, about: Extended) -> dict[str, Any]:
+    """The matches with another deadline, and which."""
+    when = _clock(session, session.get(Season, letter.season_id), lang_of(letter.lang))
+    return {
+        "names": about.matches,
+        "before": when(about.before),
+        "after": when(about.after),
     }
 
 

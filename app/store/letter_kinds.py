@@ -658,6 +658,32 @@ class Turn(About):
 
 
 @_kind
+class Missing(About):
+    """The deadline of an exchange is near, and these matches have no orders of its reader yet."""
+
+    slug = "missing"
+    label = N_("Reminder of orders")
+    is_answer = False
+    tells_match = True
+
+    chapters: tuple[Chapter, ...]
+
+
+@_kind
+class Extended(About):
+    """An opponent has asked for more time: the deadline of these matches has moved."""
+
+    slug = "extended"
+    label = N_("More time for matches")
+    is_answer = False
+    tells_entry = False
+
+    matches: tuple[str, ...]
+    before: datetime
+    after: datetime
+
+
+@_kind
 class Report(About):
     """How its reader fared in a season. `word`: the organiser's, of results that are not published yet."""
 

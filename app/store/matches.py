@@ -358,6 +358,35 @@ def exchanges_by_id(session: Session, season_id: int) -> dict[int, Exchange]:
     return {each.id: each for each in session.exec(statement)}
 
 
+def nearing(session: Session, season: Season, until: datetime) -> list[Exchange]:
+    """The exchanges of this season with deadlines before that moment, of which nobody was reminded."""
+    statement = select(Exchange).where(
+        Exchange.season_id == season.id,
+        Exchange.state == ExchangeState.OPEN,
+        col(Exchange.reminded_at).is_(None),
+        Exchange.deadline <= until,
+    )
+    return list(session.exec(statement))
+
+
+def awaited(session: Session, exchange: Exchange) -> list[Match]:
+    """The matches that wait for this exchange, by round and table."""
+    statement = select(Match).where(
+        Match.exchange_id == exchange.id, Match.state == MatchState.WAITING, Match.verdict == ""
+    )
+    return list(session.exec(statement.order_by(col(Match.round), col(Match.board))))
+
+
+def under_way(session: Session) -> list[Season]:
+    """Seasons with matches that go on."""
+    statement = (
+        select(Season)
+        .join(Exchange, col(Exchange.season_id) == col(Season.id))
+        .where(Exchange.state == ExchangeState.OPEN)
+    )
+    return list(session.exec(statement.distinct().order_by(col(Season.id))))
+
+
 def finish_exchanges(session: Session, season_id: int) -> None:
     """Exchanges that no match waits for any more are done."""
     awaited = select(Match.exchange_id).where(

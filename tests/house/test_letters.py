@@ -32,8 +32,10 @@ from app.store.letter_kinds import (
     Deadline,
     Difference,
     Door,
+    Extended,
     Help,
     Hidden,
+    Missing,
     Orders,
     PassedOn,
     Post,
@@ -76,12 +78,14 @@ SAMPLES: dict[type[About], About] = {
     Changed: Changed(changes=(Difference("capacity", "", "16"),), reason="The hall is small."),
     Deadline: Deadline(before=None, after=CLOSES, reason="A storm."),
     Turn: Turn(chapters=()),
+    Missing: Missing(chapters=()),
+    Extended: Extended(matches=("cup-r1-1",), before=OPENED, after=CLOSES),
     Orders: Orders(readings=(Reading("cup-r1-1", "Needle", 1, "play rock", sha256="0" * 64),)),
 }
 """What a letter of each kind may be about, where a kind needs to be told."""
 
 
-NOT_SHOWN: set[type[About]] = {Copy, Door, Orders, PassedOn, Post, Proof, Turn}
+NOT_SHOWN: set[type[About]] = {Copy, Door, Extended, Missing, Orders, PassedOn, Post, Proof, Turn}
 """Not on the page of letters: what organisers get, and a note that mail was passed on."""
 
 

@@ -13,7 +13,7 @@ from app.engine.matches.game import SEATS, Seat
 from app.engine.matches.grammar import Orders, receipt
 from app.engine.matches.plans import Forecast, Mandate, forecast
 from app.errors import OrdersRefused, OrdersUnreadable, Problem
-from app.league.matches import advances, departures, exchanges, views
+from app.league.matches import advances, departures, exchanges, turns, views
 from app.league.matches.advances import Play
 from app.league.matches.settings import EXTENSION, GRACE, Settings
 from app.league.matches.views import Sight
@@ -63,7 +63,7 @@ def submit(
     known = matches.plans(session, [match])
     _no_longer_absent(match, seat)
     if orders.extend:
-        _extend(session, match, seat)
+        _extend(session, match, seat, at)
     if orders.standing:
         _stand(session, match, seat, orders, at)
     sha256 = receipt(orders, match.game_id, match.turn)
@@ -220,22 +220,26 @@ def _stand(session: Session, match: Match, seat: Seat, orders: Orders, at: datet
     session.add(standing)
 
 
-def _extend(session: Session, match: Match, seat: Seat) -> None:
-    """All matches of this player that wait for the same exchange wait for a later one."""
+def _extend(session: Session, match: Match, seat: Seat, at: datetime) -> None:
+    """All matches of this player that wait for the same exchange wait for a later one; their opponents hear of it."""
     entry_id = _entry_id(match, seat)
     contestant = matches.contestant(session, entry_id)
     contestant.extensions += 1
     session.add(contestant)
     before = session.get_one(Exchange, match.exchange_id)
     later = matches.exchange_at(session, match.season_id, before.deadline + EXTENSION)
+    opponents = []
     for each in matches.of_exchange(session, before, entry_id):
         moved = matches.locked(session, each.id)
         if moved.state is MatchState.WAITING and not moved.verdict:
             moved.exchange_id, moved.due_at = later.id, later.deadline + GRACE
             moved.claim, moved.lease_until = None, None
             session.add(moved)
+            both = {moved.entry_a_id, moved.entry_b_id}
+            opponents += [(moved, other) for other in both - {entry_id}]
     session.flush()
     matches.finish_exchanges(session, match.season_id)
+    turns.tell_extension(session, opponents, before, later, at)
 
 
 def _due_at(

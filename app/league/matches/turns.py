@@ -1,8 +1,9 @@
-"""Letters about turns: each player is told once, and of all matches together, what has become of them."""
+"""Letters about turns: each player hears once, of all matches together, what has become of them and what they wait for."""
 
 import hashlib
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Final, TypeVar
 
 from sqlmodel import Session
 
@@ -10,8 +11,11 @@ from app.engine.matches.game import SEATS, Seat
 from app.league.matches.settings import MISSES, Settings
 from app.league.people import blocks
 from app.store import letters, matches
-from app.store.letter_kinds import Chapter, Turn
+from app.store.letter_kinds import About, Chapter, Extended, Missing, Turn
 from app.store.tables import Correspondence, Exchange, Match, MatchState, Player, Season
+
+T = TypeVar("T")
+_SOONEST: Final = timedelta(hours=6)
 
 
 def tell(session: Session, season_id: int, now: datetime) -> int:
@@ -25,8 +29,6 @@ def tell(session: Session, season_id: int, now: datetime) -> int:
     if not news:
         return 0
     moving = matches.moving(session, season_id, now)
-    entry_ids = {id for each in news for id in (each.entry_a_id, each.entry_b_id)} - moving
-    players = matches.correspondents(session, entry_ids)
     exchanges = matches.exchanges_by_id(session, season_id)
     chapters: dict[int, list[Chapter]] = {}
     for match in news:
@@ -36,10 +38,97 @@ def tell(session: Session, season_id: int, now: datetime) -> int:
                 continue
             _note(match, seat)
             session.add(match)
-            if entry_id in players:
-                chapter = _chapter(match, seat, max(told, 0), exchanges)
-                chapters.setdefault(entry_id, []).append(chapter)
-    return _write(session, season_id, [(players[id], each) for id, each in chapters.items()], now)
+            chapter = _chapter(match, seat, max(told, 0), exchanges)
+            chapters.setdefault(entry_id, []).append(chapter)
+    by_player, readers = _by_player(session, chapters)
+    season = session.get_one(Season, season_id)
+    new = []
+    for each in readers:
+        turn = Turn(chapters=tuple(by_player[each.id]))
+        said = [(each.match, each.since, each.until, each.is_annulled) for each in turn.chapters]
+        new.append((each, turn, f"turn:{season_id}:{_digest(said)}:{each.id}"))
+    return letters.write_each(session, new, now=now, season=season)
+
+
+def unreminded(session: Session, season: Season, now: datetime) -> list[Exchange]:
+    """The exchanges of the season of which it is time to remind."""
+    found = session.get(Correspondence, season.id)
+    if not found:
+        return []
+    return matches.nearing(session, season, now + _lead(Settings.of(found.settings)))
+
+
+def remind(session: Session, season: Season, now: datetime) -> int:
+    """Players whose orders for an exchange are missing have one letter about all of these matches, once; how many.
+
+    None for those who are ready, and for seats that are not waited for.
+    """
+    written = 0
+    for exchange in unreminded(session, season, now):
+        exchange.reminded_at = now
+        session.add(exchange)
+        if now < exchange.deadline:
+            written += _remind(session, season, exchange, now)
+    return written
+
+
+def _lead(settings: Settings) -> timedelta:
+    """So long before a deadline its reminder comes."""
+    return (
+        _SOONEST if settings.hours is None else min(_SOONEST, timedelta(hours=settings.hours) / 4)
+    )
+
+
+def _remind(session: Session, season: Season, exchange: Exchange, now: datetime) -> int:
+    waiting = matches.awaited(session, exchange)
+    plans = matches.plans(session, waiting)
+    missing: dict[int, list[Chapter]] = {}
+    for match in waiting:
+        for seat in SEATS:
+            plan = plans.get((match.id, seat))
+            is_in = plan is not None and plan.received_at is not None and not plan.is_played
+            if seat in match.awaits and not is_in:
+                chapter = _chapter(match, seat, match.step, {exchange.id: exchange})
+                missing.setdefault(_seated(match, seat)[0], []).append(chapter)
+    by_player, readers = _by_player(session, missing)
+    new = [
+        (each, Missing(chapters=tuple(by_player[each.id])), f"missing:{exchange.id}:{each.id}")
+        for each in readers
+    ]
+    return letters.write_each(session, new, now=now, season=season)
+
+
+def tell_extension(
+    session: Session,
+    found: Sequence[tuple[Match, int]],
+    before: Exchange,
+    after: Exchange,
+    now: datetime,
+) -> int:
+    """The opponents, by match and entry, hear that the deadline has moved; how many."""
+    named: dict[int, list[str]] = {}
+    for match, entry_id in found:
+        named.setdefault(entry_id, []).append(match.game_id)
+    by_player, readers = _by_player(session, named)
+    season = session.get_one(Season, after.season_id)
+    new: list[tuple[Player, About, str]] = []
+    for each in readers:
+        names = tuple(by_player[each.id])
+        told = Extended(matches=names, before=before.deadline, after=after.deadline)
+        new.append((each, told, f"extended:{after.id}:{_digest(names)}:{each.id}"))
+    return letters.write_each(session, new, now=now, season=season)
+
+
+def _by_player(
+    session: Session, found: Mapping[int, Sequence[T]]
+) -> tuple[dict[int, list[T]], list[Player]]:
+    """What is found by entry, by the player of the entry, and those of them who get letters."""
+    by_player: dict[int, list[T]] = {}
+    players = {}
+    for entry_id, player in matches.correspondents(session, found.keys()).items():
+        players[player.id] = player
+        by_player.setdefault(player.id, []).extend(found[entry_id])
+    return by_player, blocks.without(session, players.values(), players.keys())
 
 
 def _seated(match: Match, seat: Seat) -> tuple[int, int]:
@@ -76,28 +165,6 @@ def _chapter(match: Match, seat: Seat, since: int, exchanges: dict[int, Exchange
     )
 
 
-def _write(
-    session: Session,
-    season_id: int,
-    told: Iterable[tuple[Player, list[Chapter]]],
-    now: datetime,
-) -> int:
-    by_player: dict[int, list[Chapter]] = {}
-    players = {}
-    for player, chapters in told:
-        players[player.id] = player
-        by_player.setdefault(player.id, []).extend(chapters)
-    readers = blocks.without(session, players.values(), players.keys())
-    season = session.get_one(Season, season_id)
-    new = [
-        (each, turn, f"turn:{season_id}:{_digest(turn)}:{each.id}")
-        for each in readers
-        for turn in [Turn(chapters=tuple(by_player[each.id]))]
-    ]
-    return letters.write_each(session, new, now=now, season=season)
-
-
-def _digest(turn: Turn) -> str:
-    """Of which lines of which records it tells: no two letters to a player tell the same."""
-    said = [(each.match, each.since, each.until, each.is_annulled) for each in turn.chapters]
+def _digest(said: object) -> str:
+    """No two letters to a player tell the same."""
     return hashlib.sha256(repr(said).encode()).hexdigest()[:16]

@@ -58,6 +58,8 @@ class Exchange(SQLModel, table=True):
     state: ExchangeState = Field(
         default=ExchangeState.OPEN, sa_column=Column(OneOf(ExchangeState), nullable=False)
     )
+    reminded_at: datetime | None = moment(nullable=True)
+    """When those whose plans were missing got a letter about it."""
 
 
 class Contestant(SQLModel, table=True):
