@@ -35,14 +35,16 @@ def piece(text: str, owner: Seat) -> dict[str, Any]:
     return found
 
 
-def side(hand: str = "", *, deck: int | str = 20, trash: str = "") -> dict[str, Any]:
+def side(
+    hand: str = "", *, deck: int | str = 20, trash: str = "", acts: int = 3, ether: int = 0
+) -> dict[str, Any]:
     """The cards of a seat outside the field; a deck of so many ether cards."""
     return {
         "deck": ["E00"] * deck if isinstance(deck, int) else deck.split(),
         "hand": sorted(hand.split()),
         "trash": sorted(trash.split()),
-        "acts": 3,
-        "ether": 0,
+        "acts": acts,
+        "ether": ether,
     }
 
 
