@@ -42,6 +42,9 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "match-missing": N_("Numbers {0} and {1} have not met as often as all others."),
     "match-not-begun": N_("The match {0} has not begun yet; you will hear when it does."),
+    "match-moved-on": N_(
+        "The match {0} has moved on since this page was shown: look at it as it stands now, and send your orders again."
+    ),
     "orders-late": N_("These orders for {0} came after the deadline: the match is moving on."),
     "orders-of-another": N_("These orders are for the match {0}, and this is {1}."),
     "orders-other-turn": N_("These orders for {0} are for exchange {1}, and it is exchange {2}."),

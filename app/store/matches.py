@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, insert, or_, select, update
 
 from app.store.tables import (
@@ -228,6 +229,26 @@ def correspondents(session: Session, entry_ids: Collection[int]) -> dict[int, Pl
     return dict(session.exec(statement).all())
 
 
+def with_rivals(
+    session: Session, season: Season, player: Player
+) -> list[tuple[Match, Entry, Entry]]:
+    """The matches of this player's entries in a season that have begun, each with that entry and the other one, by round."""
+    rival = aliased(Entry)
+    statement = (
+        select(Match, Entry, rival)
+        .join(Entry, or_(Match.entry_a_id == Entry.id, Match.entry_b_id == Entry.id))
+        .join(rival, or_(Match.entry_a_id == rival.id, Match.entry_b_id == rival.id))
+        .where(
+            Match.season_id == season.id,
+            Match.step > 0,
+            Entry.player_id == player.id,
+            rival.id != Entry.id,
+        )
+        .order_by(col(Match.round), col(Match.board))
+    )
+    return [(match, entry, other) for match, entry, other in session.exec(statement)]
+
+
 def is_over(session: Session, season: Season) -> bool:
     """Whether no match of the season goes on."""
     statement = select(Match.id).where(
@@ -267,6 +288,18 @@ def heads(session: Session, match_ids: Collection[int]) -> dict[int, MatchLine]:
     return {each.match_id: each for each in session.exec(statement)}
 
 
+def latest(session: Session, match: Match) -> tuple[int, int]:
+    """The last turn in which the record went on, and the number of its first line then."""
+    statement = (
+        select(MatchLine.turn, func.min(MatchLine.n))
+        .where(MatchLine.match_id == match.id)
+        .group_by(col(MatchLine.turn))
+        .order_by(col(MatchLine.turn).desc())
+    )
+    turn, first = session.exec(statement).first() or (0, 0)
+    return turn, first
+
+
 def append(session: Session, new: Iterable[tuple[Match, Sequence[tuple[str, str]]]]) -> None:
     """The records go on with these lines of the turn, each with its hash."""
     rows = [
@@ -285,6 +318,17 @@ def plan(session: Session, match: Match, seat: str) -> MatchPlan | None:
     """The plan of this seat for the turn that the match waits for."""
     statement = select(MatchPlan).where(
         MatchPlan.match_id == match.id, MatchPlan.turn == match.turn, MatchPlan.seat == seat
+    )
+    return session.exec(statement).first()
+
+
+def played_plan(session: Session, match: Match, turn: int, seat: str) -> MatchPlan | None:
+    """The plan of this seat by which the match has moved on in that turn."""
+    statement = select(MatchPlan).where(
+        MatchPlan.match_id == match.id,
+        MatchPlan.turn == turn,
+        MatchPlan.seat == seat,
+        MatchPlan.is_played,
     )
     return session.exec(statement).first()
 

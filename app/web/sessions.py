@@ -19,7 +19,7 @@ from app.i18n import N_, translations
 from app.store.database import StoreUnavailable
 from app.store.security import second_factors, sign_ins
 from app.store.security.security_log import SecurityEvent
-from app.store.tables import Season, SignIn, SignInPurpose
+from app.store.tables import Player, Season, SignIn, SignInPurpose
 from app.web import witness
 from app.web.errors import lang_of
 from app.web.site import Now, Site, SiteOf
@@ -147,11 +147,22 @@ def cookie_name(site: Site, purpose: SignInPurpose, season: str = "") -> str:
 
 def seasons_of(request: Request, session: Session, now: datetime) -> list[Season]:
     """The seasons in which this browser speaks for a player, the one that it was let into last first."""
+    return [season for season, _ in players_of(request, session, now)]
+
+
+def players_of(request: Request, session: Session, now: datetime) -> list[tuple[Season, Player]]:
+    """The same, each with the player."""
     purpose = SignInPurpose.PLAYER
     tokens = _held(request, purpose).values()
     found = sign_ins.find_all(session, tokens, purpose, now=now, idle=IDLE)
-    ids = dict.fromkeys(each.season_id for each in found)
-    return [session.get_one(Season, id) for id in ids]
+    players: dict[int, int] = {}
+    for each in found:
+        if each.season_id is not None:
+            players.setdefault(each.season_id, each.player_id)
+    return [
+        (session.get_one(Season, season_id), session.get_one(Player, player_id))
+        for season_id, player_id in players.items()
+    ]
 
 
 _BROWSERS: Final = {

@@ -250,6 +250,10 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {SEASON}/my/withdraw": Row(303, only=PLAYERS),
     f"POST {SEASON}/my/browsers": Row(303, only=PLAYERS, form={"sign_in": "0"}),
     f"POST {SEASON}/my/new-address": Row(303, only=PLAYERS),
+    # what a season with matches answers: tests/web/pages/test_my_matches.py
+    f"GET {SEASON}/my/matches/{{game_id}}": Row(404, only=PLAYERS),
+    f"POST {SEASON}/my/matches/{{game_id}}": Row(404, only=PLAYERS),
+    f"POST {SEASON}/my/matches/{{game_id}}/check": Row(404, only=PLAYERS),
     f"POST {SEASON}/my/sign-out": Row(303, only=PLAYERS),
     # the desk
     "GET /{lang}/desk": Row(only=LOOKERS),
@@ -471,6 +475,7 @@ class World:
             "shown": "en",
             "closing": "1",
             "topic": "players",
+            "game_id": "cup-r1-1",
             "seed": "0" * 16,
             "digest": "0" * 64,
         }

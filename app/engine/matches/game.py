@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
 from app.engine import telling
 from app.engine.matches.board import Board
 from app.engine.matches.grammar import Line
+from app.engine.matches.menus import Menu, of_orders
 from app.engine.words import Lang, Words
 
 Seat = Literal["A", "B"]
@@ -330,6 +331,18 @@ class Game(ABC, Generic[State]):
     def passing(self, view: View, decision: Decision) -> Action | None:
         """The action that does nothing, for `then pass`; None where the game has none."""
         return None
+
+    def menus(
+        self, view: View, decision: Decision | None, options: Options | None, lang: Lang
+    ) -> Sequence[Menu]:
+        """What a page offers to be chosen, from the view alone; `decision` is None where a plan is asked for and nothing else.
+
+        Without menus of its own a game offers the orders of the options.
+        """
+        if decision is None or options is None:
+            return ()
+        orders = (self.format(action, view) for action in options)
+        return (of_orders(Words("命令", "Orders").to(lang), orders),)
 
     @abstractmethod
     def value(self, name: str, view: View, decision: Decision | None = None) -> int | str | None:

@@ -110,7 +110,8 @@ class Mandate:
 
     `turn` is the number of the exchange. `default` stands where the orders have no `then`; the player is asked
     `asks` times a turn at most. `asked` counts those times; `asking` is the decision that is waited for, `settled`
-    the one that is waited for no longer. `kinds` is a cache: which kinds of decision each order answers.
+    the one that is waited for no longer. `typed` is the one for which the orders were typed: what they say to it is the
+    player's answer `live`. `kinds` is a cache: which kinds of decision each order answers.
     """
 
     orders: Orders = field(default_factory=Orders)
@@ -122,6 +123,7 @@ class Mandate:
     asked: int = 0
     asking: str = ""
     settled: str = ""
+    typed: str = ""
     kinds: dict[str, frozenset[str]] = field(default_factory=dict, compare=False, repr=False)
 
     # --- from turn to turn --------------------------------------------------------------------------
@@ -136,6 +138,10 @@ class Mandate:
         """The same with other orders for this turn; how often the player was asked stays."""
         standing = {key: mark for key, mark in self.marks.items() if key.startswith("standing")}
         return replace(self, orders=orders, marks=standing, asking="")
+
+    def answering(self) -> "Mandate":
+        """The same, its orders typed for the decision that waits."""
+        return replace(self, typed=self.asking)
 
     def overdue(self) -> "Mandate":
         """The same, waiting no longer for what the player was asked."""
@@ -188,7 +194,8 @@ class Mandate:
         action, source, marks = find(game, view, decision, options)
         after = replace(self, marks=marks)
         if action is not None:
-            return action, source, replace(after, asking="")
+            is_typed = source == "plan" and decision.id == self.typed
+            return action, "live" if is_typed else source, replace(after, asking="")
         then: Then = self.orders.then or self.default
         if decision.kind in game.reactions or decision.kind in game.routine or decision.secret:
             then = "auto"

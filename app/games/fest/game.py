@@ -16,9 +16,10 @@ from app.engine.matches.game import (
     Seat,
     View,
 )
+from app.engine.matches.menus import Menu
 from app.engine.telling import Line
 from app.engine.words import Lang, Words
-from app.games.fest import actions, autopilot, festival, orders
+from app.games.fest import actions, autopilot, festival, menus, orders
 from app.games.fest import build as decks
 from app.games.fest import config as configs
 from app.games.fest import state as states
@@ -103,6 +104,11 @@ class Fest(Game[State]):
 
     def kinds(self, action: Action) -> frozenset[str]:
         return orders.kinds(action)
+
+    def menus(
+        self, view: View, decision: Decision | None, options: Options | None, lang: Lang
+    ) -> Sequence[Menu]:
+        return menus.menus(view, decision, lang)
 
     def value(self, name: str, view: View, decision: Decision | None = None) -> int | str | None:
         return orders.value(name, view)

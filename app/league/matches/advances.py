@@ -160,7 +160,9 @@ def _mandate(play: Play, brief: Brief) -> Mandate:
     if not brief.marks:
         return fresh
     before = fresh.load(brief.marks)
-    return before.replaced(orders) if brief.has_plan else before.overdue()
+    if not brief.has_plan:
+        return before.overdue()
+    return (before.answering() if is_live else before).replaced(orders)
 
 
 def _after(held: course.Plans, before: Mapping[Seat, Mandate], seat: Seat) -> Mandate:

@@ -13,7 +13,7 @@ from app.games import ruleset
 from app.league.matches import advances, scripts, seeds, turns
 from app.league.matches.advances import Brief, Moved, Play
 from app.league.matches.settings import GRACE, Settings
-from app.store import matches, seasons
+from app.store import claims, matches, seasons
 from app.store.tables import (
     Contestant,
     Correspondence,
@@ -203,6 +203,14 @@ def keep(session: Session, token: str, moved: Sequence[Moved], now: datetime) ->
         matches.finish_exchanges(session, id)
         turns.tell(session, id, now)
     return [each.id for each in ours]
+
+
+def move_now(session: Session, match: Match, now: datetime) -> None:
+    """This match, which is due, has moved on. Its season is locked, and so is it: nobody else can be at it."""
+    token = match.claim = claims.new_claim()
+    session.add(match)
+    session.flush()
+    keep(session, token, [advances.move_on(play) for play in load(session, [match.id])], now)
 
 
 def _keep_records(

@@ -15,7 +15,7 @@ from app.engine.matches.plans import Forecast, Mandate, forecast
 from app.errors import OrdersRefused, OrdersUnreadable, Problem
 from app.league.matches import advances, departures, exchanges, turns, views
 from app.league.matches.advances import Play
-from app.league.matches.settings import EXTENSION, GRACE, Settings
+from app.league.matches.settings import EXTENSION, GRACE, Settings, settings_of
 from app.league.matches.views import Sight
 from app.store import matches, seasons
 from app.store.tables import (
@@ -47,17 +47,26 @@ class Receipt:
 
 
 def submit(
-    session: Session, match_id: int, seat: Seat, turn: int, orders: Orders, text: str, at: datetime
+    session: Session,
+    match_id: int,
+    seat: Seat,
+    turn: int,
+    orders: Orders,
+    text: str,
+    at: datetime,
+    step: int | None = None,
 ) -> Receipt:
     """These orders of the seat are in force, as received at that moment; what they do not say stays as it was.
 
-    They take the match back from a worker that moves it on without them. Raises `OrdersRefused` with every problem: then
-    nothing of them counts.
+    They take the match back from a worker that moves it on without them. `step`: they were made when its record had so many
+    lines. Raises `OrdersRefused` with every problem: then nothing of them counts.
     """
     match = _locked(session, match_id, orders.extend)
     before = session.get_one(Exchange, match.exchange_id) if match.exchange_id else None
     settings = Settings.of(session.get_one(Correspondence, match.season_id).settings)
     problems = [*_problems(session, match, before, settings, seat, turn, orders, text, at)]
+    if not problems and step not in (None, match.step):
+        problems.append(Problem("match-moved-on", words=(match.game_id,)))
     if problems:
         raise OrdersRefused(problems)
     known = matches.plans(session, [match])
@@ -129,10 +138,31 @@ def outlook(play: Play, seat: Seat, sight: Sight, orders: Orders) -> Forecast:
     return forecast(Mandate(orders, stand, play.turn), play.game, sight.view, decision, options)
 
 
-def submit_text(session: Session, match_id: int, seat: Seat, text: str, at: datetime) -> Receipt:
+def submit_text(
+    session: Session, match_id: int, seat: Seat, text: str, at: datetime, step: int | None = None
+) -> Receipt:
     """The orders in this text are in force; see `check` and `submit` for what they are refused for."""
     found = check(session, session.get_one(Match, match_id), seat, text)
-    return submit(session, match_id, seat, found.turn, found.orders, text, at)
+    return submit(session, match_id, seat, found.turn, found.orders, text, at, step)
+
+
+def answer(
+    session: Session, match_id: int, seat: Seat, text: str, step: int, at: datetime
+) -> Receipt:
+    """The same for orders that were made with a page which showed the match after `step` lines.
+
+    In tempo `live` the match has moved on at once where nobody else is waited for.
+    """
+    match = session.get_one(Match, match_id)
+    season = session.get_one(Season, match.season_id)
+    settings = settings_of(session, season)
+    is_live = settings is not None and settings.tempo == "live"
+    if is_live:
+        seasons.lock(session, season)
+    receipt = submit_text(session, match_id, seat, text, at, step)
+    if is_live and match.due_at is not None and match.due_at <= at:
+        exchanges.move_now(session, match, at)
+    return receipt
 
 
 def _locked(session: Session, match_id: int, with_season: bool) -> Match:
@@ -249,8 +279,13 @@ def _due_at(
     known: Mapping[tuple[int, str], MatchPlan],
     at: datetime,
 ) -> datetime:
-    """Once all who are waited for are ready the match is due at once; it is no longer if one has changed their mind."""
+    """Once all who are waited for are ready the match is due at once; it is no longer if one has changed their mind.
+
+    In tempo `live` whoever has answered is ready.
+    """
     regular = exchange.deadline + GRACE
     plans = [known.get((match.id, seat)) for seat in SEATS if seat in match.awaits]
-    is_ready = all(plan and plan.is_ready and not plan.is_played for plan in plans)
-    return min(at, regular) if settings.early and plans and is_ready else regular
+    is_live = settings.tempo == "live"
+    is_ready = all(plan and (plan.is_ready or is_live) and not plan.is_played for plan in plans)
+    is_early = (settings.early or is_live) and plans and is_ready
+    return min(at, regular) if is_early else regular

@@ -10,6 +10,7 @@ from sqlmodel import Session
 from app.engine.matches import dice, record
 from app.engine.matches.course import Match as Course
 from app.engine.matches.game import SEATS, Decision, Event, Game, Options, Over, Seat, View
+from app.engine.matches.grammar import Line
 from app.engine.words import Lang, Words
 from app.league.matches import advances, exchanges
 from app.league.matches.advances import Play
@@ -22,7 +23,7 @@ from app.store.tables import Entry, Exchange, Match, MatchPlan, MatchState, Play
 class Look:
     """A match as one reader sees it; `seat` is None for spectators.
 
-    `decisions` are those that wait for this seat, each with what may be answered. `seal` proves later that nothing of the
+    `decisions` are those that wait for this seat, each with what may be answered; `standing` are its own orders that stand. `seal` proves later that nothing of the
     record so far was changed.
     """
 
@@ -33,6 +34,7 @@ class Look:
     turn: int
     view: View
     decisions: Sequence[tuple[Decision, Options]]
+    standing: Sequence[Line]
     is_over: bool
     seal: str
 
@@ -109,6 +111,7 @@ def _look(
         turn=match.turn,
         view=sight.view,
         decisions=sight.decisions,
+        standing=play.briefs[seat].standing if seat else (),
         is_over=match.state is not MatchState.WAITING,
         seal=dice.seal(play.seed, sight.stands.h),
     )

@@ -34,6 +34,7 @@ from app.web.links import LinkReplaced, broken, rows_of
 from app.web.rendering import UNKEPT, page
 from app.web.sessions import Signed, SignedInPlayer
 from app.web.site import IN_LANGUAGE, Now, Reading, Writing
+from app.web.views import my_matches
 from app.web.views.characters import Character, character_of
 from app.web.views.portraits import ChosenPicture, chosen_picture, source
 from app.web.views.seasons import over
@@ -117,6 +118,7 @@ def _page(
         own=signed.id,
         form_token=signed.form_token,
         draft_key=forms.draft_key(request, season, player),
+        listed=my_matches.listed(session, [(season, player)], lang),
         **shown,
     )
 

@@ -13,7 +13,9 @@ from app.web import limits, sessions
 from app.web.forms import SentForm
 from app.web.rendering import UNKEPT, page
 from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf, Writing
+from app.web.views import my_matches
 from app.web.views.desk import mail_link
+from app.web.views.my_matches import Listed
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -24,10 +26,12 @@ def mine(request: Request, lang: Lang, session: Reading, now: Now, asked: str = 
 
     `asked`: the form was sent, whatever the address.
     """
-    seasons = sessions.seasons_of(request, session, now)
+    found = sessions.players_of(request, session, now)
+    seasons = [season for season, _ in found]
     if len(seasons) == 1 and not asked:
         return RedirectResponse(f"/{lang}/seasons/{seasons[0].slug}/my", 303)
-    return _page(request, lang, seasons=seasons, is_asked=bool(asked))
+    listed = my_matches.listed(session, found, lang)
+    return _page(request, lang, seasons=seasons, listed=listed, is_asked=bool(asked))
 
 
 @router.post("/my")
@@ -53,6 +57,7 @@ def _page(
     status: int = 200,
     *,
     seasons: Sequence[Season] = (),
+    listed: Sequence[Listed] = (),
     is_asked: bool = False,
     address: str = "",
     told: Sequence[str] = (),
@@ -64,6 +69,7 @@ def _page(
         status,
         cache=UNKEPT,
         seasons=seasons,
+        listed=listed,
         is_asked=is_asked,
         address=address,
         told=told,

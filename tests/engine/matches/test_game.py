@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from app.engine.matches.board import Board
 from app.engine.matches.game import Decision, Event, Over, other
+from app.engine.matches.menus import of_orders
 from tests.support.match_games import duel
 
 
@@ -16,6 +17,15 @@ def test_a_game_that_draws_no_board_shows_its_diagram() -> None:
     (game,) = duel.GAMES
     seen = game.view(game.new({}, {"A": duel.CARDS, "B": duel.CARDS}), None)
     assert game.board(seen, {"A": "Alice", "B": "Bob"}, "en") == Board(text="round 1: 0-0")
+
+
+def test_a_game_without_menus_offers_the_orders_of_its_options() -> None:
+    (game,) = duel.GAMES
+    hand = duel.Choice(("paper", "rock"))
+    (menu,) = game.menus({}, Decision("r1.play.A", "A", "duel.play"), hand, "en")
+    assert [menu.line([at]) for at in range(3)] == ["play paper", "play rock", ""]
+    assert game.menus({}, None, None, "en") == ()
+    assert [each.order for each in of_orders("", ["a\nb", "b"]).choices] == ["a", "b"]
 
 
 def test_a_score_is_one_and_none_or_a_half_each() -> None:

@@ -245,3 +245,14 @@ def test_standing_orders_begin_anew_at_each_checkpoint_of_a_match_that_does_not_
         {"A": "standing", "B": "auto"}
     ] * 2
     assert ASKING.renewed(2) is ASKING
+
+
+def test_what_was_typed_for_the_decision_that_waits_is_answered_live_and_all_else_by_the_plan() -> (
+    None
+):
+    waiting = ask(plan(then="ask"))[2]
+    typed = waiting.answering().replaced(Orders((Line("play haru"), Line("play hana"))))
+    later = replace(PLAY, id="later")
+    assert ask(typed)[:2] == (HARU, "live")
+    assert ask(typed, later)[:2] == (HARU, "plan")
+    assert ask(plan(standing=(Line("play haru"),)).answering())[1] == "standing"

@@ -1,0 +1,49 @@
+"""Orders that are chosen instead of typed: what a page offers, and the line of text that comes of a choice."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+MOST: Final = 200
+"""So many orders of a decision are offered; any others are typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An order, or behind the verb of its menu a word of one, as orders write it; `label` says more of it to the reader.
+
+    Those of one `group` stand together.
+    """
+
+    order: str
+    label: str = ""
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """Choices of which each is an order; or with a `verb` words, `least` to `most` of them, that make one together.
+
+    `none` is the order of whoever chooses nothing, where that is one.
+    """
+
+    name: str
+    choices: tuple[Choice, ...]
+    verb: str = ""
+    least: int = 1
+    most: int = 1
+    none: str = ""
+
+    def line(self, places: Sequence[int]) -> str:
+        """The order that these choices make, by their places; empty if they make none."""
+        chosen = [self.choices[at].order for at in places if at < len(self.choices)]
+        if not self.verb:
+            return chosen[0] if chosen else ""
+        return " ".join((self.verb, *chosen)) if chosen else self.none
+
+
+def of_orders(name: str, orders: Iterable[str]) -> Menu:
+    """A menu of these orders; one of several lines is as many choices."""
+    lines = dict.fromkeys(line for order in islice(orders, MOST) for line in order.split("\n"))
+    return Menu(name, tuple(map(Choice, lines)))

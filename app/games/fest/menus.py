@@ -1,0 +1,75 @@
+"""The orders of the festival to be chosen: cards of the hand for reserve and front, and what each can do in the back."""
+
+from collections.abc import Iterator, Sequence
+
+from app.engine.matches.game import Decision, OrderError, View
+from app.engine.matches.menus import Choice, Menu
+from app.engine.words import Lang, Words
+from app.games.fest import actions
+from app.games.fest import view as views
+from app.games.fest.effects import Use
+from app.games.fest.orders import read, write
+from app.games.fest.words.diagram import Diagram
+
+_RESERVE = Words("温存する札({most}枚まで)", "Cards to reserve, at most {most}")
+_FRONT = Words("フロントに出す札({most}枚)", "Cards for the front: {most}")
+_PLAY = Words("バックで出す札と効果(出す順に)", "A card to play in the back, and its effect")
+_PICK = Words("デッキに戻す札", "The card that goes back into the deck")
+_LATER = Words("いまはまだ使えません", "cannot be used yet")
+
+
+def menus(view: View, decision: Decision | None, lang: Lang) -> Sequence[Menu]:
+    """What can be ordered in this phase, from the view alone."""
+    drawn = Diagram(view, {"A": "", "B": ""}, lang)
+    phase, hand = view["phase"], [*views.own(view)["hand"]]
+    if phase == "reserve":
+        most = views.limit(view)
+        cards = tuple(_card(drawn, id) for id in hand)
+        return (
+            Menu(_RESERVE.to(lang).format(most=most), cards, "reserve", 0, most, "reserve none"),
+        )
+    if phase == "front":
+        most = drawn.state.size.front
+        cards = tuple(_card(drawn, id) for id in hand)
+        return (Menu(_FRONT.to(lang).format(most=most), cards, "front", most, most),)
+    if phase == "pick" and decision:
+        picks = actions.Picks(hand, view["wait"]["drawn"])
+        return (Menu(_PICK.to(lang), tuple(_card(drawn, id) for id in picks.cards), "pick"),)
+    if phase == "play":
+        return (Menu(_PLAY.to(lang), (*_plays(drawn, view),)),)
+    return ()
+
+
+def _card(drawn: Diagram, id: str) -> Choice:
+    """A card, and what it gives in the front."""
+    name, worth = drawn.called(id).removeprefix(f"{id} "), drawn.worth(id)
+    return Choice(id, f"{name} ({worth})" if worth else name)
+
+
+def _plays(drawn: Diagram, view: View) -> Iterator[Choice]:
+    """Each effect of each hand card with all that it may be used on; without that where it cannot be used yet."""
+    at = views.moment(view)
+    plays = actions.Plays(drawn.state.cards, at)
+    for id in sorted({*at.hand}):
+        for use in drawn.state.cards[id].uses:
+            yield from _uses(drawn, view, plays, id, use)
+
+
+def _uses(drawn: Diagram, view: View, plays: actions.Plays, id: str, use: Use) -> Iterator[Choice]:
+    name, group = drawn.name(use), drawn.called(id)
+    orders = [write(actions.play(id, use, args), view) for args in plays.of(id, use)]
+    for order in orders:
+        behind = order.removeprefix(f"play {id} {use.word}")
+        yield Choice(order, f"{name}{behind}", group)
+    bare = f"play {id} {use.word}"
+    if not orders and _is_whole(bare, view):
+        yield Choice(bare, f"{name} ({_LATER.to(drawn.lang)})", group)
+
+
+def _is_whole(order: str, view: View) -> bool:
+    """Whether nothing need be said of what the effect is used on."""
+    try:
+        read(order, view, None)
+    except OrderError:
+        return False
+    return True

@@ -1,0 +1,169 @@
+"""A match of a player's own: the board, what happened, what is in force, and orders by choosing or by typing."""
+
+from collections.abc import Sequence
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.engine import Lang
+from app.engine.matches import mistakes
+from app.errors import OrdersRefused, OrdersUnreadable
+from app.games import ruleset
+from app.i18n import translations
+from app.league.matches import plans
+from app.league.matches.plans import Check
+from app.league.problems import explain
+from app.store.tables import Player, Season
+from app.web import forms
+from app.web.forms import SentForm
+from app.web.rendering import UNKEPT, page
+from app.web.sessions import Signed, SignedInPlayer
+from app.web.site import IN_LANGUAGE, Now, Reading, Writing
+from app.web.views import my_matches
+from app.web.views.my_matches import Own
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+_ADDRESS = "/seasons/{slug}/my/matches/{game_id}"
+_WORDS = {
+    "ready": "ready",
+    "extend": "extend",
+    "resign": "resign",
+    "draw": "offer draw",
+    "clear": "standing clear",
+}
+"""Buttons that say one thing, and how orders say it."""
+
+
+@router.get(_ADDRESS)
+def show(
+    request: Request,
+    lang: Lang,
+    signed: SignedInPlayer,
+    session: Reading,
+    game_id: str,
+    done: str = "",
+) -> Response:
+    """The match as it stands. `done`: what was just sent."""
+    mine = _own(session, signed, game_id, lang)
+    return _page(request, lang, session, signed, mine, done=done)
+
+
+@router.post(_ADDRESS)
+def order(
+    request: Request,
+    lang: Lang,
+    sent: SentForm,
+    signed: SignedInPlayer,
+    session: Writing,
+    now: Now,
+    game_id: str,
+) -> Response:
+    """What was chosen stands in the text, the text was checked, or it is in force; with every problem, the page again."""
+    forms.require_own(request, sent, signed)
+    mine = _own(session, signed, game_id, lang)
+    text, act = sent.text("orders"), sent.text("act")
+    if act == "add":
+        lines = [text.rstrip("\n"), *my_matches.chosen_lines(mine.menus(lang), sent)]
+        text = "\n".join(filter(None, lines))
+    if act != "send" and act not in _WORDS:
+        check, told = _checked(session, mine, text, lang)
+        return _page(request, lang, session, signed, mine, text=text, check=check, told=told)
+    try:
+        with session.begin_nested():
+            said = _WORDS.get(act, text)
+            plans.answer(session, mine.match.id, mine.seat, said, sent.number("lines"), now)
+    except (OrdersUnreadable, OrdersRefused) as refusal:
+        session.expire_all()
+        mine = _own(session, signed, game_id, lang)
+        return _page(
+            request, lang, session, signed, mine, 422, text=text, told=_told(refusal, lang)
+        )
+    done = act if act in _WORDS else "sent"
+    return RedirectResponse(f"{request.url.path}?done={done}", 303)
+
+
+@router.post(f"{_ADDRESS}/check")
+def check(
+    request: Request,
+    lang: Lang,
+    sent: SentForm,
+    signed: SignedInPlayer,
+    session: Reading,
+    game_id: str,
+) -> Response:
+    """What the typed orders mean, or every problem in them: a page that says no more."""
+    forms.require_own(request, sent, signed)
+    mine = _own(session, signed, game_id, lang)
+    found, told = _checked(session, mine, sent.text("orders"), lang)
+    return page(
+        request,
+        lang,
+        "my_matches/check.html",
+        cache=UNKEPT,
+        check=found,
+        told=told,
+    )
+
+
+def _own(session: Session, signed: Signed, game_id: str, lang: Lang) -> Own:
+    season = session.get_one(Season, signed.season_id)
+    player = session.get_one(Player, signed.player_id)
+    mine = my_matches.own(session, season, player, game_id, lang)
+    if mine is None:
+        raise HTTPException(404, translations(lang).gettext("You play no match of this name."))
+    return mine
+
+
+def _checked(session: Session, mine: Own, text: str, lang: Lang) -> tuple[Check | None, list[str]]:
+    """What the text means, or everything that is wrong with it; neither of an empty one."""
+    if not text.strip():
+        return None, []
+    try:
+        return plans.check(session, mine.match, mine.seat, text), []
+    except (OrdersUnreadable, OrdersRefused) as refusal:
+        return None, _told(refusal, lang)
+
+
+def _told(refusal: OrdersUnreadable | OrdersRefused, lang: Lang) -> list[str]:
+    """Every problem in a sentence: of the text, as all readers of orders say it, or of the match."""
+    if isinstance(refusal, OrdersUnreadable):
+        return [mistakes.explain(each, lang) for each in refusal.problems]
+    return [explain(each, lang) for each in refusal.problems]
+
+
+def _page(
+    request: Request,
+    lang: Lang,
+    session: Session,
+    signed: Signed,
+    mine: Own,
+    status: int = 200,
+    *,
+    text: str | None = None,
+    check: Check | None = None,
+    told: Sequence[str] = (),
+    done: str = "",
+) -> Response:
+    held = my_matches.held(session, mine, lang)
+    return page(
+        request,
+        lang,
+        "my_matches/match.html",
+        status,
+        cache=UNKEPT,
+        season=mine.season,
+        game=ruleset(mine.season.game, mine.season.rules_version),
+        mine=mine,
+        held=held,
+        board=mine.board(lang),
+        menus=mine.menus(lang),
+        log=my_matches.log(session, mine, lang),
+        text=held.text if text is None else text,
+        check=check,
+        told=told,
+        done=done,
+        form_token=signed.form_token,
+    )

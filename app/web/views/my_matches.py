@@ -1,0 +1,266 @@
+"""A match as its player sees it, and all matches of a player: what is there, what happened, what can be ordered."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlmodel import Session
+
+from app.engine import Lang, Tone
+from app.engine.matches.board import Board
+from app.engine.matches.game import Seat, other
+from app.engine.matches.grammar import Orders
+from app.engine.matches.menus import Menu
+from app.engine.telling import Line
+from app.league.matches import views
+from app.league.matches.settings import Settings, settings_of
+from app.league.matches.views import Look
+from app.store import entrants, matches
+from app.store.tables import (
+    Entry,
+    Exchange,
+    Match,
+    MatchPlan,
+    MatchState,
+    Player,
+    Season,
+)
+from app.web.forms import Form
+
+_HEADINGS = (Tone.TITLE, Tone.TURN, Tone.PHASE)
+
+
+class Fate(NamedTuple):
+    """What became of a line of the orders of the exchange before; `source` is `plan` or `standing`."""
+
+    source: str
+    order: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A match of a player: the row, where they sit, and what they see."""
+
+    season: Season
+    match: Match
+    seat: Seat
+    look: Look
+    settings: Settings
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The own character, and the opponent's."""
+        return self.look.names[self.seat], self.look.names[other(self.seat)]
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the match waits for this player."""
+        return self.takes_orders and self.seat in self.match.awaits
+
+    @property
+    def takes_orders(self) -> bool:
+        """Whether orders can be sent at all."""
+        match = self.match
+        return (
+            match.state is MatchState.WAITING
+            and not match.verdict
+            and match.exchange_id is not None
+        )
+
+    def board(self, lang: Lang) -> Board:
+        """What lies on the table."""
+        return self.look.game.board(self.look.view, self.look.names, lang)
+
+    def menus(self, lang: Lang) -> Sequence[Menu]:
+        """What can be chosen; nothing while nobody asks this player."""
+        if not self.is_asked:
+            return ()
+        decision, options = next(iter(self.look.decisions), (None, None))
+        return self.look.game.menus(self.look.view, decision, options, lang)
+
+    @property
+    def result(self) -> str:
+        """`won`, `lost` or `drawn`; empty while it goes on, or where it counts for nothing."""
+        return _result(self.match, self.seat)
+
+
+def own(session: Session, season: Season, player: Player, game_id: str, lang: Lang) -> Own | None:
+    """The match of this name, if the player plays in it and it has begun."""
+    match = matches.called(session, game_id)
+    settings = settings_of(session, season)
+    if match is None or settings is None or match.season_id != season.id or not match.step:
+        return None
+    seats: dict[int, Seat] = {match.entry_a_id: "A", match.entry_b_id: "B"}
+    seat = next(
+        (seat for id, seat in seats.items() if session.get_one(Entry, id).player_id == player.id),
+        None,
+    )
+    if seat is None:
+        return None
+    return Own(season, match, seat, views.look(session, match, seat, lang), settings)
+
+
+# --- what is in force -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What the server holds of a player for the exchange that comes, and what it came to in the one before."""
+
+    plan: MatchPlan | None
+    standing: str
+    deadline: datetime | None
+    extensions: int
+    fates: Sequence[Fate]
+
+    @property
+    def text(self) -> str:
+        """What the form begins with: the orders that are in force, as they were typed."""
+        return self.plan.text if self.plan and self.plan.parsed else ""
+
+
+def held(session: Session, mine: Own, lang: Lang) -> Held:
+    """All of it."""
+    match, seat = mine.match, mine.seat
+    exchange = session.get(Exchange, match.exchange_id) if match.exchange_id else None
+    plan = matches.plan(session, match, seat)
+    is_in = plan is not None and plan.received_at is not None and not plan.is_played
+    entry_id = match.entry_a_id if seat == "A" else match.entry_b_id
+    turn, _ = matches.latest(session, match)
+    before = matches.played_plan(session, match, turn, seat)
+    return Held(
+        plan if is_in else None,
+        str(Orders((*mine.look.standing,))),
+        exchange.deadline if exchange else None,
+        mine.settings.extensions - matches.contestant(session, entry_id).extensions,
+        [
+            Fate(source, order, ja if lang == "ja" else en)
+            for source, order, ja, en in (before.fates if before else ())
+        ],
+    )
+
+
+# --- what happened --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Lines of the log under a heading, if they have one."""
+
+    heading: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What happened since the exchange before, and all that was before it."""
+
+    latest: Sequence[Part]
+    earlier: Sequence[Part]
+
+
+def log(session: Session, mine: Own, lang: Lang) -> Log:
+    """The match in sentences, as far as this player may hear of it."""
+    match, look = mine.match, mine.look
+    _, since = matches.latest(session, match)
+    heard = views.heard(session, match, mine.seat, 0)
+    told = [
+        [*look.game.tell((event for n, event in heard if (n >= since) is late), look.names, lang)]
+        for late in (True, False)
+    ]
+    latest, earlier = ([*_parts(lines)] for lines in told)
+    return Log(latest, earlier)
+
+
+def _parts(lines: Sequence[Line]) -> Iterator[Part]:
+    heading, some = "", list[Line]()
+    for line in lines:
+        if line.tone in _HEADINGS:
+            if heading or some:
+                yield Part(heading, tuple(some))
+            heading, some = line.text, []
+        elif line.tone is not Tone.BLANK:
+            some.append(line)
+    if heading or some:
+        yield Part(heading, tuple(some))
+
+
+# --- what is chosen -------------------------------------------------------------------------------------
+
+
+def chosen_lines(menus: Sequence[Menu], form: Form) -> Iterator[str]:
+    """The lines that the choices of a form make; fields are called `choice-<menu>` or `choice-<menu>-<place>`."""
+    for at, menu in enumerate(menus):
+        if menu.verb and menu.most > 1:
+            name = f"choice-{at}-"
+            places = [n for n in range(len(menu.choices)) if form.text(f"{name}{n}")]
+            if not places and not form.text(f"{name}none"):
+                continue
+        else:
+            typed = form.text(f"choice-{at}")
+            places = [int(typed)] if typed.isascii() and typed.isdigit() and len(typed) < 5 else []
+            if not places:
+                continue
+        if line := menu.line(places):
+            yield line
+
+
+# --- all of a player ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A match in the list of a player."""
+
+    season: Season
+    game_id: str
+    round: int
+    opponent: str
+    deadline: datetime | None
+    is_asked: bool
+    has_plan: bool
+    result: str
+
+
+def listed(session: Session, playing: Iterable[tuple[Season, Player]], lang: Lang) -> list[Listed]:
+    """Matches of players in these seasons: those that wait for them by deadline, those that go on, and those that are over."""
+    found = [
+        each
+        for season, player in playing
+        if matches.begun(session, season)
+        for each in _listed(session, season, player, lang)
+    ]
+    return sorted(found, key=_urgency)
+
+
+def _listed(session: Session, season: Season, player: Player, lang: Lang) -> Iterator[Listed]:
+    hidden = entrants.hidden(session, season).names
+    tasks = {task.match_id: task for task in views.tasks(session, player)}
+    for match, entry, rival in matches.with_rivals(session, season, player):
+        task = tasks.get(match.id)
+        name = rival.current.name if rival.current else ""
+        yield Listed(
+            season,
+            match.game_id,
+            match.round,
+            entrants.other_name(rival.number, lang) if rival.id in hidden else name,
+            task.deadline if task else None,
+            task is not None and task.is_asked,
+            task is not None and task.has_plan,
+            _result(match, "A" if match.entry_a_id == entry.id else "B"),
+        )
+
+
+def _result(match: Match, seat: Seat) -> str:
+    """`won`, `lost` or `drawn`; empty while it goes on, or where it counts for nothing."""
+    halves = match.halves_a if seat == "A" else match.halves_b
+    if match.state is not MatchState.OVER or halves is None:
+        return ""
+    return ("lost", "drawn", "won")[halves]
+
+
+def _urgency(each: Listed) -> tuple[bool, bool, float, int]:
+    at = each.deadline.timestamp() if each.deadline else 0.0
+    return each.deadline is None, not each.is_asked or each.has_plan, at, each.round

@@ -1,0 +1,272 @@
+"""A match on the page of its player: seen, ordered for by choosing and by typing, and told to nobody else."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+from starlette.testclient import TestClient
+
+from app import games
+from app.engine.matches.game import Seat
+from app.jobs.exchanges import begin_due
+from app.league import seasons
+from app.league.people.tokens import make_token
+from app.main import create_app
+from app.store import matches
+from app.store.database import Database
+from app.store.tables import Entry, Match, MatchState
+from tests.games.fest.deals import redeal
+from tests.support.browsers import Clock
+from tests.support.duels import (
+    CLOSES,
+    all_matches,
+    cup,
+    move_all,
+    next_deadline,
+    olga,
+    open_cup,
+    pass_deadline,
+)
+from tests.support.outgoing import KEY, some_settings
+
+SOON = CLOSES + timedelta(hours=1)
+MY = "/en/seasons/cup/my"
+MATCH = f"{MY}/matches/cup-r1-1"
+
+
+@dataclass
+class Table:
+    """The first match of a season, and the browsers of its players."""
+
+    database: Database
+    clock: Clock
+    browsers: dict[Seat, TestClient]
+    stranger: TestClient
+    enter: Callable[[int], TestClient]
+
+    @property
+    def match(self) -> Match:
+        return all_matches(self.database)[0]
+
+    def see(self, seat: Seat, path: str = MATCH) -> LexborHTMLParser:
+        return LexborHTMLParser(self.browsers[seat].get(path).text)
+
+    def fields(self, seat: Seat) -> dict[str, str]:
+        """The hidden fields of the page's first form."""
+        found = self.see(seat).css("form[method=post]")[0].css("input[type=hidden]")
+        return {str(each.attributes["name"]): each.attributes["value"] or "" for each in found}
+
+    def post(self, seat: Seat, act: str, orders: str = "", path: str = MATCH, **more: str) -> Any:
+        data = self.fields(seat) | {"act": act, "orders": orders} | more
+        return self.browsers[seat].post(path, data=data)
+
+    def by(self) -> list[Any]:
+        """Who decided, by the record, in order."""
+        with self.database.reading() as session:
+            lines = matches.lines(session, [self.match.id])[self.match.id]
+        return [found for each in lines if (found := _by(each.line))]
+
+
+def _by(line: str) -> Any:
+    return json.loads(line).get("by")
+
+
+def typed(answer: Any) -> str:
+    """What stands in the text box."""
+    page = answer if isinstance(answer, LexborHTMLParser) else LexborHTMLParser(answer.text)
+    return text_of(page, "textarea").strip()
+
+
+def text_of(page: LexborHTMLParser, selector: str = "main") -> str:
+    return " ".join(each.text() for each in page.css(selector))
+
+
+@pytest.fixture
+def begin(database: Database) -> Iterator[Callable[..., Table]]:
+    """A season of two players has begun, and it is an hour later."""
+    settings = some_settings(secret=KEY, base_url="http://testserver")
+    clock = Clock(SOON)
+    app = create_app(settings, database, now=lambda: clock.now)
+    with ExitStack() as stack:
+
+        def browser(entry_id: int) -> TestClient:
+            client = stack.enter_context(TestClient(app, follow_redirects=False))
+            with database.reading() as session:
+                player_id = session.get_one(Entry, entry_id).player_id or 0
+                token = make_token(settings.key(), "reply", player_id, cup(session).id)
+            assert client.post(f"/en/my/{token}").status_code == 303
+            return client
+
+        def begun(game: str = "fest", count: int = 2, **more: Any) -> Table:
+            builds = ("D1", "D2") if game == "fest" else ("石石紙", "紙紙鋏")
+            open_cup(database, count, game, builds, **more)
+            with database.writing() as session:
+                seasons.close(session, "cup", olga(CLOSES))
+            assert begin_due(database, CLOSES)
+            move_all(database, CLOSES)
+            found = all_matches(database)
+            seats = {"A": found[0].entry_a_id, "B": found[0].entry_b_id}
+            rest = {each.entry_a_id for each in found} - {*seats.values()}
+            browsers: dict[Seat, TestClient] = {"A": browser(seats["A"]), "B": browser(seats["B"])}
+            stranger = browser(rest.pop()) if rest else browsers["B"]
+            return Table(database, clock, browsers, stranger, browser)
+
+        yield begun
+
+
+Begin = Callable[..., Table]
+
+
+def test_what_is_chosen_is_written_into_the_text_and_nothing_typed_is_lost(begin: Begin) -> None:
+    table = begin()
+    chosen = {"choice-0-0": "x", "choice-0-2": "x"}
+    hand = [each.attributes["value"] for each in table.see("A").css(".choices input")]
+    page = table.post("A", "add", "then auto", **chosen)
+    orders = typed(page)
+    assert page.status_code == 200
+    assert orders == f"then auto\nreserve {hand[0]} {hand[2]}"
+    assert f"reserve {hand[0]} {hand[2]}" in text_of(LexborHTMLParser(page.text), ".check")
+    none = table.post("A", "add", **{"choice-0-none": ""} | {"choice-0-none": "on"})
+    assert typed(none) == "reserve none"
+    assert table.match.step == int(table.fields("A")["lines"])
+
+
+def test_the_receipt_shows_what_is_held_and_until_when(begin: Begin) -> None:
+    table = begin()
+    assert (
+        table.post("A", "send", "reserve none\nstanding on").headers["location"].endswith("=sent")
+    )
+    assert table.post("A", "send", "reserve none\nthen auto").status_code == 303
+    page = table.see("A")
+    with table.database.reading() as session:
+        plan = matches.plan(session, table.match, "A")
+        assert plan
+        assert plan.sha256 in text_of(page)
+    assert typed(page) == "reserve none\nthen auto"
+    assert "Your standing orders" in text_of(page)
+    listed = text_of(table.see("A", MY), "#matches")
+    assert "your orders are in" in listed
+    assert "waits for your orders" in text_of(table.see("B", MY), "#matches")
+    assert table.post("A", "clear").status_code == 303
+    assert "Your standing orders" not in text_of(table.see("A"))
+    assert plan.sha256 not in text_of(table.see("B"))
+
+
+def test_every_mistake_is_told_at_its_place_and_changes_nothing(begin: Begin) -> None:
+    table = begin()
+    wrong = "reserve F99\n<script>alert(1)</script>\nfront"
+    for act, status in (("send", 422), ("check", 200)):
+        answer = table.post("A", act, wrong)
+        page = LexborHTMLParser(answer.text)
+        assert answer.status_code == status
+        assert typed(page) == wrong
+        assert len(page.css("ul.told li")) == 3
+        assert "line 1, column 9" in text_of(page, "ul.told")
+        assert "<script>alert" not in answer.text
+    assert typed(table.see("A")) == ""
+    live = table.post("A", "", wrong, path=f"{MATCH}/check")
+    assert len(LexborHTMLParser(live.text).css("ul.told li")) == 3
+    said = table.post("A", "", "reserve none", path=f"{MATCH}/check")
+    assert "First: reserve none" in text_of(LexborHTMLParser(said.text), ".check")
+
+
+def test_whoever_is_ready_or_asks_for_time_or_gives_up_is_heard(begin: Begin) -> None:
+    table = begin(game="fest")
+    deadline = next_deadline(table.database)
+    assert deadline
+    table.post("B", "extend")
+    assert next_deadline(table.database) == deadline + timedelta(hours=48)
+    table.post("A", "draw")
+    assert "offered" in text_of(table.see("A"))
+    for seat in ("A", "B"):
+        table.post(seat, "ready")
+    before = table.match.step
+    old = table.fields("A")
+    move_all(table.database, table.clock.now)
+    assert table.match.step > before
+    late = table.browsers["A"].post(MATCH, data=old | {"act": "send", "orders": "then auto"})
+    assert late.status_code == 422
+    assert "has moved on since" in late.text
+    table.post("B", "resign")
+    move_all(table.database, table.clock.now)
+    assert table.match.state is MatchState.OVER
+    assert "you have lost" in text_of(table.see("B"))
+    assert "won" in text_of(table.see("A", MY), "#matches")
+    assert table.browsers["A"].post(MATCH, data=old | {"act": "ready"}).status_code == 422
+
+
+def test_a_match_belongs_to_its_two_players(begin: Begin) -> None:
+    table = begin(count=3)
+    assert table.stranger.get(MATCH).status_code == 404
+    data = {"form_token": "x", "act": "resign"}
+    assert table.stranger.post(MATCH, data=data).status_code == 403
+    assert table.browsers["A"].post(MATCH, data=data).status_code == 403
+    assert table.browsers["A"].get(f"{MATCH}9").status_code == 404
+    assert TestClient(table.stranger.app).get(MATCH).status_code == 403
+
+
+def test_in_tempo_live_an_answer_moves_the_match_on_at_once(begin: Begin) -> None:
+    table = begin(tempo="live")
+    assert table.match.awaits == "AB"
+    assert table.post("A", "send", "reserve none").status_code == 303
+    assert "waits for the other player" not in text_of(table.see("A"))
+    before = table.match.step
+    table.post("B", "send", "reserve none\nfront F01")
+    assert table.match.step > before
+    assert table.by()[:1] == [{"A": "live", "B": "live"}]
+    assert "What became of your orders" in text_of(table.see("B"))
+
+
+def test_a_silent_player_is_not_waited_for_longer_than_the_deadline(begin: Begin) -> None:
+    table = begin(tempo="live")
+    table.post("A", "send", "reserve none")
+    pass_deadline(table.database)
+    assert table.by()[0] == {"A": "live", "B": "auto"}
+
+
+def test_nothing_hidden_is_told(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that the opponent hides is dealt anew: page, list, check and errors stay the same to the byte."""
+    table = begin()
+    pass_deadline(table.database)
+    deadline = next_deadline(table.database)
+    assert deadline
+    table.clock.now = deadline - timedelta(hours=1)
+    table.browsers["A"] = table.enter(table.match.entry_a_id)
+    table.browsers["B"] = table.enter(table.match.entry_b_id)
+
+    def answers(seat: Seat) -> list[tuple[int, str, str]]:
+        hidden = table.fields(seat)
+        said = [
+            table.browsers[seat].get(MATCH),
+            table.browsers[seat].get(MY),
+            *(
+                table.browsers[seat].post(path, data=hidden | {"act": "check", "orders": orders})
+                for path in (MATCH, f"{MATCH}/check")
+                for orders in ("front F01 F02 F03", "play F01 B01 if e.hand > 2", "then ask")
+            ),
+            table.browsers[seat].post(MATCH, data=hidden | {"act": "send", "orders": "front F99"}),
+        ]
+        return [(each.status_code, each.headers.get("ETag", ""), each.text) for each in said]
+
+    seats: tuple[Seat, ...] = ("A", "B")
+    before = {seat: answers(seat) for seat in seats}
+    game = games_of(table)
+    load = type(game).load
+    for seat in seats:
+        random = Random(seat)
+        monkeypatch.setattr(
+            type(game),
+            "load",
+            lambda self, dumped, seat=seat, random=random: redeal(load(self, dumped), seat, random),
+        )
+        assert answers(seat) == before[seat]
+
+
+def games_of(table: Table) -> Any:
+    return games.match_game("fest", table.match.rules)
