@@ -22,6 +22,7 @@ from typer.testing import CliRunner
 
 from app.cli import program
 from app.jobs.deadlines import lay_open_due, release_due
+from app.jobs.ranks import count_due
 from app.jobs.runs import run
 from app.league import entries as league_entries
 from app.league import results
@@ -126,7 +127,7 @@ def lead_there(database: Database, acts: tuple[str, ...]) -> None:
         return Organiser("olga", now, "for a reason", "that everybody may read")
 
     with database.writing() as session:
-        plan = league_seasons.Plan("laplaplus", "cup", "杯", "Cup", closes_at=deadline)
+        plan = league_seasons.Plan("laplaplus", "cup", "杯", "Cup", deadline, ranked=True)
         league_seasons.create(session, plan, by())
     for act in acts:
         now += timedelta(minutes=10)
@@ -142,6 +143,7 @@ def lead_there(database: Database, acts: tuple[str, ...]) -> None:
             with database.writing() as session:
                 do(session, act, by())
                 deadline = seasons.by_slug(session, "cup").closes_at or deadline
+        count_due(UTC, database, now)
 
 
 def do(session: Session, act: str, by: Organiser) -> None:
@@ -242,6 +244,8 @@ ROUTES: Final[dict[str, Row]] = {
     SEASON: Row(EVERYBODY, CARDS),
     f"{SEASON}/table": RESULT,
     f"{SEASON}/characters": Row(EVERYBODY, of_run=True),
+    f"{SEASON}/rank": RESULT,
+    f"{SEASON}/rank/{{number:int}}": Row(EVERYBODY, "Rated games", of_run=True),
     f"{SEASON}/compare": RESULT,
     f"{SEASON}/compare/{{a:int}}-{{b:int}}": RESULT,
     f"{SEASON}/seals": NOTHING,
@@ -295,6 +299,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{API}/matches/{{round}}/{{table}}/record": NOTHING,
     f"{API}/standings": RESULT,
     f"{API}/table": RESULT,
+    f"{API}/rank": RESULT,
     f"{API}/battles/{{home}}/{{away}}": RESULT,
     f"{API}/record": Row(EVERYBODY, of_run=True),
     f"{API}/statistics": RESULT,
@@ -330,6 +335,7 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /{lang}/desk/threads/{number}/block": NOTHING,
     "GET /{lang}/desk/blocks": NOTHING,
     "GET /{lang}/": Row(EVERYBODY, ""),
+    "GET /{lang}/games/{game}/rank": NOTHING,
     "GET /api/v1/seasons": NOTHING,
     "GET /api/v1/organiser/seasons": DIGEST,
 }
@@ -578,7 +584,7 @@ def test_no_route_shows_what_is_sealed(world: World) -> None:
         "away": "2",
         "closing": "1",
     } | MATCH
-    values |= {"token": "hers", "below": "entries/1"}
+    values |= {"token": "hers", "below": "entries/1", "game": "laplaplus"}
     values |= {"entry_id": str(first.id if first else 1), "act": "close", "a": "1", "b": "2"}
     wrong = []
     with (

@@ -19,6 +19,7 @@ from app.jobs.exchanges import begin_due, move_due
 from app.jobs.fetch import fetch, fetching, take_from_folder
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import PATIENCE_SECONDS, send_some
+from app.jobs.ranks import count_due
 from app.jobs.reminders import remind_due
 from app.jobs.retention import Retention
 from app.jobs.runs import RunsUnderWay
@@ -66,6 +67,7 @@ def work(
         "matches": _Settled(clock, begin_due),
         "exchanges": _Settled(clock, move_due),
         "runs": runs_under_way,
+        "ranks": partial(count_due, settings.zone),
         "letters": send if once else letters,
         "webhooks": _Settled(clock, Webhooks(settings)),
         "trials": _Settled(clock, forget_over),

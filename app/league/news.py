@@ -45,11 +45,12 @@ FIELD_NAMES: Final = {
     "closes_at": N_("Deadline"),
     "capacity": N_("Places"),
     "approves_newcomers": N_("A look at newcomers first"),
+    "ranked": N_("Counts for the player rank"),
     "points": N_("Points for a win, a draw, a loss"),
     "tie_breaks": N_("Tie-breaks"),
 }
 """The names of an organiser's decisions about a season, by their fields in `app.league.seasons.Plan`."""
-TOLD: Final = ("closes_at", "capacity", "points", "tie_breaks")
+TOLD: Final = ("closes_at", "capacity", "ranked", "points", "tie_breaks")
 """Those that concern players."""
 _RELEASE: Final = N_("Release of the results")
 _NOTHING: Final = {
@@ -57,6 +58,7 @@ _NOTHING: Final = {
     "release_at": N_("none"),
     "capacity": N_("no limit"),
     "approves_newcomers": N_("no"),
+    "ranked": N_("no"),
     "tie_breaks": N_("none"),
 }
 REMINDERS: Final = (timedelta(hours=6), timedelta(hours=48))
@@ -407,7 +409,7 @@ def _shown(field: str, kept: str, lang: Lang, zone: tzinfo) -> str:
         return _(_NOTHING[field]) if field in _NOTHING else "–"
     if field in ("closes_at", "release_at"):
         return moment(datetime.fromisoformat(kept), lang, zone)
-    if field == "approves_newcomers":
+    if field in ("approves_newcomers", "ranked"):
         return _("yes")
     if field == "points":
         return kept.replace(",", "/")

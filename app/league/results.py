@@ -15,6 +15,7 @@ from app.games import ruleset
 from app.league import news, visibility
 from app.league.characters import labels_of, lines_of, names_of
 from app.league.matches import battles
+from app.league.ratings import ranks
 from app.league.seasons import LONGEST, require, require_reason, scoring_of
 from app.store import entrants, entries, pictures, runs, seasons
 from app.store.database import once
@@ -280,6 +281,7 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
     season.release_at = None
     if season.state is SeasonState.PUBLISHED:
         dropped = news.results_are_back(session, season, by.now)
+        ranks.take_back(session, season)
         season.state = SeasonState.REVIEW
         season.published_at = None
         season.published_run_id = None

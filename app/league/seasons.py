@@ -53,6 +53,8 @@ class Plan:
     """So many entries count at most; None: as many as come."""
     approves_newcomers: bool = False
     """Whether newcomers wait for an organiser's yes (`app.league.desk.newcomers`)."""
+    ranked: bool = False
+    """Whether its results count for the player rank (`app.league.ratings.ranks`)."""
 
 
 def plan_of(season: Season) -> Plan:
@@ -69,6 +71,7 @@ def plan_of(season: Season) -> Plan:
         season.description_en,
         season.capacity,
         season.approves_newcomers,
+        season.ranked,
     )
 
 
@@ -165,6 +168,7 @@ def _columns(plan: Plan) -> dict[str, Any]:
         "closes_at": plan.closes_at,
         "capacity": plan.capacity,
         "approves_newcomers": plan.approves_newcomers,
+        "ranked": plan.ranked,
         "win": win,
         "draw": draw,
         "loss": loss,
@@ -260,7 +264,7 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
 
     Titles until the results are public, since records and their digests hold them; the deadline until the builds are laid
     open; points and tie-breaks until they are for the first time: nobody may see the builds and choose who wins. Places as
-    long as entries may come, and whether newcomers are looked at until they close. What is written of a season, as long as it is not archived.
+    long as entries may come, whether newcomers are looked at and whether it counts for ranks until they close. What is written of a season, as long as it is not archived.
     """
     fields: set[str] = set()
     if season.state is not SeasonState.ARCHIVED:
@@ -270,7 +274,7 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
     if season.state in _MOVABLE:
         fields.add("capacity")
     if season.state in (SeasonState.DRAFT, SeasonState.OPEN):
-        fields.add("approves_newcomers")
+        fields |= {"approves_newcomers", "ranked"}
     if may_move(season, now):
         fields.add("closes_at")
         if season.laid_open_at is None:

@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 
 from app.i18n import N_, translations
 from app.store.database import StoreUnavailable
+from app.store.ratings import contacts
 from app.store.security import second_factors, sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Player, Season, SignIn, SignInPurpose
@@ -85,6 +86,7 @@ def start(
         browser=browser_of(request.headers.get("User-Agent", "")),
         proven_at=now,
     )
+    contacts.note(session, player_id, now.astimezone(site.settings.zone).date())
     response.set_cookie(
         name,
         token,
@@ -257,6 +259,8 @@ def note_use(site: Site, sign_in: SignIn, now: datetime) -> None:
     if now - sign_in.seen_at > SEEN_EVERY:
         with suppress(StoreUnavailable), site.database.writing() as session:
             sign_ins.touch(session, sign_in.id, now=now)
+            day = now.astimezone(site.settings.zone).date()
+            contacts.note(session, sign_in.player_id, day)
 
 
 def not_signed_in(request: Request, purpose: SignInPurpose) -> HTTPException:

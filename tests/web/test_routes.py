@@ -127,6 +127,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/games/{game}/rules/{version}": Row(),
     "GET /{lang}/games/{game}/cards": Row(),
     "GET /{lang}/games/{game}/cards/{version}": Row(),
+    "GET /{lang}/games/{game}/rank": Row(),
     "GET /{lang}/games/{game}/try": Row(),
     f"GET {TRY}": Row(307),
     f"GET {TRY}/battles/{{home:int}}-{{away:int}}": Row(),
@@ -160,6 +161,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/v1/games/{game}": Row(),
     "GET /api/v1/games/{game}/cards": Row(),
     "GET /api/v1/games/{game}/rules": Row(),
+    "GET /api/v1/games/{game}/rank": Row(),
     "GET /api/v1/seasons": Row(),
     # a season
     f"GET {SEASON}": Row(ANNOUNCED),
@@ -169,6 +171,8 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}/seals/{{closing:int}}": Row(NUMBERED),
     f"GET {SEASON}/table": Row(RESULTS),
     f"GET {SEASON}/characters": Row(RESULTS),
+    f"GET {SEASON}/rank": Row(RESULTS),
+    f"GET {SEASON}/rank/{{number:int}}": Row(RESULTS),
     f"GET {SEASON}/compare": Row(RESULTS),
     f"GET {SEASON}/compare/{{a:int}}-{{b:int}}": Row(RESULTS),
     f"GET {SEASON}/entries/{{number:int}}": Row(NUMBERED),
@@ -197,6 +201,7 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {API}/entries/{{number}}": Row(RESULTS),
     f"GET {API}/standings": Row(RESULTS),
     f"GET {API}/table": Row(RESULTS),
+    f"GET {API}/rank": Row(RESULTS),
     f"GET {API}/battles/{{home}}/{{away}}": Row(RESULTS),
     # these seasons have no matches: tests/web/pages/test_matches.py
     f"GET {SEASON}/matches": Row(404),
@@ -738,7 +743,10 @@ def unwatched_tables(database: Database, reader: Asker, paths: list[str]) -> dic
         for path in paths:
             read.clear()
             is_public = seen(reader, path)[2]
-            if is_public and (unwatched := read & editions.UNSHOWN):
+            unwatched = read & editions.UNSHOWN
+            if path.endswith("/games/laplaplus/rank"):
+                unwatched -= {"visit", "match_plan"}  # of days that are over: no row comes any more
+            if is_public and unwatched:
                 found[path] = unwatched
             watched |= read
     finally:

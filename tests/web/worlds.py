@@ -2,7 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, timedelta
 from typing import Any, Final
 
 from sqlmodel import Session, col, select
@@ -11,6 +11,7 @@ from app.engine import MOMENTS
 from app.league import seals
 from app.league.characters import LABEL_NAMES, name_key
 from app.league.people import organisers
+from app.league.ratings import ranks
 from app.store import players, seasons
 from app.store.security import sign_ins
 from app.store.security.audits import Organiser, note
@@ -96,6 +97,7 @@ def in_state(session: Session, state: SeasonState) -> Season:
         "closes_at": CLOSES if state in SEALED else CLOSED,
         "title_en": f"The {state} cup",
         "title_ja": f"{state}杯",
+        "ranked": True,
     }
     characters = [ALICE.character("Alice's"), BOB.character("Bob's")]
     if state in (SeasonState.REVIEW, *PUBLIC):
@@ -112,6 +114,8 @@ def in_state(session: Session, state: SeasonState) -> Season:
     held = a_revision(session, season, CAROL.character("Carol's"), 3, RevisionState.HELD)
     _seal(session, season, held)
     _write(session, season)
+    if state in PUBLIC:
+        ranks.keep(session, season.slug, ranks.count(session, season, UTC), NOW)
     return season
 
 

@@ -53,6 +53,10 @@ Newcomers = Annotated[
         help="Let players who never took part here wait for an organiser's yes.",
     ),
 ]
+Ranked = Annotated[
+    bool | None,
+    typer.Option("--ranked/--not-ranked", help="Let its results count for the player rank."),
+]
 Score = Annotated[
     str | None, typer.Option(metavar="W/D/L", help="Points for a win, a draw, a loss.")
 ]
@@ -86,6 +90,7 @@ def create(
     description_en: DescriptionEn = None,
     places: Places = None,
     look_at_newcomers: Newcomers = None,
+    ranked: Ranked = None,
 ) -> None:
     """Create a season. It takes no entries before it is opened."""
     from app.league import seasons as league_seasons
@@ -102,6 +107,7 @@ def create(
         description_en=description_en,
         places=places,
         look_at_newcomers=look_at_newcomers,
+        ranked=ranked,
     )
     plan = replace(league_seasons.Plan(game, slug), **typed)
     with said(), database() as at, at.writing() as session:
@@ -134,6 +140,8 @@ def _typed(problems: list[Problem], **typed: Any) -> dict[str, Any]:
         ]
     if "look_at_newcomers" in given:
         found["approves_newcomers"] = given["look_at_newcomers"]
+    if "ranked" in given:
+        found["ranked"] = given["ranked"]
     if "places" in given:
         found["capacity"] = given["places"] or None
     return found
@@ -156,6 +164,7 @@ def change(
     description_en: DescriptionEn = None,
     places: Places = None,
     look_at_newcomers: Newcomers = None,
+    ranked: Ranked = None,
     reason: ReasonOption = "",
     tell: PublicOption = "",
 ) -> None:
@@ -178,6 +187,7 @@ def change(
         description_en=description_en,
         places=places,
         look_at_newcomers=look_at_newcomers,
+        ranked=ranked,
     )
     with said(), database() as at, at.writing() as session:
         if problems:

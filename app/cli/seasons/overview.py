@@ -121,6 +121,7 @@ def _facts(season: "Season") -> dict[str, Any]:
         "tie_breaks": season.tie_breaks,
         "places": season.capacity,
         "looks_at_newcomers": season.approves_newcomers,
+        "ranked": season.ranked,
         "closes_at": _shown(season.closes_at),
         "release_at": _shown(visibility.release_at(season)),
         "published_at": _shown(season.published_at),

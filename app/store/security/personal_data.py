@@ -25,6 +25,7 @@ from app.store.tables import (
     MatchPlan,
     Picture,
     Player,
+    RankChange,
     Result,
     Revision,
     RevisionState,
@@ -33,6 +34,7 @@ from app.store.tables import (
     SecondFactor,
     SecurityNote,
     SignIn,
+    Visit,
 )
 
 _OVER: Final = (LetterState.SENT, LetterState.DEAD)
@@ -70,6 +72,7 @@ def of(session: Session, player: Player) -> dict[str, Any]:
         "mails": _count(session, Mail.id, _theirs(player)),
         "letters": _count(session, Letter.id, col(Letter.player_id) == player.id),
         "sign_ins": _count(session, SignIn.id, col(SignIn.player_id) == player.id),
+        "visits": _count(session, Visit.id, col(Visit.player_id) == player.id),
         "security_notes": _count(
             session, SecurityNote.id, col(SecurityNote.player_id) == player.id
         ),
@@ -94,7 +97,11 @@ def erase(session: Session, player: Player) -> None:
     session.exec(delete(Mail).where(_theirs(player)), execution_options=_UNSEEN)
     copies = and_(col(Letter.kind) == Copy.slug, col(Letter.about)["writer"].as_integer() == number)
     session.exec(delete(Letter).where(copies), execution_options=_UNSEEN)
-    for owned in (Letter, Follower, SignIn, SecondFactor):
+    session.exec(
+        update(RankChange).where(col(RankChange.player_id) == number).values(player_id=None),
+        execution_options=_UNSEEN,
+    )
+    for owned in (Letter, Follower, SignIn, SecondFactor, Visit):
         session.exec(delete(owned).where(col(owned.player_id) == number), execution_options=_UNSEEN)
     session.exec(
         delete(Bucket).where(col(Bucket.key).endswith(f":{number}")), execution_options=_UNSEEN

@@ -14,6 +14,7 @@ from app.store.tables.matches import (
     StandingOrders,
 )
 from app.store.tables.people import Block, Follower, Player, Refusal, Role
+from app.store.tables.ratings import RankChange, Visit
 from app.store.tables.seasons import (
     PUBLIC,
     SEALED,
@@ -78,6 +79,7 @@ __all__ = [
     "OneOf",
     "Picture",
     "Player",
+    "RankChange",
     "Refusal",
     "Release",
     "Result",
@@ -95,6 +97,7 @@ __all__ = [
     "StandingOrders",
     "Trial",
     "Utc",
+    "Visit",
     "Webhook",
     "WebhookShape",
 ]

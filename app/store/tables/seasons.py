@@ -64,6 +64,10 @@ class Season(SQLModel, table=True):
     """So many entries count at most; None: as many as come."""
     approves_newcomers: bool = False
     """Whether entries of players who never took part here wait for an organiser's yes."""
+    ranked: bool = False
+    """Whether its results count for the player rank of its game."""
+    ranked_at: datetime | None = moment(nullable=True)
+    """When they were counted; None while they are not public, and until they are counted (again)."""
     closes_at: datetime | None = moment(nullable=True)
     opened_at: datetime | None = moment(nullable=True)
     closed_at: datetime | None = moment(nullable=True)

@@ -8,7 +8,17 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse, Response
 
 from app import __version__
-from app.web.api import drafts, games, lab, matches, organisers, seasons, statistics, submission
+from app.web.api import (
+    drafts,
+    games,
+    lab,
+    matches,
+    organisers,
+    ranks,
+    seasons,
+    statistics,
+    submission,
+)
 from app.web.api.models import ProblemAnswer
 from app.web.errors import lang_of
 from app.web.rendering import page
@@ -67,6 +77,7 @@ router.include_router(drafts.router)
 router.include_router(lab.router)
 router.include_router(seasons.router)
 router.include_router(matches.router)
+router.include_router(ranks.router)
 router.include_router(statistics.router)
 router.include_router(submission.router)
 router.include_router(organisers.router)

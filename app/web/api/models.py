@@ -126,7 +126,7 @@ class Points(BaseModel):
 
 
 class SeasonFacts(BaseModel):
-    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `approves_newcomers`: entries of players who never took part here wait for an organiser's yes; `digest` is there once it is published: same entries, same digest, on any machine."""
+    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `approves_newcomers`: entries of players who never took part here wait for an organiser's yes; `ranked`: its results count for the player rank; `digest` is there once it is published: same entries, same digest, on any machine."""
 
     season: str
     game: str
@@ -138,6 +138,7 @@ class SeasonFacts(BaseModel):
     entrants: int
     capacity: int | None
     approves_newcomers: bool
+    ranked: bool
     opened_at: datetime | None
     closes_at: datetime | None
     closed_at: datetime | None
@@ -165,6 +166,7 @@ class SeasonFacts(BaseModel):
             entrants=entrants,
             capacity=season.capacity,
             approves_newcomers=season.approves_newcomers,
+            ranked=season.ranked,
             opened_at=season.opened_at,
             closes_at=season.closes_at,
             closed_at=season.closed_at,
@@ -306,6 +308,35 @@ class Row(BaseModel):
     number: int
     name: str
     results: str
+
+
+class Ranked(BaseModel):
+    """A player's rank. `points` are `elo` less `absence`; `name` and `number` are those of their last `season`."""
+
+    name: str
+    season: str
+    number: int
+    points: float
+    elo: float
+    absence: int
+    games: int
+    title: str | None
+    may_lead: bool
+
+
+class Rank(Ranked):
+    """A line of the leader board as it stands today."""
+
+    place: int
+
+
+class RankChange(Ranked):
+    """What a season did to a rank: the Elo `before`, its `change` by so many `rated` games; all else is as it was after them."""
+
+    before: float
+    change: float
+    rated: int
+    absence_before: int
 
 
 class Fighter(BaseModel):
@@ -451,6 +482,7 @@ class SentSeason(Sent):
     closes_at: Deadline | None = None
     capacity: int | None = Field(default=None, le=MOST_CAPACITY)
     approves_newcomers: bool = False
+    ranked: bool = False
     scoring: SentPoints = SentPoints()
 
 
@@ -464,6 +496,7 @@ class SentChange(Sent):
     closes_at: Deadline | None = None
     capacity: int | None = Field(default=None, le=MOST_CAPACITY)
     approves_newcomers: bool = False
+    ranked: bool = False
     scoring: SentPoints | None = None
     reason: Text = Field(default="", max_length=MOST_REASON)
     tell: Text = Field(default="", max_length=MOST_REASON)

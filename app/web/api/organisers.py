@@ -168,6 +168,7 @@ def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) ->
         sent.description_en,
         sent.capacity,
         sent.approves_newcomers,
+        sent.ranked,
     )
     season = league_seasons.create(session, plan, by.because(""))
     return _made(request, season)

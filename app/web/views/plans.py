@@ -14,6 +14,8 @@ from app.web.forms import Form
 from app.web.views.drafts import Faults
 
 TEXTS: Final = ("title_ja", "title_en", "description_ja", "description_en")
+CHOICES: Final = ("approves_newcomers", "ranked")
+"""Those that are yes or no."""
 POINTS: Final = ("win", "draw", "loss")
 BREAKS: Final = tuple(f"tie_break{place}" for place in range(1, len(TIE_BREAKS) + 1))
 """A choice for each place in the order of tie-breaks."""
@@ -61,7 +63,7 @@ def form_of(plan: Plan, zone: tzinfo) -> PlanForm:
     typed = {name: getattr(plan, name) for name in ("game", "slug", *TEXTS)}
     typed["closes_at"] = _local(plan.closes_at, zone)
     typed["capacity"] = str(plan.capacity or "")
-    typed["approves_newcomers"] = "yes" if plan.approves_newcomers else ""
+    typed |= {name: "yes" if getattr(plan, name) else "" for name in CHOICES}
     typed |= {name: str(value) for name, value in zip(POINTS, plan.points, strict=True)}
     typed |= dict.fromkeys(BREAKS, "") | dict(zip(BREAKS, plan.tie_breaks, strict=False))
     return PlanForm(plan, typed)
@@ -83,8 +85,7 @@ def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
         wanted["closes_at"] = _moment(typed["closes_at"], zone, unread)
     if "capacity" in typed:
         wanted["capacity"] = _number(typed["capacity"], unread)
-    if "approves_newcomers" in typed:
-        wanted["approves_newcomers"] = typed["approves_newcomers"] == "yes"
+    wanted |= {name: typed[name] == "yes" for name in CHOICES if name in typed}
     if all(name in typed for name in POINTS):
         wanted["points"] = _points([typed[name] for name in POINTS], before, unread)
     if any(name in typed for name in BREAKS):

@@ -63,7 +63,7 @@ def olga(database: Database) -> Iterator[TestClient]:
 def published(database: Database) -> Database:
     """A published season of three, and one that is open with an entry in it."""
     with database.writing() as session:
-        a_finished_season(session, [TUESDAY, GOOSE, BEE])
+        a_finished_season(session, [TUESDAY, GOOSE, BEE], ranked=True)
         open_one = a_season(session, slug="next", closes_at=None)
         entry = a_revision(session, open_one, TUESDAY).entry
         entry.number = None
@@ -145,7 +145,7 @@ def test_nothing_of_a_build_is_seen_before_publication(
     ]
     said = "".join(answer.text for answer in answers)
 
-    assert len(answers) == 12
+    assert len(answers) == 13
     for sealed in ("攻響", "attack", "secret of", "d1d1", (1).to_bytes(32).hex() + '"}'):
         assert sealed not in said
     entrants = items(api.get("/seasons/cup/entrants"))
@@ -191,7 +191,7 @@ def test_every_answer_has_a_tag_and_no_address(api: TestClient, published: Datab
         assert answer.headers["content-type"] == "application/json"
         assert "example.com" not in answer.text
         assert (again.status_code, again.content) == (304, b"")
-    assert len(everything) == 17
+    assert len(everything) == 19
 
 
 # --- what it refuses ----------------------------------------------------------------------------------

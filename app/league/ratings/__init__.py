@@ -1,0 +1,1 @@
+"""Ratings across seasons: counted from published results, and explained."""

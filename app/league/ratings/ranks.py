@@ -1,0 +1,212 @@
+"""The player rank: what each published season that counts did to it, and why.
+
+A season's publication is the deadline of all its games: nothing of them is public before. Ranks follow from published
+results alone: an undo takes the season's changes back at once, with those of all seasons of the game published
+after it, and a job counts them again in the order of publication.
+"""
+
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, tzinfo
+from typing import Any, Final, NamedTuple
+
+from sqlmodel import Session
+
+from app.engine import NOT_PLAYED, Side, winner_of
+from app.league import visibility
+from app.store import entrants, matches, seasons
+from app.store.entrants import Entrant
+from app.store.ratings import contacts, ranks
+from app.store.tables import MatchState, Player, RankChange, Season
+from app.tournament.ratings import rank
+from app.tournament.ratings.rank import Account
+
+MOST_ENTRIES: Final = 1_000
+"""A larger season is not counted: its half a million games would each change every rank at one deadline."""
+_HALVES: Final = {Side.HOME: 2, None: 1, Side.AWAY: 0}
+
+
+# --- counting -------------------------------------------------------------------------------------------
+
+
+class Count(NamedTuple):
+    """What a season does to ranks, as long as these stand as they were."""
+
+    run_id: int | None
+    last: Mapping[int, int]
+    """The last change of each player, as it was."""
+    rows: Sequence[Mapping[str, Any]]
+
+
+def count(session: Session, season: Season, zone: tzinfo) -> Count:
+    """What this season does, whose results are public."""
+    run = visibility.published_run(session, season)
+    if run is None or season.published_at is None:
+        raise LookupError(f"the results of {season.slug} are not public")
+    standing = ranks.latest(session, season.game)
+    last = {player: each.id for player, each in standing.items()}
+    field = entrants.of_run(session, run)
+    if len(field) > MOST_ENTRIES:
+        return Count(run.id, last, ())
+    rated = [each for each in field if each.player_id is not None]
+    players = {each.entry_id: each.player_id for each in rated if each.player_id is not None}
+    today = season.published_at.astimezone(zone).date()
+    before = _at(session, {p: standing.get(p) for p in players.values()}, today, zone)
+    games = (
+        (players[a], players[b], halves)
+        for a, b, halves in _games(session, season, field)
+        if a in players and b in players
+    )
+    done = rank.deadline({player: each.elo for player, each in before.items()}, games)
+    rows = []
+    for entry, player in players.items():
+        if player not in done:
+            continue
+        away, (change, played) = before[player], done[player]
+        after = away.played(change, played)
+        rows.append(
+            {
+                "game": season.game,
+                "season_id": season.id,
+                "entry_id": entry,
+                "player_id": player,
+                "change": change,
+                "games": played,
+                "away": away.absence,
+                "elo": after.elo,
+                "absence": after.absence,
+                "total": after.games,
+                "leads": after.leads,
+                "day": today,
+            }
+        )
+    return Count(run.id, last, rows)
+
+
+def keep(session: Session, slug: str, counted: Count, now: datetime) -> bool:
+    """The season has been counted so, unless something it rests on has changed meanwhile; whether it has."""
+    season = seasons.locked(session, slug)
+    is_due = season.ranked and not season.ranked_at and visibility.is_public(season)
+    if not is_due or season.published_run_id != counted.run_id:
+        return False
+    if {p: each.id for p, each in ranks.latest(session, season.game).items()} != counted.last:
+        return False
+    ranks.keep(session, season, counted.rows, now)
+    return True
+
+
+def take_back(session: Session, season: Season) -> None:
+    """Its results are public no more: ranks are as before it, until what was published later is counted again."""
+    if season.ranked_at and season.published_at:
+        ranks.forget_from(session, season)
+
+
+def _games(
+    session: Session, season: Season, field: Sequence[Entrant]
+) -> Iterator[tuple[int, int, int]]:
+    """The games of the season by entries, and the halves that the first scored: matches where there are any, else battles."""
+    if matches.begun(session, season):
+        there = {each.entry_id for each in field}
+        for each in matches.of_season(session, season):
+            if each.state is MatchState.OVER and {each.entry_a_id, each.entry_b_id} <= there:
+                yield each.entry_a_id, each.entry_b_id, each.halves_a or 0
+        return
+    for index, one in enumerate(field):
+        row = zlib.decompress(one.outcomes) if one.outcomes else b""
+        for other, byte in zip(field[index + 1 :], row[index + 1 :], strict=False):
+            if byte != NOT_PLAYED:
+                yield one.entry_id, other.entry_id, _HALVES[winner_of(byte)]
+
+
+def account(change: RankChange) -> Account:
+    """The account after this change."""
+    return Account(change.elo, change.absence, change.total, change.leads)
+
+
+def _at(
+    session: Session, standing: Mapping[int, RankChange | None], today: date, zone: tzinfo
+) -> dict[int, Account]:
+    """The accounts of these players on this day: with the days without contact since their last change.
+
+    Those who have none have just come.
+    """
+    since = min((each.day for each in standing.values() if each), default=today)
+    known = contacts.days(session, standing, since, zone)
+    return {
+        player: account(each).absent(rank.days_away(known[player], each.day, today))
+        if each
+        else Account()
+        for player, each in standing.items()
+    }
+
+
+# --- the leader board -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player on the leader board, with the last change of their rank."""
+
+    place: int
+    account: Account
+    change: RankChange
+
+
+def board(session: Session, game: str, now: datetime, zone: tzinfo) -> list[Place]:
+    """Everybody who has a rank in this game, the highest first; equals share the place."""
+    last = ranks.latest(session, game)
+    accounts = _at(session, last, now.astimezone(zone).date(), zone)
+    order = sorted(last, key=lambda player: (-accounts[player].points, last[player].id))
+    found: list[Place] = []
+    for index, player in enumerate(order, 1):
+        now_ = accounts[player]
+        is_level = bool(found) and found[-1].account.points == now_.points
+        found.append(Place(found[-1].place if is_level else index, now_, last[player]))
+    return found
+
+
+def of_player(
+    session: Session, player: Player, now: datetime, zone: tzinfo
+) -> dict[str, tuple[Account, list[RankChange]]]:
+    """The ranks of a player by game as they are now, each with its changes, the last first."""
+    by_game: dict[str, list[RankChange]] = {}
+    for each in ranks.of_player(session, player):
+        by_game.setdefault(each.game, []).append(each)
+    today = now.astimezone(zone).date()
+    return {
+        game: (_at(session, {player.id: changes[0]}, today, zone)[player.id], changes)
+        for game, changes in by_game.items()
+    }
+
+
+# --- a change explained ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """A rated game as one side sees it: against whom, with which Elo before, expected and scored, and the change."""
+
+    opponent: int
+    """Their entry."""
+    elo: int
+    expected: float
+    halves: int
+    change: int
+
+
+def bouts(session: Session, season: Season, one: RankChange) -> list[Bout]:
+    """The games that make up this change, by the opponents' Elo, the highest first."""
+    run = visibility.published_run(session, season)
+    before = {each.entry_id: each.before for each in ranks.of_season(session, season)}
+    found = []
+    for a, b, halves in _games(session, season, entrants.of_run(session, run)):
+        if one.entry_id not in (a, b) or a not in before or b not in before:
+            continue
+        opponent, mine = (b, halves) if a == one.entry_id else (a, 2 - halves)
+        theirs = before[opponent]
+        expected = rank.expected(one.before, theirs)
+        of_a = rank.change(before[a], before[b], halves)
+        change = of_a if a == one.entry_id else -of_a
+        found.append(Bout(opponent, theirs, expected, mine, change))
+    return sorted(found, key=lambda bout: -bout.elo)

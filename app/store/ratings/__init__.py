@@ -1,0 +1,1 @@
+"""Ratings across seasons at rest."""

@@ -1,0 +1,126 @@
+"""Questions about player ranks: what published seasons did to them."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlmodel import Session, and_, col, delete, func, insert, or_, select, update
+
+from app.store.tables import (
+    PUBLIC,
+    Entry,
+    Player,
+    RankChange,
+    Result,
+    Revision,
+    Season,
+)
+
+_UNSEEN = {"synchronize_session": False}
+
+
+def to_count(session: Session) -> Season | None:
+    """The season published first of those that count and have not been counted."""
+    statement = (
+        select(Season)
+        .where(
+            col(Season.ranked),
+            col(Season.ranked_at).is_(None),
+            col(Season.state).in_(PUBLIC),
+            col(Season.published_run_id).is_not(None),
+        )
+        .order_by(col(Season.published_at), col(Season.id))
+        .limit(1)
+    )
+    return session.exec(statement).first()
+
+
+def latest(session: Session, game: str) -> dict[int, RankChange]:
+    """The last change of everybody who has a rank in this game, by player."""
+    last = (
+        select(func.max(RankChange.id))
+        .where(RankChange.game == game, col(RankChange.player_id).is_not(None))
+        .group_by(col(RankChange.player_id))
+    )
+    found = session.exec(select(RankChange).where(col(RankChange.id).in_(last)))
+    return {each.player_id: each for each in found if each.player_id is not None}
+
+
+def of_season(session: Session, season: Season) -> list[RankChange]:
+    """What the season did, the highest Elo after it first."""
+    statement = select(RankChange).where(RankChange.season_id == season.id)
+    return list(session.exec(statement.order_by(col(RankChange.elo).desc(), col(RankChange.id))))
+
+
+def of_player(session: Session, player: Player) -> list[RankChange]:
+    """All changes of this player, the last first."""
+    statement = select(RankChange).where(RankChange.player_id == player.id)
+    return list(session.exec(statement.order_by(col(RankChange.id).desc())))
+
+
+def keep(session: Session, season: Season, rows: Sequence[Mapping[str, Any]], at: datetime) -> None:
+    """The season has been counted, and did this."""
+    if rows:
+        session.execute(insert(RankChange), [*rows])
+    season.ranked_at = at
+    session.add(season)
+
+
+def forget_from(session: Session, season: Season) -> None:
+    """This season and all of its game that were published later are to be counted again."""
+    later = or_(
+        col(Season.published_at) > season.published_at,
+        and_(col(Season.published_at) == season.published_at, col(Season.id) >= season.id),
+    )
+    session.flush()
+    concerned = [
+        *session.exec(
+            select(Season.id).where(
+                Season.game == season.game, col(Season.ranked_at).is_not(None), later
+            )
+        )
+    ]
+    session.exec(
+        delete(RankChange).where(col(RankChange.season_id).in_(concerned)),
+        execution_options=_UNSEEN,
+    )
+    session.exec(
+        update(Season).where(col(Season.id).in_(concerned)).values(ranked_at=None),
+        execution_options={"synchronize_session": "fetch"},
+    )
+
+
+class Shown(NamedTuple):
+    """A character as its season shows it: names that organisers hide are empty."""
+
+    season: Season
+    number: int
+    name: str
+    owner: str
+
+
+def shown(session: Session, changes: Collection[RankChange]) -> dict[int, Shown]:
+    """The characters of these changes, by the ids of these."""
+    statement = (
+        select(
+            RankChange.id,
+            Season,
+            Result.number,
+            Revision.name,
+            Revision.owner,
+            Entry.name_hidden_at,
+            Entry.owner_hidden_at,
+        )  # type: ignore[call-overload]
+        .join(Season, col(RankChange.season_id) == col(Season.id))
+        .join(Result, col(Result.run_id) == col(Season.published_run_id))
+        .join(Revision, col(Result.revision_id) == col(Revision.id))
+        .join(Entry, col(Revision.entry_id) == col(Entry.id))
+        .where(
+            col(RankChange.id).in_([each.id for each in changes]),
+            col(Entry.id) == col(RankChange.entry_id),
+        )
+    )
+    return {
+        id_: Shown(season, number, "" if no_name else name, "" if no_owner else owner)
+        for id_, season, number, name, owner, no_name, no_owner in session.execute(statement)
+    }

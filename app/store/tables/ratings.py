@@ -1,0 +1,54 @@
+"""The tables of ratings across seasons. What stands in them follows from published results, and is counted again after an undo."""
+
+from datetime import date
+
+from sqlalchemy import Column, Date, Index, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from app.store.tables.columns import id_of
+
+
+class RankChange(SQLModel, table=True):
+    """What a published season did to the rank of a player. Rows of a game come in the order of publication."""
+
+    __tablename__ = "rank_change"
+    __table_args__ = (
+        UniqueConstraint("season_id", "entry_id"),
+        Index("ix_rank_change_game_player_id", "game", "player_id"),
+    )
+
+    id: int = id_of()
+    game: str = Field(max_length=64)
+    season_id: int = id_of("season.id", nullable=False)
+    entry_id: int = id_of("entry.id", nullable=False, index=True)
+    player_id: int | None = id_of("player.id", nullable=True, index=True)
+    """None for a person who has been erased since."""
+    change: int
+    """Of the Elo, in thousandths; by so many rated `games`."""
+    games: int
+    away: int
+    """The absence before the games, the days up to the publication added."""
+    elo: int
+    """Afterwards, in thousandths, as all that follows."""
+    absence: int
+    total: int
+    """Rated games so far."""
+    leads: bool
+    """Whether the player may lead a group."""
+    day: date = Field(sa_column=Column(Date, nullable=False))
+    """The day of the publication, which is not over yet: absence grows from it on."""
+
+    @property
+    def before(self) -> int:
+        """The Elo before the season, in thousandths."""
+        return self.elo - self.change
+
+
+class Visit(SQLModel, table=True):
+    """A day on which a player was here with a browser that speaks for them."""
+
+    __table_args__ = (UniqueConstraint("player_id", "day"),)
+
+    id: int = id_of()
+    player_id: int = id_of("player.id", nullable=False)
+    day: date = Field(sa_column=Column(Date, nullable=False))

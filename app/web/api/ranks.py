@@ -1,0 +1,71 @@
+"""Player ranks as JSON: the leader board of a game, and what a season did to ranks."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from app.games import ruleset
+from app.league.ratings import ranks
+from app.tournament.ratings.rank import POINT, Account
+from app.web.api.games import GameSlug
+from app.web.api.models import List, Rank, RankChange
+from app.web.api.responses import JsonRoute, Page, answer, part, refused
+from app.web.rendering import etag_of, not_modified
+from app.web.site import Now, Reading, SiteOf
+from app.web.views.ranks import Named, named, of_season
+from app.web.views.results import PublicResults
+
+router = APIRouter(tags=["ranks"], route_class=JsonRoute, responses=refused(304, 404, 406, 422))
+
+
+@router.get("/games/{game}/rank", response_model=List[Rank])
+def board(
+    request: Request, slug: GameSlug, session: Reading, now: Now, site: SiteOf, page: Page = 1
+) -> Response:
+    """The leader board of a game: everybody whose results counted, the highest rank first."""
+    listed = part(ranks.board(session, ruleset(slug).slug, now, site.settings.zone), page)
+    names = named(session, [each.change for each in listed["items"]], "en")
+    listed["items"] = [
+        Rank(place=each.place, **_of(each.account, names[each.change.id]))
+        for each in listed["items"]
+    ]
+    return answer(request, List[Rank](**listed))
+
+
+@router.get("/seasons/{slug}/rank", response_model=List[RankChange])
+def changes(request: Request, results: PublicResults, page: Page = 1) -> Response:
+    """What a season did to ranks, the highest Elo after it first. 404 for one that does not count, and before its results are public."""
+    season = results.season
+    if not season.ranked:
+        raise HTTPException(404)
+    etag = etag_of(request, results.etag, season.ranked_at)
+    if known := not_modified(request, etag):
+        return known
+    listed = part(of_season(results.session, season, "en"), page)
+    listed["items"] = [
+        RankChange(
+            before=each.row.before / POINT,
+            change=each.row.change / POINT,
+            rated=each.row.games,
+            absence_before=each.row.away,
+            **_of(each.after, each.who),
+        )
+        for each in listed["items"]
+    ]
+    return answer(request, List[RankChange](**listed), etag)
+
+
+def _of(account: Account, who: Named) -> dict[str, Any]:
+    return {
+        "name": who.name,
+        "season": who.season.slug,
+        "number": who.number,
+        "points": account.points / POINT,
+        "elo": account.elo / POINT,
+        "absence": account.absence,
+        "games": account.games,
+        "title": account.title.name.en if account.title else None,
+        "may_lead": account.leads,
+    }

@@ -1,0 +1,41 @@
+"""The leader board of a game: the player rank, and how it is counted."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from app.engine import Lang
+from app.games import ruleset
+from app.league.ratings import ranks
+from app.web.rendering import page
+from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf
+from app.web.views.ranks import WORDS, named, table
+from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+
+@router.get("/games/{game}/rank")
+def board(
+    request: Request,
+    lang: Lang,
+    game: str,
+    session: Reading,
+    now: Now,
+    site: SiteOf,
+    number: PageNumber,
+) -> Response:
+    """Everybody whose results counted, the highest rank first; with the formulae."""
+    rules, zone = ruleset(game), site.settings.zone
+    places = part(ranks.board(session, rules.slug, now, zone), number, MOST_PAIRED)
+    names = named(session, [each.change for each in places.items], lang)
+    return page(
+        request,
+        lang,
+        "ranks/board.html",
+        game=rules,
+        places=places,
+        names=names,
+        today=now,
+        table=table(),
+        **WORDS,
+    )

@@ -1,0 +1,66 @@
+"""What a season did to player ranks: of everybody, and of one game by game."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from app.engine import Lang
+from app.games import ruleset
+from app.web.rendering import etag_of, not_modified, page
+from app.web.site import IN_LANGUAGE
+from app.web.views.ranks import WORDS, explained, of_season
+from app.web.views.results import PublicResults, Results
+from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
+
+router = APIRouter(prefix=f"{IN_LANGUAGE}/seasons/{{slug}}/rank")
+
+
+@router.get("")
+def changes(request: Request, lang: Lang, results: PublicResults, number: PageNumber) -> Response:
+    """Everybody's change, the highest Elo after the season first. 404 for a season that does not count."""
+    etag = _etag(request, results)
+    if known := not_modified(request, etag):
+        return known
+    season = results.season
+    found = part(of_season(results.session, season, lang), number, MOST_LINES)
+    return page(
+        request,
+        lang,
+        "ranks/season.html",
+        etag=etag,
+        season=season,
+        game=ruleset(season.game, season.rules_version),
+        changes=found,
+        **WORDS,
+    )
+
+
+@router.get("/{number:int}")
+def change(request: Request, lang: Lang, number: int, results: PublicResults) -> Response:
+    """One change, game by game. 404 where there is none."""
+    etag = _etag(request, results)
+    season, session = results.season, results.session
+    of_all = of_season(session, season, lang)
+    one = next((each for each in of_all if each.who.number == number), None)
+    if one is None:
+        raise HTTPException(404)
+    if known := not_modified(request, etag):
+        return known
+    return page(
+        request,
+        lang,
+        "ranks/change.html",
+        etag=etag,
+        season=season,
+        game=ruleset(season.game, season.rules_version),
+        one=one,
+        games=explained(session, season, one.row, lang),
+        **WORDS,
+    )
+
+
+def _etag(request: Request, results: Results) -> str:
+    """Raises 404 for a season that does not count."""
+    if not results.season.ranked:
+        raise HTTPException(404)
+    return etag_of(request, results.etag, results.season.ranked_at)
