@@ -192,10 +192,10 @@ class Mandate:
         """
         find = self._composed if decision.kind in game.composed else self._first
         action, source, marks = find(game, view, decision, options)
-        after = replace(self, marks=marks)
+        after = replace(self, marks=marks, asking="")
         if action is not None:
             is_typed = source == "plan" and decision.id == self.typed
-            return action, "live" if is_typed else source, replace(after, asking="")
+            return action, "live" if is_typed else source, after
         then: Then = self.orders.then or self.default
         if decision.kind in game.reactions or decision.kind in game.routine or decision.secret:
             then = "auto"
@@ -203,7 +203,6 @@ class Mandate:
             return None, "plan", self
         if then == "ask" and decision.id != self.settled and self.asked < self.asks:
             return None, "plan", replace(self, asked=self.asked + 1, asking=decision.id)
-        after = replace(after, asking="")
         if then == "pass":
             passed = game.passing(view, decision)
             if passed is not None and passed in options:
@@ -246,7 +245,7 @@ class Mandate:
             if tried.action is not None:
                 marks[key] = Mark(mark.times + 1, mark.otherwise + tried.is_else)
                 return tried.action, source, marks
-            marks[key] = replace(mark, why=tried.why, words=tried.words)
+            marks[key] = Mark(mark.times, mark.otherwise, tried.why, tried.words)
             if line.must:
                 break
         return None, "plan", marks

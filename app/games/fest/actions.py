@@ -152,13 +152,13 @@ class Plays:
 
     def explain(self, action: Action) -> Words | None:
         """Why it is not legal."""
-        if action in self:
-            return None
         card, word = action.get("card"), action.get("effect")
         if action.get("a") != "play":
             return _other_kind("play")
         if not isinstance(card, str) or card not in self.hand:
             return _not_in_hand(str(card))
+        if action in self:
+            return None
         if word == FAIL:
             return Words(
                 f"{card}には使える効果があります。", f"{card} has an effect that can be used."
