@@ -164,6 +164,7 @@ def exchange(
     epilog=voice.examples(
         "hikyaku bench season --entries 1000 --rounds 3",
         "hikyaku bench season --entries 10000 --rounds 1 --no-letters --json",
+        "hikyaku bench season --game fest --entries 200",
     )
 )
 def season(
@@ -172,6 +173,12 @@ def season(
     ] = 200,
     rounds: RoundsOption = 3,
     letters: Annotated[bool, typer.Option(help="Render all reports in the end.")] = True,
+    game: Annotated[
+        str,
+        typer.Option(
+            metavar="GAME", help="One with matches: in tempo script, with standing orders."
+        ),
+    ] = "",
     as_json: JsonOption = False,
 ) -> None:
     """Measure a season from its closing to its reports, in a database of its own.
@@ -181,6 +188,9 @@ def season(
     """
     from app.bench.season import measure_season
 
+    if game:
+        _season_of_scripts(game, entries, as_json)
+        return
     figures = measure_season(entries, rounds, letters=letters)
     if as_json:
         say_json(figures)
@@ -555,6 +565,25 @@ def wave(
         say_table([heads, *rows], right=set(range(1, 6)))
     if figures.faults:
         raise voice.Refused([f"{each}." for each in figures.faults])
+
+
+def _season_of_scripts(game: str, entries: int, as_json: bool) -> None:
+    """A season of matches played by standing orders, once, by all cores or the cluster of HIKYAKU_COMPUTE."""
+    from app.bench.scripts import measure_scripts
+    from app.cli.console.installation import settings
+
+    figures = _measured(lambda: measure_scripts(game, entries, settings().compute))
+    if as_json:
+        say_json(figures)
+        return
+    voice.say(str(figures.machine), "")
+    voice.say(f"{entries:,} entries, {figures.matches:,} matches by standing orders", "")
+    _say_steps(figures.steps, {"closing to publication": figures.close_to_published})
+    voice.say(
+        "",
+        f"{figures.matches_per_second:,} matches a second, {figures.matches_per_cpu_second:,} of a core",
+        f"peak memory {figures.peak_mib:,.0f} MiB, digest {figures.digest[:8]}",
+    )
 
 
 def _measured(measure: Callable[[], _Figures]) -> _Figures:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from app.clock import CLOCK, Clock
 from app.jobs.back_off import rest_after, told
 from app.jobs.deadlines import close_due, lay_open_due, release_due
-from app.jobs.exchanges import begin_due, move_due
+from app.jobs.exchanges import DueMatches, begin_due
 from app.jobs.fetch import fetch, fetching, take_from_folder
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import PATIENCE_SECONDS, send_some
@@ -55,6 +55,7 @@ def work(
     at = desk(settings)
     box = box_at(settings.imap_url) if settings.imap_url else None
     runs_under_way = RunsUnderWay(settings.compute)
+    matches = DueMatches(settings.compute)
     patience = math.inf if once else PATIENCE_SECONDS
     send = partial(send_some, transports(settings), settings, stop, patience=patience)
     letters = _Beside(send, stop, clock)
@@ -65,7 +66,7 @@ def work(
         "results": _Settled(clock, release_due),
         "reminders": _Settled(clock, remind_due),
         "matches": _Settled(clock, begin_due),
-        "exchanges": _Settled(clock, move_due),
+        "exchanges": _Settled(clock, matches),
         "runs": runs_under_way,
         "ranks": partial(count_due, settings.zone),
         "letters": send if once else letters,
@@ -78,7 +79,12 @@ def work(
     if box and once:
         jobs = {"mailbox": partial(_fetch_all, box), **jobs}
     jobs = {"heartbeat": _Heart(clock), **jobs}
-    with closing(runs_under_way), closing(letters), fetching(database, None if once else box):
+    with (
+        closing(runs_under_way),
+        closing(matches),
+        closing(letters),
+        fetching(database, None if once else box),
+    ):
         run(database, jobs, stop=stop, once=once, clock=clock)
     with suppress(StoreUnavailable), database.writing() as session:
         heartbeats.end(session, "jobs")

@@ -142,6 +142,22 @@ def move_on(play: Play) -> Moved:
     return Moved(play, match, lines, "" if match.ended else awaits, missed, spent)
 
 
+def moved(plays: Sequence[Play]) -> list[Moved | Exception]:
+    """These after they have moved on, each on its own: what keeps one from it holds up no other.
+
+    Of a match in tempo script the lines are left out: nobody keeps them.
+    """
+    found: list[Moved | Exception] = []
+    for play in plays:
+        try:
+            done = move_on(play)
+        except Exception as error:
+            found.append(error)
+        else:
+            found.append(replace(done, lines=()) if play.tempo == "script" else done)
+    return found
+
+
 def _ended(
     play: Play, match: Match[Any], lines: list[record.Line], word: record.Ending, loser: Seat | None
 ) -> Moved:

@@ -52,7 +52,7 @@ def text_of(extras: Mapping[str, Any], name: str) -> str:
 def problems(
     extras: Mapping[str, Any], game: Ruleset, config: Mapping[str, Any], build: Build | None
 ) -> Iterator[Problem]:
-    """Everything that is wrong with what an entry brings; without a readable build as far as it can be told."""
+    """Everything that is wrong with what an entry brings; without a readable build its orders cannot be read either."""
     if game.match is None:
         for name in FIELDS:
             if name in extras:
@@ -65,7 +65,7 @@ def problems(
         yield Problem("nonce-forbidden", words=(", ".join(map(shown, bad)),))
     if len(orders) > MOST_ORDERS:
         yield Problem("orders-too-long", words=(f"{len(orders):,}", f"{MOST_ORDERS:,}"))
-    elif orders:
+    elif orders and build is not None:  # which cards it may name follows from the deck
         try:
             read = _read(game.slug, game.rules_version, _key(config), _plain(game, build), orders)
         except OrdersUnreadable as refusal:
@@ -108,10 +108,8 @@ def script(
     return Script.of(read)
 
 
-def _plain(game: Ruleset, build: Build | None) -> str:
-    if build is None and game.match:
-        return json.dumps(next(iter(game.match.starters.values())))
-    return json.dumps(game.match_build(build)) if build else ""
+def _plain(game: Ruleset, build: Build) -> str:
+    return json.dumps(game.match_build(build))
 
 
 def _key(config: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from app.engine.build import Build
 from app.engine.ruleset import Ruleset
 from app.errors import SubmissionRejected
 from app.games import ruleset
@@ -131,7 +132,7 @@ def test_everything_wrong_with_what_an_entry_brings_is_told_at_once(
 
 
 def _problems(game: Ruleset, orders: str) -> list[Any]:
-    return [*scripts.problems({"orders": orders}, game, {}, None)]
+    return [*scripts.problems({"orders": orders}, game, {}, Build(("rock", "paper", "scissors")))]
 
 
 def test_other_orders_make_a_new_revision_and_the_same_make_none(

@@ -1,0 +1,138 @@
+"""How long a season in tempo script takes from its closing to its publication: decks with standing orders, all at once."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import cycle, islice
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from app.bench.cost import Took, Watch, forget_peak, peak_mib
+from app.bench.engine import Machine, machine
+from app.engine import Build, Ruleset
+from app.engine.matches import dice, record
+from app.engine.matches.course import Match, advance
+from app.engine.matches.game import SEATS, Seat
+from app.errors import BuildUnreadable
+from app.games import ruleset
+from app.jobs.exchanges import DueMatches, begin_due
+from app.jobs.runs import RunsUnderWay
+from app.league import entries, results, seasons
+from app.league.entries import Origin, Submission
+from app.league.matches import beginnings
+from app.league.matches.settings import Settings
+from app.league.seasons import Plan
+from app.store import players, runs
+from app.store import seasons as kept
+from app.store.database import Database
+from app.store.security.audits import Organiser
+from app.store.upkeep.migrations import migrate
+from app.tournament.executors import LOCAL
+
+SLUG: Final = "bench"
+_ORDERS: Final = 6
+"""Lines of standing orders that each entry brings."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptFigures:
+    """`peak_mib` is the most memory of one process from closing to publication."""
+
+    machine: Machine
+    entries: int
+    matches: int
+    steps: dict[str, Took]
+    close_to_published: Took
+    matches_per_second: float
+    matches_per_cpu_second: float
+    peak_mib: float
+    digest: str
+
+
+def measure_scripts(game: str, count: int, compute: str = LOCAL) -> ScriptFigures:
+    """So many entries of this game, all with standing orders, have met each other, and the results are published."""
+    rules, watch = ruleset(game), Watch()
+    with TemporaryDirectory() as folder, closing(Database(f"sqlite:///{folder}/bench.db")) as at:
+        migrate(at)
+        with watch.step("enter"):
+            _enter(at, rules, count)
+        forget_peak()
+        with watch.step("close"):
+            with at.writing() as session:
+                seasons.close(session, SLUG, _by())
+            begin_due(at, _by().now)
+        with watch.step("matches"), closing(DueMatches(compute)) as moves:
+            while moves(at, datetime.now(UTC)):
+                pass
+        with watch.step("run"), closing(RunsUnderWay()) as run:
+            while run(at, datetime.now(UTC)):
+                pass
+        with watch.step("publish"), at.writing() as session:
+            results.publish(session, SLUG, _by())
+        with at.reading() as session:
+            played = runs.latest(session, kept.by_slug(session, SLUG))
+            digest = played.digest if played and played.digest else ""
+    many = count * (count - 1) // 2
+    took = watch.steps["matches"]
+    return ScriptFigures(
+        machine=machine(),
+        entries=count,
+        matches=many,
+        steps=watch.steps,
+        close_to_published=watch.sum("close", "matches", "run", "publish"),
+        matches_per_second=round(many / took.seconds, 1),
+        matches_per_cpu_second=round(many / took.cpu_seconds, 1),
+        peak_mib=peak_mib(),
+        digest=digest,
+    )
+
+
+def _by() -> Organiser:
+    return Organiser("bench", datetime.now(UTC), "measuring", "measuring")
+
+
+def _enter(at: Database, rules: Ruleset, count: int) -> None:
+    by = _by()
+    with at.writing() as session:
+        season = seasons.create(session, Plan(rules.slug, SLUG), by)
+        beginnings.arrange(session, season, Settings(tempo="script"))
+        seasons.open_season(session, SLUG, by)
+        builds = islice(cycle(_decks(rules)), count)
+        for number, build in enumerate(builds, 1):
+            player = players.known_as(session, f"p{number}@example.com", "ja", by.now)
+            brought = {"orders": _orders(rules, build)}
+            sent = Submission(f"deck {number}", rules.write_build(build), extras=brought)
+            entries.submit(session, season, player, sent, Origin(by.now, proven=True))
+
+
+def _decks(rules: Ruleset) -> Iterator[Build]:
+    """Those of the game's list of examples that may be played in any season."""
+    usual = rules.under({})
+    for line in filter(None, rules.sample().splitlines()):
+        with suppress(BuildUnreadable):
+            yield usual.read_build(line).nameless()
+
+
+def _orders(rules: Ruleset, build: Build) -> str:
+    """The first moves that the house may make with this deck, as standing orders."""
+    game = rules.match
+    if game is None:
+        raise LookupError(f"{rules.slug} is played without matches")
+    builds: Mapping[Seat, Any] = dict.fromkeys(SEATS, rules.match_build(build))
+    seed = dice.server_seed(bytes(32), SLUG)
+    head = record.head(
+        game,
+        SLUG,
+        config={},
+        seats=dict.fromkeys(SEATS, SLUG),
+        commit=dice.commit(seed),
+        build_commit=dict.fromkeys(SEATS, ""),
+        nonce=dict.fromkeys(SEATS, SLUG),
+    )
+    match = Match.begin(game, head, builds)
+    view = game.view(match.state, "A")
+    played = advance(match, {}, dice.Dice.of(seed, head), "script").lines
+    moves = (line["moves"]["A"] for line in played if line["t"] == "move" and "A" in line["moves"])
+    orders = dict.fromkeys(game.format(each, view) for each in moves)
+    return "\n".join(f"{order} repeat" for order in [*orders][-_ORDERS:])

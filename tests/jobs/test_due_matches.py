@@ -1,0 +1,118 @@
+"""Many matches at once are moved on by all cores, and come to what one process alone makes of them."""
+
+import shutil
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from app.jobs import exchanges
+from app.jobs.exchanges import DueMatches, begin_due
+from app.jobs.runs import RunsUnderWay
+from app.league import seasons
+from app.league.matches import advances, seeds
+from app.store import runs
+from app.store.database import Database
+from app.store.tables import Correspondence
+from app.tournament.executors import LOCAL, NoWorkers, OtherVersion
+from tests.support.databases import one_database
+from tests.support.duels import CLOSES, cup, move_all, olga, open_cup
+
+LATER = CLOSES + timedelta(days=9)
+DECK = "2xF01 2xF03 2xF04 2xF06 2xF07 2xF09 2xF10 2xF11 2xF12 2xF19 F18 F22 F23 F24"
+ORDERS = {
+    "orders": "温存 なし repeat\nフロント F01 F03 repeat\nｐｌａｙ F24 B19 repeat",
+    "nonce": "桜",
+}
+
+
+@pytest.fixture
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All seasons draw the same secret, and a block has a few matches only."""
+    monkeypatch.setattr(seeds, "draw", _drawn)
+    monkeypatch.setattr(exchanges, "AT_A_TIME", 8)
+
+
+def _drawn(found: Correspondence) -> None:
+    found.root = bytes(seeds.ROOT_BYTES)
+    found.commitment = seeds.root_commitment(found.root)
+
+
+def begin(database: Database, *, with_orders: bool = True) -> None:
+    """Seven entries of the school festival, four of which bring standing orders, are to meet."""
+    brought = {number: ORDERS for number in (1, 3, 5, 7) if with_orders}
+    open_cup(database, 7, "fest", [DECK], brought, tempo="script")
+    with database.writing() as session:
+        seasons.close(session, "cup", olga(CLOSES))
+    assert begin_due(database, CLOSES)
+
+
+def digest(database: Database) -> str:
+    """What the matches have come to."""
+    with closing(RunsUnderWay()) as run:
+        while run(database, LATER):
+            pass
+    with database.reading() as session:
+        played = runs.latest(session, cup(session))
+        assert played
+        return str(played.digest)
+
+
+@one_database
+def test_all_cores_come_to_the_same_table_as_one_and_so_does_a_worker_that_was_killed(
+    same_dice: None,
+    database: Database,
+    sqlite_template: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = []
+    for name, with_orders in (("with", True), ("without", False)):
+        shutil.copy(sqlite_template, tmp_path / name)
+        with closing(Database(f"sqlite:///{tmp_path / name}")) as other:
+            begin(other, with_orders=with_orders)
+            move_all(other, CLOSES)
+            found.append(digest(other))
+    begin(database)
+    with closing(DueMatches()) as moves, monkeypatch.context() as faulty:
+        faulty.setattr(advances, "moved", _killed)
+        with pytest.raises(KeyboardInterrupt):
+            moves(database, CLOSES)
+    with closing(DueMatches()) as moves:
+        later = CLOSES + timedelta(minutes=3)  # what was claimed by the one that was killed
+        while moves(database, later):
+            pass
+
+    assert digest(database) == found[0]
+    assert found[0] != found[1]
+
+
+def _killed(_plays: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _no_hands(compute: str, _pace: object) -> None:
+    raise NoWorkers(f"no Dask scheduler answers at {compute}")
+
+
+def test_matches_that_a_cluster_cannot_play_are_played_here(
+    same_dice: None,
+    database: Database,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(exchanges, "hands", _no_hands)
+    begin(database)
+    with closing(DueMatches("dask://127.0.0.1:9")) as moves:
+        assert moves(database, CLOSES)
+        assert moves._compute == LOCAL
+    move_all(database, CLOSES)
+    digest(database)
+
+    assert "matches are played here" in caplog.text
+
+
+def test_a_worker_of_other_rules_plays_no_match() -> None:
+    with pytest.raises(OtherVersion):
+        exchanges.move_as({("fest", "fest@1.01-p1"): "other"}, [])
