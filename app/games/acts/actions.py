@@ -247,15 +247,14 @@ def answers(sight: Sight) -> Iterator[Action]:
 
 
 def _fitting(sight: Sight) -> str:
-    flow = sight.flow
-    return SPEED[flow is None or bool(flow.answers) or flow.action["a"] != "attack"]
+    flow = sight.declared
+    return SPEED[bool(flow.answers) or flow.action["a"] != "attack"]
 
 
 def guards(sight: Sight) -> Iterator[Action]:
     """The defences for the unit that is asked about."""
-    if sight.flow is not None:
-        for at, skill in defences(sight.field, sight.flow):
-            yield {"a": "defend", "unit": str(at), "skill": skill.name}
+    for at, skill in defences(sight.field, sight.declared):
+        yield {"a": "defend", "unit": str(at), "skill": skill.name}
 
 
 def ethers(sight: Sight) -> Iterator[Action]:

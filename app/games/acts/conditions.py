@@ -16,7 +16,6 @@ _2R: Final = 1
 _KINDS: Final = {"servant": "s", "master": "m", "tool": "t"}
 _OF_SIDE: Final = re.compile(r"(my|e)\.(hand|deck|off|vit|servants|tools)")
 _OF_CARD: Final = re.compile(r"(\S+)\.(off|on|damage|dur|row)")
-_NAMES: Final = re.compile(r"e?[1-5][1-3]|e?[smtx][0-9]{2}|any|master|e-master|attacker|target")
 _VARIABLES: Final = (
     "turn, acts, first, damage, lethal, e.passed, my.hand, my.deck, my.off, my.vit, my.servants, my.tools, "
     "e.hand, 22.off, 22.on, 22.damage, 22.dur, S06.row"
@@ -42,7 +41,8 @@ def value(name: str, view: View) -> int | str | None:
         whose = sight.seat if found[1] == "my" else other(sight.seat)
         return _of_side(found[2], whose, sight, view)
     found = _OF_CARD.fullmatch(name)
-    if found is None or not _NAMES.fullmatch(found[1]):
+    squares = referred(found[1], sight) if found else None
+    if found is None or squares is None:
         raise OrderError(
             1,
             Words(
@@ -50,7 +50,6 @@ def value(name: str, view: View) -> int | str | None:
                 f"There is no variable “{name}”; these are: {_VARIABLES}.",
             ),
         )
-    squares = referred(found[1], sight)
     piece = sight.field.get(squares[0]) if squares else None
     return None if piece is None else _of_card(found[2], piece, turned(squares[0], sight.seat))
 
@@ -88,10 +87,10 @@ def _of_card(what: str, piece: Piece, own_square: int) -> int | None:
 
 def holds(thing: str, test: str, word: str, view: View, order: str) -> bool | None:
     """Whether the test holds; None of something that is not there. Raises `OrderError`."""
-    if not _NAMES.fullmatch(thing):
-        raise _unknown(thing, 1, "22, e42, master, e-master, S06, eS06")
     sight = Sight.through(view)
     squares = referred(thing, sight)
+    if squares is None:
+        raise _unknown(thing, 1, "22, e42, master, e-master, S06, eS06")
     piece = sight.field.get(squares[0]) if squares else None
     match test:
         case "exists":

@@ -237,15 +237,15 @@ class _Reader:
     def units(self, key: str) -> list[str]:
         """The squares that a reference may mean; of one that is not there itself, while no decision is open."""
         word = _KEPT.get(self.found[key], self.found[key])
-        if not _REFERENCE.fullmatch(word):
+        squares = referred(word, self.sight)
+        if squares is None:
             raise self.wrong(
                 key,
                 f"「{word}」は分かりません（22、e42、master、e-master、S06、eS06など）。",
                 f"“{word}” is not known; write 22, e42, master, e-master, S06 or eS06.",
             )
-        found = [str(square) for square in referred(word, self.sight)]
-        if found:
-            return found
+        if squares:
+            return [str(square) for square in squares]
         if not self.is_open:
             raise self.wrong(key, f"「{word}」はいません。", f"“{word}” is not there.")
         return [word]
@@ -302,11 +302,11 @@ def _gift(text: str) -> list[int]:
     return given
 
 
-def referred(word: str, sight: Sight) -> list[int]:
-    """The squares that this reference means now, the first of several first; none if nothing is there."""
+def referred(word: str, sight: Sight) -> list[int] | None:
+    """The squares that this reference means now, the first of several first; None if it is no reference."""
     found = _REFERENCE.fullmatch(word)
     if found is None:
-        return []
+        return None
     field, seat, flow = sight.field, sight.seat, sight.flow
     if found["square"]:
         at = turned(int(found["square"]), seat)

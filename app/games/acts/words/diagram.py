@@ -60,10 +60,10 @@ def _cell(own: int, sight: Sight, lang: Lang) -> Sequence[str]:
     if piece is None:
         return str(own), "", ""
     prefix = "e" if piece.owner != sight.seat else ""
-    name = f"{prefix}{own} {piece.card} {CARD_NAMES[piece.card].to(lang)}"
+    name = f"{prefix}{own} {CARD_NAMES[piece.card].to(lang)}"
     if not piece.is_unit:
-        return name, "", ""
-    return name, state_of(piece, lang), " ".join(f"+{tool}" for tool, _ in piece.tools)
+        return name, piece.card, ""
+    return name, state_of(piece, lang), " +".join([piece.card, *(tool for tool, _ in piece.tools)])
 
 
 def state_of(piece: Piece, lang: Lang) -> str:

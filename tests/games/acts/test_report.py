@@ -1,0 +1,125 @@
+"""A match told, and the field as text and as a board."""
+
+from random import Random
+
+import pytest
+
+from app.engine import Lang
+from app.engine.matches.board import Board
+from app.engine.matches.dice import Dice
+from app.engine.matches.game import Chance, Event, Over, Seat
+from app.engine.telling import plain
+from app.games.acts.state import State
+from app.text.columns import width
+from tests.games.acts.deals import deal
+from tests.games.acts.stage import GAME, NAMES, after, stage, step, view
+
+
+def told(state: State, *orders: str, lang: Lang = "en") -> list[str]:
+    """What the last of these orders comes to, in sentences."""
+    *before, last = orders
+    _, events = step(after(state, *before), last)
+    return plain(GAME.tell(events, NAMES, lang)).splitlines()
+
+
+def test_an_attack_is_told_with_what_answers_it() -> None:
+    state = stage({22: "S06 2+0"}, {32: "S05 1+0 30D"})
+    assert told(state, "attack 22 > e32", "defend 32 with Shell") == [
+        ">Shield Crab (32) of bob uses Shell.",
+        ">Shield Crab (32) of bob takes 0D.",
+    ]
+    assert told(state, "attack 22 > e32", lang="ja") == ["aliceの22 ランサーフレームの通常攻撃：対象は32 シールドクラブ。"]  # fmt: skip
+    doll = stage({22: "S06 2+0"}, {31: "S13 1+0"})
+    assert told(doll, "attack 22 > e31") == [
+        "Lancer Frame (22) of alice, normal attack: on 31 Hex Doll.",
+        ">Hex Doll (33) of bob takes 40D.",
+        ">Hex Doll (33) of bob is destroyed.",
+        ">Spite comes back on Lancer Frame (22) of alice.",
+        ">Lancer Frame (22) of alice takes 20D.",
+    ]
+
+
+def test_actions_are_told() -> None:
+    state = stage({12: "M01 4+1", 22: "S14 3+1"}, hands=("T01 T02 T09", "T09"))
+    assert told(state, "skill 22 Ferry on master +1 -1on", "no")[-1:] == [
+        "alice moves ether: 0 from the hand, to 12 +1/-1."
+    ]
+    assert told(state, "tool T01 on master", "tool T09", "tool T09")[1:] == [
+        ">Cut Power fails.",
+        ">0D are taken off Akane Tsuzumi (12) of alice.",
+    ]
+    assert told(state, "tool T01 on master") == ["alice uses Repair Kit (12)."]
+    assert told(stage({}, hands=("E00", "")), "pass") == ["alice passes."]
+    empty = stage({12: "M01 4+0"}, hands=("E00", ""))
+    assert told(empty, "ether hand 1") == ["alice moves ether: 1 from the hand, -."]
+
+
+def test_ends_are_told() -> None:
+    lost = stage({42: "S01 1+0"}, {52: "M02 60D"})
+    assert told(lost, "attack 42 > e-master")[-1] == "alice wins (the master's VIT)."
+    both = stage({12: "M01 0+6 60D", 32: "S12 3+0"}, {52: "M02 60D"})
+    assert told(both, "attack 32 with Breath > master and e-master")[-1].startswith("The match is drawn")  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_whole_matches_are_told_and_drawn(lang: Lang) -> None:
+    for n in range(3):
+        random = Random(f"told/{n}")
+        config, builds = deal(random)
+        state = GAME.new(GAME.settle(config), builds)
+        dice = Dice(random.randbytes(32))
+        log: list[Event] = []
+        while not isinstance(pending := GAME.pending(state), Over):
+            if isinstance(pending, Chance):
+                state, events = GAME.apply_chance(state, pending, dice.draw(pending))
+            else:
+                moves = {each.id: random.choice([*GAME.legal(state, each)]) for each in pending}
+                state, events = GAME.apply(state, moves)
+            log += events
+        text = plain(GAME.tell(log, NAMES, lang))
+        assert "{" not in text
+        assert pending.reason in GAME.reasons
+        seats: tuple[Seat | None, ...] = ("A", "B", None)
+        for seat in seats:
+            drawn = GAME.diagram(view(state, seat), NAMES, lang)
+            assert max(map(width, drawn.splitlines())) <= 72
+
+
+def test_the_field_is_drawn_as_its_reader_sees_it() -> None:
+    state = stage({22: "S06 2+1 10D T05 bT07"}, {41: "T11"}, hands=("E00 E00 T01", "S01"))
+    mine = GAME.diagram(view(state), NAMES, "en")
+    assert "|22 Lancer Frame       |" in mine
+    assert "|40/50 2 ready 1 spent |" in mine
+    assert "|S06 +T05 +T07         |" in mine
+    assert "|e41 Jammer Mast       |" in mine
+    assert "hand: E00 Ether ×2, T01 Repair Kit" in mine
+    assert mine.index("bob") < mine.index("alice  hand 3  deck 20")
+    theirs = GAME.diagram(view(state, "B"), NAMES, "ja")
+    assert "|e42 ランサーフレーム  |" in theirs
+    assert "Repair" not in GAME.diagram(view(state, None), NAMES, "en")
+
+
+def test_the_board_has_squares_as_orders_call_them() -> None:
+    state = stage({22: "S06 2+1 10D T05"}, {41: "T11"}, hands=("E00 E00 T01", "S01"))
+    board: Board = GAME.board(view(state, "B"), NAMES, "en")
+    assert board.heading == ("Turn 3", "alice acts first")
+    theirs, common, ours = board.parts
+    (field,) = common.zones
+    squares = {each.id: each for row in field.grid for each in row}
+    assert [each.id for each in field.grid[0]] == ["53", "52", "51"]
+    (unit,) = squares["42"].pieces
+    assert (unit.id, unit.name, unit.owner) == ("e42", "Lancer Frame", "A")
+    assert unit.notes == ("40/50 2 ready 1 spent", "Plated Coat")
+    assert [each.id for each in squares["52"].pieces + squares["12"].pieces] == [
+        "e-master",
+        "master",
+    ]
+    assert squares["23"].pieces[0].notes == ()
+    assert (theirs.zones[0].hidden, ours.zones[0].pieces[0].id) == (3, "S01")
+    fresh = GAME.new({}, {seat: {"master": "M01", "deck": {"E00": 30}} for seat in NAMES})
+    assert GAME.board(view(fresh), NAMES, "ja").heading == ("ターン0",)
+    trashed = after(stage({}, hands=("T02", "")), "tool T02")
+    assert [zone.name for zone in GAME.board(view(trashed), NAMES, "en").parts[2].zones][
+        2
+    ] == "trash"
+    assert "trash: T02 Supply Drop" in GAME.diagram(view(trashed), NAMES, "en")
