@@ -153,16 +153,18 @@ class ConfigError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A line that may take part in an action made from many: of this turn, and not used up.
+    """A line that may take part in an action made from many, of this turn.
 
     `source` is the block it stands in, `plan` or `standing`, and `place` its place there from 0;
-    `holds`: whether its conditions do, on the view at the decision.
+    `holds`: whether its conditions do, on the view at the decision. `is_done`: it was carried out for a decision before,
+    in the same exchange; such a line counts where lines are counted, and takes no part.
     """
 
     source: Literal["plan", "standing"]
     place: int
     line: Line
     holds: bool
+    is_done: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,7 +220,7 @@ class Mandate:
     ) -> Iterator[tuple[Source, int, Line]]:
         """The lines of this turn that are not used up, reactions or not as the decision is.
 
-        An action made from many lines is made from all of them each time: none is used up by it.
+        Of an action made from many lines also those that are: it has to know of them.
         """
         turn = game.turn(view)
         turn = self.turn if turn is None else turn
@@ -290,17 +290,24 @@ class Mandate:
             for place, line in enumerate(lines)
         )
 
+    def _is_used_up(self, source: Source, place: int, line: Line) -> bool:
+        """Whether a line of the plan was carried out in a turn before; standing orders hold in every turn."""
+        mark = self.marks.get(f"{source}.{place}")
+        return source == "plan" and not line.repeat and mark is not None and mark.times > 0
+
     def _composed(
         self, game: Game[Any], view: View, decision: Decision, options: Options
     ) -> tuple[Action | None, Source, dict[str, Mark]]:
         whys = [
-            (Candidate(source, place, line, not why), why)
+            (Candidate(source, place, line, not why, self._is_used_up(source, place, line)), why)
             for source, place, line in self._open(game, view, decision)
             for why in [_refused(game, line, view, decision)]
         ]
         made = game.compose([each for each, _ in whys], view, decision, options)
         marks = dict(self.marks)
         for at, (each, why) in enumerate(whys):
+            if each.is_done:
+                continue
             key = f"{each.source}.{each.place}"
             mark = marks.get(key, Mark())
             if at in made.fired:

@@ -21,7 +21,10 @@ def compose(lines: Sequence[Candidate], view: View) -> Composition:
         for at, each in enumerate(lines):
             if _is(PLAYS, each.line.order) is is_play:
                 draft.read(at, each)
-    missing = any(each.line.must and at not in draft.fired for at, each in enumerate(lines))
+    missing = any(
+        each.line.must and not each.is_done and at not in draft.fired
+        for at, each in enumerate(lines)
+    )
     if missing or not draft.fired:
         return Composition(None, {}, draft.refused)
     return Composition(draft.orders, draft.fired, draft.refused)
@@ -39,8 +42,8 @@ class _Draft:
         self.orders = empty()
         self.fired: dict[int, bool] = {}
         self.refused: dict[int, Words] = {}
-        self.numbers: dict[tuple[str, int | None], bool] = {}
-        """Numbers of the lines that have taken part, with the block they stand in."""
+        self.numbers = {(each.source, each.line.number) for each in lines if each.is_done}
+        """Numbers of the lines that have taken part, now or before, with the block they stand in."""
         self.written: dict[int, str] = {}
         """What the character of a line is called in its block, by the place of the line."""
         self.summoned: dict[tuple[str, str], str] = {}
@@ -56,6 +59,8 @@ class _Draft:
     def read(self, at: int, each: Candidate) -> None:
         """The line takes part, with its order or its `else`, if it can."""
         line = each.line
+        if each.is_done:
+            return
         if line.after is not None and (each.source, line.after) not in self.numbers:
             return
         for text, is_else in ((line.order * each.holds, False), (line.otherwise, True)):
@@ -65,7 +70,7 @@ class _Draft:
             if refused is None:
                 self.fired[at] = is_else
                 self.refused.pop(at, None)
-                self.numbers[each.source, line.number] = True
+                self.numbers.add((each.source, line.number))
                 return
             self.refused.setdefault(at, refused)
 

@@ -117,10 +117,10 @@ def test_a_line_that_names_no_card_of_the_deck_drawn_does_not_fire() -> None:
     assert (made.action, made.fired, [*made.refused]) == (None, {}, [0])
 
 
-def test_a_plan_for_two_turns_is_read_anew_in_the_second() -> None:
-    """`newN` counts the lines of that turn, whatever fired in the turn before; standing orders stand on."""
-    plan = "turn 5: summon C05\nturn 6: summon C09\nturn 6: guard new1\ndiscard R01"
-    mandate = Mandate(read_text(plan, GAME, view(_STATE)), _lines("attack 2"), turn=5)
+def _in_two_turns(plan: str, standing: str = "") -> tuple[list[str], list[int]]:
+    """What a plan orders in turns 5 and 6, both alike to look at, and how often each line was carried out."""
+    lines = _lines(standing) if standing else ()
+    mandate = Mandate(read_text(plan, GAME, view(_STATE)), lines, turn=5)
     texts = []
     for turn in (5, 6):
         state = stage(side(_FIELD, _HAND), _FOE, turn=turn)
@@ -130,11 +130,27 @@ def test_a_plan_for_two_turns_is_read_anew_in_the_second() -> None:
         assert isinstance(answer.plan, Mandate)
         mandate = answer.plan
         texts.append(GAME.format(answer.action, view(state)).replace("\n", " / "))
-    assert texts == [
-        "summon C05 / attack 2 / discard R01",
-        "summon C09 / attack 2 / guard new1 / discard R01",
-    ]
-    assert [fate.mark.times for fate in mandate.fates] == [1, 1, 1, 2, 2]
+    return texts, [fate.mark.times for fate in mandate.fates]
+
+
+def test_of_a_plan_for_two_turns_the_second_has_what_is_not_used_up() -> None:
+    """`newN` counts the lines of that turn; standing orders hold in both."""
+    plan = "turn 5: summon C05\nturn 6: summon C09\nturn 6: guard new1\ndiscard R01"
+
+    assert _in_two_turns(plan, "attack 2") == (
+        ["summon C05 / attack 2 / discard R01", "summon C09 / attack 2 / guard new1"],
+        [1, 1, 1, 1, 2],
+    )
+
+
+def test_a_line_that_is_used_up_still_counts() -> None:
+    """Of `newN`, of `after` and of `must`; with `repeat` it is carried out in both turns."""
+    used = "1. summon C05 must\nturn 6: summon C09\nturn 6: set I01 on new2 after 1\nguard 1 repeat"
+
+    assert _in_two_turns(used) == (
+        ["summon C05 / guard 1", "summon C09 / set I01 on new1 / guard 1"],
+        [1, 1, 1, 2],
+    )
 
 
 def _lines(text: str) -> tuple[Line, ...]:
