@@ -10,7 +10,10 @@ from app.games.ocg.abilities import COLOURS, KEYWORDS
 from app.games.ocg.cards import CARDS, WHO
 from app.games.ocg.orders import card_of
 from app.games.ocg.view import Fighter, fighters, seats
+from app.games.ocg.words.names import CHARACTERS
 
+_WHO: Final = {**WHO, **{words.ja: who for who, words in CHARACTERS.items()}}
+"""The names of characters, by their spelling in either language."""
 _SLOT = re.compile(r"(e?)([0-9]{1,9})")
 _OF_SLOT = re.compile(r"(e?)([0-9]{1,9})\.(power|dur|level)")
 _OF_SIDE = re.compile(r"(my|e)\.([a-z]+)")
@@ -93,7 +96,7 @@ def holds(thing: str, test: str, word: str, view: View) -> bool | None:
     found = _SLOT.fullmatch(thing)
     if found is None:
         raise _unknown(thing, 1, "1, e2, battlefield")
-    if not (word in COLOURS or word in KEYWORDS or word in WHO or word.upper() in CARDS):
+    if not (word in COLOURS or word in KEYWORDS or word in _WHO or word.upper() in CARDS):
         raise _unknown(word, at, f"{', '.join(COLOURS)}, {', '.join(KEYWORDS)}, Ine, C11")
     fighter = _at(found[1], found[2], view)
     if fighter is None:
@@ -101,16 +104,16 @@ def holds(thing: str, test: str, word: str, view: View) -> bool | None:
     if word in KEYWORDS:
         return fighter.has.wall if word == "wall" else fighter.has.swift
     card = fighter.card
-    return word in (card.colour, card.who.lower(), card.id.lower())
+    return word in (card.colour, card.id.lower()) or _WHO.get(word) == card.who
 
 
 def _exists(thing: str, view: View) -> bool:
     """A slot is occupied, a character of that name stands on the field, or the card is in the hand."""
     if found := _SLOT.fullmatch(thing):
         return _at(found[1], found[2], view) is not None
-    if thing in WHO:
+    if thing in _WHO:
         return any(
-            each.card.who == WHO[thing]
+            each.card.who == _WHO[thing]
             for seat in seats(view)
             for each in fighters(view, seat).values()
         )

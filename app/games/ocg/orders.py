@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.engine.matches.game import Action, OrderError, View
-from app.engine.words import Words
+from app.engine.words import Lang, Words
 from app.games.ocg.actions import empty
 from app.games.ocg.cards import CARDS, Card
+from app.games.ocg.words.names import CHARACTERS, card_name
 
 VERBS: Final[Mapping[str, str]] = {
     "summon": "summon",
@@ -41,10 +42,20 @@ _MEANT: Final[Mapping[str, Callable[[Card], bool]]] = {
     "target": lambda card: card.kind == "char",
     "discard": lambda _: True,
 }
+_SPELLED: Final = {
+    id: (
+        card.name.lower().replace(",", ""),
+        card_name(id, "ja"),
+        *((CHARACTERS[card.who].ja,) if card.who else ()),
+    )
+    for id, card in CARDS.items()
+}
+"""How the names of cards are compared: in English that of a character stands first, in Japanese it may stand alone."""
 _ON = re.compile(r"(?P<card>.+?) on (?P<who>\S+)")
 _BY = re.compile(r"(?P<card>.+?) by (?P<who>[^\s>]+)(?:\s*>\s*(?P<targets>.*))?")
 _REFERENCE = re.compile(r"(|e|new)([0-9]{1,9})")
 _ITEM = re.compile(r"e([0-9]{1,9})\.(\S+)")
+_LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
 _BLANKS = re.compile(r"\s+")
 
 
@@ -210,7 +221,9 @@ def card_of(text: str, verb: str, view: View, at: int) -> str:
         return name.upper()
     meant = _MEANT[verb]
     fitting = [
-        id for id in own_cards(view) if meant(CARDS[id]) and plain(CARDS[id]).startswith(name)
+        id
+        for id in own_cards(view)
+        if meant(CARDS[id]) and any(each.startswith(name) for each in _SPELLED[id])
     ]
     if len(fitting) == 1 and name:
         return fitting[0]
@@ -222,19 +235,11 @@ def card_of(text: str, verb: str, view: View, at: int) -> str:
                 f"No card of the deck that fits here is called “{name}”.",
             ),
         )
-    listed = ", ".join(f"{id} {CARDS[id].name}" for id in fitting)
+    ja, en = (", ".join(f"{id} {card_name(id, lang)}" for id in fitting) for lang in _LANGS)
     raise OrderError(
         at,
-        Words(
-            f"「{name}」では1枚に決まりません：{listed}。",
-            f"“{name}” may be several cards: {listed}.",
-        ),
+        Words(f"「{name}」では1枚に決まりません：{ja}。", f"“{name}” may be several cards: {en}."),
     )
-
-
-def plain(card: Card) -> str:
-    """Its name as orders are compared."""
-    return card.name.lower().replace(",", "")
 
 
 def own_cards(view: View) -> list[str]:

@@ -4,7 +4,7 @@ import pytest
 
 from app.engine.matches.course import Match, advance
 from app.engine.matches.dice import Dice
-from app.engine.matches.game import Event, Over
+from app.engine.matches.game import Event, Over, Seat
 from app.engine.telling import plain
 from app.engine.words import Lang
 from app.games.ocg import events
@@ -44,6 +44,68 @@ def test_a_turn_as_it_is_told() -> None:
         "Damage: alice 0/20; bob 1/20.\n"
     )
     assert "alice" in _told([*happened], "ja")
+
+
+def _play(p: str, card: str, seat: Seat = "A", **detail: object) -> Event:
+    return events.played(seat, {"p": p, "card": card, **detail})
+
+
+def test_commands_are_told_with_what_they_did() -> None:
+    """Who stands in a slot is known once an event has named them."""
+    happened = [
+        _play("summon", "C02", "B", slot=1),
+        _play("set", "I02", "B", on=1),
+        _play("area", "R01"),
+        _play("command", "K03", by=1, target=2),
+        _play("command", "K08", by=1, target="1.I02"),
+        _play("command", "K07", by=1, target="C05"),
+        _play("command", "K01", by=1),
+        _play("command", "K09", by=1, target=1),
+        _play("command", "K04", by=1, target=1),
+    ]
+    assert _told(happened, "en").splitlines() == [
+        "Rin, Lantern Girl arrives for bob, in slot 1.",
+        "bob: Rin, Lantern Girl takes up Iron Buckler.",
+        "alice adds Old Dojo to the candidates.",
+        "alice: number 1 uses First Aid.",
+        ">alice's number 2 is treated.",
+        "alice: number 1 uses Break Gear.",
+        ">Rin, Lantern Girl loses Iron Buckler.",
+        "alice: number 1 uses Call Back.",
+        ">Toma, Apprentice Blade comes back from the discard.",
+        "alice: number 1 uses Rush.",
+        "alice: number 1 uses Banish.",
+        ">Rin, Lantern Girl is driven off and discarded.",
+        "alice: number 1 uses Spark.",
+        ">bob's number 1 takes 2 damage.",
+    ]
+
+
+def test_a_pile_that_runs_out_is_told() -> None:
+    happened = [
+        events.shuffled("B", 10),
+        events.drawn("B", 3),
+        events.attacked("A", 1, "C07", 2),
+        events.clashed("A", 2, "C14", (1, "C15"), 3, 1, 1),
+        events.clashed("A", 3, "C22", (2, "C03"), 5, 0, 2),
+        events.attacked("A", 1, "C04", 1),
+        events.attacked("A", 1, "C03", 0),
+        events.drawn("B", 1),
+    ]
+    lines = _told(happened, "en").splitlines()
+    assert [line for line in lines if "pile" in line and line.startswith(">")] == [
+        ">bob has 5 cards left in the pile: time is running out.",
+        ">Pierce: a card from the pile of bob becomes damage.",
+        ">bob has 4 cards left in the pile: time is running out.",
+        ">Pierce: 2 cards from the pile of bob become damage.",
+        ">bob has 2 cards left in the pile: time is running out.",
+        ">bob has one last card in the pile.",
+        ">bob has an empty pile, and will lose at the next draw.",
+    ]
+    assert "Sho, Sparrow Courier attacks for alice. Nobody counters: 1 damage to bob." in lines
+    assert "Kame, Pond Turtle attacks for alice. Nobody counters, but bob takes no damage." in lines
+    ended = _told([*happened, events.battle_ended({"A": 0, "B": 9})], "ja")
+    assert ended.endswith("ダメージ：alice 0/20、bob 9/20(山札0)。\n")
 
 
 def test_the_end_is_told() -> None:

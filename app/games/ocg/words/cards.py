@@ -8,7 +8,7 @@ from app.engine.words import Lang, Words
 from app.games.ocg.abilities import Bonus
 from app.games.ocg.cards import CARDS, Card
 from app.games.ocg.words.names import CARDS as NAMES
-from app.games.ocg.words.names import CHARACTERS, COLOURS, RARITIES, SIGNS
+from app.games.ocg.words.names import CHARACTERS, COLOURS, SIGNS
 
 _FAMILIES: Final = {
     "white": Words("白のキャラクター", "White characters"),
@@ -171,8 +171,3 @@ def _info(number: int, card: Card) -> CardInfo:
 
 CARD_LIST: Final = tuple(_info(number, card) for number, card in enumerate(CARDS.values(), 1))
 """All of them, numbered in the order of the book."""
-
-
-def rarity(id: str, lang: Lang) -> str:
-    """How rare a card is."""
-    return RARITIES[CARDS[id].rarity].to(lang)

@@ -86,7 +86,7 @@ DECKS: Final = {
     "Wilds": Words("獣の陣", "Wilds"),
     "Forerunners": Words("速攻隊", "Forerunners"),
     "Siege": Words("籠城", "Under Siege"),
-    "Ine": Words("イネ一座", "House of Ine"),
+    "House": Words("イネ一座", "House of Ine"),
 }
 """The names of the sample decks, the starter decks first."""
 SIGNS: Final = dict(

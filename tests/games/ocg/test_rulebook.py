@@ -1,0 +1,73 @@
+"""The rule book against the tables: rulings and chapters in both languages, every card and deck as it is."""
+
+import re
+from typing import get_args
+
+import pytest
+
+from app.engine import Lang
+from app.games.ocg import RULESETS
+from app.games.ocg.cards import CARDS
+from app.games.ocg.words.cards import EFFECTS, keywords
+from app.games.ocg.words.names import CARDS as NAMES
+from app.games.ocg.words.names import CHARACTERS, COLOURS
+from app.games.ocg.words.samples import SAMPLES
+
+LANGS: tuple[Lang, ...] = get_args(Lang)
+languages = pytest.mark.parametrize("lang", LANGS)
+
+
+def table(lang: Lang, chapter: str) -> list[list[str]]:
+    """The rows of the table in this chapter, without its head."""
+    text = re.split(r"\n##+ ", RULESETS[0].rules(lang).partition(f"### {chapter} ")[2])[0]
+    rows = [line.strip("| \n").split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    return rows[1:]
+
+
+@languages
+def test_the_summary_has_five_points_and_all_rulings_are_told_and_pointed_to(lang: Lang) -> None:
+    book = RULESETS[0].rules(lang)
+    told = re.findall(r"^- \*\*R(\d+)\*\* ", book, re.MULTILINE)
+    pointed_to = set(re.findall(r"\bR([1-9]\d*)", book.partition("## 7. ")[0]))
+
+    assert len(re.findall(r"^- ", book.partition("\n## ")[0], re.MULTILINE)) == 5
+    assert sorted(map(int, told)) == [*range(1, 42)]
+    assert pointed_to == set(told)
+
+
+def test_both_languages_have_the_same_chapters() -> None:
+    ja, en = (
+        re.findall(r"^##+ (\d[\d.]*)", RULESETS[0].rules(lang), re.MULTILINE) for lang in LANGS
+    )
+
+    assert ja == en != []
+
+
+@languages
+def test_every_card_is_listed_as_it_is(lang: Lang) -> None:
+    other: Lang = "en" if lang == "ja" else "ja"
+    told = {row[0]: row[1:] for n in range(1, 5) for row in table(lang, f"5.{n}")}
+
+    assert [*told] == [*CARDS]
+    for id, card in CARDS.items():
+        names = [NAMES[id].to(lang), NAMES[id].to(other)]
+        colour, level = COLOURS[card.colour].to(lang), str(card.level)
+        if card.kind == "char":
+            has = ("、" if lang == "ja" else ", ").join(keywords(card.bonus, lang)) or "–"
+            numbers = [str(card.bonus.power), str(card.bonus.dur)]
+            who = CHARACTERS[card.who].to(lang)
+            assert told[id] == [*names, who, colour, level, *numbers, has, card.rarity]
+        else:
+            assert told[id] == [*names, colour, level, EFFECTS[id].to(lang), card.rarity]
+
+
+@languages
+def test_every_sample_deck_is_listed_and_how_it_is_played(lang: Lang) -> None:
+    book = " ".join(RULESETS[0].rules(lang).split())
+    rows = table(lang, "5.5")
+
+    assert [row[0] for row in rows] == [sample.name.to(lang) for sample in SAMPLES]
+    for row, sample in zip(rows, SAMPLES, strict=True):
+        cards = " ".join(f"{n}x{id}" if n > 1 else id for id, n in sorted(sample.deck.items()))
+        assert row[1:] == [str(sum(sample.deck.values())), cards]
+        assert sample.how.to(lang) in book
