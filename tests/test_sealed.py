@@ -391,6 +391,7 @@ COMMANDS: Final[dict[str, tuple[str, Row]]] = {
 ACTS: Final = frozenset(
     {
         *("season create", "season open", "season close", "season reopen", "season deadline"),
+        "season exchange",
         *("season change", "season copy"),
         *("season delete", "season run", "season publish", "season undo", "season add"),
         "season import",

@@ -18,7 +18,7 @@ from app.store import entrants, mails, matches, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import SeasonState
-from app.store.work import match_claims
+from app.store.work import match_claims, outages
 from app.tournament.executors import LOCAL, Hands, NoWorkers, OtherVersion, hands
 from app.tournament.fingerprint import fingerprint
 
@@ -112,11 +112,12 @@ def _move(
 ) -> int:
     """So many matches at most that were due have moved on; how many.
 
-    Orders that came in time are read first. A match that cannot be moved on rests, and holds up no other.
+    Orders that came in time are read first, and deadlines move by an outage. A match that cannot be moved on rests, and
+    holds up no other.
     """
     with database.reading() as session:
         waiting = match_claims.waiting(session, now=now, most=at_a_time)
-        if not waiting or mails.unread(session, now - GRACE):
+        if not waiting or mails.unread(session, now - GRACE) or outages.pending(session):
             return 0
     with database.writing() as session:
         token, ours = match_claims.claim(session, waiting, now=now)

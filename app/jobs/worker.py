@@ -19,6 +19,7 @@ from app.jobs.exchanges import DueMatches, begin_due
 from app.jobs.fetch import fetch, fetching, take_from_folder
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import PATIENCE_SECONDS, send_some
+from app.jobs.outages import make_up_due
 from app.jobs.ranks import count_due
 from app.jobs.reminders import remind_due
 from app.jobs.retention import Retention
@@ -29,7 +30,7 @@ from app.mail.transport.imap import Box, Imap, box_at
 from app.mail.transport.outgoing import transports
 from app.settings import Settings
 from app.store.database import Database, StoreUnavailable
-from app.store.work import heartbeats
+from app.store.work import heartbeats, outages
 
 Job = Callable[[Database, datetime], bool]
 """Does some of its due work, and tells whether there was any."""
@@ -65,6 +66,7 @@ def work(
         "seals": _Settled(clock, lay_open_due),
         "results": _Settled(clock, release_due),
         "reminders": _Settled(clock, remind_due),
+        "outages": _Settled(clock, make_up_due),
         "matches": _Settled(clock, begin_due),
         "exchanges": _Settled(clock, matches),
         "runs": runs_under_way,
@@ -136,20 +138,27 @@ class _Beside:
 
 @dataclass(slots=True)
 class _Heart:
-    """Says every few seconds that a worker does the jobs, and the time."""
+    """Says every few seconds that a worker does the jobs, and the time.
+
+    `is_back`: nobody has heard of it since it started, or since it could not say so.
+    """
 
     clock: Clock
     due: datetime | None = None
+    is_back: bool = True
 
     def __call__(self, database: Database, now: datetime) -> bool:
         if self.due and self.due - heartbeats.EVERY <= now < self.due:
             return False
+        was_away, self.is_back = self.is_back, True
         with database.writing() as session:
+            if was_away:
+                outages.note(session, now)
             for what in heartbeats.OF_JOBS:
                 heartbeats.beat(session, what, self.clock)
             if not self.due:
                 heartbeats.forget(session, now)
-        self.due = now + heartbeats.EVERY
+        self.due, self.is_back = now + heartbeats.EVERY, False
         return False
 
 

@@ -32,6 +32,7 @@ _SENTENCES: Final[dict[str, str]] = {
         "The matches of “{0}” have begun: who takes part, and with what, stays as it is."
     ),
     "matches-too-late": N_("How matches are played can be said only while the season is a draft."),
+    "no-such-exchange": N_("No exchange of the number {0} takes orders."),
     "match-over": N_("The match {0} is over."),
     "match-sealed": N_("The record of {0} is sealed until it is revealed."),
     "matches-missing": N_("The record holds no matches, from which its results come."),

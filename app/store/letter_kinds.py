@@ -573,6 +573,22 @@ class Deadline(About):
     reason: str
 
 
+@_kind
+class ExchangeMoved(About):
+    """The deadline for orders has moved, by an organiser for this reason, or by the time for which the site was away."""
+
+    slug = "exchange-moved"
+    label = N_("The deadline for orders has moved")
+    is_answer = False
+    tells_entry = False
+
+    before: datetime
+    after: datetime
+    reason: str = ""
+    away_from: datetime | None = None
+    away_until: datetime | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """A decision about a season that was changed, as the log keeps it; empty: there was none, or there is none."""

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from sqlalchemy.orm import aliased
-from sqlmodel import Session, col, func, insert, or_, select, update
+from sqlmodel import Session, case, col, func, insert, or_, select, update
 
 from app.store.tables import (
     Contestant,
@@ -386,6 +386,71 @@ def exchange_at(session: Session, season_id: int, deadline: datetime) -> Exchang
     session.add(made)
     session.flush()
     return made
+
+
+def exchange(session: Session, season: Season, number: int) -> Exchange | None:
+    """The exchange of the season with this number."""
+    statement = select(Exchange).where(Exchange.season_id == season.id, Exchange.number == number)
+    return session.exec(statement).first()
+
+
+def has_exchange_at(session: Session, season: Season, deadline: datetime) -> bool:
+    """Whether an exchange of the season has this deadline."""
+    statement = select(Exchange.id).where(
+        Exchange.season_id == season.id, Exchange.deadline == deadline
+    )
+    return session.exec(statement).first() is not None
+
+
+def open_exchanges(session: Session, since: datetime) -> list[Exchange]:
+    """All exchanges that take orders, of every season, whose deadline is not before that; the last one first."""
+    statement = select(Exchange).where(
+        Exchange.state == ExchangeState.OPEN, col(Exchange.deadline) >= since
+    )
+    order = col(Exchange.season_id), col(Exchange.deadline).desc()
+    return list(session.exec(statement.order_by(*order)))
+
+
+def wait_until(
+    session: Session, before: Exchange, after: Exchange, regular: datetime, due_at: datetime
+) -> None:
+    """Matches that wait for the one exchange wait for the other, and are due then: but not those called early.
+
+    A worker that moves one on keeps nothing of it.
+    """
+    session.flush()
+    is_regular = col(Match.due_at) == regular
+    session.exec(
+        update(Match)
+        .where(col(Match.exchange_id) == before.id, col(Match.state) == MatchState.WAITING)
+        .values(
+            exchange_id=after.id,
+            due_at=case((is_regular, due_at), else_=col(Match.due_at)),
+            claim=case((is_regular, None), else_=col(Match.claim)),
+            lease_until=case((is_regular, None), else_=col(Match.lease_until)),
+        ),
+        execution_options=_UNSEEN,
+    )
+
+
+def agenda(session: Session, season: Season) -> list[tuple[Exchange, int]]:
+    """The exchanges of the season for which matches wait, by deadline, each with how many."""
+    statement = (
+        select(Exchange, func.count(col(Match.id)))
+        .join(Match, col(Match.exchange_id) == col(Exchange.id))
+        .where(Exchange.season_id == season.id, Match.state == MatchState.WAITING)
+        .group_by(col(Exchange.id))
+        .order_by(col(Exchange.deadline))
+    )
+    return [(exchange, many) for exchange, many in session.exec(statement)]
+
+
+def entries_waiting_for(session: Session, exchange: Exchange) -> set[int]:
+    """The entries whose matches wait for this exchange."""
+    statement = select(Match.entry_a_id, Match.entry_b_id).where(
+        Match.exchange_id == exchange.id, Match.state == MatchState.WAITING
+    )
+    return {id for both in session.exec(statement) for id in both}
 
 
 def exchanges(session: Session, season: Season) -> list[Exchange]:

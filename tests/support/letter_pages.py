@@ -36,6 +36,7 @@ from app.store.letter_kinds import (
     Deadline,
     Difference,
     Digest,
+    ExchangeMoved,
     Follow,
     Help,
     Hidden,
@@ -116,6 +117,7 @@ def samples(revision: Revision, lang: Lang) -> Iterator[About]:
     )
     yield Reminder()
     yield Deadline(before=OPENED, after=CLOSES, reason=storm)
+    yield ExchangeMoved(before=OPENED, after=CLOSES, reason=storm)
     more = (Difference("capacity", "16", "32"), Difference("points", "3,1,0", "2,1,0"))
     yield Changed(changes=more, reason=storm)
     yield Reopened(reason=storm, seen=False)

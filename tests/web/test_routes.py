@@ -321,6 +321,7 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {DESK_SEASON}/settings": Row(303, only=DESK),
     f"GET {DESK_SEASON}/matches": Row(only=DESK),
     f"POST {DESK_SEASON}/matches": Row(409, only=DESK),
+    f"POST {DESK_SEASON}/exchange": Row(409, only=DESK),
     f"GET {DESK_SEASON}/review": Row(only=LOOKERS),
     f"GET {DESK_SEASON}/public": Row(PLAYED | {DRAFT: 200}, only=LOOKERS),
     f"GET {DESK_SEASON}/public/{{below:path}}": Row(PLAYED, only=LOOKERS),

@@ -43,6 +43,7 @@ from app.store.tables.work import (
     Edition,
     FormAnswer,
     Heartbeat,
+    Outage,
     Webhook,
     WebhookShape,
 )
@@ -77,6 +78,7 @@ __all__ = [
     "MatchPlan",
     "MatchState",
     "OneOf",
+    "Outage",
     "Picture",
     "Player",
     "RankChange",

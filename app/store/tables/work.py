@@ -94,3 +94,16 @@ class Edition(SQLModel, table=True):
 
     id: int = id_of()
     number: int = Field(sa_column=Column(Id, nullable=False))
+
+
+class Outage(SQLModel, table=True):
+    """A time in which no process did the jobs of this site."""
+
+    __table_args__ = (UniqueConstraint("began_at"),)
+
+    id: int = id_of()
+    began_at: datetime = moment()
+    """When one was last seen to live."""
+    ended_at: datetime = moment()
+    made_up_at: datetime | None = moment(nullable=True)
+    """When its length was added to what players had time for."""

@@ -1,4 +1,4 @@
-"""A season on the organisers' desk: how its matches are played, said while it is a draft."""
+"""A season on the organisers' desk: how its matches are played, said while it is a draft; then when its exchanges are."""
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -6,7 +6,7 @@ from fastapi.responses import Response
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.league import seasons as league_seasons
-from app.league.matches import beginnings
+from app.league.matches import beginnings, deadlines
 from app.league.matches.settings import REVEALS, TEMPOS, Settings, settings_of
 from app.store import seasons
 from app.store.tables import SeasonState
@@ -50,6 +50,28 @@ def decide(desk: FromDesk, slug: str) -> Response:
     return done if isinstance(done, Response) else _show(desk, slug, typed, done)
 
 
+@router.post("/desk/seasons/{slug}/exchange")
+def move_exchange(desk: FromDesk, slug: str) -> Response:
+    """The deadline for orders has moved, or is now; or the form again and why not."""
+    season = seasons.by_slug(desk.session, slug)
+
+    def go() -> str:
+        desk.require_seen(slug)
+        is_called = bool(desk.form.text("call"))
+        deadline = desk.organiser.now if is_called else desk.deadline("deadline")
+        if deadline is None:
+            raise SeasonRefused([Problem("bad-moment", words=("",))])
+        number = desk.form.number("number")
+        deadlines.move(desk.session, slug, number, deadline, desk.organiser)
+        return f"/seasons/{slug}/matches"
+
+    def again(told: list[str]) -> Response:
+        game = ruleset(season.game, season.rules_version)
+        return _show(desk, slug, match_plans.form_of(_before(desk, slug), game), told=told)
+
+    return desk.attempt(go, again, season)
+
+
 def _before(desk: Desk, slug: str) -> Settings:
     season = seasons.by_slug(desk.session, slug)
     usual = Settings(zone=desk.site.settings.timezone)
@@ -57,18 +79,24 @@ def _before(desk: Desk, slug: str) -> Settings:
 
 
 def _show(
-    desk: Desk, slug: str, typed: MatchForm, problems: list[Problem] | None = None
+    desk: Desk,
+    slug: str,
+    typed: MatchForm,
+    problems: list[Problem] | None = None,
+    told: list[str] | None = None,
 ) -> Response:
     session, season = desk.session, seasons.by_slug(desk.session, slug)
     return desk.page(
         "desk/seasons/matches.html",
-        409 if problems else 200,
+        409 if problems or told else 200,
         season=season,
         game=ruleset(season.game, season.rules_version),
         can_decide=season.state is SeasonState.DRAFT,
         standing=settings_of(session, season),
         typed=typed,
         field_of=match_plans.field_of,
+        agenda=deadlines.agenda(session, season),
+        told=told or [],
         faults=typed.faults(problems, desk.lang) if problems else Faults(),
         tempos=TEMPOS,
         reveals=REVEALS,

@@ -1,0 +1,109 @@
+"""Deadlines of exchanges move: as an organiser decides, or by the time for which the site was away."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session
+
+from app.errors import Problem, SeasonRefused
+from app.league.matches.settings import GRACE
+from app.league.people import blocks
+from app.store import letters, matches, seasons
+from app.store.letter_kinds import ExchangeMoved
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import Exchange, ExchangeState, Season
+
+LONGEST: Final = timedelta(days=366)
+_STEP: Final = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """An exchange that takes orders, and how many matches wait for it."""
+
+    number: int
+    deadline: datetime
+    waiting: int
+
+
+def agenda(session: Session, season: Season) -> list[Appointment]:
+    """The exchanges of the season that take orders, by deadline."""
+    return [
+        Appointment(each.number, each.deadline, waiting)
+        for each, waiting in matches.agenda(session, season)
+    ]
+
+
+def move(session: Session, slug: str, number: int, deadline: datetime, by: Organiser) -> Exchange:
+    """The exchange of this number is at that time from now on, at once if that is now; its players are told why.
+
+    Matches that wait for nobody's orders any more go on as before. Raises `SeasonRefused` with every problem.
+    """
+    season = seasons.locked(session, slug)
+    exchange = matches.exchange(session, season, number)
+    problems = []
+    if exchange is None or exchange.state is not ExchangeState.OPEN:
+        problems.append(Problem("no-such-exchange", words=(str(number),)))
+    elif exchange.deadline <= by.now:
+        problems.append(Problem("deadline-past"))
+    if deadline < by.now:
+        problems.append(Problem("deadline-past"))
+    if deadline > by.now + LONGEST:
+        problems.append(Problem("deadline-far"))
+    if not by.tell.strip():
+        problems.append(Problem("nothing-told"))
+    if problems or exchange is None:
+        raise SeasonRefused(dict.fromkeys(problems))
+    before = exchange.deadline
+    moved = _wait(session, season, exchange, deadline)
+    about = ExchangeMoved(before=before, after=deadline, reason=by.tell.strip())
+    _tell(session, season, moved, about, by.now)
+    detail = {"number": number, "from": before.isoformat(), "to": deadline.isoformat()}
+    audits.note(session, by, "exchange", season, detail=detail)
+    return moved
+
+
+def make_up(session: Session, began_at: datetime, ended_at: datetime, now: datetime) -> None:
+    """Every exchange that took orders when the site went away is as much later as it was away, in whole minutes."""
+    length = -((began_at - ended_at) // _STEP) * _STEP
+    for each in matches.open_exchanges(session, began_at - GRACE):
+        season = session.get_one(Season, each.season_id)
+        seasons.lock(session, season)
+        session.refresh(each)
+        before = each.deadline
+        if each.state is not ExchangeState.OPEN:
+            continue
+        moved = _wait(session, season, each, before + length)
+        about = ExchangeMoved(
+            before=before, after=moved.deadline, away_from=began_at, away_until=ended_at
+        )
+        _tell(session, season, moved, about, now)
+        detail = {"number": each.number, "from": before.isoformat()}
+        detail["to"] = moved.deadline.isoformat()
+        audits.note(session, Organiser("outage", now), "exchange", season, detail=detail)
+
+
+def _wait(session: Session, season: Season, exchange: Exchange, deadline: datetime) -> Exchange:
+    """All that wait for this exchange wait for that deadline: with those that do so already."""
+    regular = exchange.deadline + GRACE
+    moved = exchange
+    if matches.has_exchange_at(session, season, deadline):
+        moved = matches.exchange_at(session, season.id, deadline)
+    else:
+        exchange.deadline = deadline
+        session.add(exchange)
+    matches.wait_until(session, exchange, moved, regular, deadline + GRACE)
+    matches.finish_exchanges(session, season.id)
+    return moved
+
+
+def _tell(
+    session: Session, season: Season, exchange: Exchange, about: ExchangeMoved, now: datetime
+) -> None:
+    waiting = matches.entries_waiting_for(session, exchange)
+    players = {each.id: each for each in matches.correspondents(session, waiting).values()}
+    readers = blocks.without(session, players.values(), players.keys())
+    reason = f"{about.slug}:{exchange.id}:{about.after:%y%m%d%H%M}:{now:%y%m%d%H%M%S}"
+    letters.write_to_all(session, about, readers, reason, now=now, season=season)
