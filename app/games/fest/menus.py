@@ -1,6 +1,7 @@
 """The orders of the festival to be chosen: cards of the hand for reserve and front, and what each can do in the back."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from app.engine.matches.game import Decision, OrderError, View
 from app.engine.matches.menus import Choice, Menu
@@ -35,7 +36,7 @@ def menus(view: View, decision: Decision | None, lang: Lang) -> Sequence[Menu]:
     if phase == "pick" and decision:
         picks = actions.Picks(hand, view["wait"]["drawn"])
         return (Menu(_PICK.to(lang), tuple(_card(drawn, id) for id in picks.cards), "pick"),)
-    if phase == "play":
+    if phase == "play" and hand:
         return (Menu(_PLAY.to(lang), (*_plays(drawn, view),)),)
     return ()
 
@@ -51,8 +52,14 @@ def _plays(drawn: Diagram, view: View) -> Iterator[Choice]:
     at = views.moment(view)
     plays = actions.Plays(drawn.state.cards, at)
     for id in sorted({*at.hand}):
-        for use in drawn.state.cards[id].uses:
-            yield from _uses(drawn, view, plays, id, use)
+        uses = [_uses(drawn, view, plays, id, use) for use in drawn.state.cards[id].uses]
+        yield from [*chain.from_iterable(uses)] or [_failing(drawn, view, id)]
+
+
+def _failing(drawn: Diagram, view: View, id: str) -> Choice:
+    """The card thrown away, of which no effect can be used."""
+    order = write(actions.fail(id), view)
+    return Choice(order, order.removeprefix(f"play {id} "), drawn.called(id))
 
 
 def _uses(drawn: Diagram, view: View, plays: actions.Plays, id: str, use: Use) -> Iterator[Choice]:

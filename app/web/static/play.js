@@ -27,7 +27,8 @@ function line({ dataset: { verb, none }, elements }) {
   const boxes = fields.filter(({ type }) => type === "checkbox");
   if (boxes.length) {
     const words = boxes.filter(({ checked }) => checked).map(({ value }) => value);
-    return !words.length ? "" : words.some(Boolean) ? [verb, ...words.filter(Boolean)].join(" ") : none;
+    const named = words.filter((word) => word !== "-");
+    return !words.length ? "" : named.length ? [verb, ...named].join(" ") : none;
   }
   const chosen = fields.map((each) => (each.selectedOptions?.[0] ?? (each.checked && each))?.dataset?.order).find(Boolean);
   return chosen ? [verb, chosen].filter(Boolean).join(" ") : "";

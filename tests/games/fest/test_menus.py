@@ -52,3 +52,8 @@ def test_a_plan_for_the_back_has_every_effect_of_every_card() -> None:
     )
     assert plays.choices[0].group == "F10 Poet in Kimono"
     assert plays.line([]) == ""
+
+
+def test_a_card_without_use_can_be_thrown_away() -> None:
+    (plays,) = menus("play", hand=("G12",), deck=(), deck_list={"G12": 1})
+    assert [each.order for each in plays.choices] == ["play G12 fail"]

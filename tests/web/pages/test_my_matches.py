@@ -132,7 +132,8 @@ def test_what_is_chosen_is_written_into_the_text_and_nothing_typed_is_lost(begin
     assert page.status_code == 200
     assert orders == f"then auto\nreserve {hand[0]} {hand[2]}"
     assert f"reserve {hand[0]} {hand[2]}" in text_of(LexborHTMLParser(page.text), ".check")
-    none = table.post("A", "add", **{"choice-0-none": ""} | {"choice-0-none": "on"})
+    assert table.see("A").css_first("[name=choice-0-none][value='-']")
+    none = table.post("A", "add", **{"choice-0-none": "-"})
     assert typed(none) == "reserve none"
     assert table.match.step == int(table.fields("A")["lines"])
 

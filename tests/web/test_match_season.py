@@ -1,0 +1,149 @@
+"""A season of matches by pages alone, from the first orders to the published table and the reports."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import timedelta
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from app.jobs.exchanges import begin_due
+from app.league import results, seasons
+from app.league.people.tokens import make_token
+from app.store import matches, players
+from app.store.tables import SeasonState
+from tests.support.duels import CLOSES, all_matches, cup, move_all, olga, open_cup, play_run
+from tests.web.serving import NARROW, Serving, Visitor, visitor
+from tests.web.test_axe import violations
+from tests.web.test_journeys import words
+
+PETIT: Final = "F01 F02 F03 F04 F05 F06 F07 F08 F09 F10 F11 F12 F13 F14 F15"
+NAMES: Final = {1: "C1", 2: "C2"}
+MOST_TABS: Final = 150
+TABS: Final = "[...document.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary')].length"
+
+
+def begin(site: Serving, tempo: str) -> None:
+    """Two players of the petit rule wait for each other."""
+    site.clock.now = CLOSES + timedelta(hours=1)
+    open_cup(site.database, 2, "fest", (PETIT, PETIT), tempo=tempo, config={"petit": True})
+    with site.database.writing() as session:
+        seasons.close(session, "cup", olga(CLOSES))
+    assert begin_due(site.database, CLOSES)
+    move_all(site.database, CLOSES)
+
+
+def enter(site: Serving, guest: Visitor, number: int, lang: str) -> None:
+    """The player opens their secret link, and from there their match."""
+    with site.database.reading() as session:
+        player = players.with_address(session, f"p{number}@example.com")
+        assert player
+        token = make_token(site.settings.key(), "reply", player.id, cup(session).id)
+    guest.go(f"/{lang}/my/{token}")
+    guest.press(words(lang, "Open my entry"))
+    guest.follow("#matches li a")
+
+
+def is_asked(guest: Visitor) -> bool:
+    return guest.page.locator("form.orders").count() > 0
+
+
+def choose(guest: Visitor, lang: str, scripts: bool) -> str:
+    """What is offered first is written into the orders, and they are sent; tells the orders."""
+    page = guest.page
+    boxes = page.locator(".choices input")
+    if page.locator("form.orders select").count():
+        page.locator("form.orders select").select_option(index=1)
+    elif page.locator("[name=choice-0-none]").count():
+        page.locator("[name=choice-0-none]").check()
+    elif boxes.count():
+        kind = boxes.first.get_attribute("type")
+        for at in range(2 if kind == "checkbox" else 1):
+            boxes.nth(at).check()
+    add = page.locator("button[value=add]")
+    if add.count():
+        if scripts:
+            add.click()
+            expect(page.locator(".check code").last).to_be_visible()
+        else:
+            guest.follow("button[value=add]")
+    orders = page.locator("textarea").input_value()
+    guest.press(words(lang, "Send these orders"))
+    return orders
+
+
+def publish(site: Serving) -> None:
+    """The run has been played from what the matches came to, and it is public."""
+    later = site.clock.now + timedelta(hours=1)
+    assert play_run(site.database, later) is SeasonState.REVIEW
+    with site.database.writing() as session:
+        results.publish(session, "cup", olga(later))
+
+
+@pytest.fixture
+def guests(chromium: Browser, site: Serving) -> Iterator[Any]:
+    with ExitStack() as stack:
+
+        def come(width: int, **more: Any) -> Visitor:
+            return stack.enter_context(visitor(chromium, site, width, **more))
+
+        yield come
+
+
+def test_a_season_is_played_by_pages_alone(site: Serving, guests: Any) -> None:
+    """One player in English with scripts, one in Japanese without; after a round they agree to draw."""
+    begin(site, "turn")
+    ways: dict[int, tuple[str, bool]] = {1: ("en", True), 2: ("ja", False)}
+    who = {n: guests(360, java_script_enabled=scripts) for n, (_, scripts) in ways.items()}
+    for number, guest in who.items():
+        enter(site, guest, number, ways[number][0])
+    assert "\n".join(violations(who[1])) == ""
+    assert who[1].page.evaluate(TABS) <= MOST_TABS
+    for verb in ("reserve", "front", "play"):
+        for number, guest in who.items():
+            lang, scripts = ways[number]
+            guest.page.reload()
+            assert choose(guest, lang, scripts).startswith(verb)
+            assert "SHA-256" in guest.text()
+            guest.press(words(lang, "I am ready: go on as soon as both are"))
+        assert move_all(site.database, site.clock.now)
+    for number, guest in who.items():
+        guest.page.reload()
+        guest.press(words(ways[number][0], "Offer a draw"))
+        guest.press(words(ways[number][0], "I am ready: go on as soon as both are"))
+    assert move_all(site.database, site.clock.now)
+    who[1].page.reload()
+    assert "a draw" in who[1].text()
+    publish(site)
+    guest = who[1]
+    guest.go("/en/seasons/cup")
+    assert {*NAMES.values()} <= {*guest.text().split()}
+    guest.go("/en/seasons/cup/battles/1-2")
+    assert guest.page.locator(".story ol.told li").count() > 20
+    assert "C1" in site.letter().text
+
+
+def test_a_match_is_played_live(site: Serving, guests: Any) -> None:
+    """Each answer moves it on; the record says so. It ends when one resigns."""
+    begin(site, "live")
+    who = [guests(NARROW), guests(1280)]
+    for number, guest in enumerate(who, start=1):
+        enter(site, guest, number, "en")
+    for _ in range(3):
+        for guest in who:
+            guest.page.reload()
+            if is_asked(guest):
+                choose(guest, "en", True)
+    with site.database.reading() as session:
+        match = all_matches(site.database)[0]
+        lines = [each.line for each in matches.lines(session, [match.id])[match.id]]
+    moves = [each for each in lines if '"by":' in each]
+    assert len(moves) >= 3
+    assert all('"live"' in each and '"auto"' not in each for each in moves)
+    who[1].page.locator("summary", has_text="Resign").click()
+    who[1].press("Yes, resign")
+    assert "you have lost" in who[1].text()
+    publish(site)
+    who[0].go("/en/seasons/cup/battles/1-2")
+    assert who[0].page.locator(".story ol.told li").count() > 3
