@@ -122,7 +122,11 @@ class BuildOnly(Game[Builds]):
         return ()
 
     def tell(
-        self, events: Iterable[Event], names: Mapping[Seat, str], lang: Lang
+        self,
+        events: Iterable[Event],
+        names: Mapping[Seat, str],
+        lang: Lang,
+        seat: Seat | None = None,
     ) -> Iterator[Line]:
         """None: the story of a battle is told by its ruleset."""
         return iter(())

@@ -200,7 +200,7 @@ def _told(chapter: Chapter, news: News, lang: Lang) -> Told:
         game_id=look.game_id,
         opponent=other,
         state=_state(chapter, news, lang),
-        lines=[*_story(look.game.tell(news.events, names, lang))],
+        lines=[*_story(look.game.tell(news.events, names, lang, chapter.seat))],
         fates=[(order, words.to(lang)) for order, words in news.fates],
         has_missed=news.has_missed,
         is_absent=chapter.is_absent and chapter.deadline is not None,

@@ -201,7 +201,7 @@ class Stall(Game[None]):
     def checkpoint(self, state: None) -> Any:
         raise NotImplementedError
 
-    def tell(self, events: Any, names: Any, lang: Any) -> Any:
+    def tell(self, events: Any, names: Any, lang: Any, seat: Any = None) -> Any:
         raise NotImplementedError
 
     def diagram(self, view: View, names: Any, lang: Any) -> str:

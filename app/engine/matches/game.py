@@ -374,9 +374,16 @@ class Game(ABC, Generic[State]):
 
     @abstractmethod
     def tell(
-        self, events: Iterable[Event], names: Mapping[Seat, str], lang: Lang
+        self,
+        events: Iterable[Event],
+        names: Mapping[Seat, str],
+        lang: Lang,
+        seat: Seat | None = None,
     ) -> Iterator[telling.Line]:
-        """What happened in sentences, from events alone that the reader may hear of."""
+        """What happened in sentences, from events alone that the reader may hear of.
+
+        Where seats name a place differently, as `seat` does; without one as seat A, like the view of a spectator.
+        """
 
     @abstractmethod
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:

@@ -184,9 +184,13 @@ class Acts(Game[State]):
     # --- words --------------------------------------------------------------------------------------
 
     def tell(
-        self, events: Iterable[Event], names: Mapping[Seat, str], lang: Lang
+        self,
+        events: Iterable[Event],
+        names: Mapping[Seat, str],
+        lang: Lang,
+        seat: Seat | None = None,
     ) -> Iterator[telling.Line]:
-        return report.tell(events, names, lang)
+        return report.tell(events, names, lang, seat)
 
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
         return diagram.diagram(view, names, lang)

@@ -125,7 +125,11 @@ class Fest(Game[State]):
         return orders.holds(thing, test, word, view)
 
     def tell(
-        self, events: Iterable[Event], names: Mapping[Seat, str], lang: Lang
+        self,
+        events: Iterable[Event],
+        names: Mapping[Seat, str],
+        lang: Lang,
+        seat: Seat | None = None,
     ) -> Iterator[Line]:
         return report.tell(events, names, lang)
 

@@ -167,7 +167,11 @@ class OnlineCard(Game[State]):
     # --- words --------------------------------------------------------------------------------------
 
     def tell(
-        self, events: Iterable[Event], names: Mapping[Seat, str], lang: Lang
+        self,
+        events: Iterable[Event],
+        names: Mapping[Seat, str],
+        lang: Lang,
+        seat: Seat | None = None,
     ) -> Iterator[telling.Line]:
         return report.tell(events, names, lang)
 

@@ -167,8 +167,9 @@ def log(session: Session, mine: Own, lang: Lang) -> Log:
     _, since = matches.latest(session, match)
     heard = views.heard(session, match, mine.seat, 0)
     told = [
-        [*look.game.tell((event for n, event in heard if (n >= since) is late), look.names, lang)]
+        [*look.game.tell(events, look.names, lang, mine.seat)]
         for late in (True, False)
+        for events in [[event for n, event in heard if (n >= since) is late]]
     ]
     latest, earlier = ([*_parts(lines)] for lines in told)
     return Log(latest, earlier)

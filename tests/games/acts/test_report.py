@@ -32,11 +32,18 @@ def test_an_attack_is_told_with_what_answers_it() -> None:
     doll = stage({22: "S06 2+0"}, {31: "S13 1+0"})
     assert told(doll, "attack 22 > e31") == [
         "Lancer Frame (22) of alice, normal attack: on 31 Hex Doll.",
-        ">Hex Doll (33) of bob takes 40D.",
-        ">Hex Doll (33) of bob is destroyed.",
+        ">Hex Doll (31) of bob takes 40D.",
+        ">Hex Doll (31) of bob is destroyed.",
         ">Spite comes back on Lancer Frame (22) of alice.",
         ">Lancer Frame (22) of alice takes 20D.",
     ]
+
+
+def test_squares_are_told_as_the_reader_numbers_them() -> None:
+    _, events = step(stage({22: "S06 2+0"}, {31: "S13 1+0"}), "attack 22 > e31")
+    lines = plain(GAME.tell(events, NAMES, "en", "B")).splitlines()
+    assert lines[0] == "Lancer Frame (42) of alice, normal attack: on 33 Hex Doll."
+    assert lines[1] == ">Hex Doll (33) of bob takes 40D."
 
 
 def test_actions_are_told() -> None:

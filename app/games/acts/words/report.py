@@ -1,6 +1,6 @@
 """A match in sentences, from the events alone that the reader may hear of.
 
-Squares are told as the player numbers them whose card stands there.
+Squares are told as the reader numbers them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -154,7 +154,9 @@ REASONS: Final[Mapping[str, Words]] = {
 }
 
 
-def tell(events: Iterable[Event], names: Mapping[Seat, str], lang: Lang) -> Iterator[Line]:
+def tell(
+    events: Iterable[Event], names: Mapping[Seat, str], lang: Lang, reader: Seat | None
+) -> Iterator[Line]:
     """What happened, a line an event."""
     turn = 0
     for n, event in enumerate(events, start=1):
@@ -165,18 +167,21 @@ def tell(events: Iterable[Event], names: Mapping[Seat, str], lang: Lang) -> Iter
             words = _DRAWN if "1/2" in detail["score"].values() else _WON
         else:
             tone, depth, words = _SAYS[event.what]
-        yield Line(n, turn, depth, tone, words.to(lang).format(**_words(detail, names, lang)))
+        yield Line(
+            n, turn, depth, tone, words.to(lang).format(**_words(detail, names, lang, reader))
+        )
 
 
-def _words(detail: Mapping[str, Any], names: Mapping[Seat, str], lang: Lang) -> dict[str, Any]:
+def _words(
+    detail: Mapping[str, Any], names: Mapping[Seat, str], lang: Lang, reader: Seat | None
+) -> dict[str, Any]:
     """What stands in a sentence for the details of an event."""
     said = dict(detail)
-    seat = detail.get("seat")
-    if seat:
-        said["who"] = names[seat]
+    if "seat" in detail:
+        said["who"] = names[detail["seat"]]
     for key in ("at", "to"):
         if key in detail:
-            said[key] = turned(detail[key], seat)
+            said[key] = turned(detail[key], reader)
     for key in ("card", "tool"):
         if key in detail:
             said[key] = CARD_NAMES[detail[key]].to(lang)
@@ -186,7 +191,7 @@ def _words(detail: Mapping[str, Any], names: Mapping[Seat, str], lang: Lang) -> 
         said["cards"] = listed(detail["cards"], lang)
     if "on" in detail:
         on = detail["on"]
-        said["on"] = _ON.to(lang).format(square=turned(on, seat)) if on else ""
+        said["on"] = _ON.to(lang).format(square=turned(on, reader)) if on else ""
     if "first" in detail:
         said["first"] = names[detail["first"]]
     if "A" in detail:
@@ -196,13 +201,13 @@ def _words(detail: Mapping[str, Any], names: Mapping[Seat, str], lang: Lang) -> 
         said["what"] = (CARD_NAMES.get(what) or SKILL_NAMES[what]).to(lang)
     if "moves" in detail:
         moves = [
-            _MOVED.to(lang).format(square=turned(at, seat), off=off, on=on)
+            _MOVED.to(lang).format(square=turned(at, reader), off=off, on=on)
             for at, off, on in detail["moves"]
         ]
         said["moves"] = ", ".join(moves) or "-"
     if "targets" in detail:
         targets = (
-            f"{turned(at, seat)} {CARD_NAMES[card].to(lang)}" for at, card in detail["targets"]
+            f"{turned(at, reader)} {CARD_NAMES[card].to(lang)}" for at, card in detail["targets"]
         )
         said["targets"] = ", ".join(targets)
     if "score" in detail:

@@ -272,7 +272,11 @@ class Bluff(Game[State]):
         raise OrderError(1, Words(f"{thing} はわかりません。", f"{thing} is not known."))
 
     def tell(
-        self, events: Iterable[Event], names: Mapping[Seat, str], lang: Lang
+        self,
+        events: Iterable[Event],
+        names: Mapping[Seat, str],
+        lang: Lang,
+        seat: Seat | None = None,
     ) -> Iterator[Line]:
         for n, event in enumerate(events, start=1):
             yield Line(n, 0, 0, Tone.ACT, event.what)

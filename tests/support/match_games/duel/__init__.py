@@ -221,7 +221,11 @@ class Duel(Game[State]):
         return thing in view["hand"]
 
     def tell(
-        self, events: Iterable[Event], names: Mapping[Seat, str], lang: Lang
+        self,
+        events: Iterable[Event],
+        names: Mapping[Seat, str],
+        lang: Lang,
+        seat: Seat | None = None,
     ) -> Iterator[Line]:
         """One line an event."""
         for n, event in enumerate(events, 1):
