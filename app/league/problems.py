@@ -41,6 +41,10 @@ _SENTENCES: Final[dict[str, str]] = {
     "match-of-others": N_(
         "Match {0} is not one of this season: its commitment, its players or their builds are others."
     ),
+    "nonce-differs": N_("Match {0} was played with another nonce than its entries bring."),
+    "orders-differ": N_(
+        "Match {0} does not follow from the standing orders of its entries: its record says otherwise."
+    ),
     "match-missing": N_("Numbers {0} and {1} have not met as often as all others."),
     "match-not-begun": N_("The match {0} has not begun yet; you will hear when it does."),
     "match-moved-on": N_(

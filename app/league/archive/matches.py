@@ -1,15 +1,18 @@
 """The matches of a season's record, checked: every line and every draw, and the table that they come to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from app.engine import NOT_PLAYED, Ruleset
 from app.engine.matches import dice
+from app.engine.matches.course import Match, advance
 from app.engine.matches.game import SEATS, Seat
+from app.engine.matches.plans import Mandate
 from app.engine.matches.proof import Proof, prove
 from app.errors import Problem
 from app.games import match_game
 from app.league.archive.record import Record, RecordedEntry
-from app.league.matches import outcomes, seeds
+from app.league.matches import outcomes, scripts, seeds
 from app.league.matches.outcomes import Meeting
 
 
@@ -59,6 +62,44 @@ def _faults(
     )
     if not is_ours:
         yield Problem("match-of-others", words=(name,))
+        return
+    entries: dict[Seat, RecordedEntry] = {
+        seat: record.entries[places[seats[seat]]] for seat in SEATS
+    }
+    hidden = record.hides("lore")
+    if any(each.number in hidden for each in entries.values()):
+        return  # what they bring is left out
+    if any(
+        own and own != head["nonce"][seat]
+        for seat in SEATS
+        for own in [scripts.text_of(entries[seat].extras, scripts.NONCE)]
+    ):
+        yield Problem("nonce-differs", words=(name,))
+    elif record.matches and record.matches.tempo == "script":
+        yield from _script_faults(proof, game, entries, builds, seed)
+
+
+def _script_faults(
+    proof: Proof,
+    game: Ruleset,
+    entries: Mapping[Seat, RecordedEntry],
+    builds: Mapping[Seat, Any],
+    seed: bytes,
+) -> Iterator[Problem]:
+    """The match is played once more by the standing orders of both: its record says the same, line by line."""
+    head = proof.head
+    if head is None or game.match is None:
+        return
+    plans = {}
+    for seat in SEATS:
+        build = game.read_build(entries[seat].build).nameless()
+        found = scripts.script(entries[seat].extras, game, head["config"], build)
+        plans[seat] = Mandate(standing=found.lines if found else ())
+    match = Match.begin(game.match, head, builds)
+    played = advance(match, plans, dice.Dice.of(seed, head), "script").lines
+    kept = [line for line in proof.record.lines[1:-1] if line]
+    if [*played] != kept and all(line["t"] != "admin" for line in kept):  # one was given up
+        yield Problem("orders-differ", words=(str(head["game_id"]),))
 
 
 def _build(game: Ruleset, entry: RecordedEntry) -> object:

@@ -107,6 +107,8 @@ class RecordedMatches(_Part):
     commitment: Hex
     meetings: int
     records: list[str]
+    tempo: Literal["script"] | None = Field(default=None, exclude_if=lambda tempo: tempo is None)
+    """Named where the standing orders of the entries alone have played: then every move follows from them."""
 
 
 class _Whole(_Part):
@@ -281,11 +283,13 @@ def _matches(session: Session, season: Season) -> RecordedMatches | None:
     found = matches.begun(session, season)
     if not found:
         return None
+    settings = Settings.of(found.settings)
     return RecordedMatches(
         root=seeds.root_of(found).hex(),
         commitment=found.commitment,
-        meetings=Settings.of(found.settings).meetings,
+        meetings=settings.meetings,
         records=[each.decode() for each in match_records.all_of(session, season)],
+        tempo="script" if settings.tempo == "script" else None,
     )
 
 

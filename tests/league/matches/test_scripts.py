@@ -12,7 +12,10 @@ from app.engine.ruleset import Ruleset
 from app.errors import SubmissionRejected
 from app.games import ruleset
 from app.jobs.exchanges import begin_due
-from app.league import entries, seasons
+from app.league import entries, results, seasons
+from app.league.archive import record as archive
+from app.league.archive import structure, verification
+from app.league.archive.record import Record
 from app.league.entries import Origin, Submission
 from app.league.matches import records, scripts, views
 from app.league.problems import explain
@@ -153,3 +156,29 @@ def test_other_orders_make_a_new_revision_and_the_same_make_none(
         ]
 
     assert sent == [1, 2, 3]
+
+
+@one_database
+def test_the_record_of_a_season_proves_that_the_orders_of_its_entries_were_played(
+    duel: Ruleset, database: Database
+) -> None:
+    played(database, {1: SCISSORS, 3: SCISSORS}, tempo="script")
+    play_run(database, LATER)
+    with database.writing() as session:
+        results.publish(session, "cup", olga(LATER))
+    with database.reading() as session:
+        found = archive.public_record(session, cup(session), LATER)
+    forged = found.model_copy(deep=True)
+    forged.entries[0].extras = {**SCISSORS, "orders": "play paper repeat"}
+    drawn = found.model_copy(deep=True)
+    drawn.entries[0].extras = {**SCISSORS, "nonce": "梅"}
+
+    assert faults(found) == set()
+    assert {"commitment-differs", "orders-differ"} <= faults(forged)
+    assert {"commitment-differs", "nonce-differs"} <= faults(drawn)
+
+
+def faults(record: Record) -> set[str]:
+    """After it has been written and read again."""
+    read = structure.read_record(record.model_dump_json().encode())
+    return {each.code for each in verification.verify(read)}
