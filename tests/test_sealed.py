@@ -342,6 +342,7 @@ ROUTES: Final[dict[str, Row]] = {
 ELSEWHERE: Final = (
     *(
         *("GET /{lang}/games/{game}/rules", "GET /{lang}/games/{game}/cards"),
+        "GET /{lang}/games/{game}/practice",
         "GET /{lang}/lab",
         "GET /lab",
         "GET /docs",

@@ -17,6 +17,7 @@ from app.engine.matches.game import Action, Decision, Event, Game, Opponent, Opt
 from app.engine.matches.mistakes import explain
 from app.engine.matches.orders import read_text
 from app.engine.matches.plans import Mandate
+from app.engine.matches.record import Line
 from app.engine.words import Words
 from app.errors import OrdersUnreadable
 from app.tournament.cache import IN_TURN, Cache
@@ -25,6 +26,7 @@ PLAYER: Final[Seat] = "A"
 MOST_STEP: Final = 2_000
 """Characters of the orders of one step."""
 _NAME: Final = "practice"
+_OVER: Final = Words("この試合はもう終わっています。", "This match is over.")
 _NONE: Final = Words("命令がありません。", "There is no order in this.")
 _SALT: Final = bytes(32)
 _KNOWN: Final[Cache[tuple[object, ...], "Position"]] = Cache(200, IN_TURN)
@@ -47,8 +49,10 @@ class Table:
     key: bytes
     number: str
     build: Any
+    decks: Mapping[str, Any]
+    """What the house may bring, by name."""
     rival: str
-    """The name of a starter, or empty: then it is one of them, and the player does not know which."""
+    """Which of them it brings, or empty: then the player does not know which."""
     opponent: str
 
     @property
@@ -64,14 +68,13 @@ class Table:
     @property
     def builds(self) -> dict[Seat, Any]:
         """Those of the player and of the house."""
-        starters = self.game.starters
-        rival = self.rival or [*starters][self._root[0] % len(starters)]
-        return {"A": self.build, "B": starters[rival]}
+        rival = self.rival or [*self.decks][self._root[0] % len(self.decks)]
+        return {"A": self.build, "B": self.decks[rival]}
 
     def position(self, steps: Sequence[str]) -> "Position":
         """The match after these steps of its player. Raises `StepRefused` if one of them cannot be."""
-        names = (self.key, self.game.rules, self.number, canonical(self.build))
-        about = (*names, self.rival, self.opponent)
+        builds = canonical(self.builds)
+        about = (self.key, self.game.rules, self.number, builds, self.opponent)
         return _KNOWN.get((*about, *steps)) or _KNOWN.of(
             (*about, *steps), lambda: self._played(about, steps)
         )
@@ -86,8 +89,18 @@ class Table:
             position = position.after(self, step)
         return position
 
+    def record(self, position: "Position") -> bytes:
+        """The record of a match that is over, with its seed: anybody can check it."""
+        salts: dict[Seat, bytes] = {"A": _SALT, "B": _SALT}
+        last = record.reveal(self._seed, self.builds, salts)
+        return record.written([*position.lines, record.chained(position.match.h, last)])
+
+    @property
+    def _seed(self) -> bytes:
+        return dice.server_seed(self._root, _NAME)
+
     def _begun(self) -> "Position":
-        seed, builds = dice.server_seed(self._root, _NAME), self.builds
+        seed, builds = self._seed, self.builds
         seats: dict[Seat, str] = {"A": "player", "B": "house"}
         head = record.head(
             self.game,
@@ -99,7 +112,7 @@ class Table:
             nonce={seat: dice.default_nonce(builds[seat], seats[seat]) for seat in seats},
         )
         match = Match.begin(self.game, head, builds)
-        return Position(match, Dice.of(seed, head)).gone_on(self)
+        return Position(match, Dice.of(seed, head), (head,)).gone_on(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +121,7 @@ class Position:
 
     match: Match[Any]
     dice: Dice
+    lines: tuple[Line, ...]
     events: tuple[tuple[int, Event], ...] = ()
     asked: Decision | None = None
 
@@ -134,7 +148,7 @@ class Position:
         """The same after a step; an empty one leaves the decision to the house. Raises `StepRefused`."""
         decision, options = self.asked, self.options
         if decision is None or options is None:
-            raise StepRefused([Words("この試合はもう終わっています。", "This match is over.")])
+            raise StepRefused([_OVER])
         game = self.match.game
         if not step.strip():
             action = game.autopilot(self.view, decision, options)
@@ -146,9 +160,23 @@ class Position:
             action = typed
         return self.gone_on(table, {decision.id: action})
 
+    def understood(self, step: str) -> str:
+        """The order that these orders come to, as orders are written. Raises `StepRefused`."""
+        if self.asked is None or self.options is None:
+            raise StepRefused([_OVER])
+        game, view = self.match.game, self.view
+        action = action_of(step, game, view, self.asked, self.options, self.match.turn)
+        return "resign" if action is None else game.format(action, view)
+
     def _with(self, step: Advance[Any]) -> "Position":
         asked = step.waits[0] if step.waits else None
-        return replace(self, match=step.match, events=self.events + step.events, asked=asked)
+        return replace(
+            self,
+            match=step.match,
+            lines=self.lines + step.lines,
+            events=self.events + step.events,
+            asked=asked,
+        )
 
 
 def action_of(

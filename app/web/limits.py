@@ -43,6 +43,8 @@ LISTS: Final = Limit("lists", 300, timedelta(days=1))
 """Lists tried out by one client: sent, and played anew. Each is kept for a while, so that many fill the disk."""
 TRIES: Final = Limit("tries", 300, timedelta(minutes=10))
 """Builds tried by one client against the house and the best of a season: a few battles each."""
+PRACTICE: Final = Limit("practice", 3000, timedelta(minutes=10))
+"""Steps of matches against the house by one client. A school may share an address; a step takes some milliseconds."""
 PREVIEWS: Final = Limit("previews", 600, timedelta(minutes=10))
 """Pictures for links drawn for all clients together: a minute of one processor's time in ten."""
 PICTURES: Final = Limit("pictures", 60, timedelta(days=1))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from app.engine.matches.game import Event
+from app.engine.matches.proof import prove
 from app.engine.ruleset import Ruleset
 from app.games import match_game, match_slugs
 from app.league import practice
@@ -16,7 +17,8 @@ KEY = b"of the site"
 
 def table(slug: str = "fest", number: str = "1", rival: str = "", key: bytes = KEY) -> Table:
     game = match_game(slug)
-    return Table(game, key, number, next(iter(game.starters.values())), rival, "autopilot")
+    decks = game.starters
+    return Table(game, key, number, next(iter(decks.values())), decks, rival, "autopilot")
 
 
 def forget() -> None:
@@ -44,6 +46,7 @@ def test_a_match_goes_on_from_step_to_step_to_its_end(slug: str) -> None:
     assert all(each.asked and each.asked.seat == "A" for each in found[:-1])
     assert again.match == found[-1].match
     assert again.events == found[-1].events
+    assert prove(table(slug).record(again), match_game).faults == ()
 
 
 def test_the_same_steps_come_to_another_match_by_another_key_or_number(duel: Ruleset) -> None:

@@ -30,6 +30,7 @@ PUBLIC: Final = (
     "/lab",
     *(f"/lab/{slug}" for slug in slugs()),
     "/games/laplaplus/try",
+    "/games/fest/practice",
     "/lab/laplaplus/unknown",
     "/seasons/open",
     "/seasons/open/enter",

@@ -129,6 +129,11 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/games/{game}/cards/{version}": Row(),
     "GET /{lang}/games/{game}/rank": Row(),
     "GET /{lang}/games/{game}/try": Row(),
+    "GET /{lang}/games/{game}/practice": Row(
+        404
+    ),  # it has no matches: tests/web/pages/test_practice.py
+    "POST /{lang}/games/{game}/practice": Row(404),
+    "POST /{lang}/games/{game}/practice/check": Row(404),
     f"GET {TRY}": Row(307),
     f"GET {TRY}/battles/{{home:int}}-{{away:int}}": Row(),
     f"GET {TRY}/entries/{{number:int}}": Row(307),

@@ -171,11 +171,12 @@ def log(session: Session, mine: Own, lang: Lang) -> Log:
         for late in (True, False)
         for events in [[event for n, event in heard if (n >= since) is late]]
     ]
-    latest, earlier = ([*_parts(lines)] for lines in told)
+    latest, earlier = ([*parts_of(lines)] for lines in told)
     return Log(latest, earlier)
 
 
-def _parts(lines: Sequence[Line]) -> Iterator[Part]:
+def parts_of(lines: Sequence[Line]) -> Iterator[Part]:
+    """The lines by their headings."""
     heading, some = "", list[Line]()
     for line in lines:
         if line.tone in _HEADINGS:

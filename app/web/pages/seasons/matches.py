@@ -105,7 +105,7 @@ def _watched(session: Session, match: Match, lang: Lang) -> dict[str, Any]:
     told = look.game.tell(events, names, lang)
     return {
         "look": look,
-        "diagram": look.game.diagram(look.view, look.names, lang),
+        "board": look.game.board(look.view, look.names, lang),
         "ending": look.game.reasons[match.reason].to(lang) if match.reason else "",
         "story": Story([*told], Names(sheets, lang)),
         "head": views.head(session, match),

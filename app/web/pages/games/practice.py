@@ -1,0 +1,315 @@
+"""A match against the house, at once and without an account: chosen, played step by step, told at its end.
+
+Nothing of it is kept here. The page has what its player brought and did, and posts it back: see `app.league.practice`.
+"""
+
+import json
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from app.engine import Build, Lang, Ruleset, Sheet, Words
+from app.engine.lists import read_list
+from app.engine.matches.exhibition import Played
+from app.engine.matches.game import Game, Seat
+from app.engine.matches.menus import Menu
+from app.errors import BuildUnreadable
+from app.games import match_game, match_slugs, ruleset, slugs
+from app.i18n import translations
+from app.league.practice import MOST_STEP, PLAYER, Position, StepRefused, Table
+from app.tournament.full_table import Entrant
+from app.web import limits
+from app.web.forms import Form, SentForm, tidied
+from app.web.rendering import FRESH, UNKEPT, page
+from app.web.site import IN_LANGUAGE, Now, Site, SiteOf
+from app.web.views.battles import Contender, on_stage
+from app.web.views.my_matches import chosen_lines, parts_of
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+HERE: Final = "/games/{game}/practice"
+OWN: Final = "own"
+"""The choice of a build that is typed."""
+_YOU: Final = Words("あなた", "Player")
+_NUMBER: Final = re.compile(r"[0-9a-f]{16}")
+_MOST_BUILD: Final = 4_000
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A game that can be practised, and the decks of the house: each as the game has it, and as a build if it can be told."""
+
+    slug: str
+    game: Game[Any]
+    rules: Ruleset | None
+    decks: Mapping[str, Any]
+    builds: Mapping[str, Build]
+
+
+@cache
+def _offer_of(slug: str) -> Offer:
+    """Of its newest rules."""
+    game = match_game(slug)
+    rules = ruleset(slug) if slug in slugs() else None
+    if rules is None:
+        return Offer(slug, game, rules, game.starters, {})
+    config = game.settle({})
+    builds = {
+        each.build.name or "": each.build.nameless()
+        for each in read_list(rules.sample(), rules.read_build)
+        if not game.validate_build(rules.match_build(each.build.nameless()), config)
+    }
+    decks = {name: rules.match_build(build) for name, build in builds.items()}
+    return Offer(slug, game, rules, decks, builds)
+
+
+def _offered(game: str) -> Offer:
+    """The game of the address. Raises 404 for one without decisions."""
+    if game not in match_slugs():
+        raise HTTPException(404)
+    return _offer_of(game)
+
+
+AskedOffer = Annotated[Offer, Depends(_offered)]
+
+
+@router.get(HERE)
+def offer(request: Request, lang: Lang, offered: AskedOffer) -> Response:
+    """What can be played against whom."""
+    return _ask(request, lang, offered, Form(request.url.path, {}))
+
+
+@router.post(HERE)
+def play(
+    request: Request, lang: Lang, offered: AskedOffer, sent: SentForm, site: SiteOf, now: Now
+) -> Response:
+    """The match after the step that was sent; or the page again with everything that is wrong, and what was typed."""
+    limits.spend_by_client(request, limits.PRACTICE, now)
+    act = sent.text("act")
+    if act != "begin" and not sent.text("number"):  # in the other language, before it began
+        return _ask(request, lang, offered, sent)
+    table, told = _table(offered, sent, site, lang, is_new=act == "begin")
+    steps = [] if act == "begin" else _steps(sent, offered.game)
+    if table is None or steps is None:
+        told = told or [translations(lang).gettext("This match cannot be gone on with.")]
+        return _ask(request, lang, offered, sent, told)
+    try:
+        position = table.position(steps)
+    except StepRefused as refusal:
+        return _ask(request, lang, offered, sent, [each.to(lang) for each in refusal.problems])
+    typed = sent.text("orders")[:MOST_STEP]
+    if act == "record" and position.match.ended:
+        name = f'attachment; filename="{offered.slug}-practice.jsonl"'
+        headers = {"Content-Disposition": name, "Cache-Control": UNKEPT}
+        return Response(table.record(position), media_type="application/jsonl", headers=headers)
+    if act == "back" and steps:
+        steps.pop()
+        position = table.position(steps)
+    elif act == "add":
+        typed = _with_choices(typed, position, sent, lang)
+    elif act in ("go", "house", "resign"):
+        step = {"house": "", "resign": "resign"}.get(act)
+        if step is None:
+            step = _with_choices(typed, position, sent, lang)
+            told = [] if step else [translations(lang).gettext("Choose an order, or type one.")]
+        if not told:
+            try:
+                position = table.position([*steps, step])
+                steps, typed = [*steps, step], ""
+            except StepRefused as refusal:
+                told = [each.to(lang) for each in refusal.problems]
+    return _show(request, lang, offered, table, sent, steps, position, typed, told)
+
+
+@router.post(HERE + "/check")
+def check(
+    request: Request, lang: Lang, offered: AskedOffer, sent: SentForm, site: SiteOf, now: Now
+) -> Response:
+    """What the typed orders would do, or everything that is wrong with them: the part of the page that says so."""
+    limits.spend_by_client(request, limits.PRACTICE, now)
+    table, told = _table(offered, sent, site, lang, is_new=False)
+    steps, order = _steps(sent, offered.game), ""
+    if table is not None and steps is not None and sent.text("orders").strip():
+        try:
+            order = table.position(steps).understood(sent.text("orders")[:MOST_STEP])
+        except StepRefused as refusal:
+            told = [each.to(lang) for each in refusal.problems]
+    return page(request, lang, "practice/check.html", cache=UNKEPT, told=told, order=order)
+
+
+# --- what was sent --------------------------------------------------------------------------------------
+
+
+def _table(
+    offered: Offer, sent: Form, site: Site, lang: Lang, *, is_new: bool
+) -> tuple[Table | None, list[str]]:
+    """The table that was asked for; without one everything that is wrong with what was sent."""
+    _ = translations(lang).gettext
+    number = secrets.token_hex(8) if is_new else sent.text("number")
+    rival, house = sent.text("rival"), sent.text("house") or next(iter(offered.game.opponents))
+    is_known = rival in ("", *offered.decks) and house in offered.game.opponents
+    if not is_known or not _NUMBER.fullmatch(number):
+        return None, [_("This match cannot be gone on with.")]
+    build, told = _brought(offered, sent, lang)
+    if told:
+        return None, told
+    return Table(offered.game, site.key, number, build, offered.decks, rival, house), []
+
+
+def _brought(offered: Offer, sent: Form, lang: Lang) -> tuple[Any, list[str]]:
+    """What the player brings, as the game has it; or everything that is wrong with it."""
+    deck, rules = sent.text("deck"), offered.rules
+    if deck in offered.decks:
+        return offered.decks[deck], []
+    if deck != OWN or rules is None:
+        return None, [translations(lang).gettext("Choose a deck, or bring your own.")]
+    try:
+        build = rules.match_build(rules.read_build(_text_of(sent)).nameless())
+    except BuildUnreadable as refusal:
+        return None, [rules.explain(each, lang) for each in refusal.problems[:20]]
+    problems = offered.game.validate_build(build, offered.game.settle({}))
+    return build, [each.to(lang) for each in problems[:20]]
+
+
+def _text_of(sent: Form) -> str:
+    return tidied(sent.text("build"))[:_MOST_BUILD]
+
+
+def _steps(sent: Form, game: Game[Any]) -> list[str] | None:
+    """The steps so far; None if they are none of ours."""
+    try:
+        steps = json.loads(sent.text("steps"))
+    except (ValueError, RecursionError):
+        return None
+    is_ours = isinstance(steps, list) and len(steps) <= game.max_steps
+    if not is_ours or not all(isinstance(each, str) and len(each) <= MOST_STEP for each in steps):
+        return None
+    return [*steps]
+
+
+def _with_choices(typed: str, position: Position, sent: Form, lang: Lang) -> str:
+    """What was typed, and behind it what was chosen."""
+    lines = [typed.strip(), *chosen_lines(_menus(position, lang), sent)]
+    return "\n".join(filter(None, lines))
+
+
+def _menus(position: Position, lang: Lang) -> Sequence[Menu]:
+    if position.asked is None:
+        return ()
+    return position.match.game.menus(position.view, position.asked, position.options, lang)
+
+
+# --- what is shown --------------------------------------------------------------------------------------
+
+
+def _ask(
+    request: Request, lang: Lang, offered: Offer, sent: Form, told: Sequence[str] = ()
+) -> Response:
+    """The choice of decks and opponents, with what is wrong with the one that was made."""
+    rules = offered.rules
+    return page(
+        request,
+        lang,
+        "practice/offer.html",
+        422 if told else 200,
+        game=rules or offered.game,
+        offered=offered,
+        written={name: rules.write_build(each) for name, each in offered.builds.items()}
+        if rules
+        else {},
+        deck=sent.text("deck") or next(iter(offered.decks)),
+        build=_text_of(sent),
+        rival=sent.text("rival"),
+        house=sent.text("house") or next(iter(offered.game.opponents)),
+        cache=UNKEPT if request.method == "POST" else FRESH,
+        told=told,
+        own=OWN,
+    )
+
+
+def _show(
+    request: Request,
+    lang: Lang,
+    offered: Offer,
+    table: Table,
+    sent: Form,
+    steps: Sequence[str],
+    position: Position,
+    typed: str,
+    told: Sequence[str],
+) -> Response:
+    """The match as its player sees it; once it is over, all of it."""
+    game, match = offered.game, position.match
+    names: dict[Seat, str] = {
+        "A": _YOU.to(lang),
+        "B": table.house.name.to(lang),
+    }
+    before = table.position(steps[:-1]).match.n if steps else 0
+    log = [
+        [*parts_of([*game.tell(events, names, lang)])]
+        for events in (position.heard(before), position.heard() if before else [])
+    ]
+    ended = match.ended
+    return page(
+        request,
+        lang,
+        "practice/match.html",
+        422 if told else 200,
+        cache=UNKEPT,
+        game=offered.rules or game,
+        offered=offered,
+        names=names,
+        deck=sent.text("deck"),
+        build=_text_of(sent),
+        rival=table.rival,
+        house=table.opponent,
+        number=table.number,
+        steps=json.dumps(steps),
+        board=game.board(position.view, names, lang),
+        menus=_menus(position, lang),
+        latest=log[0],
+        whole=log[1],
+        typed=typed,
+        told=told,
+        result=("drawn" if ended.winner is None else "won" if ended.winner == PLAYER else "lost")
+        if ended
+        else "",
+        ending=game.reasons[ended.reason].to(lang) if ended else "",
+        staged=_staged(offered, sent, table, position, names, lang) if ended else None,
+    )
+
+
+def _staged(
+    offered: Offer,
+    sent: Form,
+    table: Table,
+    position: Position,
+    names: Mapping[Seat, str],
+    lang: Lang,
+) -> Any:
+    """The match that is over with all hands open; None for a game that retells none."""
+    rules = offered.rules
+    if rules is None or rules.retell is None:
+        return None
+    own = offered.builds.get(sent.text("deck"))
+    theirs = next(
+        offered.builds[name] for name, each in table.decks.items() if each == table.builds["B"]
+    )
+    builds = own or rules.read_build(_text_of(sent)).nameless(), theirs
+    played = rules.retell(builds, [Played(PLAYER, position.match, [e for _, e in position.events])])
+    contenders = [
+        Contender(
+            Entrant(number=at, name=name, build=build, written=rules.write_build(build)),
+            0,
+            Sheet(name),
+        )
+        for at, (name, build) in enumerate(zip(names.values(), builds, strict=True))
+    ]
+    return on_stage(rules, lang, contenders, played)

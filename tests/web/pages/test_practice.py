@@ -1,0 +1,127 @@
+"""Matches against the house on the web: chosen, played without scripts, told at the end, and nothing kept or given away."""
+
+import json
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+from app.engine.matches.proof import prove
+from app.games import match_game, match_slugs, slugs
+from app.store.database import Database
+from app.web import limits
+from tests.support.browsers import Answer, Browser, Site
+from tests.support.databases import one_database
+from tests.support.hostile import TEXT_FILLS
+
+FEST: Final = "/en/games/fest/practice"
+OWN: Final = "2xF01 2xF03 2xF04 2xF06 2xF07 2xF09 2xF10 2xF11 2xF12 2xF19 F18 F22 F23 F24"
+
+
+@pytest.fixture
+def browser(database: Database) -> Browser:
+    return Site(database).browser()
+
+
+def sent(page: Answer, act: str, **changes: str) -> dict[str, str]:
+    """The form as a browser without scripts would send it, with this button."""
+    form = page.page.css("form#ordering, form#practice")[0]
+    fields = {
+        each.attributes["name"] or "": each.attributes.get("value") or ""
+        for each in form.css("input[type=hidden], input[checked]")
+    }
+    return fields | {"act": act} | changes
+
+
+def begun(browser: Browser, slug: str = "fest", **changes: str) -> Answer:
+    offer = browser.get(f"/en/games/{slug}/practice")
+    return browser.post(f"/en/games/{slug}/practice", sent(offer, "begin", **changes))
+
+
+@one_database
+@pytest.mark.parametrize("slug", match_slugs())
+def test_a_match_is_played_to_its_end_without_scripts(browser: Browser, slug: str) -> None:
+    page, here = begun(browser, slug), f"/en/games/{slug}/practice"
+    menus = page.page.css("fieldset[data-verb]")
+    steps = 0
+    while page.page.css("button[value=house]") and steps < 400:
+        page = browser.post(here, sent(page, "house"))
+        steps += 1
+    record = browser.post(here, sent(page, "record"))
+    before = browser.post(here, sent(page, "back"))
+
+    assert menus
+    assert steps
+    assert "The match is over" in page.html
+    assert prove(record.html.encode(), match_game).faults == ()
+    assert before.page.css("button[value=house]")
+    assert bool(page.page.css(".watch[data-replay]")) == (slug in slugs())
+
+
+@one_database
+def test_an_order_is_chosen_or_typed_and_a_wrong_one_is_told_with_all_that_was_typed(
+    browser: Browser,
+) -> None:
+    page = begun(browser)
+    nothing = browser.post(FEST, sent(page, "go"))
+    chosen = browser.post(FEST, sent(page, "go", **{"choice-0-0": "x", "choice-0-1": "x"}))
+    written = browser.post(FEST, sent(page, "add", **{"choice-0-0": "x"}))
+    wrong = browser.post(FEST, sent(page, "go", orders="dance F01\nsing"))
+    checked = browser.post(f"{FEST}/check", sent(wrong, "", orders="dance F01"))
+    understood = browser.post(
+        f"{FEST}/check", sent(page, "", orders=written.page.css("textarea")[0].text().strip())
+    )
+    resigned = browser.post(FEST, sent(page, "resign"))
+    other = browser.post(FEST.replace("/en/", "/ja/"), sent(page, ""))
+
+    assert nothing.status == wrong.status == 422
+    assert chosen.status == other.status == 200
+    assert len(json.loads(sent(chosen, "")["steps"])) == 1
+    assert written.page.css("textarea")[0].text().strip()
+    assert "dance F01\nsing" in wrong.page.css("textarea")[0].text()
+    assert len(wrong.page.css("ul#orders-told li")) == 2
+    assert checked.page.css("ul.told li")
+    assert understood.page.css("pre")
+    assert "you have lost" in resigned.html
+    assert 'lang="ja"' in other.html
+
+
+@one_database
+def test_a_build_of_ones_own_is_played_or_told_everything_that_is_wrong_with_it(
+    browser: Browser,
+) -> None:
+    played = begun(browser, deck="own", build=OWN)
+    wrong = begun(browser, deck="own", build="2xF01 nonsense more")
+    none = begun(browser, deck="no such deck")
+
+    assert played.status == 200
+    assert played.page.css("form#ordering")
+    assert (wrong.status, none.status) == (422, 422)
+    assert len(wrong.page.css("#practice-told li")) >= 2
+    assert "2xF01 nonsense more" in wrong.page.css("textarea")[0].text()
+
+
+@one_database
+def test_whatever_is_sent_gets_an_answer_and_tells_nothing_of_the_house(browser: Browser) -> None:
+    page = begun(browser)
+    fields = sent(page, "go")
+    hidden = {each for each in page.html.split('"') if "deck" in each.casefold()}
+    steps = ("", "[", "{}", "[1]", '["' + "x" * 3000 + '"]', json.dumps([""] * 500), "[" * 9999)
+    found: list[Answer] = [browser.post(FEST, fields | {"steps": each}) for each in steps]
+    for name in ("number", "deck", "build", "rival", "house", "orders", "steps", "choice-0-0"):
+        found += [browser.post(FEST, fields | {name: text}) for text in TEXT_FILLS[::12]]
+    found += [browser.post(f"{FEST}/check", fields | {"orders": text}) for text in TEXT_FILLS[::12]]
+
+    assert {each.status for each in found} <= {200, 422}
+    assert not any("<script>alert" in each.html for each in found)
+    assert not any("server_seed" in each for each in hidden)
+    assert page.headers["cache-control"] == "no-store"
+
+
+@one_database
+def test_steps_of_one_client_are_limited(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = begun(browser)
+    monkeypatch.setattr(limits, "PRACTICE", replace(limits.PRACTICE, name="few", capacity=1))
+    tried = [browser.post(FEST, sent(page, "house")).status for _ in range(2)]
+
+    assert tried == [200, 429]
