@@ -153,6 +153,12 @@ def called(session: Session, game_id: str) -> Match | None:
     return session.exec(select(Match).where(Match.game_id == game_id)).first()
 
 
+def all_called(session: Session, game_ids: Collection[str]) -> list[Match]:
+    """The matches of these names, in order of their ids."""
+    statement = select(Match).where(col(Match.game_id).in_(game_ids)).order_by(col(Match.id))
+    return list(session.exec(statement))
+
+
 def locked(session: Session, match_id: int) -> Match:
     """The match as it stands now; locked until the transaction ends."""
     session.flush()

@@ -87,7 +87,7 @@ SAMPLES: dict[type[About], About] = {
 """What a letter of each kind may be about, where a kind needs to be told."""
 
 
-NOT_SHOWN: set[type[About]] = {Copy, Door, Extended, Missing, Orders, PassedOn, Post, Proof, Turn}
+NOT_SHOWN: set[type[About]] = {Copy, Door, PassedOn, Post, Proof}
 """Not on the page of letters: what organisers get, and a note that mail was passed on."""
 
 

@@ -16,11 +16,16 @@ from app.engine import Lang, mark_of, reason_of, winner_of
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import LANGS, translations
-from app.league import sparring
+from app.league import entries as league_entries
+from app.league import runs, seasons, sparring
+from app.league.entries import Origin, Submission
+from app.league.matches import advances, beginnings, blocks, exchanges
+from app.league.matches.settings import EXTENSION, Settings
+from app.league.seasons import Plan
 from app.letters.contents import draft
 from app.letters.secrets import in_words
 from app.mail.requests.phrases import BOOK
-from app.store import entries, letters
+from app.store import entries, letters, matches, players
 from app.store.database import Database
 from app.store.letter_kinds import (
     About,
@@ -37,11 +42,14 @@ from app.store.letter_kinds import (
     Difference,
     Digest,
     ExchangeMoved,
+    Extended,
     Follow,
     Help,
     Hidden,
     Links,
+    Missing,
     Opened,
+    Orders,
     Problems,
     Receipt,
     Reminder,
@@ -51,12 +59,17 @@ from app.store.letter_kinds import (
     Shown,
     Spar,
     Standings,
+    Turn,
     Understood,
     Wish,
     Withdrawn,
+    about,
+    kind_of,
 )
-from app.store.tables import Revision, SeasonState
+from app.store.security.audits import Organiser
+from app.store.tables import Correspondence, Entry, Letter, Player, Revision, Season, SeasonState
 from app.store.upkeep.migrations import migrate
+from app.store.work import match_claims
 from tests.support.seasons import CLOSES, OPENED, Character, a_finished_season
 
 SAMPLE: Final = FOLDER.parent / "sample" / "form.json"
@@ -129,6 +142,48 @@ def samples(revision: Revision, lang: Lang) -> Iterator[About]:
     yield Digest()
 
 
+def of_matches(session: Session, lang: Lang) -> Iterator[tuple[About, Season, Player]]:
+    """The letters about matches, each with the season and the reader; the dice are always the same."""
+    by = Organiser("olga", OPENED)
+    slug = f"festival-{lang}"
+    plan = Plan("fest", slug, "文化祭杯", "Festival Cup", closes_at=CLOSES)
+    season = seasons.create(session, plan, by)
+    beginnings.arrange(session, season, Settings(config={"petit": True}))
+    seasons.open_season(session, slug, by)
+    names = ("春", "夏") if lang == "ja" else ("Ann", "Ben")
+    for name in names:
+        player = players.known_as(session, f"{name}@example.com", lang, OPENED)
+        origin = Origin(OPENED, proven=True)
+        league_entries.submit(session, season, player, Submission(name, "P1"), origin)
+    common = session.get_one(Correspondence, season.id)
+    common.root = bytes(32)
+    seasons.close(session, slug, Organiser("olga", CLOSES))
+    runs.start(session, slug, Organiser("olga", CLOSES))
+    (match,) = matches.of_season(session, season)
+    token, _ = match_claims.claim(session, [match.id], now=CLOSES)
+    moved = [advances.move_on(each) for each in exchanges.load(session, [match.id])]
+    exchanges.keep(session, token, moved, CLOSES)
+    reader = session.get_one(Entry, match.entry_a_id).player
+    assert reader
+    (chapter,) = (
+        each
+        for letter in letters.of_player(session, season, reader)
+        if isinstance(turn := about(letter), Turn)
+        for each in turn.chapters
+    )
+    yield Turn(chapters=(chapter,)), season, reader
+    yield Missing(chapters=(chapter,)), season, reader
+    text = f"game {match.game_id}\nturn 1\nreserve none\nthen auto\nend\n"
+    good = blocks.take(session, reader, season, text, b"", CLOSES)
+    wrong = text.replace("none", "F99").replace("then", "thne")
+    yield Orders(readings=tuple(good)), season, reader
+    faulty = blocks.take(session, reader, season, wrong, b"", CLOSES)
+    yield Orders(readings=tuple(faulty)), season, reader
+    assert chapter.deadline
+    later = chapter.deadline + EXTENSION
+    yield Extended(matches=(match.game_id,), before=chapter.deadline, after=later), season, reader
+
+
 def page(session: Session, lang: Lang) -> str:
     """The page in this language."""
     field = [
@@ -141,25 +196,35 @@ def page(session: Session, lang: Lang) -> str:
     assert entry.player
     assert entry.current
     text = HEAD[lang]
-    for about in samples(entry.current, lang):
-        is_over = isinstance(about, _OVER)
+    for sample in samples(entry.current, lang):
+        is_over = isinstance(sample, _OVER)
         season.state = SeasonState.PUBLISHED if is_over else SeasonState.OPEN
         letter = letters.write(
             session,
-            about,
+            sample,
             entry.player,
-            f"{about.slug}:{lang}",
+            f"{sample.slug}:{lang}",
             now=OPENED,
             lang=lang,
             season=season,
             run=run if is_over else None,
             revision=entry.current,
         )
-        secret = translations(lang).gettext("(the player's secret)")
-        words = in_words(draft(session, letter), secret)
-        label = translations(lang).gettext(about.label)
-        text += f"\n## {label}\n\n**{words.subject}**\n\n```text\n{words.text.strip()}\n```\n"
+        text += shown(session, letter, lang)
+    for number, (matter, of, reader) in enumerate(of_matches(session, lang)):
+        key = f"{matter.slug}:{lang}:{number}"
+        letter = letters.write(session, matter, reader, key, now=CLOSES, lang=lang, season=of)
+        text += shown(session, letter, lang, is_again=number == 3)
     return text
+
+
+def shown(session: Session, letter: Letter, lang: Lang, *, is_again: bool = False) -> str:
+    """The letter below its name."""
+    secret = translations(lang).gettext("(the player's secret)")
+    words = in_words(draft(session, letter), secret)
+    label = translations(lang).gettext(kind_of(letter).label)
+    head = "" if is_again else f"\n## {label}\n"
+    return f"{head}\n**{words.subject}**\n\n```text\n{words.text.strip()}\n```\n"
 
 
 def pages() -> dict[str, str]:

@@ -73,8 +73,12 @@ class Sink:
 
     @property
     def received(self) -> list[Received]:
+        return self.received_after(0)
+
+    def received_after(self, count: int) -> list[Received]:
+        """What it took after so many letters."""
         whole, _, _being_written = self.log.read_text().rpartition("\n")
-        return [_received(json.loads(line)) for line in whole.splitlines()]
+        return [_received(json.loads(line)) for line in whole.splitlines()[count:]]
 
     @property
     def said(self) -> list[str]:

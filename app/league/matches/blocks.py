@@ -1,7 +1,7 @@
 """The blocks of orders in a mail: each read for its match, in force or refused, and none passed over in silence."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlmodel import Session
@@ -51,11 +51,14 @@ def take(
         each.line: "\n".join(lines[each.line - 1 : end])
         for each, end in zip(found, ends, strict=True)
     }
-    readings = []
-    for name in dict.fromkeys(each.match for each in found):
-        own = [each for each in found if each.match == name]
-        desk = _Desk(session, player, season, key, at, typed, lines)
-        readings.append(desk.read(name, own))
+    named = {each.game_id: each for each in matches.all_called(session, {b.match for b in found})}
+    waiting = [each.id for each in named.values() if each.exchange_id]
+    plays = {each.id: each for each in exchanges.load(session, waiting)}
+    desk = _Desk(session, player, season, key, at, typed, lines, named, plays)
+    readings = [
+        desk.read(name, [each for each in found if each.match == name])
+        for name in dict.fromkeys(each.match for each in found)
+    ]
     strange = [each for each in readings if _is_strange(each)]
     if len(strange) > MOST_PROBLEMS:
         more = Problem("orders-more-not-yours", words=(str(len(strange) - MOST_PROBLEMS),))
@@ -68,25 +71,23 @@ def _is_strange(reading: Reading) -> bool:
     return any(each.code == "orders-not-yours" for each in reading.problems)
 
 
+@dataclass(frozen=True, slots=True)
 class _Desk:
-    """Where the blocks of one match are read."""
+    """Where the blocks of a mail are read: who wrote them, as typed, and the matches that they name."""
 
-    def __init__(
-        self,
-        session: Session,
-        player: Player,
-        season: Season | None,
-        key: bytes,
-        at: datetime,
-        typed: dict[int, str],
-        lines: Sequence[str],
-    ) -> None:
-        self.session, self.player, self.season = session, player, season
-        self.key, self.at, self.typed, self.lines = key, at, typed, lines
+    session: Session
+    player: Player
+    season: Season | None
+    key: bytes
+    at: datetime
+    typed: dict[int, str]
+    lines: Sequence[str]
+    named: dict[str, Match]
+    plays: dict[int, Play]
 
     def read(self, name: str, blocks: Sequence[Block]) -> Reading:
         """What has become of these blocks, all of the match of this name."""
-        match = matches.called(self.session, name)
+        match = self.named.get(name)
         seat = self._seat(match, blocks) if match else None
         if match is None or seat is None:
             return Reading(
@@ -97,7 +98,7 @@ class _Desk:
             return replace(refused, problems=(Problem("match-over", words=(match.game_id,)),))
         if match.exchange_id is None:
             return replace(refused, problems=(Problem("match-not-begun", words=(match.game_id,)),))
-        (play,) = exchanges.load(self.session, [match.id])
+        play = self.plays[match.id]
         names = views.names_in(self.session, match, play, seat, lang_of(self.player.lang))
         reading = Reading(
             game_id=match.game_id, opponent=names["B" if seat == "A" else "A"], turn=match.turn
