@@ -79,6 +79,21 @@ def test_a_build_can_be_put_together_from_nothing_in_every_game(janken: Ruleset)
             assert pressed(game, text, f"add-{game.cards[0].id}", lang).text == text
 
 
+def test_several_decks_stay_as_they_are_typed(browser: TestClient) -> None:
+    """They are tried and told of, and a card that is pressed is added to the last of them."""
+    ocg, text = ruleset("ocg"), "deck Blades deck Wilds"
+    drawn = builder(ocg, text, "en")
+    page = browser.get("/en/games/ocg/try", params={"build": text}).text
+
+    assert (drawn.build, drawn.problems) == (None, ())
+    assert drawn.several == ocg.read_build(text)
+    assert pressed(ocg, text, "add-C03", "en").text == f"{text}, C03"
+    assert pressed(ocg, text, "out-1", "en").text == text
+    assert "40 + 40 cards in several decks" in page
+    assert 'class="bouts' in page
+    assert "0 of 40–80 cards" in browser.get("/en/games/ocg/try", params={"build": "#"}).text
+
+
 def test_a_program_has_a_build_read_as_far_as_it_is_written(
     janken: Ruleset, browser: TestClient
 ) -> None:

@@ -54,6 +54,8 @@ class Builder:
     problems: Sequence[Problem]
     notation: Notation
     step: Step | None = None
+    several: Build | None = None
+    """The same where it has several decks: these are put together in the text alone, and drawn nowhere."""
 
     @property
     def row(self) -> list[Card]:
@@ -151,15 +153,17 @@ def builder(game: Ruleset, text: str, lang: Lang, step: Step | None = None) -> B
         build, problems = refusal.build, refusal.problems
     except BuildUnreadable as refusal:
         build, problems = None, refusal.problems
+    several = build if build and build.decks else None
     if build and (
-        build.decks
+        several
         or len(build.cards) > DRAWN * game.sizes[-1]
         or not by_id(game).keys() >= {*build.cards}
     ):
         build = None  # several decks, too many cards to be drawn, or some that this season does not have
     if not text.strip(BLANKS + "\n"):
         problems = ()  # there is nothing yet that could be wrong
-    return Builder(game, text, lang, build, problems, _notation_of(game, text, build, lang), step)
+    notation = _notation_of(game, text, build, lang)
+    return Builder(game, text, lang, build, problems, notation, step, several)
 
 
 def pressed(game: Ruleset, text: str, button: str, lang: Lang) -> Builder:
