@@ -9,7 +9,10 @@ from app.engine import Lang
 from app.engine.matches import vocabulary
 from app.engine.matches.blocks import split
 from app.engine.matches.orders import read
+from app.games import ruleset
 from app.games.fest.game import FEST
+from app.league.matches import scripts
+from app.mail.requests.form.entry_form import read_fields
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
@@ -22,6 +25,22 @@ def test_its_examples_are_read_as_orders(lang: Lang) -> None:
         (block,), problems = split(example)
         assert (block.match, block.key, problems) == ("cup-r1-4", "7f3a9c", ())
         assert read(block, FEST, view).lines
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_its_entry_with_standing_orders_is_read_as_a_mail(lang: Lang) -> None:
+    game = ruleset("fest")
+    (example,) = re.findall(r"```mail\n(.*?)```", pages(lang)["orders"].text, re.DOTALL)
+    form = read_fields(example, game.cards)
+    build = game.read_build(form.build_text or "")
+
+    assert form.is_whole
+    assert not form.untaken
+    assert form.nonce
+    assert [*scripts.problems(form.extras, game, {}, build)] == []
+    script = scripts.script(form.extras, game, {}, build)
+    assert script
+    assert len(script.lines) == 3
 
 
 def test_every_word_of_the_grammar_is_named() -> None:
