@@ -1,7 +1,8 @@
 """The school festival as a game with decisions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import Any, ClassVar, Final
 
 from app.engine.matches.board import Board
 from app.engine.matches.game import (
@@ -11,15 +12,17 @@ from app.engine.matches.game import (
     Decision,
     Event,
     Game,
+    Opponent,
     Options,
     Pending,
     Seat,
     View,
 )
 from app.engine.matches.menus import Menu
+from app.engine.matches.search import TENGU, Search
 from app.engine.telling import Line
 from app.engine.words import Lang, Words
-from app.games.fest import actions, autopilot, festival, menus, orders
+from app.games.fest import actions, autopilot, festival, menus, orders, practice
 from app.games.fest import build as decks
 from app.games.fest import config as configs
 from app.games.fest import state as states
@@ -29,6 +32,10 @@ from app.games.fest.side import Side
 from app.games.fest.state import State
 from app.games.fest.words import diagram as diagrams
 from app.games.fest.words import layout, report
+
+STEPS: Final = 600
+"""Tried by the house at a decision when it plays to win."""
+AHEAD: Final = 4
 
 
 class Fest(Game[State]):
@@ -95,6 +102,11 @@ class Fest(Game[State]):
 
     def autopilot(self, view: View, decision: Decision, options: Options) -> Action:
         return autopilot.choose(view, decision)
+
+    @cached_property
+    def opponents(self) -> Mapping[str, Opponent]:
+        search = Search(self, practice.imagine, practice.worth, steps=STEPS, ahead=AHEAD)
+        return {**super().opponents, TENGU: search.opponent}
 
     def parse(self, text: str, view: View, decision: Decision | None) -> Action:
         return orders.read(text, view, decision)

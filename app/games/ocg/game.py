@@ -1,7 +1,7 @@
 """The online card plan as a game with decisions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, ClassVar, Final
 
 from app.engine import telling
@@ -15,19 +15,34 @@ from app.engine.matches.game import (
     Decision,
     Event,
     Game,
+    Opponent,
     Options,
     Pending,
     Seat,
     View,
 )
+from app.engine.matches.search import TENGU, Search
 from app.engine.words import Lang, Words
-from app.games.ocg import actions, autopilot, build, conditions, events, orders, plan, turns
+from app.games.ocg import (
+    actions,
+    autopilot,
+    build,
+    conditions,
+    events,
+    orders,
+    plan,
+    practice,
+    turns,
+)
 from app.games.ocg.cards import BLADES, WILDS
 from app.games.ocg.side import Side
 from app.games.ocg.state import State, dump, load
 from app.games.ocg.view import seen_by
 from app.games.ocg.words import diagram, layout, report
 
+STEPS: Final = 600
+"""Tried by the house at a decision when it plays to win: a tenth of a second."""
+AHEAD: Final = 2
 _DECIDERS = frozenset({actions.KIND})
 
 
@@ -163,6 +178,18 @@ class OnlineCard(Game[State]):
         order: str = "",
     ) -> bool | None:
         return conditions.holds(thing, test, word, view)
+
+    @cached_property
+    def opponents(self) -> Mapping[str, Opponent]:
+        search = Search(
+            self,
+            practice.imagine,
+            practice.worth,
+            steps=STEPS,
+            ahead=AHEAD,
+            ideas=(practice.plays, practice.stances),
+        )
+        return {**super().opponents, TENGU: search.opponent}
 
     # --- words --------------------------------------------------------------------------------------
 

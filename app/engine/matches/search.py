@@ -1,0 +1,145 @@
+"""A player of the house that plays to win: it tries its ideas out in worlds that its view may be of.
+
+What is hidden is imagined anew for each world, the same worlds for every idea; from there the autopilot plays on
+for both. It knows nothing that its view does not say, and is bounded by counted steps, not by time: the same view
+gives the same answer on any machine.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import islice
+from typing import Any, Final, Generic
+
+from app.engine.matches.dice import Dice, canonical
+from app.engine.matches.game import (
+    Action,
+    Chance,
+    Decision,
+    Game,
+    Opponent,
+    Options,
+    Over,
+    Seat,
+    State,
+    View,
+    other,
+)
+from app.engine.words import Words
+
+TENGU: Final = "tengu"
+_TENGU: Final = (
+    Words("天狗", "Tengu"),
+    Words(
+        "ハウスの腕自慢です。見えているものだけから何手か先を試し、勝ちにきます。",
+        "The strong player of the house: it tries out some turns ahead, from what its seat can see, and plays to win.",
+    ),
+)
+WON: Final = 1_000_000
+"""The worth of a match that is won; what a game finds of a state that goes on is less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Generic[State]):
+    """How a game is searched: its worlds, its ideas, and what a state is worth.
+
+    `ideas` are asked for one after the other: each gives variations of the best action so far, first the autopilot's.
+    Without any the legal actions are tried.
+    """
+
+    game: Game[State]
+    imagine: Callable[[View, Dice], State]
+    """A state that the view may be of, what is hidden dealt by these dice."""
+    worth: Callable[[State, Seat], int]
+    """How well this seat stands."""
+    steps: int
+    """So many steps of the rules are tried at a decision, in all."""
+    ahead: int
+    """So many decisions a world is played on for."""
+    ideas: Sequence[Callable[[View, Action], Iterable[Action]]] = ()
+    most_ideas: int = 24
+
+    @property
+    def opponent(self) -> Opponent:
+        """The player of the house that searches so."""
+        return Opponent(*_TENGU, self.decide)
+
+    def decide(self, view: View, decision: Decision, options: Options) -> Action:
+        """The best action found: legal, and always the same for this view."""
+        seed = sha256(b"hikyaku-search-1\0" + canonical([self.game.rules, decision.id, view]))
+        worlds = _Worlds(self, view, decision, seed.digest())
+        best = self.game.autopilot(view, decision, options)
+        finders = self.ideas or (lambda _, __: options,)
+        for find in finders:
+            ideas = [best]
+            for idea in islice(find(view, best), 4 * self.most_ideas):
+                if len(ideas) < self.most_ideas and idea not in ideas and idea in options:
+                    ideas.append(idea)
+            best = worlds.best(ideas, self.steps // len(finders))
+        return best
+
+
+class _Worlds(Generic[State]):
+    """The worlds of a decision, in which ideas are tried out."""
+
+    def __init__(self, search: Search[State], view: View, decision: Decision, seed: bytes) -> None:
+        self.search = search
+        self.view = view
+        self.decision = decision
+        self.seed = seed
+        self.left = 0
+
+    def best(self, ideas: list[Action], steps: int) -> Action:
+        """The better half goes on into more worlds, until one idea is left or the steps are used up.
+
+        All that are compared have been through the same worlds; of equals the earlier idea is preferred.
+        """
+        self.left = steps
+        tried = [(0, place, idea) for place, idea in enumerate(ideas)]
+        world, round_ = 0, 2
+        while len(tried) > 1:
+            for number in range(world, world + round_):
+                dice = Dice(sha256(self.seed + number.to_bytes(4)).digest())
+                state = self.search.imagine(self.view, dice)
+                scores = []
+                for _, _, idea in tried:
+                    if self.left <= 0:
+                        return min(tried, key=lambda each: (-each[0], each[1]))[2]
+                    scores.append(self.after(state, idea, dice))
+                tried = [
+                    (sum_ + score, place, idea)
+                    for (sum_, place, idea), score in zip(tried, scores, strict=True)
+                ]
+            world, round_ = world + round_, 2 * round_
+            tried.sort(key=lambda each: (-each[0], each[1]))
+            tried = tried[: (len(tried) + 1) // 2]
+        return tried[0][2]
+
+    def after(self, state: State, idea: Action, dice: Dice) -> int:
+        """What the state is worth some decisions after this action, the autopilot playing on for both."""
+        search, decision = self.search, self.decision
+        game: Game[Any] = search.game
+        ahead = search.ahead
+        chosen: dict[str, Action] = {decision.id: idea}
+        while not isinstance(pending := game.pending(state), Over):
+            self.left -= 1
+            if isinstance(pending, Chance):
+                state, _ = game.apply_chance(state, pending, dice.draw(pending))
+                continue
+            if ahead <= 0:
+                return search.worth(state, decision.seat)
+            ahead -= 1
+            moves = {
+                each.id: chosen.get(each.id)
+                or game.autopilot(game.view(state, each.seat), each, game.legal(state, each))
+                for each in pending
+            }
+            state, _ = game.apply(state, moves)
+        margin = pending.score[decision.seat] - pending.score[other(decision.seat)]
+        return int(margin * WON)
+
+
+def dealt(cards: Sequence[str], dice: Dice, label: str) -> list[str]:
+    """These cards in an order of these dice."""
+    order = dice.draw(Chance(f"search/{label}", ("shuffle", len(cards))))
+    return [cards[place] for place in order]
