@@ -8,6 +8,7 @@ from itertools import cycle, islice
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from app.bench import CannotMeasure
 from app.bench.cost import Took, Watch, forget_peak, peak_mib
 from app.bench.engine import Machine, machine
 from app.engine import Build, Ruleset
@@ -15,7 +16,7 @@ from app.engine.matches import dice, record
 from app.engine.matches.course import Match, advance
 from app.engine.matches.game import SEATS, Seat
 from app.errors import BuildUnreadable
-from app.games import ruleset
+from app.games import match_slugs, ruleset
 from app.jobs.exchanges import DueMatches, begin_due
 from app.jobs.runs import RunsUnderWay
 from app.league import entries, results, seasons
@@ -51,7 +52,12 @@ class ScriptFigures:
 
 
 def measure_scripts(game: str, count: int, compute: str = LOCAL) -> ScriptFigures:
-    """So many entries of this game, all with standing orders, have met each other, and the results are published."""
+    """So many entries of this game, all with standing orders, have met each other, and the results are published.
+
+    Raises `CannotMeasure` for a game without matches.
+    """
+    if game not in match_slugs():
+        raise CannotMeasure(f"{game} is no game with matches; there is {', '.join(match_slugs())}")
     rules, watch = ruleset(game), Watch()
     with TemporaryDirectory() as folder, closing(Database(f"sqlite:///{folder}/bench.db")) as at:
         migrate(at)

@@ -268,6 +268,22 @@ def test_matches_of_each_game_with_decisions_are_counted(hikyaku: Hikyaku) -> No
     assert told[0].split()[:2] == ["game", "matches/s"]
 
 
+def test_a_season_by_standing_orders_is_measured_from_closing_to_publication(
+    hikyaku: Hikyaku,
+) -> None:
+    told = json.loads(
+        hikyaku("bench", "season", "--game", "fest", "--entries", "3", "--json").stdout
+    )
+    steps = told["steps"]
+
+    assert list(steps) == ["enter", "close", "matches", "run", "publish"]
+    assert adds_up(told["close_to_published"], *(steps[each] for each in [*steps][1:]))
+    assert (told["matches"], len(told["digest"])) == (3, 64)
+    refused = hikyaku("bench", "season", "--game", "laplaplus")
+    assert refused.exit_code == 1
+    assert "laplaplus is no game with matches" in refused.stderr
+
+
 def test_an_exchange_is_measured_from_the_first_order_to_the_last_match(hikyaku: Hikyaku) -> None:
     small = ("bench", "exchange", "--players", "4", "--matches", "3")
     told = json.loads(hikyaku(*small, "--json").stdout)
