@@ -107,8 +107,11 @@ class Check:
 def check(session: Session, match: Match, seat: Seat, text: str) -> Check:
     """What these orders mean, in the last block of this text or in lines without a header, as far as this seat can see.
 
-    Raises `OrdersUnreadable` with every problem at its place, and `OrdersRefused` for a block of another match.
+    Raises `OrdersUnreadable` with every problem at its place, and `OrdersRefused` for a block of another match, or for a text
+    that is too long: to find all that is wrong in it would take long.
     """
+    if len(text) > MOST_TEXT:
+        raise OrdersRefused([_too_long(text)])
     (play,) = exchanges.load(session, [match.id])
     sight = views.seen(play, seat)
     blocks, problems = split(text, headless=True)
@@ -195,7 +198,7 @@ def _problems(
     if turn != match.turn:
         problems.append(Problem("orders-other-turn", words=(*words, str(turn), str(match.turn))))
     if len(text) > MOST_TEXT:
-        problems.append(Problem("orders-too-long", words=(f"{len(text):,}", f"{MOST_TEXT:,}")))
+        problems.append(_too_long(text))
     if orders.script:
         problems.append(Problem("no-script", words=(orders.script,)))
     if orders.extend:
@@ -203,6 +206,10 @@ def _problems(
         if used >= settings.extensions:
             problems.append(Problem("no-extension-left", words=(str(settings.extensions),)))
     return problems
+
+
+def _too_long(text: str) -> Problem:
+    return Problem("orders-too-long", words=(f"{len(text):,}", f"{MOST_TEXT:,}"))
 
 
 def _entry_id(match: Match, seat: Seat) -> int:
@@ -230,7 +237,7 @@ def _plan(
         match_id=match.id, turn=match.turn, seat=seat, text="", canonical="", sha256=""
     )
     if orders.is_plan or not plan.sha256:
-        plan.text, plan.canonical, plan.sha256 = text, str(orders), sha256
+        plan.text, plan.canonical, plan.sha256 = _storable(text), str(orders), sha256
         plan.parsed = advances.parsed(orders) if orders.is_plan else {}
         plan.is_ready, plan.offers_draw = orders.ready, orders.draw
     else:
@@ -238,6 +245,11 @@ def _plan(
         plan.offers_draw = plan.offers_draw or orders.draw
     plan.received_at, plan.is_played = at, False
     return plan
+
+
+def _storable(text: str) -> str:
+    """The text without what no database holds, NUL and half a surrogate pair: no order has any of it."""
+    return text.replace("\0", "\ufffd").encode(errors="replace").decode()
 
 
 def _stand(session: Session, match: Match, seat: Seat, orders: Orders, at: datetime) -> None:
@@ -251,7 +263,10 @@ def _stand(session: Session, match: Match, seat: Seat, orders: Orders, at: datet
 
 
 def _extend(session: Session, match: Match, seat: Seat, at: datetime) -> None:
-    """All matches of this player that wait for the same exchange wait for a later one; their opponents hear of it."""
+    """All matches of this player that wait for the same exchange wait for a later one; their opponents hear of it.
+
+    One that is about to move on, since all who were waited for are ready, waits no longer.
+    """
     entry_id = _entry_id(match, seat)
     contestant = matches.contestant(session, entry_id)
     contestant.extensions += 1
@@ -261,7 +276,8 @@ def _extend(session: Session, match: Match, seat: Seat, at: datetime) -> None:
     opponents = []
     for each in matches.of_exchange(session, before, entry_id):
         moved = matches.locked(session, each.id)
-        if moved.state is MatchState.WAITING and not moved.verdict:
+        is_called = moved.due_at != before.deadline + GRACE and moved.id != match.id
+        if moved.state is MatchState.WAITING and not moved.verdict and not is_called:
             moved.exchange_id, moved.due_at = later.id, later.deadline + GRACE
             moved.claim, moved.lease_until = None, None
             session.add(moved)

@@ -3,8 +3,10 @@
 from datetime import timedelta
 
 import pytest
+from sqlmodel import select
 
 from app.engine.matches.game import Event, Seat
+from app.engine.matches.grammar import Orders
 from app.engine.ruleset import Ruleset
 from app.errors import DomainError, OrdersRefused, OrdersUnreadable
 from app.league.desk import hidings, interventions
@@ -12,7 +14,7 @@ from app.league.matches import plans, views
 from app.store import matches, players
 from app.store.database import Database
 from app.store.security import personal_data
-from app.store.tables import Match, MatchState
+from app.store.tables import Match, MatchPlan, MatchState
 from tests.support.databases import one_database
 from tests.support.duels import (
     CLOSES,
@@ -20,9 +22,13 @@ from tests.support.duels import (
     begin_cup,
     cup,
     forget_snapshots,
+    move_all,
     olga,
     pass_deadline,
+    play,
     play_run,
+    seat_of,
+    send,
 )
 
 SOON = CLOSES + timedelta(hours=1)
@@ -215,3 +221,53 @@ def test_of_a_person_who_is_forgotten_no_text_of_orders_stays(
 
     assert (plan.text, plan.canonical.splitlines()[1]) == ("", "play paper")
     assert the_match(database).turn == 2
+
+
+def test_orders_with_what_no_database_holds_are_kept(duel: Ruleset, database: Database) -> None:
+    begin_cup(database, 2)
+    with database.writing() as session:
+        receipt = plans.submit_text(
+            session, the_match(database).id, "A", "play rock ; \0 \ud800", SOON
+        )
+    with database.reading() as session:
+        (kept,) = session.exec(select(MatchPlan)).all()
+
+    assert str(receipt.orders) == kept.canonical == "play rock"
+    assert kept.text == "play rock ; \ufffd ?"
+
+
+def test_a_text_that_is_too_long_is_not_read(
+    duel: Ruleset, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin_cup(database, 2)
+    monkeypatch.setattr(plans, "split", None)
+    with pytest.raises(OrdersRefused) as refusal, database.writing() as session:
+        plans.submit_text(session, the_match(database).id, "A", "ready\n" * 4_000, SOON)
+
+    assert [each.code for each in refusal.value.problems] == ["orders-too-long"]
+
+
+def test_an_extension_leaves_a_match_that_is_called_early(
+    duel: Ruleset, database: Database
+) -> None:
+    """C1 and C2 are ready for one match; C1 asks for more time in another before that one has moved on."""
+    begin_cup(database, 3)
+    send(database, "C2", play("rock", ready=True), SOON)
+    first = next(each for each in all_matches(database) if plays(database, each, "C1", "C2"))
+    other = next(each for each in all_matches(database) if plays(database, each, "C1", "C3"))
+    for match, orders in ((first, play("rock", ready=True)), (other, Orders(extend=True))):
+        with database.writing() as session:
+            seat = seat_of(session, match, "C1")
+            assert seat
+            plans.submit(session, match.id, seat, 1, orders, str(orders), SOON)
+    moved = move_all(database, SOON)
+    turns = {each.id: each.turn for each in all_matches(database)}
+
+    assert moved == 1
+    assert (turns[first.id], turns[other.id]) == (2, 1)
+
+
+def plays(database: Database, match: Match, *names: str) -> bool:
+    """Whether these two characters meet in it."""
+    with database.reading() as session:
+        return all(seat_of(session, match, each) for each in names)
