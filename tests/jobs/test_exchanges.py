@@ -345,7 +345,7 @@ def test_live_a_match_waits_for_each_decision_and_for_nobody_longer_than_the_dea
 
     assert seen == [(False, 1, "AB"), (False, 1, "AB"), (True, 2, "AB")]
     assert match.state is MatchState.OVER
-    assert [line for line in lines if '"move"' in line and '"B":"plan"' in line]
+    assert [line for line in lines if '"move"' in line and '"B":"live"' in line]
     assert sum("deadline_missed" in line for line in lines) == 2
 
 
