@@ -244,7 +244,12 @@ class Ruleset:
         return plain_boards((home, away), battle, self.changes(battle.events))
 
     def sample_build(self) -> Build:
-        """A legal build to show how one is written: cards of the first families, or of a large deck one of each."""
+        """A legal build to show how one is written: cards of the first families, or of a large deck one of each.
+
+        Of a game that seasons configure it fits the usual configuration.
+        """
+        if self.configured:
+            return self.under({}).sample_build()
         firsts = {card.family: card.id for card in reversed(self.cards)}
         some = [card.id for card in self.cards if firsts[card.family] == card.id][:_SAMPLE]
         if self.sizes[0] > _LARGE:

@@ -9,6 +9,7 @@ from app.errors import RulesNotInstalled
 from app.games import ruleset
 from app.i18n import lang_of, number, ordinal
 from app.league import news as league_news
+from app.league.matches.settings import rules_of
 from app.league.results import finished
 from app.letters import headlines, markdown, report
 from app.letters.characters import sample_of
@@ -33,7 +34,7 @@ def opened(session: Session, letter: Letter, _about: About) -> dict[str, Any]:
         "game_slug": game.slug,
         "rules_version": "" if game is ruleset(game.slug) else game.rules_version,
         "description": _beginning(season.description(lang)),
-        **sample_of(game, lang),
+        **sample_of(rules_of(session, season), lang),
     }
 
 

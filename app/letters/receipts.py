@@ -12,7 +12,7 @@ from app.games import ruleset
 from app.i18n import N_, lang_of, translations
 from app.league.entries import changes
 from app.league.matches import scripts
-from app.league.matches.settings import config_of
+from app.league.matches.settings import config_of, rules_of
 from app.league.problems import explain
 from app.letters.characters import MAX_LORE, build_of, game_called, lore_of, own_of, sample_of
 from app.letters.links import confirm_address, confirm_page, entry_page
@@ -270,11 +270,19 @@ def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any
             "own": own_of(understood.extras, lang),
             **lore_of(understood.lore or ""),
         },
-        **sample_of(game, lang),
+        **sample_of(_as_played(session, letter, game), lang),
         "sample_season": _season_to_name(about.problems),
         "entry_form": _own_form(session, letter, about),
         "requests": [(word % terms, meaning % terms) for word, meaning in about.requests],
     }
+
+
+def _as_played(session: Session, letter: Letter, game: Ruleset | None) -> Ruleset | None:
+    """The game as the season of the letter plays it."""
+    if game is None or letter.season_id is None:
+        return game
+    season = session.get_one(Season, letter.season_id)
+    return rules_of(session, season) if season.game == game.slug else game
 
 
 def change_samples(game: Ruleset | None, lang: Lang) -> list[str]:

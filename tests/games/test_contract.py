@@ -373,3 +373,10 @@ def test_a_table_is_made_of_rows_and_mirrors_itself(game: Ruleset, builds: list[
 
     assert [game.outcomes(builds, range(i, i + 1)) for i in range(size)] == rows
     assert [bytes(column) for column in zip(*rows, strict=True)] == [exchanged(row) for row in rows]
+
+
+@pytest.mark.parametrize("slug", games.slugs())
+def test_the_sample_of_a_game_can_be_entered_as_it_is_usually_played(slug: str) -> None:
+    game = games.ruleset(slug)
+
+    assert game.under({}).read_build(game.write_build(game.sample_build())) == game.sample_build()

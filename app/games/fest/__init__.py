@@ -51,6 +51,7 @@ def _under(config: Mapping[str, Any]) -> Ruleset:
         cards=tuple(card for card in CARD_LIST if tags.issuperset(HOUSE[card.id].tags)),
         sizes=range(deck, deck + 1),
         read_build=partial(read_build, config=settled),
+        configured=None,
     )
 
 

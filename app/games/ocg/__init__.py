@@ -60,6 +60,7 @@ def _under(config: Mapping[str, Any]) -> Ruleset:
         RULESETS[0],
         cards=tuple(card for card in CARD_LIST if most_copies(card.id, settled)),
         read_build=partial(read_build, config=settled),
+        configured=None,
     )
 
 

@@ -6,6 +6,7 @@ from fastapi.responses import Response
 from app.engine import Build, Lang
 from app.games import is_installed, ruleset, slugs
 from app.league.characters import MAX_LORE, MAX_NAME, MAX_WORDS
+from app.league.matches.settings import rules_of
 from app.store import seasons
 from app.web.rendering import page
 from app.web.site import IN_LANGUAGE, Reading, SiteOf
@@ -18,9 +19,9 @@ router = APIRouter(prefix=IN_LANGUAGE)
 def taking_part(request: Request, lang: Lang, session: Reading, site: SiteOf) -> Response:
     """The form of a mail, with an example to copy."""
     open_ones = seasons.open_ones(session)
-    pinned = ((each.game, each.rules_version) for each in open_ones)
-    known = next((rules for rules in pinned if is_installed(*rules)), (slugs()[0], None))
-    game = ruleset(*known)
+    known = (each for each in open_ones if is_installed(each.game, each.rules_version))
+    first = next(known, None)
+    game = rules_of(session, first) if first else ruleset(slugs()[0])
     build = game.sample_build()
     is_only = {season.game for season in open_ones} == {game.slug}
     return page(
