@@ -166,7 +166,18 @@ class Playout:
                 for wrong in spoiled(action):
                     assert wrong not in options or canonical(wrong) in same, wrong
             assert not any(nothing in options for nothing in NO_ACTIONS)
+            self.is_offered(decision, options, view)
         return self.random.choice([chosen, self.random.choice(some)])
+
+    def is_offered(self, decision: Decision, options: Options, view: View) -> None:
+        """Whatever a page offers can be read; something is offered."""
+        offered = 0
+        for menu in self.game.menus(view, decision, options, "en"):
+            assert menu.least <= menu.most
+            for each in menu.choices[:MOST_ACTIONS]:
+                self.game.parse(f"{menu.verb} {each.order}".strip(), view, decision)
+                offered += 1
+        assert offered
 
     def goes_on(self, state: Any, step: Any, is_watched: bool) -> Any:
         """The next state: the same whenever it is asked for, and the one before is as it was."""
