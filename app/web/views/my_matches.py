@@ -27,6 +27,7 @@ from app.store.tables import (
     Season,
 )
 from app.web.forms import Form
+from app.web.views.battles.story import FRAME
 
 _HEADINGS = (Tone.TITLE, Tone.TURN, Tone.PHASE)
 
@@ -182,7 +183,7 @@ def parts_of(lines: Sequence[Line]) -> Iterator[Part]:
         if line.tone in _HEADINGS:
             if heading or some:
                 yield Part(heading, tuple(some))
-            heading, some = line.text, []
+            heading, some = line.text.strip(FRAME), []
         elif line.tone is not Tone.BLANK:
             some.append(line)
     if heading or some:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app.engine import Line, Tone, repetition
 from app.web.views.battles.names import Names, merged, shape
 
-_FRAME: Final = " \u3000[]【】-―—▼"
+FRAME: Final = " \u3000[]【】-―—▼"
 """The frame of headings in a telling; pages have headings of their own."""
 _MOST_OPEN: Final = 60
 """A story of so many lines is shown in full; of a longer one, the beginning and the end."""
@@ -86,7 +86,7 @@ class Story:
             for block in blocks[begin : begin + length]:
                 yield Chapter([self._act(block)])
             if again:
-                heading = merged([again[0][0].text, again[-1][0].text]).strip(_FRAME)
+                heading = merged([again[0][0].text, again[-1][0].text]).strip(FRAME)
                 yield Chapter([self._act(each) for each in again], heading)
             begin = end
 
@@ -139,7 +139,7 @@ class Story:
         return f'<li id="e{n}" {look}>{at}<span>{said}</span></li>\n'
 
     def _heading(self, line: Line) -> Heading:
-        text = line.text.strip(_FRAME) or line.text
+        text = line.text.strip(FRAME) or line.text
         return Heading(self._anchor(line), self.names.html(text))
 
     def _anchor(self, line: Line) -> int:
