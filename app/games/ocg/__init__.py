@@ -94,6 +94,8 @@ RULESETS: Final = (
         retell=partial(EXHIBITION.battle, is_exhibition=False),
         pace=Pace("reference: its matches have no compiled kernel", battles=250),
         terms=Terms(
+            down=Words("場に出ている", "on the table"),
+            gone=Words("捨て札かダメージ", "discarded or damage"),
             order=Words(
                 "デッキの中の順番に意味はありません。", "The order of a deck means nothing."
             ),

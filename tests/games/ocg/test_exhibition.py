@@ -36,7 +36,7 @@ def test_the_meters_of_the_board_end_as_the_match_did() -> None:
         gone = sum(piece.stand is Stand.GONE for piece in row.cards)
         hidden = (meters["Pile"] or 0) + (meters["Hand"] or 0)
         assert max(0, 20 - (meters["Damage"] or 0)) == left
-        assert sum(piece.stand is Stand.DOWN for piece in row.cards) == hidden
+        assert sum(piece.stand is Stand.UP for piece in row.cards) == hidden
         assert gone >= (meters["Damage"] or 0)
         assert len(build.cards) == len(row.cards)
 
@@ -70,10 +70,10 @@ def test_commands_move_cards_that_lie_open() -> None:
     shown = [*boards(events)]
     stands = [{p.card: p.stand.name for p in b.home.cards + b.away.cards} for b in shown]
 
-    assert [s["I02"] for s in stands] == [*["DOWN"] * 3, *["UP"] * 2, *["GONE"] * 4]
-    assert [s["C02"] for s in stands[2:]] == [*["UP"] * 4, *["GONE"] * 3]
-    assert [s["C01"] for s in stands] == ["DOWN", *["UP"] * 6, "GONE", "DOWN"]
-    assert stands[-1]["R01"] == "UP"
+    assert [s["I02"] for s in stands] == [*["UP"] * 3, *["DOWN"] * 2, *["GONE"] * 4]
+    assert [s["C02"] for s in stands[2:]] == [*["DOWN"] * 4, *["GONE"] * 3]
+    assert [s["C01"] for s in stands] == ["UP", *["DOWN"] * 6, "GONE", "UP"]
+    assert stands[-1]["R01"] == "DOWN"
 
 
 def test_a_second_match_begins_with_fresh_decks() -> None:
@@ -82,7 +82,7 @@ def test_a_second_match_begins_with_fresh_decks() -> None:
     events[3] = Happened(4, 1, 0, "played", "all", '{"seat":"B","p":"area","card":"R01"}')
     *_, last = boards(events)
 
-    assert [p.card for p in last.home.cards if p.stand is Stand.UP] == ["R01"]
+    assert [p.card for p in last.home.cards if p.stand is Stand.DOWN] == ["R01"]
     assert len([*boards(log(("lost", '{"seat":"A","cards":["C32"]}')))]) == 1
     with pytest.raises(TypeError):
         next(boards(events[1:]))

@@ -18,11 +18,11 @@ _METERS: Final = {
 
 
 class _Side:
-    """What one seat shows. Cards are `DOWN` in pile and hand, `UP` on the table, `GONE` in discard and damage."""
+    """What one seat shows. Cards are `UP` in pile and hand, `DOWN` on the table, `GONE` in discard and damage."""
 
     def __init__(self, cards: Iterable[str]) -> None:
         self.cards = [*cards]
-        self.stands = [Stand.DOWN] * len(self.cards)
+        self.stands = [Stand.UP] * len(self.cards)
         self.field: dict[int, list[str]] = {}
         self.meters = dict.fromkeys(_METERS, 0)
 
@@ -36,12 +36,12 @@ class _Side:
     def leave(self, slot: int) -> None:
         """All cards of this character are gone."""
         for card in self.field.pop(slot):
-            self.take(card, Stand.UP, Stand.GONE)
+            self.take(card, Stand.DOWN, Stand.GONE)
 
     def lose(self, cards: Iterable[str]) -> None:
         """These come from hand or pile, and are gone."""
         for card in cards:
-            self.take(card, Stand.DOWN, Stand.GONE)
+            self.take(card, Stand.UP, Stand.GONE)
 
     def row(self) -> Row:
         self.meters["field"] = len(self.field)
@@ -112,25 +112,25 @@ def _play(side: _Side, foe: _Side, detail: Mapping[str, Any]) -> None:
     side.meters["hand"] -= 1
     match detail["p"]:
         case "command":
-            side.take(card, Stand.DOWN, Stand.GONE)
+            side.take(card, Stand.UP, Stand.GONE)
             _command(side, foe, card, target)
             return
         case "summon":
             side.field[detail["slot"]] = [card]
         case "class" | "set":
             side.field[detail["on"]].append(card)
-    side.take(card, Stand.DOWN, Stand.UP)
+    side.take(card, Stand.UP, Stand.DOWN)
 
 
 def _command(side: _Side, foe: _Side, card: str, target: int | str | None) -> None:
     """What a command does to cards that lie open."""
     match card:
         case "K07":
-            side.take(str(target), Stand.GONE, Stand.DOWN)
+            side.take(str(target), Stand.GONE, Stand.UP)
             side.meters["hand"] += 1
         case "K08":
             slot, item = str(target).split(".")
             foe.field[int(slot)].remove(item)
-            foe.take(item, Stand.UP, Stand.GONE)
+            foe.take(item, Stand.DOWN, Stand.GONE)
         case "K09":
             foe.leave(int(target or 0))

@@ -17,7 +17,7 @@ REASONS: Final[Mapping[str, Words]] = {
 
 # --- the telling ----------------------------------------------------------------------------------------
 
-TURN: Final = Words("【ターン{turn}】先手は{first}", "[Turn {turn}] {first} has the initiative")
+TURN: Final = Words("【ターン{turn}：先手は{first}】", "[Turn {turn}: {first} has the initiative]")
 IN_SLOT: Final = Words("{slot}番", "number {slot}")
 IN_SLOT_OF: Final = Words("{who}の{slot}番", "{who}'s number {slot}")
 SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
