@@ -10,12 +10,13 @@ from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped
 from playwright.sync_api import Browser
 from sqlmodel import select
 
-from app.games import slugs
+from app.games import ruleset, slugs
 from app.league.people.tokens import make_token
 from app.store import seasons
 from app.store.database import Database
 from app.store.tables import Entry, Player, Revision, RevisionState, SignInPurpose
 from app.web.views.tables import crosstable
+from tests.support.duels import begin_cup, pass_deadline
 from tests.support.people import NOW
 from tests.web.serving import NARROW, WIDE, Serving, Visitor, serving, visitor
 from tests.web.worlds import every_state, sign_in
@@ -60,6 +61,9 @@ PUBLIC: Final = (
     "/lab/laplaplus?season=published",
     "/seasons/published/entries/1/what-if",
     "/seasons/closed/enter",
+    "/seasons/cup/matches/1-1",
+    "/seasons/cup/matches/1-1/replay",
+    "/seasons/cup/matches/1-1/proof",
     "/owners/hers",
     "/nowhere",
     "/my",
@@ -116,6 +120,11 @@ def world(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     with database.writing() as session:
         every_state(session)
         session.exec(select(Player)).first().owner_page = "hers"  # type: ignore[union-attr]
+    fest = ruleset("fest")
+    decks = [fest.write_build(fest.read_build(each.en)) for each in fest.exhibition]
+    begin_cup(database, 2, game="fest", builds=decks, reveal="game")
+    while pass_deadline(database):
+        pass
     with serving(database) as served:
         served.clock.now = NOW
         yield served
@@ -143,6 +152,9 @@ def anybody(world: Serving, guest: Visitor, lang: str) -> Iterator[str]:
     guest.follow("button.primary")
     yield from violations(guest)
     guest.follow("button[formaction]")
+    yield from violations(guest)
+    guest.go(f"/{lang}/games/fest/practice")
+    guest.follow("button.primary")
     yield from violations(guest)
     yield from laboratory(guest, lang)
     with world.database.reading() as session:
