@@ -439,6 +439,7 @@ OUTSIDE: Final = frozenset(
             "bench mail",
             "bench letters",
             "bench crash-mail",
+            "bench crash-exchange",
             "bench chaos",
             "bench wave",
         ),  # seasons of their own

@@ -21,7 +21,7 @@ from app.games import ruleset
 from app.jobs.exchanges import move_due
 from app.league import entries, runs, seasons
 from app.league.entries import Origin, Submission
-from app.league.matches import advances, beginnings, exchanges, plans
+from app.league.matches import advances, beginnings, exchanges, plans, seeds
 from app.league.matches.settings import GRACE, Settings
 from app.league.seasons import Plan
 from app.store import entrants, matches, players
@@ -33,7 +33,7 @@ from app.tournament import round_robin
 
 GAME: Final = "fest"
 SLUG: Final = "bench"
-_BEGAN: Final = datetime(2026, 11, 2, 3, tzinfo=UTC)
+BEGAN: Final = datetime(2026, 11, 2, 3, tzinfo=UTC)
 _SILENT: Final = 2
 """Exchanges that pass before it: then the cards of a round are played, which takes longest."""
 _ORDERS: Final = 6
@@ -69,18 +69,18 @@ class ExchangeFigures:
 def measure_exchange(players_: int, rounds: int, workers: int, url: str = "") -> ExchangeFigures:
     """So many players play this many matches each at the same time, all of which wait for the same exchange."""
     with TemporaryDirectory() as folder, empty_database(folder, url) as database:
-        _begin(database, players_, rounds)
+        begin(database, players_, rounds)
         with _workers(database, workers) as move:
-            now = _deadline(database)
+            now = deadline(database)
             for _ in range(_SILENT):
                 move(now + GRACE)
-                now = _deadline(database)
+                now = deadline(database)
             before = _count(database)
-            texts = _orders(database)
+            texts = orders(database)
             watch = Watch()
             forget_peak()
             with watch.step("orders"):
-                for match_id, seat, text in texts:
+                for (match_id, _, seat), text in texts:
                     with database.writing() as session:
                         plans.submit_text(session, match_id, seat, text, now)
             peak = peak_mib()
@@ -102,16 +102,21 @@ def measure_exchange(players_: int, rounds: int, workers: int, url: str = "") ->
         )
 
 
-def _begin(database: Database, count: int, rounds: int) -> None:
-    """The season is closed, and the first rounds of the round robin of all its players are due to begin."""
+def begin(database: Database, count: int, rounds: int, root: bytes | None = None) -> None:
+    """The season is closed, and the first rounds of the round robin of all its players are due to begin.
+
+    With a `root`, two seasons have the same dice.
+    """
     game = ruleset(GAME)
     if game.match is None:
         raise LookupError(f"{GAME} is played without matches")
     builds = [*game.match.starters]
-    by = Organiser("bench", _BEGAN)
+    by = Organiser("bench", BEGAN)
     with database.writing() as session:
         season = seasons.create(session, Plan(GAME, SLUG), by)
-        beginnings.arrange(session, season, Settings())
+        found = beginnings.arrange(session, season, Settings())
+        if root:
+            found.root, found.commitment = root, seeds.root_commitment(root)
         seasons.open_season(session, SLUG, by)
         for number in range(count):
             player = players.known_as(session, f"p{number}@example.com", "ja", by.now)
@@ -122,11 +127,12 @@ def _begin(database: Database, count: int, rounds: int) -> None:
         season = kept_seasons.locked(session, SLUG)
         some = takewhile(lambda each: each.round <= rounds, round_robin.single(count))
         pairings = ((each, None) for each in some)
-        beginnings.make(session, season, entrants.numbered(session, season), pairings, _BEGAN)
+        beginnings.make(session, season, entrants.numbered(session, season), pairings, BEGAN)
         runs.start(session, SLUG, by)
 
 
-def _deadline(database: Database) -> datetime:
+def deadline(database: Database) -> datetime:
+    """Of the last exchange."""
     with database.reading() as session:
         return session.exec(select(func.max(Exchange.deadline))).one()
 
@@ -157,7 +163,7 @@ def _workers(database: Database, many: int) -> Iterator[Callable[[datetime], tup
         return sum(used for used, _ in told), max(mib for _, mib in told)
 
     try:
-        move(_BEGAN)
+        move(BEGAN)
         yield move
     finally:
         for each in started:
@@ -176,12 +182,12 @@ def _work(url: str, line: Connection) -> None:
         line.send((cpu_seconds() - used, peak_mib()))
 
 
-def _orders(database: Database) -> list[tuple[int, Seat, str]]:
-    """Orders of every seat that is asked, by match: what the house would do, and what else could be done."""
+def orders(database: Database) -> list[tuple[tuple[int, int, Seat], str]]:
+    """Orders of every seat that is asked, by match and turn: what the house would do, and what else could be done."""
     with database.reading() as session:
         waiting = matches.of_season(session, kept_seasons.by_slug(session, SLUG))
         return [
-            (play.id, seat, _text(play.game, match, seat, play.head["game_id"]))
+            ((play.id, play.turn, seat), _text(play.game, match, seat, play.head["game_id"]))
             for play in exchanges.load(session, [each.id for each in waiting])
             for match, _ in [advances.stands(play)]
             for seat in match.asked

@@ -162,6 +162,43 @@ def exchange(
 
 @commands.command(
     epilog=voice.examples(
+        "hikyaku bench crash-exchange", "hikyaku bench crash-exchange --players 12 --kills 100"
+    )
+)
+def crash_exchange(
+    players: Annotated[int, typer.Option(min=2, max=100, help="How many meet each other.")] = 8,
+    kills: Annotated[
+        int, typer.Option(min=1, max=10_000, help="How many processes are killed at most.")
+    ] = 50,
+    database: DatabaseOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Kill processes while a season of matches is played, and see whether anything is lost or doubled.
+
+    Those that take orders, move matches on and send letters die by SIGKILL at random instants. The exit code is 1 if a record
+    is no whole chain, if orders with a receipt played no part, if a letter left twice or is missing, or if a record is unlike
+    that of the same season without kills.
+    """
+    from app.bench.exchange_crash import measure_exchange_crashes
+
+    figures = _measured(lambda: measure_exchange_crashes(players, kills, database))
+    if as_json:
+        say_json(figures)
+    else:
+        died = ", ".join(f"{name} {times}" for name, times in figures.kills.items())
+        voice.say(
+            f"{figures.matches:,} matches, {figures.exchanges} exchanges, {figures.database}, {figures.seconds:,.0f} s",
+            f"killed: {died}",
+            f"{figures.orders:,} orders, lost: {figures.lost}",
+            f"{figures.letters:,} letters, doubled: {figures.doubled}, missing: {figures.missing}",
+            f"records broken: {figures.broken}, unlike those without kills: {figures.other}",
+        )
+    if not figures.is_well:
+        raise typer.Exit(1)
+
+
+@commands.command(
+    epilog=voice.examples(
         "hikyaku bench season --entries 1000 --rounds 3",
         "hikyaku bench season --entries 10000 --rounds 1 --no-letters --json",
         "hikyaku bench season --game fest --entries 200",
