@@ -130,13 +130,11 @@ class _House:
 
     def _is_worth(self, strike: Strike, rule: int) -> bool:
         field = self.field
-        on_master = [(at, points) for at, points in strike.blows if field[at].letter == "m"]
-        on_servants = [(at, points) for at, points in strike.blows if field[at].letter == "s"]
+        letter = "m" if rule in (1, 3) else "s"
+        met = [(field[at], points) for at, points in strike.blows if field[at].letter == letter]
         match rule:
-            case 1:
-                return any(field[at].falls_to(points) for at, points in on_master)
-            case 2:
-                return any(field[at].falls_to(points) for at, points in on_servants)
+            case 1 | 2:
+                return any(piece.falls_to(points) for piece, points in met)
             case 3:
                 unit = field[strike.at]
                 has_kept = (
@@ -144,8 +142,8 @@ class _House:
                     or defence_of(unit) is None
                     or unit.off > strike.attack.cost
                 )
-                return has_kept and any(points for _, points in on_master)
-        return any(points >= _HEAVY for _, points in on_servants)
+                return has_kept and any(points for _, points in met)
+        return any(points >= _HEAVY for _, points in met)
 
     def _make(self) -> Iterator[Action]:
         """The largest servant that can be made, with ether to act if there is enough, in front of the master."""

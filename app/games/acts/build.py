@@ -10,7 +10,6 @@ from app.games.acts.cards import CARDS, ETHER, FIXTURES
 SIZE: Final = 30
 MOST_COPIES: Final = 3
 CARD_SETS: Final = ("starter", "fixtures")
-MOST_TURNS: Final = 99
 
 
 def settle(config: Mapping[str, Any]) -> dict[str, Any]:
@@ -27,11 +26,11 @@ def settle(config: Mapping[str, Any]) -> dict[str, Any]:
                 "“cards” is “starter” or “fixtures”.",
             )
         )
-    if type(limit) is not int or not 0 <= limit <= MOST_TURNS:
+    if type(limit) is not int or limit < 0:
         problems.append(
             Words(
-                f"「turn_limit」は0(なし)から{MOST_TURNS}までの数です。",
-                f"“turn_limit” is a number from 0, which is none, to {MOST_TURNS}.",
+                "「turn_limit」は0(なし)以上の数です。",
+                "“turn_limit” is a number; 0 is none.",
             )
         )
     if problems:

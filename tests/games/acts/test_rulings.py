@@ -302,6 +302,31 @@ def test_views_hide_what_is_hidden() -> None:
     assert house(after(tossed, "toss second")) == "ether hand 1"
 
 
+@pytest.mark.parametrize(
+    ("hand", "order", "others"),
+    [
+        ("T08 T09", "attack 22 > e32", "no"),
+        ("T08 T09", "skill master Rally on 22", "no"),
+        ("T08 T09", "tool T02", "no"),
+    ],
+)
+def test_nothing_tells_that_the_opponent_could_have_answered(
+    hand: str, order: str, others: str
+) -> None:
+    seen: list[Any] = []
+    for cards in (hand, "S01 S01"):
+        state = stage({22: "S06 1+1"}, {32: "S05 1+0"}, hands=("T02", cards))
+        state.field[22].off = 2
+        log: list[Any] = []
+        for text in (order, others, "pass" if order[0] != "a" else "no"):
+            if text == others and not asked(state).secret:
+                continue
+            state, events = step(state, text)
+            log += [each for each in events if each.is_for("A")]
+        seen.append((view(state), view(state, None), log, waits(state)))
+    assert seen[0] == seen[1]
+
+
 def test_every_card_and_skill_has_two_names() -> None:
     assert CARD_NAMES.keys() == CARDS.keys()
     skills = {
