@@ -1,6 +1,7 @@
 """The cards on the field, and what they are worth to each other there."""
 
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from dataclasses import field as zone
 from functools import cache
@@ -8,7 +9,7 @@ from typing import Any, Final
 
 from app.engine.matches.game import Seat
 from app.games.acts.cards import CARDS, Attack, Card, Defence
-from app.games.acts.squares import distance, within
+from app.games.acts.squares import around, distance, within
 
 _REACH: Final = 1
 _LONG_REACH: Final = 2
@@ -129,11 +130,12 @@ class Piece:
 
 
 Field = Mapping[int, Piece]
+_MASTERS: Final = frozenset(id for id, card in CARDS.items() if card.kind == "master")
 
 
 def master_at(field: Field, seat: Seat) -> int:
     """The square of this seat's master, who is always on the field."""
-    return next(at for at, each in field.items() if each.owner == seat and each.letter == "m")
+    return next(at for at, each in field.items() if each.card in _MASTERS and each.owner == seat)
 
 
 def units(field: Field, seat: Seat) -> Iterator[tuple[int, Piece]]:
@@ -190,17 +192,14 @@ def may_attack(unit: Piece, attack: Attack) -> bool:
     return unit.off >= attack.cost and not is_over
 
 
-def in_reach(field: Field, at: int, attack: Attack) -> set[int]:
+def in_reach(field: Field, at: int, attack: Attack) -> AbstractSet[int]:
     """The squares that this attack of the unit reaches, but not its own."""
     if not attack.via:
-        origins = [at]
-    else:
-        owner = field[at].owner
-        origins = [
-            square
-            for square, each in field.items()
-            if each.card == attack.via and each.owner == owner
-        ]
+        return around(at, attack.reach)
+    owner = field[at].owner
+    origins = [
+        square for square, each in field.items() if each.card == attack.via and each.owner == owner
+    ]
     return {square for origin in origins for square in within(origin, attack.reach)} - {at}
 
 

@@ -37,6 +37,14 @@ _WITHIN: Final = {
 }
 
 
+_AROUND: Final = {key: frozenset(squares) - {key[0]} for key, squares in _WITHIN.items()}
+
+
+def around(square: int, reach: int) -> frozenset[int]:
+    """The squares up to this distance, but not itself."""
+    return _AROUND[square, reach]
+
+
 def within(square: int, reach: int) -> tuple[int, ...]:
     """The squares up to this distance, itself among them, in ascending order."""
     return _WITHIN[square, reach]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Self, cast
 
 from app.engine.matches.game import SEATS, Seat, View, other
@@ -47,7 +48,7 @@ def _asked(state: State, seat: Seat) -> list[str]:
     return []
 
 
-@dataclass(slots=True)
+@dataclass
 class Sight:
     """What a seat goes by when it decides: the field and what else bears on what is legal. It is not to be changed."""
 
@@ -99,7 +100,7 @@ class Sight:
         """The action that is being answered, where there is one."""
         return cast("Flow", self.flow)
 
-    @property
+    @cached_property
     def home(self) -> int:
         """The square of the own master."""
         return master_at(self.field, self.seat)
