@@ -224,11 +224,10 @@ class State:
             side.lose(gone.card)
 
     def end(self, over: Over) -> None:
-        """The match is over; what was in flight is dropped."""
+        """The match is over; what was in flight is dropped, and no count goes back."""
         self.over = over
         self.phase = "over"
         self.to_act = self.flow = None
-        self.passes = 0
 
 
 def ending(over: Over | None) -> dict[str, Any] | None:

@@ -275,6 +275,8 @@ def test_a_resigned_match_drops_what_is_in_flight() -> None:
     assert at["over"] == {"reason": "resign", "score": {"A": "0", "B": "1"}}
     assert "T02" not in given_up.sides["A"].trash
     assert GAME.stop(state, "draw", None).over == Over.won(None, "draw")
+    passed = GAME.position(GAME.stop(after(stage({}), "pass"), "forfeit", "B"))
+    assert (passed["passes"], passed["n"]["main"], passed["A"]["acts"]) == (1, 8, 3)
 
 
 def test_agreed_ends_are_in_the_state() -> None:
