@@ -45,6 +45,8 @@ TRIES: Final = Limit("tries", 300, timedelta(minutes=10))
 """Builds tried by one client against the house and the best of a season: a few battles each."""
 PRACTICE: Final = Limit("practice", 3000, timedelta(minutes=10))
 """Steps of matches against the house by one client. A school may share an address; a step takes some milliseconds."""
+SEARCHES: Final = Limit("searches", 300, timedelta(minutes=10))
+"""The same against another player of the house than the autopilot: one that searches may take a second for a whole match."""
 PREVIEWS: Final = Limit("previews", 600, timedelta(minutes=10))
 """Pictures for links drawn for all clients together: a minute of one processor's time in ten."""
 PICTURES: Final = Limit("pictures", 60, timedelta(days=1))

@@ -8,6 +8,7 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from typing import Annotated, Any, Final
 
@@ -91,7 +92,7 @@ def play(
     request: Request, lang: Lang, offered: AskedOffer, sent: SentForm, site: SiteOf, now: Now
 ) -> Response:
     """The match after the step that was sent; or the page again with everything that is wrong, and what was typed."""
-    limits.spend_by_client(request, limits.PRACTICE, now)
+    _spend(request, offered, sent, now)
     act = sent.text("act")
     if act != "begin" and not sent.text("number"):  # in the other language, before it began
         return _ask(request, lang, offered, sent)
@@ -133,7 +134,7 @@ def check(
     request: Request, lang: Lang, offered: AskedOffer, sent: SentForm, site: SiteOf, now: Now
 ) -> Response:
     """What the typed orders would do, or everything that is wrong with them: the part of the page that says so."""
-    limits.spend_by_client(request, limits.PRACTICE, now)
+    _spend(request, offered, sent, now)
     table, told = _table(offered, sent, site, lang, is_new=False)
     steps, order = _steps(sent, offered.game), ""
     if table is not None and steps is not None and sent.text("orders").strip():
@@ -145,6 +146,12 @@ def check(
 
 
 # --- what was sent --------------------------------------------------------------------------------------
+
+
+def _spend(request: Request, offered: Offer, sent: Form, now: datetime) -> None:
+    """One more step of this client's. Raises 429 if it is one too many."""
+    is_plain = sent.text("house") in ("", next(iter(offered.game.opponents)))
+    limits.spend_by_client(request, limits.PRACTICE if is_plain else limits.SEARCHES, now)
 
 
 def _table(
