@@ -1,5 +1,6 @@
 """One battle as a letter tells it: what turned it, who came in, loops once, and never more than there is room for."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, get_args
@@ -52,7 +53,7 @@ def printed(telling: Telling, mine: Sheet, theirs: Sheet) -> int:
     """The lines of plain text with all that stands around a telling, as much as there can be of it."""
     bill = ["why", "name against name", "name", "result", "fact", "fact", "fact"]
     labels = [f"{each.name}: {each.labels.get('build', '')}" for each in (mine, theirs)]
-    body = ["  " * (1 + line.depth) + (line.text or ".") for line in telling.lines]
+    body = ["  " * line.depth + (line.text or ".") for line in telling.lines]
     around = [*labels, "", telling.turning_point, "", *telling.lore, "", *telling.entrances, ""]
     link = ["", "This battle step by step:", "https://cup.example"]
     return wrapped("\n".join(f"  {x or '.'}" for x in (*bill, *around, *body, *link))).count("\n")
@@ -271,6 +272,7 @@ def test_no_battle_takes_more_than_sixty_lines(
 
     assert printed(telling, *sheets) <= 60
     assert all("\n" not in line.text for line in telling.lines)
+    assert not [line.text for line in telling.lines if re.search("[\ue000-\uf8ff]", line.text)]
     assert any(line.tone is Tone.VERDICT for line in telling.lines)
     assert sum(len(line.text.encode()) + 45 for line in telling.lines) <= space + 400
     assert telling == tell(game, battle, *sheets, lang, space)

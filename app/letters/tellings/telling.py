@@ -194,14 +194,18 @@ class Body:
             self.scenes[at, detail] = self.stages.scene(self.stages.stages[at], detail)
         return self.scenes[at, detail]
 
+    def named(self, text: str) -> str:
+        """A text that stands alone, with the names of sides and cards."""
+        return Voice(self.sheets, self.lang).say(said(text, self.sheets).pieces)
+
     def heading(self, scenes: Sequence[Scene], length: int) -> str:
         """The heading of these, of which so many are told, with life as it stands when they begin."""
         stage = scenes[0].stage
-        if not stage.heading or not stage.turn:
+        heading = self.named(stage.heading.text) if stage.heading else ""
+        if not stage.turn:
             units = (unit for _, units in scenes[0].phases for unit in units)
             has_notes = any(unit.line.tone is Tone.NOTE for unit in units)
-            return stage.heading.text if stage.heading and has_notes else ""
-        heading = stage.heading.text
+            return heading if has_notes else ""
         if len(scenes) > length:
             told = translations(self.lang).gettext(_EACH if length == 1 else _EVERY) % {
                 **self.game.terms.to(self.lang),
