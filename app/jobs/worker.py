@@ -80,7 +80,7 @@ def work(
         jobs = {"folder": partial(take_from_folder, settings.mail_folder), **jobs}
     if box and once:
         jobs = {"mailbox": partial(_fetch_all, box), **jobs}
-    jobs = {"heartbeat": _Heart(clock), **jobs}
+    jobs = {"heartbeat": _Heart(clock, is_awaited=not once), **jobs}
     with (
         closing(runs_under_way),
         closing(matches),
@@ -140,11 +140,13 @@ class _Beside:
 class _Heart:
     """Says every few seconds that a worker does the jobs, and the time.
 
-    `is_back`: nobody has heard of it since it started, or since it could not say so.
+    `is_back`: nobody has heard of it since it started, or since it could not say so. One that is run once, now and
+    then, is missed by nobody in between.
     """
 
     clock: Clock
     due: datetime | None = None
+    is_awaited: bool = True
     is_back: bool = True
 
     def __call__(self, database: Database, now: datetime) -> bool:
@@ -152,7 +154,7 @@ class _Heart:
             return False
         was_away, self.is_back = self.is_back, True
         with database.writing() as session:
-            if was_away:
+            if was_away and self.is_awaited:
                 outages.note(session, now)
             for what in heartbeats.OF_JOBS:
                 heartbeats.beat(session, what, self.clock)

@@ -32,7 +32,6 @@ from app.store import seasons as kept
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Match, MatchState, SeasonState
-from app.store.work import outages
 from tests.support.databases import one_database
 from tests.support.mail_servers import Received, Sink, mail_server
 
@@ -118,8 +117,6 @@ def post(database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         settings_module.settings.cache_clear()
         found = Post(database, listener.getsockname()[1], sink)
         monkeypatch.setattr(clocks, "CLOCK", found.clock)
-        # The clock jumps from deadline to deadline: that is no outage.
-        monkeypatch.setattr(outages, "SHORT", timedelta(days=9))
 
         def take(raws: Sequence[bytes]) -> None:
             keep(database, raws)

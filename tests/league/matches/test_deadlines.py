@@ -132,6 +132,22 @@ def test_a_site_that_was_away_over_a_deadline_gives_back_the_time(
 
 
 @one_database
+def test_a_worker_that_is_run_once_now_and_then_is_not_missed(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 2)
+    deadline = due(database)
+    site = Site(database, deadline - 50 * MINUTE)
+    for _ in range(3):
+        work(database, some_settings(), stop=Event(), once=True, clock=site.clock)
+        site.now += 15 * MINUTE
+        site.start()
+        site.up += 2 * STAYS_SECONDS
+
+    assert due(database) == deadline
+
+
+@one_database
 def test_no_match_moves_on_before_an_outage_is_made_up_for(
     duel: Ruleset, database: Database
 ) -> None:
