@@ -1,7 +1,7 @@
 """The blocks of orders in a mail: each read for its match, in force or refused, and none passed over in silence."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sqlmodel import Session
@@ -84,6 +84,8 @@ class _Desk:
     lines: Sequence[str]
     named: dict[str, Match]
     plays: dict[int, Play]
+    extended: set[int | None] = field(default_factory=set)
+    """The exchanges for which matches of the player wait because of this mail: `extend` in each block is said once."""
 
     def read(self, name: str, blocks: Sequence[Block]) -> Reading:
         """What has become of these blocks, all of the match of this name."""
@@ -161,8 +163,13 @@ class _Desk:
         read: Answered,
     ) -> Reading:
         orders = read.orders or Orders()
+        asks = orders.extend
+        if match.exchange_id in self.extended:
+            orders = replace(orders, extend=False)
         text = self.typed[read.block.line]
         kept = plans.submit(self.session, match.id, seat, turn, orders, text, self.at)
+        if asks:
+            self.extended.add(match.exchange_id)
         return replace(
             reading,
             orders="\n".join(filter(None, (reading.orders, str(orders)))),
@@ -171,7 +178,7 @@ class _Desk:
             sha256=kept.sha256,
             deadline=kept.deadline,
             is_ended=orders.resign,
-            is_extended=reading.is_extended or orders.extend,
+            is_extended=reading.is_extended or asks,
         )
 
     def _quote(self, problem: Problem) -> str:

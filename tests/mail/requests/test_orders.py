@@ -1,16 +1,17 @@
 """Orders for matches that come by mail: who may give them, how they are read, and what the answer says."""
 
 import pytest
+from sqlmodel import select
 
 from app.engine.ruleset import Ruleset
-from app.league.matches.settings import EXTENSION
+from app.league.matches.settings import EXTENSION, GRACE
 from app.league.people.tokens import orders_key
 from app.letters.contents import render
 from app.mail.requests import limits
 from app.store import matches
 from app.store.database import Database
 from app.store.letter_kinds import Orders, Reading, about
-from app.store.tables import MatchPlan, MatchState
+from app.store.tables import Contestant, MatchPlan, MatchState
 from tests.support.databases import one_database
 from tests.support.duels import CLOSES, all_matches, begin_cup, next_deadline, pass_deadline
 from tests.support.posting import DESK, Postman
@@ -82,6 +83,24 @@ def test_of_two_plans_for_a_turn_the_one_with_a_syntax_error_is_refused_and_the_
     (reading,) = readings(postman)
     assert reading.sha256 == before.sha256
     assert reading.problems
+
+
+@one_database
+def test_more_time_asked_for_in_each_block_is_one_extension(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 3)
+    postman, before = Postman(database, CLOSES), next_deadline(database)
+    blocks = [f"game {each.game_id}\nextend\nend\n" for each in all_matches(database)]
+    postman.post("\n".join(blocks), sender=FIRST, to=postman.secret(FIRST, "cup"))
+    with database.reading() as session:
+        used = [each.extensions for each in session.exec(select(Contestant))]
+        moved = {each.due_at for each in all_matches(database)}
+
+    assert before
+    assert sorted(used) == [0, 0, 1]
+    assert moved == {before + GRACE, before + EXTENSION + GRACE}
+    assert [each.is_extended for each in readings(postman)].count(True) == 2
 
 
 @one_database
