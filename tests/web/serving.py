@@ -69,7 +69,7 @@ def serving(database: Database) -> Iterator[Serving]:
     settings = some_settings()
     clock = Clock(datetime.now(UTC))
     app = create_app(settings, database, now=lambda: clock.now)
-    config = uvicorn.Config(app, "127.0.0.1", 0, ws="none", lifespan="off", log_level="warning")
+    config = uvicorn.Config(app, "127.0.0.1", 0, ws="none", lifespan="off", log_config=None)
     server = uvicorn.Server(config)
     socket = config.bind_socket()
     settings.base_url = f"http://127.0.0.1:{socket.getsockname()[1]}"
