@@ -144,6 +144,7 @@ def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
                 "problems": [*_problems(each, lang)],
                 "more": each.more,
                 "stands": each.stands,
+                "ahead": each.ahead,
             }
             for each in about.readings
         ],

@@ -180,7 +180,8 @@ class Reading:
     """The orders for a match, as a mail brought them: understood and in force, or refused, with what stands instead.
 
     `first` is what they would do first, and `first_by` which of them; `deadline`: None where the match moves on at once. Of the
-    `problems` there are so many `more`; `quotes` are the lines in which they are.
+    `problems` there are so many `more`; `quotes` are the lines in which they are. `ahead` is a dry look
+    at the plan, in the reader's language.
     """
 
     game_id: str
@@ -197,6 +198,7 @@ class Reading:
     more: int = 0
     quotes: tuple[str, ...] = ()
     stands: str = ""
+    ahead: tuple[str, ...] = ()
 
 
 @_kind

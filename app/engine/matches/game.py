@@ -385,6 +385,15 @@ class Game(ABC, Generic[State]):
         Where seats name a place differently, as `seat` does; without one as seat A, like the view of a spectator.
         """
 
+    def outlook(
+        self, view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang
+    ) -> Iterator[telling.Line]:
+        """A dry look at a plan: what these actions would come to one after the other, from the view of their player alone.
+
+        Games in which that says little tell nothing.
+        """
+        return iter(())
+
     @abstractmethod
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
         """The view as text: lines of at most 72 columns, a wide character taking two."""

@@ -1,6 +1,7 @@
 """How the orders of a player answer decisions: plan, standing orders, `then`, autopilot; and what became of each line."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Final, Literal, NamedTuple
@@ -373,6 +374,20 @@ def forecast(
         if fate.mark.times > was.mark.times
     )
     return Forecast(by, game.format(action, view), action, next(fired, None))
+
+
+def planned(orders: Orders, game: Game[Any], view: View, turn: int) -> list[Action]:
+    """The actions of a plan for this turn that depend on nothing, in their order, as far as they can be told from here."""
+    if not orders.is_plan:
+        return []
+    now = game.turn(view)
+    found = []
+    for line in orders.lines:
+        waits = line.react or line.when or line.unless or line.after is not None
+        if not waits and line.turn in (None, turn if now is None else now):
+            with suppress(OrderError):
+                found.append(game.parse(line.order, view, None))
+    return found
 
 
 def _outlook(mandate: Mandate, game: Game[Any], view: View) -> Forecast:

@@ -32,6 +32,7 @@ from app.games.fest.side import Side
 from app.games.fest.state import State
 from app.games.fest.words import diagram as diagrams
 from app.games.fest.words import layout, report
+from app.games.fest.words import outlook as outlooks
 
 STEPS: Final = 600
 """Tried by the house at a decision when it plays to win."""
@@ -144,6 +145,11 @@ class Fest(Game[State]):
         seat: Seat | None = None,
     ) -> Iterator[Line]:
         return report.tell(events, names, lang)
+
+    def outlook(
+        self, view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang
+    ) -> Iterator[Line]:
+        return outlooks.outlook(view, plan, names, lang)
 
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
         return diagrams.diagram(view, names, lang)

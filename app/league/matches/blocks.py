@@ -140,7 +140,11 @@ class _Desk:
             turn = match.turn if each.block.turn is None else each.block.turn
             try:
                 first = plans.outlook(play, seat, sight, each.orders or Orders())
+                lang = lang_of(self.player.lang)
+                names = views.names_in(self.session, match, play, seat, lang)
+                sees = plans.ahead(play, sight, each.orders or Orders(), names, lang)
                 reading = self._submitted(match, seat, turn, first, reading, each)
+                reading = replace(reading, ahead=tuple(sees) or reading.ahead)
             except OrdersRefused as refusal:
                 problems += refusal.problems
         if not said:

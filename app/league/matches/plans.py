@@ -1,6 +1,6 @@
 """What players send for their matches: plans, standing orders, and single words such as `resign` and `extend`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -11,7 +11,8 @@ from app.engine.matches import orders as block_orders
 from app.engine.matches.blocks import split
 from app.engine.matches.game import SEATS, Seat
 from app.engine.matches.grammar import Orders, receipt
-from app.engine.matches.plans import Forecast, Mandate, forecast
+from app.engine.matches.plans import Forecast, Mandate, forecast, planned
+from app.engine.words import Lang
 from app.errors import OrdersRefused, OrdersUnreadable, Problem
 from app.league.matches import advances, departures, exchanges, turns, views
 from app.league.matches.advances import Play
@@ -29,6 +30,8 @@ from app.store.tables import (
 )
 from app.text.characters import shown
 
+MOST_AHEAD: Final = 24
+"""Sentences of a dry look at a plan."""
 MOST_TEXT: Final = 20_000
 """Characters of the orders for one match."""
 
@@ -102,9 +105,11 @@ class Check:
     turn: int
     sha256: str
     forecast: Forecast
+    ahead: Sequence[str] = ()
+    """A dry look at the plan, in sentences; of a game that has one."""
 
 
-def check(session: Session, match: Match, seat: Seat, text: str) -> Check:
+def check(session: Session, match: Match, seat: Seat, text: str, lang: Lang = "en") -> Check:
     """What these orders mean, in the last block of this text or in lines without a header, as far as this seat can see.
 
     Raises `OrdersUnreadable` with every problem at its place, and `OrdersRefused` for a block of another match, or for a text
@@ -129,7 +134,20 @@ def check(session: Session, match: Match, seat: Seat, text: str) -> Check:
     read = block_orders.read(block, play.game, sight.view)
     turn = match.turn if block.turn is None else block.turn
     first = outlook(play, seat, sight, read)
-    return Check(read, turn, receipt(read, match.game_id, match.turn), first)
+    names = views.names_in(session, match, play, seat, lang)
+    sees = ahead(play, sight, read, names, lang)
+    return Check(read, turn, receipt(read, match.game_id, match.turn), first, sees)
+
+
+def ahead(
+    play: Play, sight: Sight, orders: Orders, names: Mapping[Seat, str], lang: Lang
+) -> list[str]:
+    """A dry look at these orders, in so many sentences at most as a reader has patience for."""
+    actions = planned(orders, play.game, sight.view, play.turn)
+    if not actions:
+        return []
+    told = play.game.outlook(sight.view, actions, names, lang)
+    return [line.text for line in told if line.text][:MOST_AHEAD]
 
 
 def outlook(play: Play, seat: Seat, sight: Sight, orders: Orders) -> Forecast:

@@ -10,7 +10,7 @@ from app.engine.matches.course import ASKING, HOUSE, Match, Plans, advance
 from app.engine.matches.dice import Dice, commit
 from app.engine.matches.game import Action, Decision, View
 from app.engine.matches.grammar import Claim, Condition, Line, Orders
-from app.engine.matches.plans import MOST_REPEATS, Mandate, forecast
+from app.engine.matches.plans import MOST_REPEATS, Mandate, forecast, planned
 from tests.support.match_games.bluff import Bluff
 from tests.support.stall import GUARD, PICK, PLAY, SUM, VIEW, Stall, options
 
@@ -31,6 +31,24 @@ def ask(
 
 def plan(*lines: Line, then: str | None = None, standing: tuple[Line, ...] = ()) -> Mandate:
     return Mandate(Orders(lines, then), standing)  # type: ignore[arg-type]
+
+
+def test_of_a_plan_it_is_known_beforehand_what_depends_on_nothing() -> None:
+    lines = (
+        Line("play haru"),
+        Line("play hana", when=TRUE),
+        Line("play hana", unless=FALSE),
+        Line("play hana", after=1),
+        Line("play hana", turn=4),
+        Line("play hana", react=True),
+        Line("play ???"),
+        Line("play hana", turn=3),
+    )
+    known = planned(Orders(lines), GAME, VIEW, 3)
+
+    assert known == [HARU, HANA]
+    assert planned(Orders(lines, standing="on"), GAME, VIEW, 3) == []
+    assert [*GAME.outlook(VIEW, known, {"A": "Alice", "B": "Bob"}, "en")] == []
 
 
 def said(mandate: Mandate) -> list[str]:

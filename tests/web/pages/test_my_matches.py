@@ -221,6 +221,8 @@ def test_in_tempo_live_an_answer_moves_the_match_on_at_once(begin: Begin) -> Non
     table.post("B", "send", "reserve none\nfront F01")
     assert table.match.step > before
     assert table.by()[:1] == [{"A": "live", "B": "live"}]
+    looked = table.post("A", "", "front F01", path=f"{MATCH}/check")
+    assert "If the opponent did nothing" in text_of(LexborHTMLParser(looked.text), ".ahead")
     assert "What became of your orders" in text_of(table.see("B"))
 
 

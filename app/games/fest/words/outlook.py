@@ -26,9 +26,11 @@ def outlook(
     """What the actions of a plan do one after the other, from the view of its author alone.
 
     Both steps of the limits are told; a die counts 3, and what is drawn stays unknown. An action that would
-    not be possible in its turn is named with the reason.
+    not be possible in its turn is named with the reason. Before the cards of a round are drawn nothing can be told.
     """
     look = _Look(view)
+    if look.state.phase == "reserve":
+        return
     yield look.line(say.IF_NOTHING.to(lang))
     for action in plan:
         if why := look.obstacle(action):
@@ -70,8 +72,6 @@ class _Look:
         decision = self.decision()
         if decision is None:
             return say.NOTHING_ASKED
-        if decision.kind == "fest.reserve":
-            return say.DRAWS_UNKNOWN
         if decision.kind == "fest.pick" and action["a"] != "pick":
             self.step({decision.id: choose(view_of(self.state, self.viewer), decision)})
             return self.obstacle(action)

@@ -259,7 +259,3 @@ IMPOSSIBLE: Final = Words(
     "{what}は、このときには出せません。{why}", "{what} would not be possible then. {why}"
 )
 NOTHING_ASKED: Final = Words("もう出せる手札がありません。", "There is no card left to play.")
-DRAWS_UNKNOWN: Final = Words(
-    "引く札がわからないので、先は見通せません。",
-    "What you will draw is not known, so nothing can be foretold.",
-)
