@@ -57,6 +57,7 @@ _SENTENCES: Final[dict[str, str]] = {
         "We know of no match {0} in which orders of yours are taken. Answer the letter about it, or copy the block with its key."
     ),
     "orders-more-not-yours": N_("{0} more blocks are for matches of which we do not know."),
+    "blocks-unread": N_("The first {0} blocks of {1} were not read: there are too many of them."),
     "block-empty": N_("There is no order in the block of {0}: nothing has changed."),
     "orders-too-long": N_("These orders have {0} characters; at most {1} are allowed for a match."),
     "no-script": N_("You have no standing orders called “{0}”."),

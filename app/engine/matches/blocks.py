@@ -31,7 +31,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block as it stands in the text, on this line of it. Its lines are not read yet.
+    """A block as it stands in the text, from this line of it to its `last`. Its lines are not read yet.
 
     `match` is empty for a text without a header, `turn` None where it is not said, `key` empty likewise.
     One that `is_ended` has its `end`, or needs none.
@@ -44,6 +44,7 @@ class Block:
     rows: tuple[Row, ...] = ()
     problems: tuple[Problem, ...] = ()
     is_ended: bool = True
+    last: int = 0
 
 
 class Split(NamedTuple):
@@ -76,18 +77,20 @@ def split(text: str, *, headless: bool = False) -> Split:
             if len(found) == MOST_BLOCKS:
                 problems.append(Problem("too-many-blocks", number, 1, (), (str(MOST_BLOCKS),)))
                 break
-            draft = _Draft(header["game"].text, number)
+            draft = _Draft(header["game"].text, number, last=number)
             found.append(draft)
             draft.take(header)
         elif draft is None:
             outside.append((number, line))
         elif "end" in header:
-            draft.is_ended = True
+            draft.is_ended, draft.last = True, number
             draft = None
         elif header:
             draft.take(header)
+            draft.last = number
         else:
             draft.add(number, line)
+            draft.last = number
     if not found and headless:
         found.append(_whole(outside))
     elif not found:
@@ -118,6 +121,7 @@ class _Draft:
     rows: list[Row] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     is_ended: bool = False
+    last: int = 0
 
     def take(self, header: dict[str, Token]) -> None:
         """Take what a header line says. Lines between header lines belong to the header too."""
@@ -147,8 +151,16 @@ class _Draft:
 
     def block(self) -> Block:
         rows = tuple(self.rows[:MOST_LINES])
-        problems = tuple(self.problems)
-        return Block(self.match, self.line, self.turn, self.key, rows, problems, self.is_ended)
+        return Block(
+            self.match,
+            self.line,
+            self.turn,
+            self.key,
+            rows,
+            tuple(self.problems),
+            self.is_ended,
+            self.last,
+        )
 
 
 def _first_character(line: str) -> str:

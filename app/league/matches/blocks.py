@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from app.engine.matches.blocks import Block, split
-from app.engine.matches.game import Seat
+from app.engine.matches.game import Seat, View
 from app.engine.matches.grammar import Orders
 from app.engine.matches.orders import Answered, answered, counting
 from app.engine.matches.plans import Forecast
@@ -23,6 +23,8 @@ from app.text.characters import lines_of, shown
 
 MOST_PROBLEMS = 5
 """Of a block; how many more there are is said."""
+MOST_OF_A_MATCH = 10
+"""So many blocks for the same match are read, the last ones: a mail may hold hundreds."""
 
 
 def holder(session: Session, key: bytes, keys: Sequence[str]) -> tuple[Player, Season] | None:
@@ -46,11 +48,7 @@ def take(
     """
     found, problems = split(text)
     lines = lines_of(text)
-    ends = [each.line - 1 for each in found[1:]] + [len(lines)]
-    typed = {
-        each.line: "\n".join(lines[each.line - 1 : end])
-        for each, end in zip(found, ends, strict=True)
-    }
+    typed = {each.line: "\n".join(lines[each.line - 1 : each.last]) for each in found}
     named = {each.game_id: each for each in matches.all_called(session, {b.match for b in found})}
     waiting = [each.id for each in named.values() if each.exchange_id]
     plays = {each.id: each for each in exchanges.load(session, waiting)}
@@ -68,7 +66,7 @@ def take(
 
 
 def _is_strange(reading: Reading) -> bool:
-    return any(each.code == "orders-not-yours" for each in reading.problems)
+    return not reading.turn and any(each.code == "orders-not-yours" for each in reading.problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +103,7 @@ class _Desk:
         reading = Reading(
             game_id=match.game_id, opponent=names["B" if seat == "A" else "A"], turn=match.turn
         )
-        return self._understood(match, seat, play, reading, [self._own(each) for each in blocks])
+        return self._understood(match, seat, play, reading, blocks)
 
     def _seat(self, match: Match, blocks: Sequence[Block]) -> Seat | None:
         """Where the player sits in the match, if these blocks show that it is they who write."""
@@ -115,25 +113,45 @@ class _Desk:
             entry = self.session.get(Entry, entry_id)
             if entry and entry.player_id == self.player.id:
                 own.append(seat)
-        rows = [read_orders_key(self.key, each.key) for each in blocks if each.key]
-        keyed = [row[2] for row in rows if row and row[0] == match.id and row[2] in own]
+        keyed = [row for each in blocks if (row := self._row(match, each)) and row[1] in own]
         if keyed:
-            return keyed[-1]
+            return keyed[-1][1]
         is_known = self.season is not None and self.season.id == match.season_id
         return own[0] if is_known and len(own) == 1 else None
 
-    def _own(self, block: Block) -> Block:
-        """The block with the turn that its key is for, if it says none itself."""
-        rows = read_orders_key(self.key, block.key) if block.key and block.turn is None else None
-        return replace(block, turn=rows[1]) if rows else block
+    def _row(self, match: Match, block: Block) -> tuple[int, Seat] | None:
+        """The turn and the seat for which the block has a key of this match."""
+        row = read_orders_key(self.key, block.key) if block.key else None
+        return (row[1], row[2]) if row and row[0] == match.id else None
+
+    def _answered(self, match: Match, seat: Seat, play: Play, view: View, block: Block) -> Answered:
+        """The block read, if it is one of this seat: where the player is known by keys alone, its own has to say so.
+
+        A key is for one turn: with one of another the block is for that turn, whatever it says itself.
+        """
+        row = self._row(match, block)
+        if self.season is None and (row is None or row[1] != seat):
+            code = "orders-not-yours"
+            return Answered(block, None, (Problem(code, words=(match.game_id,)),))
+        if row and (block.turn is None or (self.season is None and row[0] != match.turn)):
+            block = replace(block, turn=row[0])
+        if len(text := self.typed[block.line]) > plans.MOST_TEXT:
+            return Answered(block, None, (plans.too_long(text),))
+        return answered(block, play.game, view)
 
     def _understood(
         self, match: Match, seat: Seat, play: Play, reading: Reading, blocks: Sequence[Block]
     ) -> Reading:
         sight = views.seen(play, seat)
-        read = [answered(each, play.game, sight.view) for each in blocks]
+        read = [
+            self._answered(match, seat, play, sight.view, each)
+            for each in blocks[-MOST_OF_A_MATCH:]
+        ]
         said = [each for each in read if each.orders != Orders()]
         problems = [problem for each in said for problem in each.problems]
+        if unread := len(blocks) - len(read):
+            words = (str(unread), match.game_id)
+            problems.insert(0, Problem("blocks-unread", words=words))
         in_force = [each for each in counting(said).values() if each.orders]
         before = matches.plan(self.session, match, seat)
         for each in in_force:

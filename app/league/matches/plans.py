@@ -116,7 +116,7 @@ def check(session: Session, match: Match, seat: Seat, text: str, lang: Lang = "e
     that is too long: to find all that is wrong in it would take long.
     """
     if len(text) > MOST_TEXT:
-        raise OrdersRefused([_too_long(text)])
+        raise OrdersRefused([too_long(text)])
     (play,) = exchanges.load(session, [match.id])
     sight = views.seen(play, seat)
     blocks, problems = split(text, headless=True)
@@ -216,7 +216,7 @@ def _problems(
     if turn != match.turn:
         problems.append(Problem("orders-other-turn", words=(*words, str(turn), str(match.turn))))
     if len(text) > MOST_TEXT:
-        problems.append(_too_long(text))
+        problems.append(too_long(text))
     if orders.script:
         problems.append(Problem("no-script", words=(orders.script,)))
     if orders.extend:
@@ -226,7 +226,8 @@ def _problems(
     return problems
 
 
-def _too_long(text: str) -> Problem:
+def too_long(text: str) -> Problem:
+    """That this is more than the orders for a match may be."""
     return Problem("orders-too-long", words=(f"{len(text):,}", f"{MOST_TEXT:,}"))
 
 

@@ -1,9 +1,15 @@
 """Orders for matches that come by mail: who may give them, how they are read, and what the answer says."""
 
+from typing import Any
+
 import pytest
 from sqlmodel import select
 
+from app.engine.matches.blocks import Block
+from app.engine.matches.game import Game, View
+from app.engine.matches.orders import Answered, answered
 from app.engine.ruleset import Ruleset
+from app.league.matches import blocks
 from app.league.matches.settings import EXTENSION, GRACE
 from app.league.people.tokens import orders_key
 from app.letters.contents import render
@@ -196,3 +202,59 @@ def test_orders_are_taken_even_where_the_day_has_seen_too_many_answers(
     assert kept
     assert "play scissors" in kept.canonical
     assert len(postman.letters()) == count
+
+
+@one_database
+def test_a_key_is_for_its_turn_and_its_seat(postman: Postman) -> None:
+    """One of an earlier turn, out of a letter that was passed on, opens nothing; nor does that of the opponent."""
+    match = all_matches(postman.database)[0]
+
+    def keyed(turn: int, seat: str, card: str) -> str:
+        key = orders_key(DESK.key, match.id, turn, seat)
+        return f"game cup-r1-1\nturn 1\nkey {key}\nplay {card}\nend\n"
+
+    postman.post(keyed(0, "A", "rock"), sender="finder@example.org")
+    assert [each.code for each in readings(postman)[0].problems] == ["orders-other-turn"]
+    assert plan(postman) is None
+
+    both = keyed(1, "A", "rock") + keyed(1, "B", "paper")
+    postman.post(f"{both}game cup-r1-1\nturn 1\nplay scissors\nend\n", sender=FIRST)
+    (reading,) = readings(postman)
+    assert reading.orders == "play rock"
+    assert [each.code for each in reading.problems] == ["orders-not-yours"] * 2
+    assert plan(postman, "B") is None
+
+
+@one_database
+def test_what_stands_behind_a_block_is_none_of_it(postman: Postman) -> None:
+    """A letter about many matches, quoted below the orders, is longer than they may be."""
+    quoted = "".join(f"> line {number} of the letter\n" for number in range(2_000))
+    to = postman.secret(FIRST, "cup")
+    postman.post(f"{BLOCK}\nOn Monday you wrote:\n{quoted}", sender=FIRST, to=to)
+
+    kept = plan(postman)
+    assert kept
+    assert kept.text == BLOCK.rstrip("\n")
+
+
+@one_database
+def test_of_too_many_or_too_long_blocks_the_answer_says_so(
+    postman: Postman, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Block] = []
+
+    def counted(block: Block, game: Game[Any], view: View) -> Answered:
+        read.append(block)
+        return answered(block, game, view)
+
+    monkeypatch.setattr(blocks, "answered", counted)
+    to = postman.secret(FIRST, "cup")
+    postman.post(BLOCK.replace("then auto", "plya") * 599 + BLOCK, sender=FIRST, to=to)
+    (reading,) = readings(postman)
+    long = "play rock ; so\n" * 299 + f"play paper if {'round = 1 or ' * 75}round = 1\n" * 20
+    postman.post(f"game cup-r1-1\n{long}end\n", sender=FIRST, to=to)
+
+    assert reading.sha256
+    assert reading.problems[0].code == "blocks-unread"
+    assert len(read) == blocks.MOST_OF_A_MATCH
+    assert [each.code for each in readings(postman)[0].problems] == ["orders-too-long"]
