@@ -7,6 +7,7 @@ from typing import Final
 
 from sqlmodel import Session
 
+from app.engine.matches import dice
 from app.engine.matches import orders as block_orders
 from app.engine.matches.blocks import split
 from app.engine.matches.game import SEATS, Seat
@@ -99,12 +100,17 @@ def submit(
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Orders as they would be understood, with what they would do first. Nothing is kept."""
+    """Orders as they would be understood, with what they would do first. Nothing is kept.
+
+    `step` lines had the record then, and this was its `seal`.
+    """
 
     orders: Orders
     turn: int
     sha256: str
     forecast: Forecast
+    step: int
+    seal: str
     ahead: Sequence[str] = ()
     """A dry look at the plan, in sentences; of a game that has one."""
 
@@ -136,7 +142,9 @@ def check(session: Session, match: Match, seat: Seat, text: str, lang: Lang = "e
     first = outlook(play, seat, sight, read)
     names = views.names_in(session, match, play, seat, lang)
     sees = ahead(play, sight, read, names, lang)
-    return Check(read, turn, receipt(read, match.game_id, match.turn), first, sees)
+    seal = dice.seal(play.seed, sight.stands.h)
+    sha256 = receipt(read, match.game_id, match.turn)
+    return Check(read, turn, sha256, first, play.step, seal, sees)
 
 
 def ahead(
@@ -160,17 +168,22 @@ def outlook(play: Play, seat: Seat, sight: Sight, orders: Orders) -> Forecast:
 
 
 def submit_text(
-    session: Session, match_id: int, seat: Seat, text: str, at: datetime, step: int | None = None
+    session: Session, match_id: int, seat: Seat, text: str, at: datetime, seal: str | None = None
 ) -> Receipt:
-    """The orders in this text are in force; see `check` and `submit` for what they are refused for."""
+    """The orders in this text are in force; see `check` and `submit` for what they are refused for.
+
+    `seal`: they were made when that was the seal of its record. How many lines it has, its players must not learn: there
+    is one for each secret decision.
+    """
     found = check(session, session.get_one(Match, match_id), seat, text)
+    step = None if seal is None else found.step if seal == found.seal else -1
     return submit(session, match_id, seat, found.turn, found.orders, text, at, step)
 
 
 def answer(
-    session: Session, match_id: int, seat: Seat, text: str, step: int, at: datetime
+    session: Session, match_id: int, seat: Seat, text: str, seal: str, at: datetime
 ) -> Receipt:
-    """The same for orders that were made with a page which showed the match after `step` lines.
+    """The same for orders that were made with a page which showed the match when its record had this seal.
 
     In tempo `live` the match has moved on at once where nobody else is waited for.
     """
@@ -180,7 +193,7 @@ def answer(
     is_live = settings is not None and settings.tempo == "live"
     if is_live:
         seasons.lock(session, season)
-    receipt = submit_text(session, match_id, seat, text, at, step)
+    receipt = submit_text(session, match_id, seat, text, at, seal)
     if is_live and match.due_at is not None and match.due_at <= at:
         exchanges.move_now(session, match, at)
     return receipt

@@ -241,7 +241,7 @@ class MatchFacts(BaseModel):
 
 
 class WatchedEvent(BaseModel):
-    """What everybody may hear of: `n` is the line of the record; the rest is as the game has it."""
+    """What everybody may hear of, numbered from 1; the rest is as the game has it."""
 
     n: int
     what: str

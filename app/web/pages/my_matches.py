@@ -74,7 +74,7 @@ def order(
     try:
         with session.begin_nested():
             said = _WORDS.get(act, text)
-            plans.answer(session, mine.match.id, mine.seat, said, sent.number("lines"), now)
+            plans.answer(session, mine.match.id, mine.seat, said, sent.text("seal"), now)
     except (OrdersUnreadable, OrdersRefused) as refusal:
         session.expire_all()
         mine = _own(session, signed, game_id, lang)

@@ -135,7 +135,7 @@ def test_what_is_chosen_is_written_into_the_text_and_nothing_typed_is_lost(begin
     assert table.see("A").css_first("[name=choice-0-none][value='-']")
     none = table.post("A", "add", **{"choice-0-none": "-"})
     assert typed(none) == "reserve none"
-    assert table.match.step == int(table.fields("A")["lines"])
+    assert len(table.fields("A")["seal"]) == 64
 
 
 def test_the_receipt_shows_what_is_held_and_until_when(begin: Begin) -> None:
@@ -224,6 +224,26 @@ def test_in_tempo_live_an_answer_moves_the_match_on_at_once(begin: Begin) -> Non
     looked = table.post("A", "", "front F01", path=f"{MATCH}/check")
     assert "If the opponent did nothing" in text_of(LexborHTMLParser(looked.text), ".ahead")
     assert "What became of your orders" in text_of(table.see("B"))
+
+
+def test_how_many_decisions_were_secret_is_not_told(begin: Begin) -> None:
+    """A secret decision has a line of the record too: neither its players nor spectators are told how many lines there are."""
+    table = begin()
+    step = table.match.step
+    fields = table.fields("A")
+    events = table.stranger.get("/api/v1/seasons/cup/matches/1/1").json()["events"]
+
+    assert step > 1
+    assert str(step) not in fields.values()
+    assert f"line {step}" not in text_of(table.see("A"))
+    assert [each["n"] for each in events] == [*range(1, len(events) + 1)]
+
+    table.post("A", "send", "reserve none\nready")
+    table.post("B", "send", "reserve none\nready")
+    move_all(table.database, table.clock.now)
+    stale = table.browsers["A"].post(MATCH, data=fields | {"act": "send", "orders": "then auto"})
+    assert stale.status_code == 422
+    assert "has moved on since this page was shown" in stale.text
 
 
 def test_a_silent_player_is_not_waited_for_longer_than_the_deadline(begin: Begin) -> None:
