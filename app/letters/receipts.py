@@ -12,7 +12,7 @@ from app.games import ruleset
 from app.i18n import N_, lang_of, translations
 from app.league.entries import changes
 from app.league.matches import scripts
-from app.league.matches.settings import config_of, rules_of
+from app.league.matches.settings import config_of, rules_of, settings_of
 from app.league.problems import explain
 from app.letters.characters import MAX_LORE, build_of, game_called, lore_of, own_of, sample_of
 from app.letters.links import confirm_address, confirm_page, entry_page
@@ -42,7 +42,9 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
     lang = lang_of(letter.lang)
     before = session.get(Revision, about.replaces) if about.replaces else None
     others = about.others if isinstance(about, Confirmation) else ()
+    arranged = settings_of(session, revision.entry.season)
     return _kept(session, revision, lang) | {
+        "tempo": arranged.tempo if arranged else "",
         "commitment": revision.commitment,
         "unchanged": about.unchanged,
         "waits": isinstance(about, Receipt) and about.waits,

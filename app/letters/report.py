@@ -219,6 +219,7 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "unlisted": 0 if is_short else played - listed,
         "game": run.game.title.to(lang),
         "game_slug": run.game.slug,
+        "has_matches": run.game.match is not None,
         "life": run.game.life.name.to(lang),
         "rules": run.game.rules_version,
         "digest": run.digest,

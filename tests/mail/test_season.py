@@ -152,6 +152,8 @@ def enter_all(post: Post) -> None:
         post.answer(name, "はい" if name == "haru" else "yes")
     post.work()
     assert all(len(post.letters(name, "receipt")) == 1 for name in PLAYERS)
+    told = " ".join(text_of(post.last("alice", "receipt")).split())
+    assert "the matches begin: a letter comes with all of yours" in told
 
 
 def blocks_in(letter: EmailMessage) -> list[str]:

@@ -17,7 +17,7 @@ from app.i18n import N_, lang_of, translations
 from app.league import characters
 from app.league import entries as league_entries
 from app.league.entries import Origin
-from app.league.matches.settings import rules_of
+from app.league.matches.settings import rules_of, settings_of
 from app.league.people import blocks
 from app.league.pictures import portraits
 from app.league.problems import explain
@@ -343,6 +343,7 @@ def _page(
         cache=PRIVATE,
         season=season,
         game=game,
+        tempo=arranged.tempo if (arranged := settings_of(session, season)) else "",
         built=built or builder(game, draft.build, lang),
         author=author,
         draft=draft,

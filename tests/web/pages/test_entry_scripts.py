@@ -148,5 +148,19 @@ def test_the_form_of_a_game_without_matches_has_no_field_for_them(site: Site) ->
         seasons.create(session, Plan("laplaplus", "plain"), BY)
         seasons.open_season(session, "plain", BY)
 
-    assert site.browser().get("/en/seasons/cup/enter").page.css("textarea#orders")
+    form = site.browser().get("/en/seasons/cup/enter").page
+    assert form.css("textarea#orders")
     assert not site.browser().get("/en/seasons/plain/enter").page.css("#orders, #nonce")
+
+
+def test_the_form_says_that_matches_by_mail_ask_for_orders(site: Site) -> None:
+    with site.writing() as session:
+        season = seasons.create(session, Plan("fest", "turns"), BY)
+        beginnings.arrange(session, season, Settings(tempo="turn"))
+        seasons.open_season(session, "turns", BY)
+
+    def told(slug: str) -> str:
+        return site.browser().get(f"/en/seasons/{slug}/enter").page.css(".next")[0].text()
+
+    assert "you answer it with orders" in told("turns")
+    assert "every character meets every other" in told("cup")

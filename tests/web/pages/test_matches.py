@@ -84,6 +84,7 @@ def test_a_match_is_followed_from_its_promise_to_its_proof(
     promised = json.loads(browser.get("/seasons/cup/commitments.json").html)
     before = statuses(browser, f"{CUP}/matches", f"{CUP}/dice", *SECRET)
     assert close_cup(database)
+    season = browser.get(CUP)
     listed = browser.get(f"{CUP}/matches")
     waiting = browser.get(f"{CUP}/matches/1-1")
     sealed = statuses(browser, *SECRET)
@@ -100,6 +101,8 @@ def test_a_match_is_followed_from_its_promise_to_its_proof(
     match = all_matches(database)[0]
 
     assert before == [404, 200, 404, 404, 404, 404]
+    assert "The matches are being played." in words(season)
+    assert season.page.css(f".call a[href='{CUP}/matches']")
     assert promised["matches"][match.game_id] == match.commitment
     assert len(listed.page.css("table.fixtures tbody tr")) == 3
     assert "C2 against C3 Exchange 1" in words(listed)

@@ -151,6 +151,7 @@ def test_the_receipt_shows_what_is_held_and_until_when(begin: Begin) -> None:
         assert plan.sha256 in text_of(page)
     assert typed(page) == "reserve none\nthen auto"
     assert "Your standing orders" in text_of(page)
+    assert "Send your orders for those that wait" in text_of(table.see("B", MY), ".notice")
     listed = text_of(table.see("A", MY), "#matches")
     assert "your orders are in" in listed
     assert "waits for your orders" in text_of(table.see("B", MY), "#matches")

@@ -11,6 +11,7 @@ from app.games import ruleset
 from app.league import characters, news, results, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
+from app.league.matches import deadlines
 from app.league.matches.settings import settings_of
 from app.league.problems import explain
 from app.league.visibility import Reader
@@ -89,6 +90,7 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         is_laid_open=is_laid_open,
         sealed_until=visibility.sealed_until(season, desk.now),
         matches=settings_of(session, season),
+        agenda=deadlines.agenda(session, season),
         step=next_step(season, desk.now),
         can_change=bool(league_seasons.changeable(season, desk.now)),
         can_delete=season.state is SeasonState.DRAFT
