@@ -1,7 +1,7 @@
 """Seasons from the command line: created, and moved on step by step."""
 
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import date, datetime
 from typing import Annotated, Any
 
@@ -368,7 +368,7 @@ def exchange(
             deadlines.move(session, slug, number, moment, by)
         found = deadlines.agenda(session, seasons.by_slug(session, slug))
     if as_json:
-        say_json(found)
+        say_json([asdict(each) | {"deadline": each.deadline.isoformat()} for each in found])
         return
     zone = settings().zone
     rows = [

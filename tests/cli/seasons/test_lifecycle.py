@@ -215,3 +215,22 @@ def test_how_matches_are_played_is_said_for_a_draft_and_printed(installed: Insta
     installed("season", "open", "fest-1")
     assert "only while" in installed("season", "matches", "fest-1", "--single", code=1).stderr
     assert "builds alone" in installed("season", "matches", "plain", code=1).stderr
+
+
+def test_exchanges_are_printed_and_called_early(installed: Installed) -> None:
+    installed("season", "create", "fest", "fest-1")
+    installed("season", "matches", "fest-1", "--tempo", "turn")
+    installed("season", "open", "fest-1")
+    for each in ("deck D1/Alice", "deck D2/Bob"):
+        installed("season", "add", "fest-1", each)
+    installed("season", "close", "fest-1")
+    installed("worker", "--once")
+    before = json.loads(installed("season", "exchange", "fest-1", "--json").stdout)
+    refused = installed("season", "exchange", "fest-1", "1", "now", code=1).stderr
+    after = json.loads(
+        installed("season", "exchange", "fest-1", "1", "now", "--tell", "Go.", "--json").stdout
+    )
+
+    assert [(each["number"], each["waiting"]) for each in before] == [(1, 1)]
+    assert "told" in refused or "reason" in refused
+    assert after[0]["deadline"] < before[0]["deadline"]
