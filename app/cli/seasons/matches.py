@@ -28,7 +28,12 @@ commands = typer.Typer()
 def matches(
     slug: SeasonName,
     tempo: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Who decides when: script, turn or live.")
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="How players decide: script (all before, by standing orders), turn (by mail or web, until"
+            " each deadline) or live (on the web, one decision at a time).",
+        ),
     ] = None,
     rule: Annotated[
         list[str] | None,
