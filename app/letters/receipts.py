@@ -66,6 +66,9 @@ def corrected(session: Session, letter: Letter, about: Corrected) -> dict[str, A
         "commitment": revision.commitment,
         "replaced": _comparison(before, revision, lang) if before else None,
         "reason": about.reason,
+        "orders_out": before is not None
+        and scripts.ORDERS in before.extras
+        and scripts.ORDERS not in revision.extras,
     }
 
 

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime
+from textwrap import indent
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -149,6 +150,7 @@ def bring_in(
     from app.errors import ListUnreadable, SubmissionRejected
     from app.games import ruleset
     from app.league.desk import imports
+    from app.league.matches import scripts
     from app.store import seasons
     from app.text.characters import nfc
 
@@ -163,7 +165,7 @@ def bring_in(
                 with at.writing() as session:
                     by = organiser(reason, tell)
                     if check:
-                        imports.require_good(session, slug, sheet, by, own)
+                        checked = imports.require_good(session, slug, sheet, by, own)
                     else:
                         imports.bring_in(session, slug, sheet, by, own, voice.language())
             except (ListUnreadable, SubmissionRejected) as refusal:
@@ -180,6 +182,12 @@ def bring_in(
         for it in [row.submission]
     ]
     say_table([("line", "name", "build", "owner", "lore", "url", "address"), *rows], [0])
+    for each in checked:
+        if nonce := scripts.text_of(each.row.submission.extras, scripts.NONCE):
+            voice.say(f"line {each.row.line}, nonce: {nonce}")
+        if each.script:
+            voice.say(f"line {each.row.line}, standing orders as understood:")
+            voice.say(indent(each.script.text, "  "))
 
 
 def _read_text(file: str) -> str:

@@ -19,6 +19,8 @@ from app.league import characters, entries, visibility
 from app.league.desk import interventions
 from app.league.entries import Submission
 from app.league.matches import scripts
+from app.league.matches.scripts import Script
+from app.league.matches.settings import config_of, rules_of
 from app.league.people import blocks, players
 from app.league.problems import explain as explain_problem
 from app.store import entries as stored
@@ -76,10 +78,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A row, its build, and all that keeps it from being an entry, each by its line."""
+    """A row, its build, and all that keeps it from being an entry, each by its line.
+
+    `script`: its standing orders as understood, if nothing is wrong.
+    """
 
     row: Row
     build: Build
+    script: Script | None
     problems: tuple[Problem, ...]
 
 
@@ -229,7 +235,12 @@ def _checked(
     if is_full:
         title = visibility.title_of(season)
         problems.append(Problem("season-full", words=(*title, str(season.capacity))))
-    return Checked(row, build, tuple(replace(each, line=row.line, column=0) for each in problems))
+    script = None
+    if not problems:
+        game, config = rules_of(session, season), config_of(session, season)
+        script = scripts.script(submission.extras, game, config, build)
+    found = tuple(replace(each, line=row.line, column=0) for each in problems)
+    return Checked(row, build, script, found)
 
 
 # --- the table ----------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The organiser adds an entry, corrects one or takes one out, and says why."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from sqlmodel import Session
@@ -20,8 +20,9 @@ from app.league.entries import (
     read,
     wording,
 )
-from app.league.matches import beginnings, departures
+from app.league.matches import beginnings, departures, scripts
 from app.league.seasons import require, require_reason, require_words
+from app.league.visibility import Reader
 from app.store import entries, letters, matches, seasons
 from app.store.letter_kinds import Corrected, Receipt, Withdrawn
 from app.store.security import audits
@@ -118,6 +119,8 @@ def correct(
     Corrected to what it says already, it stays as it is. Raises `SeasonRefused` if there is no such entry, nothing is
     told, or the season is being played or published; and as long as its seal is public and its build is not, if it
     would differ from its seal, or a build or lore is given at all. `SubmissionRejected` with every problem of what it would say.
+    Standing orders that cannot be read with the new build are such problems where the organiser may read them; while they
+    are sealed they are taken out, and the letter says so.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
@@ -140,6 +143,8 @@ def correct(
     problems = wording(submission)
     build = read(session, season, submission, problems)
     problems += name_taken(session, season, entry, submission.name)
+    if not visibility.shows_entries(season, Reader.ORGANISER, by.now):
+        submission, problems = _without_unreadable_orders(submission, problems)
     if problems:
         raise SubmissionRejected(problems)
     after = add_revision(session, season, entry, submission, build, Origin(by.now, proven=True))
@@ -156,11 +161,25 @@ def correct(
             season=season,
             revision=after,
         )
-    detail = {"fields": sorted(changes(before, after))}
+    detail = {"fields": sorted(changes(before, after) & {*wanted})}
     audits.note(
         session, by, "correct", season, entry, detail | seals.detail(season, entry, after, by)
     )
     return entry
+
+
+def _without_unreadable_orders(
+    submission: Submission, problems: list[Problem]
+) -> tuple[Submission, list[Problem]]:
+    """The entry without orders that its build makes unreadable, and the other problems.
+
+    To refuse would tell which cards sealed orders name, build after build; their player can still send others.
+    """
+    others = [each for each in problems if each.code != "orders-unreadable"]
+    if len(others) == len(problems):
+        return submission, problems
+    extras = {name: it for name, it in submission.extras.items() if name != scripts.ORDERS}
+    return replace(submission, extras=extras), others
 
 
 def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) -> Entry:

@@ -81,3 +81,18 @@ def test_many_come_in_from_a_file_after_a_look_at_them(cup: Installed, tmp_path:
     assert check.stderr == "Columns that are not taken: No.\n"
     assert (before, done) == ([], "cup: 2 entries are in.\n")
     assert [each["name"] for each in after] == ["Tuesday", "Bob"]
+
+
+def test_a_look_at_a_file_shows_standing_orders_as_understood(
+    installed: Installed, tmp_path: Path
+) -> None:
+    installed("season", "create", "fest", "cup")
+    installed("season", "matches", "cup", "--tempo", "turn")
+    installed("season", "open", "cup")
+    file = tmp_path / "entries.csv"
+    file.write_text('name,build,orders,nonce\nBee,全校総出,"フロント　Ｆ05 repeat ; x\n",さくら\n')
+    told = installed("season", "import", "cup", str(file), "--check").stdout
+
+    assert told.endswith(
+        "line 2, nonce: さくら\nline 2, standing orders as understood:\n  front f05 repeat\n"
+    )

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlmodel import Session, col, select
 
 from app.engine.build import Build
 from app.engine.ruleset import Ruleset
@@ -16,11 +17,17 @@ from app.league import entries, results, seasons
 from app.league.archive import record as archive
 from app.league.archive import structure, verification
 from app.league.archive.record import Record
+from app.league.desk import interventions
+from app.league.desk.interventions import Correction
 from app.league.entries import Origin, Submission
 from app.league.matches import records, scripts, views
 from app.league.problems import explain
+from app.letters import contents
+from app.store import entries as stored
 from app.store import matches, players
 from app.store.database import Database
+from app.store.security import audits
+from app.store.tables import Letter
 from tests.support.databases import one_database
 from tests.support.duels import (
     CLOSES,
@@ -132,6 +139,49 @@ def test_everything_wrong_with_what_an_entry_brings_is_told_at_once(
     assert [each.code for each in _problems(ruleset("laplaplus"), "play rock")] == [
         "orders-without-matches"
     ]
+
+
+DECKS = ("全校総出", "2xF01 2xF03 2xF04 2xF06 2xF07 2xF09 2xF10 2xF11 2xF12 2xF19 F18 F22 F23 F24")
+
+
+def test_a_corrected_build_takes_sealed_orders_out_that_it_makes_unreadable(
+    database: Database,
+) -> None:
+    """A refusal would tell organisers which cards the orders name; the letter tells their player alone."""
+    brought = {"orders": "front F05 repeat", "nonce": "さくら"}
+    open_cup(database, 2, "fest", DECKS[:1], {1: brought, 2: {"orders": "play F04 B01"}})
+    with database.writing() as session:
+        for name in ("C1", "C2"):
+            wanted = Correction(build=DECKS[1])
+            interventions.correct(session, "cup", name, wanted, olga(OPENS))
+        one, two = [each.current for each in stored.of_season(session, cup(session))]
+        told = [contents.draft(session, each).text for each in _corrections(session)]
+        acts = audits.of_season(session, cup(session))[-2:]
+
+    assert one
+    assert two
+    assert (one.extras, two.extras) == ({"nonce": "さくら"}, {"orders": "play F04 B01"})
+    assert ["they were taken out" in " ".join(text.split()) for text in told] == [True, False]
+    assert [each.detail["fields"] for each in acts] == [["build"], ["build"]]
+
+
+def test_where_the_organiser_may_read_them_such_orders_are_problems_of_the_correction(
+    database: Database,
+) -> None:
+    open_cup(database, 1, "fest", DECKS[:1], {1: {"orders": "front F05 repeat"}})
+    with database.writing() as session:
+        seasons.close(session, "cup", olga(CLOSES))
+        wanted = Correction(build=DECKS[1])
+        with pytest.raises(SubmissionRejected) as refusal:
+            interventions.correct(session, "cup", "C1", wanted, olga(CLOSES))
+
+    (problem,) = refusal.value.problems
+    assert "line 1, column 7: “f05” is not in your deck" in explain(problem, "en", "fest")
+
+
+def _corrections(session: Session) -> list[Letter]:
+    statement = select(Letter).where(Letter.kind == "corrected")
+    return list(session.exec(statement.order_by(col(Letter.id))))
 
 
 def _problems(game: Ruleset, orders: str) -> list[Any]:

@@ -3,6 +3,7 @@
 from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
+from app.engine.ruleset import Ruleset
 from app.store import entries, seasons
 from app.store.database import Database
 from tests.web.pages.test_desk import act, create, hidden
@@ -51,3 +52,20 @@ def test_a_file_is_shown_line_by_line_mended_and_brought_in_once(
     )
     assert refused.status_code == 422
     assert "kept</textarea>" in refused.text
+
+
+def test_standing_orders_are_shown_as_understood_before_they_are_in(
+    olga: TestClient, duel: Ruleset
+) -> None:
+    create(olga, game="duel")
+    evil = "<script>alert(1)</script>"
+    table = (
+        f'name,build,orders,nonce\nBee,石紙鋏,"ｐｌａｙ　scissors ; {evil}\n出す paper",{evil}\n'
+    )
+    shown = olga.post(f"{HERE}/preview", data=hidden(olga, HERE) | {"list": table})
+    page = LexborHTMLParser(shown.text)
+
+    assert [node.text() for node in page.css(".sheet pre")] == ["play scissors\nplay paper"]
+    assert f"Nonce: {evil}" in page.css(".sheet")[0].text()
+    assert evil not in shown.text
+    assert "The columns orders and nonce" in shown.text

@@ -90,7 +90,7 @@ def _show(
     checked = imports.check(desk.session, season.slug, sheet.rows if sheet else (), own)
     wrong = [
         (
-            each.row,
+            each,
             [imports.explain(season, replace(it, line=0), desk.lang) for it in each.problems],
         )
         for each in checked
@@ -103,11 +103,12 @@ def _show(
         season=season,
         text=text,
         wrong=wrong,
-        good=[(each.row, []) for each in checked if not each.problems],
+        good=[(each, []) for each in checked if not each.problems],
         addressed=sum(1 for each in checked if each.row.address),
         left_out=sheet.left_out if sheet else (),
         is_good=is_good,
         most=imports.MOST,
+        has_matches=bool(ruleset(season.game, season.rules_version).match),
         kilobytes=imports.MOST_BYTES // 1024,
         seen=_digest(text) if is_good else "",
         form_key=forms.new_key(),
