@@ -76,7 +76,7 @@ def analyse(table: FullTable) -> Analysis:
         upsets=matchups.upsets(crossed),
         bands=tuple(matchups.bands(crossed)),
         cards=tuple(card_use.of_cards(cards, ranked, crossed)),
-        slots=tuple(card_use.of_slots(ranked, crossed)),
+        slots=tuple(card_use.of_slots(ranked, crossed)) if table.game.is_ordered else (),
         pairs=tuple(card_pairs.of_pairs(cards, ranked, crossed)),
         against=tuple(map(tuple, card_pairs.against(cards, ranked, crossed))),
         tiers=tuple(tiers),

@@ -10,6 +10,7 @@ from app.statistics.analysis import Analysis
 from app.statistics.awards import Honour
 from app.statistics.card_pairs import PairUse, Share
 from app.statistics.card_use import Use
+from app.statistics.matches import Matches
 from app.statistics.matchups import Answer
 from app.statistics.what_if import Improvement, Tried
 from app.tournament.full_table import Entrant
@@ -150,11 +151,36 @@ class AwardGiven(BaseModel):
     winners: list[AwardWinner]
 
 
+class EndOfMatches(BaseModel):
+    """So many matches ended for this reason: won by seat A, by seat B, or drawn."""
+
+    reason: str
+    won_by_a: int
+    won_by_b: int
+    drawn: int
+
+
+class LengthOfMatches(BaseModel):
+    """So many matches had their last decision in this round or turn."""
+
+    rounds: int
+    matches: int
+
+
+class MatchStatistics(BaseModel):
+    """The matches of a season; `score_of_a` is that of all who sat in seat A, and counts no forfeits, as `lengths`."""
+
+    ends: list[EndOfMatches]
+    score_of_a: float | None
+    lengths: list[LengthOfMatches]
+
+
 class Statistics(BaseModel):
     """The analysis of the full table.
 
     `upsets` is the share of battles that the lower-placed won, a draw being half. `bands` counts entries by
-    score, in ten bands from 0 to 1.
+    score, in ten bands from 0 to 1. `slots` are empty where the order of cards means nothing, `matches` null for a
+    game without decisions.
     """
 
     rules_version: str
@@ -173,6 +199,7 @@ class Statistics(BaseModel):
     rivals: list[RivalsOf]
     alike: Alike
     awards: list[AwardGiven] = []
+    matches: MatchStatistics | None = None
 
 
 class SmallChange(BaseModel):
@@ -256,6 +283,18 @@ def statistics(game: Ruleset, told: Analysis, whos: Sequence[Entrant]) -> Statis
             one_change_apart=[(whos[a].number, whos[b].number) for a, b in told.apart],
             nearest=_nearest(told, whos),
         ),
+    )
+
+
+def matches_of(told: Matches) -> MatchStatistics:
+    """All that is counted of matches."""
+    return MatchStatistics(
+        ends=[
+            EndOfMatches(reason=why, won_by_a=ends.a, won_by_b=ends.b, drawn=ends.drawn)
+            for why, ends in told.ends
+        ],
+        score_of_a=told.score_of_a,
+        lengths=[LengthOfMatches(rounds=long, matches=many) for long, many in told.rounds],
     )
 
 

@@ -209,6 +209,41 @@ def untold(session: Session, season_id: int) -> list[Match]:
     return list(session.exec(statement.order_by(col(Match.round), col(Match.board))))
 
 
+class Ending(NamedTuple):
+    """How a match ended, and how the last line of its record begins that holds a decision; empty where none is kept."""
+
+    halves_a: int
+    halves_b: int
+    reason: str
+    last: str
+
+
+_TAIL: Final = 6
+"""Between the last decision of a match and its end there are fewer lines."""
+_BEGINNING: Final = 100
+
+
+def endings(session: Session, season: Season) -> list[Ending]:
+    """Those of its matches that are over, by round and table."""
+    is_over = Match.season_id == season.id, Match.state == MatchState.OVER
+    statement = (
+        select(MatchLine.match_id, func.substr(MatchLine.line, 1, _BEGINNING))
+        .join(Match, col(Match.id) == col(MatchLine.match_id))
+        .where(
+            *is_over,
+            col(MatchLine.n) >= col(Match.step) - _TAIL,
+            col(MatchLine.line).startswith('{"by":'),
+        )
+        .order_by(col(MatchLine.n))
+    )
+    lasts = dict(list(session.exec(statement)))
+    found = select(Match.id, Match.halves_a, Match.halves_b, Match.reason).where(*is_over)
+    return [
+        Ending(a or 0, b or 0, reason, lasts.get(id, ""))
+        for id, a, b, reason in session.exec(found.order_by(col(Match.round), col(Match.board)))
+    ]
+
+
 def moving(session: Session, season_id: int, now: datetime) -> set[int]:
     """The entries with a match that is to move on by now, and has not yet; one that cannot move holds up nothing."""
     statement = select(Match.entry_a_id, Match.entry_b_id).where(

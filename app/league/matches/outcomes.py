@@ -6,8 +6,10 @@ from typing import NamedTuple, Self
 from sqlmodel import Session
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, exchanged
-from app.engine.matches.game import Over
+from app.engine.matches.game import Over, Seat
 from app.engine.ruleset import Ruleset
+from app.statistics import matches as statistics
+from app.statistics.matches import Matches
 from app.store import matches
 from app.store.tables import MatchState, Season
 
@@ -50,6 +52,18 @@ def decided(session: Session, season: Season, game: Ruleset) -> Outcomes | None:
         table[one, other] = byte
         table[other, one] = exchanged(bytes([byte]))[0]
     return table
+
+
+def ended(session: Session, season: Season) -> Matches | None:
+    """What its matches tell together; None for a season without any that is over."""
+    found = matches.endings(session, season)
+    return statistics.of(map(_ended, found)) if found else None
+
+
+def _ended(each: matches.Ending) -> statistics.Ended:
+    margin = each.halves_a - each.halves_b
+    winner: Seat | None = None if not margin else "A" if margin > 0 else "B"
+    return statistics.Ended(winner, each.reason, statistics.round_of(each.last))
 
 
 def outcome(one: int, met: Sequence[Meeting], game: Ruleset) -> int:

@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from app.league.matches import outcomes
 from app.league.results import FinishedRun
 from app.statistics import awards, summary
 from app.statistics.analysis import Analysis
@@ -23,7 +24,10 @@ def statistics(request: Request, results: PublicResults) -> Response:
     """The statistics of the full table: cards and slots, match-ups, circles, rivals, builds alike."""
     if known := not_modified(request, results.etag):
         return known
-    return answer(request, statistics_of(*results.counted()), results.etag)
+    matches = outcomes.ended(results.session, results.season)
+    whole = statistics_of(*results.counted())
+    told = summary.matches_of(matches) if matches else None
+    return answer(request, whole.model_copy(update={"matches": told}), results.etag)
 
 
 @router.get(

@@ -4,11 +4,12 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from app.engine import Lang
+from app.league.matches import outcomes
 from app.web.rendering import not_modified, page, spoken
 from app.web.site import IN_LANGUAGE, Now
 from app.web.views.fields import Stage, field_of
 from app.web.views.results import PublicResults
-from app.web.views.statistics import honoured, shown
+from app.web.views.statistics import ends_of, honoured, shown
 from app.web.views.tables.pagination import PageNumber
 from app.web.views.what_if import AskedEntry, what_if_page, work_out
 
@@ -20,12 +21,14 @@ def statistics(request: Request, lang: Lang, results: PublicResults) -> Response
     """The statistics of the full table."""
     if known := not_modified(request, results.etag):
         return known
-    season, (run, told) = results.season, results.counted()
+    season = results.season
+    matches = outcomes.ended(results.session, season)
+    run, told = results.counted()
     here = f"/{lang}/seasons/{season.slug}"
     stage = Stage(season.title(lang), here, run.game, run.game.rules_version)
     crumbs = [(here, spoken(stage.name, lang))]
     content = shown(field_of(run, told, stage), lang, crumbs)
-    content["awards"] = honoured(run, lang, here)
+    content |= {"awards": honoured(run, lang, here), **ends_of(run.game, matches, lang)}
     return page(
         request, lang, "statistics/statistics.html", etag=results.etag, season=season, **content
     )

@@ -13,6 +13,7 @@ from app.statistics import awards, sentences
 from app.statistics.analysis import Analysis
 from app.statistics.card_pairs import PairUse
 from app.statistics.card_use import CardUse, SlotUse, Use
+from app.statistics.matches import Matches
 from app.tournament.full_table import Entrant
 from app.web.rendering import spoken
 from app.web.views import charts
@@ -62,6 +63,7 @@ def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dic
         "ranked": field.ranked,
         "names": names,
         "awards": [],
+        "matches": None,
         "facts": [*sentences.facts(game, told, names, lang, Markup)],
         "cards": lines,
         "unused": [by_id(game)[use.card][0] for use in sentences.unused(told)],
@@ -86,6 +88,14 @@ def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dic
         "points": sentences.points,
         "few": sentences.FEW,
     }
+
+
+def ends_of(game: Ruleset, matches: Matches | None, lang: Lang) -> dict[str, Any]:
+    """The values for the part about matches, where there were any."""
+    if not matches:
+        return {}
+    named = [(game.ending(game.reasons.index(why), lang), ends) for why, ends in matches.ends]
+    return {"matches": matches, "ends": named}
 
 
 def honoured(run: FinishedRun, lang: Lang, here: str) -> list[tuple[str, Markup, Markup]]:

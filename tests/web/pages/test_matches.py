@@ -132,6 +132,34 @@ def close_cup(database: Database) -> bool:
     return begin_due(database, CLOSES) and move_all(database, CLOSES) > 0
 
 
+def test_the_statistics_count_the_ends_of_matches_and_not_places_in_decks(
+    database: Database,
+) -> None:
+    browser = Site(database).browser()
+    open_cup(database, 3, "fest", decks())
+    assert close_cup(database)
+    play_to_the_end(database)
+    sealed = statuses(browser, f"{CUP}/statistics")
+    publish(database)
+    page = browser.get(f"{CUP}/statistics")
+    rows = [
+        [int(cell.text()) for cell in row.css("td")]
+        for row in page.page.css("#matches ~ .scroll tbody tr")
+    ]
+    told = json.loads(browser.get(f"/api/v1{CUP[3:]}/statistics").html)
+    met = [(each.halves_a, each.reason) for each in all_matches(database)]
+
+    assert sealed == [404]
+    assert sum(all_ for all_, *_ in rows) == len(met) == 3
+    assert all(all_ == a + b + drawn for all_, a, b, drawn in rows)
+    assert sum(a for _, a, _, _ in rows) == [halves for halves, _ in met].count(2)
+    assert told["matches"]["lengths"] == [{"rounds": 3, "matches": 3}]
+    assert {each["reason"] for each in told["matches"]["ends"]} == {why for _, why in met}
+    assert told["slots"] == []
+    assert not page.page.css("#slots")
+    assert "orders and luck decide as well as builds" in words(page)
+
+
 @one_database
 def test_a_match_is_revealed_with_its_end_where_the_season_says_so(
     duel: Ruleset, database: Database

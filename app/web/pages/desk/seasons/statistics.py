@@ -5,6 +5,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.league import results, visibility
+from app.league.matches import outcomes
 from app.statistics import analysis
 from app.store import runs, seasons
 from app.store.database import let_go
@@ -12,7 +13,7 @@ from app.web.rendering import spoken
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtDesk
 from app.web.views.fields import Stage, field_of
-from app.web.views.statistics import shown
+from app.web.views.statistics import ends_of, shown
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -26,9 +27,11 @@ def statistics(desk: AtDesk, slug: str) -> Response:
         raise HTTPException(404)
     visibility.require_laid_open(season, desk.now)
     run = results.finished(desk.session, season, latest)
+    matches = outcomes.ended(desk.session, season)
     let_go(desk.session)
     name = season.title(desk.lang)
     stage = Stage(name, "", run.game, run.game.rules_version, is_public=False)
     field = field_of(run, analysis.of(run), stage)
     crumbs = [(f"/{desk.lang}/desk/seasons/{season.slug}", spoken(name, desk.lang))]
-    return desk.page("statistics/statistics.html", **shown(field, desk.lang, crumbs))
+    content = shown(field, desk.lang, crumbs) | ends_of(run.game, matches, desk.lang)
+    return desk.page("statistics/statistics.html", **content)
