@@ -61,14 +61,15 @@ def analyse(table: FullTable) -> Analysis:
     """All that is counted about this field."""
     crossed = Crossed.of(table.row, table.standings)
     ranked = [table.builds[standing.entry] for standing in table.standings]
-    count = len(ranked)
+    count, is_ordered = len(ranked), table.game.is_ordered
     cards = [card.id for card in table.game.cards]
     everybody, top = range(count), range(matchups.top(count))
     tiers = matchups.tiers(count, MOST_TIERS)
     circles = cycles.circles(crossed)
     highest = islice(cycles.highest(crossed), CIRCLES_SHOWN) if circles else ()
-    apart = similarity.one_change_apart(ranked)
+    apart = similarity.one_change_apart(ranked, is_ordered=is_ordered)
     compared = ranked if count <= MOST_COMPARED else ()
+    likeness = Likeness(compared, is_ordered=is_ordered)
     return Analysis(
         entries=count,
         battles=sum(map(crossed.played, everybody)) // 2,
@@ -76,7 +77,7 @@ def analyse(table: FullTable) -> Analysis:
         upsets=matchups.upsets(crossed),
         bands=tuple(matchups.bands(crossed)),
         cards=tuple(card_use.of_cards(cards, ranked, crossed)),
-        slots=tuple(card_use.of_slots(ranked, crossed)) if table.game.is_ordered else (),
+        slots=tuple(card_use.of_slots(ranked, crossed)) if is_ordered else (),
         pairs=tuple(card_pairs.of_pairs(cards, ranked, crossed)),
         against=tuple(map(tuple, card_pairs.against(cards, ranked, crossed))),
         tiers=tuple(tiers),
@@ -91,7 +92,7 @@ def analyse(table: FullTable) -> Analysis:
         rivals=tuple(matchups.rivals(crossed)),
         identical=tuple(similarity.identical(ranked)),
         apart=tuple(sorted(apart, key=lambda pair: pair[0] - pair[1])),
-        nearest=tuple(map(Likeness(compared).nearest, range(len(compared)))),
+        nearest=tuple(map(likeness.nearest, range(len(compared)))),
     )
 
 

@@ -334,7 +334,9 @@ def _twins(field: Field) -> Marks:
     if len(field.standings) > MOST_COMPARED:
         return
     builds = [field.table.builds[each.entry] for each in field.standings]
-    for higher, lower in similarity.one_change_apart(builds):
+    for higher, lower in similarity.one_change_apart(
+        builds, is_ordered=field.table.game.is_ordered
+    ):
         gap = field.standings[lower].place - field.standings[higher].place
         yield PLAIN, higher, Mark(gap, lower)
         yield PLAIN, lower, Mark(gap, higher)

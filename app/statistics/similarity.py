@@ -1,6 +1,7 @@
 """Builds alike: the same cards, or few changes apart.
 
-A change is a card replaced, added or taken out, or the cards of two places exchanged.
+A change is a card replaced, added or taken out, or the cards of two places exchanged. Where the order of a build means
+nothing (`is_ordered`), it is kept sorted, and two builds differ by the cards alone that one has and the other has not.
 """
 
 from collections import Counter, defaultdict
@@ -34,7 +35,7 @@ def identical(builds: Sequence[Build]) -> list[tuple[int, ...]]:
     return [tuple(group) for group in _by_cards(builds).values() if len(group) > 1]
 
 
-def one_change_apart(builds: Sequence[Build]) -> list[tuple[int, int]]:
+def one_change_apart(builds: Sequence[Build], *, is_ordered: bool = True) -> list[tuple[int, int]]:
     """All pairs of builds that one change makes the same, in order.
 
     Of identical builds the first stands for all.
@@ -44,7 +45,7 @@ def one_change_apart(builds: Sequence[Build]) -> list[tuple[int, int]]:
     for cards, first in firsts.items():
         shorter = {cards[:at] + cards[at + 1 :] for at in range(len(cards))} & firsts.keys()
         pairs |= {_pair(first, firsts[each]) for each in shorter}
-    for keys in _keys(firsts):
+    for keys in _keys(firsts) if is_ordered else [_of_decks(firsts)]:
         alike: dict[Hashable, list[int]] = defaultdict(list)
         for cards, key in keys:
             alike[key].append(firsts[cards])
@@ -56,7 +57,8 @@ def one_change_apart(builds: Sequence[Build]) -> list[tuple[int, int]]:
 class Likeness:
     """Builds, ready to be asked which are most like one of them."""
 
-    def __init__(self, builds: Sequence[Build]) -> None:
+    def __init__(self, builds: Sequence[Build], *, is_ordered: bool = True) -> None:
+        self._is_ordered = is_ordered
         self._builds = [build.cards for build in builds]
         self._bags = bags(self._builds)
         self._same = _by_cards(builds)
@@ -78,10 +80,16 @@ class Likeness:
         for other in (at for at, count in enumerate(shared) if count >= least):
             others = self._builds[other]
             if others not in near:
-                changes = changes_between(cards, others)
+                changes = self._changes(index, other)
                 if 0 < changes <= _reach(max(cards, others, key=len)):
                     near[others] = Near(other, changes)
         return tuple(sorted(near.values(), key=lambda each: each.changes)[:MOST_NEAREST])
+
+    def _changes(self, index: int, other: int) -> int:
+        cards, others = self._builds[index], self._builds[other]
+        if self._is_ordered:
+            return changes_between(cards, others)
+        return max(len(cards), len(others)) - (self._bags[index] & self._bags[other]).bit_count()
 
 
 _kept: Final[Cache[object, Likeness]] = Cache(8, Lock())
@@ -91,7 +99,10 @@ def of(table: FullTable) -> Likeness:
     """That of the builds of this table, by rank; made once and kept."""
     return _kept.of(
         table.key,
-        lambda: Likeness([table.builds[standing.entry] for standing in table.standings]),
+        lambda: Likeness(
+            [table.builds[standing.entry] for standing in table.standings],
+            is_ordered=table.game.is_ordered,
+        ),
     )
 
 
@@ -171,3 +182,12 @@ def _keys(builds: Collection[Cards]) -> Iterator[list[tuple[Cards, Hashable]]]:
             for cards in builds
             if other < len(cards) and cards[at] != cards[other]
         ]
+
+
+def _of_decks(builds: Collection[Cards]) -> list[tuple[Cards, Hashable]]:
+    """The same of sorted builds whose order means nothing: two have a key in common just if they differ in one card."""
+    return [
+        (cards, key)
+        for cards in builds
+        for key in {cards[:at] + cards[at + 1 :] for at in range(len(cards))}
+    ]

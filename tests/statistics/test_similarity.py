@@ -1,5 +1,6 @@
 """Builds alike."""
 
+from collections import Counter
 from itertools import combinations
 
 import pytest
@@ -133,3 +134,24 @@ def neighbours(cards: tuple[str, ...]) -> set[tuple[str, ...]]:
         new[i], new[j] = new[j], new[i]
         exchanged.add(tuple(new))
     return (replaced | out | added | exchanged) - {cards}
+
+
+@given(BUILDS)
+def test_where_the_order_means_nothing_builds_differ_by_their_cards_alone(
+    drawn: list[Build],
+) -> None:
+    """A card replaced may stand anywhere: `abc` and `bcd` are one change apart."""
+    decks = [Build(tuple(sorted(each.cards))) for each in drawn]
+    first = {build: index for index, build in reversed(list(enumerate(decks)))}
+
+    def changes(one: Build, other: Build) -> int:
+        mine, theirs = Counter(one.cards), Counter(other.cards)
+        return max((mine - theirs).total(), (theirs - mine).total())
+
+    pairs = combinations(sorted(first.values()), 2)
+    assert one_change_apart(decks, is_ordered=False) == [
+        (one, other) for one, other in pairs if changes(decks[one], decks[other]) == 1
+    ]
+    near = Likeness(decks, is_ordered=False)
+    for index, one in enumerate(decks):
+        assert all(each.changes == changes(one, decks[each.index]) for each in near.nearest(index))

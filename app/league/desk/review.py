@@ -10,6 +10,7 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.errors import Problem
+from app.games import ruleset
 from app.i18n import lang_of
 from app.league import characters, news, visibility
 from app.league.visibility import Reader
@@ -120,7 +121,9 @@ def _alike(
     if len(field) > MOST_COMPARED:
         return None, None
     builds = [build_of(season.game, season.rules_version, each.build) for each in field]
+    is_ordered = ruleset(season.game, season.rules_version).is_ordered
+    apart = similarity.one_change_apart(builds, is_ordered=is_ordered)
     return (
         [tuple(field[at] for at in group) for group in similarity.identical(builds)],
-        [(field[one], field[other]) for one, other in similarity.one_change_apart(builds)],
+        [(field[one], field[other]) for one, other in apart],
     )
