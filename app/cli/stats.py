@@ -196,7 +196,8 @@ def _say(
     voice.say(_(", ").join(counts), "")
     voice.say(*(f"* {fact}" for fact in sentences.facts(rules, told, names, lang)))
     _say_cards(rules, told, lang)
-    _say_slots(rules, told, lang)
+    if rules.is_ordered:
+        _say_slots(rules, told, lang)
     _say_match_ups(told, lang)
     _say_circles(told, names, lang)
     _say_rivals(told, names, lang)

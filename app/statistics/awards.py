@@ -294,6 +294,8 @@ def _where(row: bytes, byte: int) -> Iterator[int]:
 
 
 def _cards(field: Field) -> Marks:
+    if not field.table.game.is_ordered:
+        return  # of a deck's many cards no single one is what its player is best with
     players: dict[str, list[int]] = defaultdict(list)
     for rank, standing in enumerate(field.standings):
         for played in {*field.table.builds[standing.entry].cards}:

@@ -179,8 +179,8 @@ class Statistics(BaseModel):
     """The analysis of the full table.
 
     `upsets` is the share of battles that the lower-placed won, a draw being half. `bands` counts entries by
-    score, in ten bands from 0 to 1. `slots` are empty where the order of cards means nothing, `matches` null for a
-    game without decisions.
+    score, in ten bands from 0 to 1. `slots` are empty where the order of cards means nothing, `matches` null where none
+    were played, and on the command line.
     """
 
     rules_version: str

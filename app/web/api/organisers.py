@@ -21,7 +21,7 @@ from app.league.archive.record import Record, record
 from app.league.desk import hidings, interventions
 from app.league.desk.interventions import Correction
 from app.league.entries import Submission
-from app.league.matches import scripts
+from app.league.matches import outcomes, scripts
 from app.league.people.organisers import Right, rights
 from app.league.problems import explain
 from app.league.results import FinishedRun
@@ -482,8 +482,10 @@ def desk_standings(
 def desk_statistics(request: Request, slug: Slug, session: Reading, now: Now) -> Response:
     """The statistics of the latest finished run: to be looked at before it is published."""
     finished = _finished(session, slug, now)
+    matches = outcomes.ended(session, seasons.by_slug(session, slug))
     let_go(session)
-    return answer(request, statistics_of(finished, analysis.of(finished)), cache=PRIVATE)
+    whole = statistics_of(finished, analysis.of(finished), matches)
+    return answer(request, whole, cache=PRIVATE)
 
 
 @router.get("/seasons/{slug}/record", response_model=Record, responses=refused(304, 404, 409))

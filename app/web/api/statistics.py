@@ -7,6 +7,7 @@ from app.league.matches import outcomes
 from app.league.results import FinishedRun
 from app.statistics import awards, summary
 from app.statistics.analysis import Analysis
+from app.statistics.matches import Matches
 from app.statistics.summary import Statistics, WhatIf
 from app.web.api.responses import JsonRoute, answer, refused
 from app.web.rendering import not_modified
@@ -25,9 +26,7 @@ def statistics(request: Request, results: PublicResults) -> Response:
     if known := not_modified(request, results.etag):
         return known
     matches = outcomes.ended(results.session, results.season)
-    whole = statistics_of(*results.counted())
-    told = summary.matches_of(matches) if matches else None
-    return answer(request, whole.model_copy(update={"matches": told}), results.etag)
+    return answer(request, statistics_of(*results.counted(), matches), results.etag)
 
 
 @router.get(
@@ -44,8 +43,9 @@ def what_if(request: Request, asked: AskedEntry, now: Now) -> Response:
     return answer(request, whole, asked.etag)
 
 
-def statistics_of(run: FinishedRun, told: Analysis) -> Statistics:
-    """The statistics of a finished run."""
+def statistics_of(run: FinishedRun, told: Analysis, matches: Matches | None) -> Statistics:
+    """The statistics of a finished run, and of its matches if it had any."""
     whole = summary.statistics(run.game, told, [run.participants[i.entry] for i in run.standings])
     given = summary.awards_of(run.game, awards.of(run), run.participants)
-    return whole.model_copy(update={"awards": given})
+    met = summary.matches_of(matches) if matches else None
+    return whole.model_copy(update={"awards": given, "matches": met})

@@ -156,6 +156,7 @@ def test_the_statistics_count_the_ends_of_matches_and_not_places_in_decks(
     assert told["matches"]["lengths"] == [{"rounds": 3, "matches": 3}]
     assert {each["reason"] for each in told["matches"]["ends"]} == {why for _, why in met}
     assert told["slots"] == []
+    assert "card" not in {each["award"] for each in told["awards"]}
     assert not page.page.css("#slots")
     assert "orders and luck decide as well as builds" in words(page)
 
