@@ -1,6 +1,6 @@
-"""How long an exchange takes in a season of matches: orders for all come in, then all matches move on."""
+"""How long an exchange takes in a season of matches: orders for all come in, all matches move on, letters tell of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -19,16 +19,19 @@ from app.engine.matches.course import Match as Course
 from app.engine.matches.game import Game, Seat
 from app.games import ruleset
 from app.jobs.exchanges import move_due
+from app.jobs.letters import BATCH
 from app.league import entries, runs, seasons
 from app.league.entries import Origin, Submission
 from app.league.matches import advances, beginnings, exchanges, plans, seeds
 from app.league.matches.settings import GRACE, Settings
 from app.league.seasons import Plan
+from app.letters.contents import draft
 from app.store import entrants, matches, players
 from app.store import seasons as kept_seasons
 from app.store.database import Database
+from app.store.letter_kinds import Turn
 from app.store.security.audits import Organiser
-from app.store.tables import Exchange, Match, MatchLine
+from app.store.tables import Exchange, Letter, Match, MatchLine
 from app.tournament import round_robin
 
 GAME: Final = "fest"
@@ -46,7 +49,7 @@ _PROCESSES.set_forkserver_preload(["app.cli.worker", __name__])
 class ExchangeFigures:
     """An exchange: what came in and what moved on, by how many workers; `lines` were added to the records.
 
-    `peak_mib` is the most memory of one process.
+    Its `letters` were rendered, the largest with HTML of so many kilobytes, by one process. `peak_mib` is the most memory of one process.
     """
 
     machine: Machine
@@ -56,13 +59,15 @@ class ExchangeFigures:
     orders: int
     matches: int
     lines: int
+    letters: int
+    largest_kb: int
     steps: dict[str, Took]
     peak_mib: float
 
     @property
     def rates(self) -> dict[str, float]:
         """So many a second of each."""
-        many = {"orders": self.orders, "matches": self.matches}
+        many = {"orders": self.orders, "matches": self.matches, "letters": self.letters}
         return {name: round(many[name] / took.seconds, 1) for name, took in self.steps.items()}
 
 
@@ -75,7 +80,7 @@ def measure_exchange(players_: int, rounds: int, workers: int, url: str = "") ->
             for _ in range(_SILENT):
                 move(now + GRACE)
                 now = deadline(database)
-            before = _count(database)
+            before, told = _count(database), {*_letters(database)}
             texts = orders(database)
             watch = Watch()
             forget_peak()
@@ -86,6 +91,8 @@ def measure_exchange(players_: int, rounds: int, workers: int, url: str = "") ->
             peak = peak_mib()
             with watch.step("matches"):
                 used, of_worker = move(now + GRACE)
+        with watch.step("letters"):
+            sizes = [*_rendered(database, [id for id in _letters(database) if id not in told])]
         moved, lines = _count(database)
         steps = watch.steps
         steps["matches"] = replace(steps["matches"], cpu_seconds=round(used, 6))
@@ -97,6 +104,8 @@ def measure_exchange(players_: int, rounds: int, workers: int, url: str = "") ->
             orders=len(texts),
             matches=moved - before[0],
             lines=lines - before[1],
+            letters=len(sizes),
+            largest_kb=max(sizes, default=0) // 1000,
             steps=steps,
             peak_mib=max(peak, of_worker),
         )
@@ -142,6 +151,21 @@ def _count(database: Database) -> tuple[int, int]:
     with database.reading() as session:
         moved = session.exec(select(func.sum(Match.turn))).one()
         return moved, session.exec(select(func.count(col(MatchLine.id)))).one()
+
+
+def _letters(database: Database) -> list[int]:
+    """All letters to players about their matches."""
+    with database.reading() as session:
+        found = select(Letter.id).where(col(Letter.kind) == Turn.slug).order_by(col(Letter.id))
+        return [*session.exec(found)]
+
+
+def _rendered(database: Database, ids: Sequence[int]) -> Iterator[int]:
+    """The sizes of these letters, rendered a few in a session as the job does."""
+    for at in range(0, len(ids), BATCH):
+        with database.reading() as session:
+            for id in ids[at : at + BATCH]:
+                yield len(draft(session, session.get_one(Letter, id)).html.encode())
 
 
 @contextmanager

@@ -139,7 +139,7 @@ def exchange(
     database: DatabaseOption = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Measure an exchange of a season of matches: orders for all come in, then all matches move on.
+    """Measure an exchange of a season of matches: orders for all come in, all matches move on, letters are rendered.
 
     The matches are the first rounds of a round robin of all. Each order is a transaction of its own, as from a page; the
     exchange is that in which most is decided.
@@ -157,7 +157,11 @@ def exchange(
     )
     _say_steps(figures.steps, {})
     rates = (f"{rate:,.0f} {name} a second" for name, rate in figures.rates.items())
-    voice.say("", ", ".join(rates), f"peak memory {figures.peak_mib:,.0f} MiB")
+    voice.say(
+        "",
+        ", ".join(rates),
+        f"peak memory {figures.peak_mib:,.0f} MiB, the largest letter {figures.largest_kb} kB",
+    )
 
 
 @commands.command(

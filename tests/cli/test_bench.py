@@ -291,5 +291,5 @@ def test_an_exchange_is_measured_from_the_first_order_to_the_last_match(hikyaku:
 
     assert (told["players"], told["orders"], told["matches"]) == (4, 12, 6)
     assert told["lines"] > told["matches"]
-    assert [*told["steps"]] == [*told["rates"]] == ["orders", "matches"]
+    assert [*told["steps"]] == [*told["rates"]] == ["orders", "matches", "letters"]
     assert "orders a second" in rates
