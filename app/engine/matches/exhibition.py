@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
 
 from app.engine.battle import Battle, Side
 from app.engine.battle import Event as BattleEvent
+from app.engine.board import Board, Row
 from app.engine.build import Build
 from app.engine.matches import record
 from app.engine.matches.course import Match, advance
@@ -290,3 +291,48 @@ def _speech(event: BattleEvent, moment: str, lang: Lang, *sheets: Sheet) -> Iter
     for sheet in sheets:
         if words := sheet.says(moment, lang):
             yield Line(event.n, event.turn, 0, Tone.SPEECH, words)
+
+
+# --- boards ---------------------------------------------------------------------------------------
+
+
+class Shown(Protocol):
+    """One side as the events have shown it so far."""
+
+    def row(self) -> Row:
+        """As it stands."""
+        ...
+
+
+Laid = TypeVar("Laid", bound=Shown)
+
+
+def boards(
+    events: Iterable[BattleEvent],
+    lay_out: Callable[[tuple[str, ...]], Laid],
+    show: Callable[[Mapping[Seat, Laid], str, Mapping[str, Any]], None],
+) -> Iterator[Board]:
+    """The boards of such a battle, the first one when both decks are laid out: `show` is what an event changes."""
+    first, *rest = events
+    if not isinstance(first, BattleBegan):
+        raise TypeError("a battle begins with its decks")
+    home, sides = _laid_out(first, first.home, lay_out)
+    last = sides[home].row(), sides[other(home)].row()
+    yield Board(first.n, *last)
+    for event in rest:
+        if isinstance(event, NextBegan):
+            home, sides = _laid_out(first, event.home, lay_out)
+        if isinstance(event, Happened):
+            show(sides, event.what, json.loads(event.detail))
+            rows = sides[home].row(), sides[other(home)].row()
+            if rows != last:
+                last = rows
+                yield Board(event.n, *rows)
+
+
+def _laid_out(
+    began: BattleBegan, seat: str, lay_out: Callable[[tuple[str, ...]], Laid]
+) -> tuple[Seat, dict[Seat, Laid]]:
+    """Where home sits, and both sides before anything has happened."""
+    home: Seat = "B" if seat == "B" else "A"
+    return home, {home: lay_out(began.home_cards), other(home): lay_out(began.away_cards)}

@@ -1,12 +1,11 @@
 """The board of a match as its events change it: which cards of a deck are on the field or gone, and the meters of both."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from app.engine import Board, Piece, Row, Stand, Status, Words
 from app.engine.battle import Event
-from app.engine.matches.exhibition import BattleBegan, Happened, NextBegan
+from app.engine.matches import exhibition
 from app.engine.matches.game import SEATS, Seat, other
 
 _METERS: Final = {
@@ -54,23 +53,7 @@ class _Side:
 
 def boards(events: Iterable[Event]) -> Iterator[Board]:
     """The boards, the first one when both decks are laid out."""
-    first, *rest = events
-    if not isinstance(first, BattleBegan):
-        raise TypeError("a battle begins with its decks")
-    home: Seat = "B" if first.home == "B" else "A"
-    sides = {home: _Side(first.home_cards), other(home): _Side(first.away_cards)}
-    last = sides[home].row(), sides[other(home)].row()
-    yield Board(first.n, *last)
-    for event in rest:
-        if isinstance(event, NextBegan):
-            home = "B" if event.home == "B" else "A"
-            sides = {home: _Side(first.home_cards), other(home): _Side(first.away_cards)}
-        if isinstance(event, Happened):
-            _show(sides, event.what, json.loads(event.detail))
-            rows = sides[home].row(), sides[other(home)].row()
-            if rows != last:
-                last = rows
-                yield Board(event.n, *rows)
+    return exhibition.boards(events, _Side, _show)
 
 
 def _show(sides: Mapping[Seat, _Side], what: str, detail: Mapping[str, Any]) -> None:
