@@ -1,6 +1,6 @@
 """The blocks of orders in a mail: each read for its match, in force or refused, and none passed over in silence."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -33,7 +33,7 @@ def holder(session: Session, key: bytes, keys: Sequence[str]) -> tuple[Player, S
         rows = read_orders_key(key, each)
         match = session.get(Match, rows[0]) if rows else None
         if rows and match:
-            entry = session.get_one(Entry, match.entry_a_id if rows[2] == "A" else match.entry_b_id)
+            entry = session.get_one(Entry, match.entry_in(rows[2]))
             if entry.player:
                 return entry.player, session.get_one(Season, match.season_id)
     return None
@@ -103,7 +103,7 @@ class _Desk:
         reading = Reading(
             game_id=match.game_id, opponent=names["B" if seat == "A" else "A"], turn=match.turn
         )
-        return self._understood(match, seat, play, reading, blocks)
+        return self._understood(match, seat, play, reading, names, blocks)
 
     def _seat(self, match: Match, blocks: Sequence[Block]) -> Seat | None:
         """Where the player sits in the match, if these blocks show that it is they who write."""
@@ -140,7 +140,13 @@ class _Desk:
         return answered(block, play.game, view)
 
     def _understood(
-        self, match: Match, seat: Seat, play: Play, reading: Reading, blocks: Sequence[Block]
+        self,
+        match: Match,
+        seat: Seat,
+        play: Play,
+        reading: Reading,
+        names: Mapping[Seat, str],
+        blocks: Sequence[Block],
     ) -> Reading:
         sight = views.seen(play, seat)
         read = [
@@ -157,10 +163,9 @@ class _Desk:
         for each in in_force:
             turn = match.turn if each.block.turn is None else each.block.turn
             try:
-                first = plans.outlook(play, seat, sight, each.orders or Orders())
-                lang = lang_of(self.player.lang)
-                names = views.names_in(self.session, match, play, seat, lang)
-                sees = plans.ahead(play, sight, each.orders or Orders(), names, lang)
+                orders = each.orders or Orders()
+                first = plans.outlook(play, seat, sight, orders)
+                sees = plans.ahead(play, sight, orders, names, lang_of(self.player.lang))
                 reading = self._submitted(match, seat, turn, first, reading, each)
                 reading = replace(reading, ahead=tuple(sees) or reading.ahead)
             except OrdersRefused as refusal:

@@ -160,14 +160,14 @@ def _head(
 
 
 def _brief(match: Match, seat: Seat, plan: MatchPlan | None, lines: tuple[Line, ...]) -> Brief:
-    missed = match.missed_a if seat == "A" else match.missed_b
+    missed = match.missed_by(seat)
     if plan is None:
         return Brief(standing=lines, missed=missed)
     return Brief(
         orders=advances.orders_of(plan.parsed),
         standing=lines,
         marks=plan.marks or None,
-        has_plan=plan.received_at is not None and not plan.is_played,
+        has_plan=plan.is_in,
         offers_draw=plan.offers_draw,
         missed=missed,
     )

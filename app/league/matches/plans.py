@@ -233,7 +233,7 @@ def _problems(
     if orders.script:
         problems.append(Problem("no-script", words=(orders.script,)))
     if orders.extend:
-        used = matches.contestant(session, _entry_id(match, seat)).extensions
+        used = matches.contestant(session, match.entry_in(seat)).extensions
         if used >= settings.extensions:
             problems.append(Problem("no-extension-left", words=(str(settings.extensions),)))
     return problems
@@ -242,10 +242,6 @@ def _problems(
 def too_long(text: str) -> Problem:
     """That this is more than the orders for a match may be."""
     return Problem("orders-too-long", words=(f"{len(text):,}", f"{MOST_TEXT:,}"))
-
-
-def _entry_id(match: Match, seat: Seat) -> int:
-    return match.entry_a_id if seat == "A" else match.entry_b_id
 
 
 def _no_longer_absent(match: Match, seat: Seat) -> None:
@@ -299,7 +295,7 @@ def _extend(session: Session, match: Match, seat: Seat, at: datetime) -> None:
 
     One that is about to move on, since all who were waited for are ready, waits no longer.
     """
-    entry_id = _entry_id(match, seat)
+    entry_id = match.entry_in(seat)
     contestant = matches.contestant(session, entry_id)
     contestant.extensions += 1
     session.add(contestant)

@@ -86,7 +86,7 @@ def _remind(session: Session, season: Season, exchange: Exchange, now: datetime)
     for match in waiting:
         for seat in SEATS:
             plan = plans.get((match.id, seat))
-            is_in = plan is not None and plan.received_at is not None and not plan.is_played
+            is_in = plan is not None and plan.is_in
             if seat in match.awaits and not is_in:
                 chapter = _chapter(match, seat, match.step, {exchange.id: exchange})
                 missing.setdefault(_seated(match, seat)[0], []).append(chapter)
@@ -151,7 +151,7 @@ def _is_between(settings: Settings, match: Match, told: int) -> bool:
 
 def _chapter(match: Match, seat: Seat, since: int, exchanges: dict[int, Exchange]) -> Chapter:
     exchange = exchanges.get(match.exchange_id or 0)
-    missed = match.missed_a if seat == "A" else match.missed_b
+    missed = match.missed_by(seat)
     return Chapter(
         match=match.id,
         seat=seat,

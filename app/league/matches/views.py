@@ -224,7 +224,7 @@ def _task(
     match: Match, exchange: Exchange, seat: Seat, plans: Mapping[tuple[int, str], MatchPlan]
 ) -> Task:
     plan = plans.get((match.id, seat))
-    is_in = plan is not None and plan.received_at is not None and not plan.is_played
+    is_in = plan is not None and plan.is_in
     return Task(
         game_id=match.game_id,
         match_id=match.id,

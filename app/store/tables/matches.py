@@ -135,6 +135,14 @@ class Match(SQLModel, table=True):
     failures: int = 0
     """How often in a row it could not be moved on."""
 
+    def entry_in(self, seat: str) -> int:
+        """The id of the entry in this seat."""
+        return self.entry_a_id if seat == "A" else self.entry_b_id
+
+    def missed_by(self, seat: str) -> int:
+        """Deadlines in a row that this seat let pass."""
+        return self.missed_a if seat == "A" else self.missed_b
+
 
 class MatchLine(SQLModel, table=True):
     """A line of the record of a match. Rows are added and never changed."""
@@ -181,6 +189,11 @@ class MatchPlan(SQLModel, table=True):
     """What of it is used up in this turn."""
     fates: list[Any] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
     """What became of its lines and of the standing ones: source, line, and a sentence in both languages."""
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the match has yet to move on by these orders."""
+        return self.received_at is not None and not self.is_played
 
 
 class StandingOrders(SQLModel, table=True):

@@ -127,15 +127,14 @@ def held(session: Session, mine: Own, lang: Lang) -> Held:
     match, seat = mine.match, mine.seat
     exchange = session.get(Exchange, match.exchange_id) if match.exchange_id else None
     plan = matches.plan(session, match, seat)
-    is_in = plan is not None and plan.received_at is not None and not plan.is_played
-    entry_id = match.entry_a_id if seat == "A" else match.entry_b_id
+    is_in = plan is not None and plan.is_in
     turn, _ = matches.latest(session, match)
     before = matches.played_plan(session, match, turn, seat)
     return Held(
         plan if is_in else None,
         str(Orders((*mine.look.standing,))),
         exchange.deadline if exchange else None,
-        mine.settings.extensions - matches.contestant(session, entry_id).extensions,
+        mine.settings.extensions - matches.contestant(session, match.entry_in(seat)).extensions,
         [
             Fate(source, order, ja if lang == "ja" else en)
             for source, order, ja, en in (before.fates if before else ())
