@@ -29,11 +29,9 @@ from app.cli import (
     worker,
 )
 from app.cli.console import voice
-from app.cli.console.installation import choose_site
+from app.cli.console.installation import choose_site, demo_address
 from app.cli.seasons import lifecycle
 
-DEMO_AT: Final = "http://localhost:8000"
-"""The address at which `./run` serves the demonstration by default."""
 GROUPS: Final[Sequence[tuple[str | None, typer.Typer]]] = (
     (None, games.commands),  # no name: these are commands of the program itself
     ("season", lifecycle.commands),
@@ -102,7 +100,7 @@ def hikyaku(
     Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 refused (all problems
     are named), 2 not a command, 130 interrupted.
     """
-    choose_site(demo_at=DEMO_AT if demo else None)
+    choose_site(demo_at=demo_address() if demo else None)
 
 
 def main() -> None:

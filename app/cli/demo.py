@@ -18,7 +18,15 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from app.cli.console import log, voice
-from app.cli.console.installation import choose_site, database, key, organiser, said, settings
+from app.cli.console.installation import (
+    choose_site,
+    database,
+    key,
+    organiser,
+    said,
+    serve_demo_at,
+    settings,
+)
 from app.cli.serve import HostOption, PortOption, listening, serve_site
 
 if TYPE_CHECKING:
@@ -96,7 +104,10 @@ def demo(
     nothing. Other commands work on it with --demo in front: hikyaku --demo season show laplaplus-1
     """
     with listening(host, port) if serve else nullcontext() as listener:
-        choose_site(f"http://localhost:{listener.getsockname()[1] if listener else port}")
+        if listener:
+            serve_demo_at(listener.getsockname()[1])
+        else:
+            choose_site(f"http://localhost:{port}")
         with said(), database() as at:
             _play(at, quiet=quiet)
             if listener:

@@ -11,7 +11,7 @@ import typer
 
 from app import connections
 from app.cli.console import log, voice
-from app.cli.console.installation import check_mail, choose_site, database, key, settings
+from app.cli.console.installation import check_mail, database, key, serve_demo_at, settings
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -61,7 +61,7 @@ def serve(
     key()
     with database() as at, listening(host, port) as listener:
         if settings().is_demo:  # the links in its letters lead here
-            choose_site(f"http://localhost:{listener.getsockname()[1]}")
+            serve_demo_at(listener.getsockname()[1])
         serve_site(at, settings(), listener, jobs=jobs, workers=workers)
 
 

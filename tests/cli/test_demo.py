@@ -157,7 +157,12 @@ def test_it_plays_a_season_of_each_game_once_in_a_folder_of_its_own_and_serves_t
     assert has == brought
     assert len(has) == 16
     assert {path.name for path in tmp_path.iterdir()} == {"demo"}
-    assert {path.name for path in (tmp_path / "demo").iterdir()} == {"hikyaku.db", "mail", "secret"}
+    assert {path.name for path in (tmp_path / "demo").iterdir()} == {
+        "address",
+        "hikyaku.db",
+        "mail",
+        "secret",
+    }
 
 
 def test_one_that_was_stopped_goes_on_and_one_whose_deadline_has_passed_is_played(
@@ -217,7 +222,10 @@ def test_its_letters_lead_to_the_port_it_is_served_at(
         port = free.getsockname()[1]
     hikyaku("--demo", "serve", "--port", str(port))
 
+    link = hikyaku("--demo", "organiser", "add", "olga@example.com").stdout
+
     assert leads_to == [f"http://localhost:{port}"]
+    assert link.startswith(f"http://localhost:{port}/")
 
 
 def test_the_demonstration_takes_no_postgresql(postgres: str) -> None:

@@ -2,8 +2,8 @@
 
 import getpass
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -37,6 +37,10 @@ PublicOption = Annotated[
         help="Why, as everybody is told it: by the season's page, its feed and a letter to every player.",
     ),
 ]
+_DEMO_AT: Final = "http://localhost:8000"
+"""Where `./run` serves the demonstration if nothing else is said."""
+_ADDRESS: Final = "address"
+"""The file in its folder that says where it was served last."""
 SeasonName = Annotated[str, typer.Argument(metavar="SEASON", help="The season's slug.")]
 
 
@@ -67,6 +71,25 @@ class _Site:
 def choose_site(demo_at: str | None = None) -> None:
     """The command works on the demonstration, with its pages at this address; or else on the real site."""
     _Site.demo_at = demo_at
+
+
+def demo_address() -> str:
+    """Where the pages of the demonstration are, or were served last."""
+    from app import settings as own
+
+    with suppress(OSError):
+        return (own.DEMO / _ADDRESS).read_text().strip() or _DEMO_AT
+    return _DEMO_AT
+
+
+def serve_demo_at(port: int) -> None:
+    """The pages of the demonstration are there: links lead to them, those of other commands too."""
+    from app import settings as own
+    from app.files import make_folder
+
+    choose_site(f"http://localhost:{port}")
+    make_folder(own.DEMO)
+    (own.DEMO / _ADDRESS).write_text(f"http://localhost:{port}\n")
 
 
 @contextmanager
