@@ -61,6 +61,9 @@ _SENTENCES: Final[dict[str, str]] = {
     "block-empty": N_("There is no order in the block of {0}: nothing has changed."),
     "orders-too-long": N_("These orders have {0} characters; at most {1} are allowed for a match."),
     "no-script": N_("You have no standing orders called “{0}”."),
+    "deadline-has-moved": N_(
+        "The deadline of {0} has moved since what you answered was written, so nothing was extended. Ask again if it is too early still."
+    ),
     "no-extension-left": N_("Each player has {0} extensions in this season, and yours are used."),
     "match-no-game": N_("“{0}” is decided by builds alone, so it has no matches."),
     "match-config": N_("The rules cannot be played so: {0}"),

@@ -202,6 +202,16 @@ def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Lett
     return next((each for each in named if each.revision_id or each.kind == Wish.slug), None)
 
 
+def answered(session: Session, player: Player, message_ids: Sequence[str]) -> Letter | None:
+    """The latest letter to this player with one of these Message-IDs."""
+    if not message_ids:
+        return None
+    statement = select(Letter).where(
+        Letter.player_id == player.id, col(Letter.message_id).in_(message_ids)
+    )
+    return session.exec(statement.order_by(col(Letter.id).desc())).first()
+
+
 def is_addressed(session: Session, player: Player, message_ids: Sequence[str]) -> bool:
     """Whether one of these is the Message-ID of a letter that was sent to this player: only its reader knows it."""
     question = select(Letter.id).where(

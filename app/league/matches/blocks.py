@@ -13,12 +13,12 @@ from app.engine.matches.orders import Answered, answered, counting
 from app.engine.matches.plans import Forecast
 from app.errors import OrdersRefused, Problem
 from app.i18n import lang_of
-from app.league.matches import exchanges, plans, views
+from app.league.matches import exchanges, plans, turns, views
 from app.league.matches.advances import Play
 from app.league.people.tokens import read_orders_key
 from app.store import matches
 from app.store.letter_kinds import Reading
-from app.store.tables import Entry, Match, MatchState, Player, Season
+from app.store.tables import Entry, Letter, Match, MatchState, Player, Season
 from app.text.characters import lines_of, shown
 
 MOST_PROBLEMS = 5
@@ -40,11 +40,18 @@ def holder(session: Session, key: bytes, keys: Sequence[str]) -> tuple[Player, S
 
 
 def take(
-    session: Session, player: Player, season: Season | None, text: str, key: bytes, at: datetime
+    session: Session,
+    player: Player,
+    season: Season | None,
+    text: str,
+    key: bytes,
+    at: datetime,
+    answers: Letter | None = None,
 ) -> list[Reading]:
     """What has become of every block of this text, a reading for each match in their order.
 
-    In the `season` the player is known without keys; elsewhere a block needs its own.
+    In the `season` the player is known without keys; elsewhere a block needs its own. It `answers` this letter: of the deadlines
+    that stand there `extend` speaks.
     """
     found, problems = split(text)
     lines = lines_of(text)
@@ -52,7 +59,8 @@ def take(
     named = {each.game_id: each for each in matches.all_called(session, {b.match for b in found})}
     waiting = [each.id for each in named.values() if each.exchange_id]
     plays = {each.id: each for each in exchanges.load(session, waiting)}
-    desk = _Desk(session, player, season, key, at, typed, lines, named, plays)
+    told = turns.deadlines_in(session, answers) if answers else {}
+    desk = _Desk(session, player, season, key, at, typed, lines, named, plays, told)
     readings = [
         desk.read(name, [each for each in found if each.match == name])
         for name in dict.fromkeys(each.match for each in found)
@@ -82,6 +90,7 @@ class _Desk:
     lines: Sequence[str]
     named: dict[str, Match]
     plays: dict[int, Play]
+    told: Mapping[str, datetime]
     extended: set[int | None] = field(default_factory=set)
     """The exchanges for which matches of the player wait because of this mail: `extend` in each block is said once."""
 
@@ -194,7 +203,10 @@ class _Desk:
         if match.exchange_id in self.extended:
             orders = replace(orders, extend=False)
         text = self.typed[read.block.line]
-        kept = plans.submit(self.session, match.id, seat, turn, orders, text, self.at)
+        told = self.told.get(match.game_id)
+        kept = plans.submit(
+            self.session, match.id, seat, turn, orders, text, self.at, deadline=told
+        )
         if asks:
             self.extended.add(match.exchange_id)
         return replace(

@@ -59,16 +59,19 @@ def submit(
     text: str,
     at: datetime,
     step: int | None = None,
+    deadline: datetime | None = None,
 ) -> Receipt:
     """These orders of the seat are in force, as received at that moment; what they do not say stays as it was.
 
     They take the match back from a worker that moves it on without them. `step`: they were made when its record had so many
-    lines. Raises `OrdersRefused` with every problem: then nothing of them counts.
+    lines; `deadline`: when that was shown as its deadline, the one that `extend` moves. Raises `OrdersRefused` with every problem: then nothing of them counts.
     """
     match = _locked(session, match_id, orders.extend)
     before = session.get_one(Exchange, match.exchange_id) if match.exchange_id else None
     settings = Settings.of(session.get_one(Correspondence, match.season_id).settings)
     problems = [*_problems(session, match, before, settings, seat, turn, orders, text, at)]
+    if orders.extend and before and deadline not in (None, before.deadline):
+        problems.append(Problem("deadline-has-moved", words=(match.game_id,)))
     if not problems and step not in (None, match.step):
         problems.append(Problem("match-moved-on", words=(match.game_id,)))
     if problems:
@@ -168,7 +171,13 @@ def outlook(play: Play, seat: Seat, sight: Sight, orders: Orders) -> Forecast:
 
 
 def submit_text(
-    session: Session, match_id: int, seat: Seat, text: str, at: datetime, seal: str | None = None
+    session: Session,
+    match_id: int,
+    seat: Seat,
+    text: str,
+    at: datetime,
+    seal: str | None = None,
+    deadline: datetime | None = None,
 ) -> Receipt:
     """The orders in this text are in force; see `check` and `submit` for what they are refused for.
 
@@ -177,13 +186,19 @@ def submit_text(
     """
     found = check(session, session.get_one(Match, match_id), seat, text)
     step = None if seal is None else found.step if seal == found.seal else -1
-    return submit(session, match_id, seat, found.turn, found.orders, text, at, step)
+    return submit(session, match_id, seat, found.turn, found.orders, text, at, step, deadline)
 
 
 def answer(
-    session: Session, match_id: int, seat: Seat, text: str, seal: str, at: datetime
+    session: Session,
+    match_id: int,
+    seat: Seat,
+    text: str,
+    seal: str,
+    at: datetime,
+    deadline: datetime | None = None,
 ) -> Receipt:
-    """The same for orders that were made with a page which showed the match when its record had this seal.
+    """The same for orders that were made with a page which showed the match when its record had this seal, and this deadline.
 
     In tempo `live` the match has moved on at once where nobody else is waited for.
     """
@@ -193,7 +208,7 @@ def answer(
     is_live = settings is not None and settings.tempo == "live"
     if is_live:
         seasons.lock(session, season)
-    receipt = submit_text(session, match_id, seat, text, at, seal)
+    receipt = submit_text(session, match_id, seat, text, at, seal, deadline)
     if is_live and match.due_at is not None and match.due_at <= at:
         exchanges.move_now(session, match, at)
     return receipt

@@ -11,8 +11,16 @@ from app.engine.matches.game import SEATS, Seat
 from app.league.matches.settings import MISSES, Settings
 from app.league.people import blocks
 from app.store import letters, matches
-from app.store.letter_kinds import About, Chapter, Extended, Missing, Turn
-from app.store.tables import Correspondence, Exchange, Match, MatchState, Player, Season
+from app.store.letter_kinds import About, Chapter, Extended, Missing, Orders, Turn, about
+from app.store.tables import (
+    Correspondence,
+    Exchange,
+    Letter,
+    Match,
+    MatchState,
+    Player,
+    Season,
+)
 
 T = TypeVar("T")
 _SOONEST: Final = timedelta(hours=6)
@@ -117,6 +125,22 @@ def tell_extension(
         told = Extended(matches=names, before=before.deadline, after=after.deadline)
         new.append((each, told, f"extended:{after.id}:{_digest(names)}:{each.id}"))
     return letters.write_each(session, new, now=now, season=season)
+
+
+def deadlines_in(session: Session, letter: Letter) -> dict[str, datetime]:
+    """The deadlines that stand in this letter, by match."""
+    match about(letter):
+        case Turn(chapters=chapters) | Missing(chapters=chapters):
+            names = {
+                each.id: each.game_id
+                for each in matches.by_ids(session, [chapter.match for chapter in chapters])
+            }
+            told = [(names.get(each.match, ""), each.deadline) for each in chapters]
+        case Orders(readings=readings):
+            told = [(each.game_id, each.deadline) for each in readings]
+        case _:
+            told = []
+    return {name: deadline for name, deadline in told if deadline}
 
 
 def _by_player(

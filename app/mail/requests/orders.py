@@ -2,6 +2,7 @@
 
 from app.league.matches import blocks
 from app.mail.requests.request import Case, Done
+from app.store import letters
 from app.store.letter_kinds import Orders
 from app.store.tables import MailAction
 
@@ -16,6 +17,7 @@ def order(case: Case) -> Done:
         case.mail.text,
         case.key,
         case.kept.received_at,
+        letters.answered(case.session, case.player, case.mail.in_reply_to[:1]),
     )
     if case.season:
         case.notes(season=case.season.slug)

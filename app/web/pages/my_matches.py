@@ -74,7 +74,8 @@ def order(
     try:
         with session.begin_nested():
             said = _WORDS.get(act, text)
-            plans.answer(session, mine.match.id, mine.seat, said, sent.text("seal"), now)
+            deadline = my_matches.moment_of(sent.text("deadline"))
+            plans.answer(session, mine.match.id, mine.seat, said, sent.text("seal"), now, deadline)
     except (OrdersUnreadable, OrdersRefused) as refusal:
         session.expire_all()
         mine = _own(session, signed, game_id, lang)

@@ -122,6 +122,15 @@ class Held:
         return self.plan.text if self.plan and self.plan.parsed else ""
 
 
+def moment_of(typed: str) -> datetime | None:
+    """The deadline that a form was made with; None if it says none that can be read."""
+    try:
+        found = datetime.fromisoformat(typed)
+    except ValueError:
+        return None
+    return found if found.tzinfo else None
+
+
 def held(session: Session, mine: Own, lang: Lang) -> Held:
     """All of it."""
     match, seat = mine.match, mine.seat

@@ -9,7 +9,7 @@ from app.engine.matches.blocks import Block
 from app.engine.matches.game import Game, View
 from app.engine.matches.orders import Answered, answered
 from app.engine.ruleset import Ruleset
-from app.league.matches import blocks
+from app.league.matches import blocks, turns
 from app.league.matches.settings import EXTENSION, GRACE
 from app.league.people.tokens import orders_key
 from app.letters.contents import render
@@ -107,6 +107,29 @@ def test_more_time_asked_for_in_each_block_is_one_extension(
     assert sorted(used) == [0, 0, 1]
     assert moved == {before + GRACE, before + EXTENSION + GRACE}
     assert [each.is_extended for each in readings(postman)].count(True) == 2
+
+
+@one_database
+def test_more_time_asked_for_twice_in_answer_to_one_letter_is_one_extension(
+    postman: Postman,
+) -> None:
+    """Who answers the answer asks for more time still."""
+    before, to = next_deadline(postman.database), postman.secret(FIRST, "cup")
+    with postman.database.writing() as session:
+        turns.tell(session, all_matches(postman.database)[0].season_id, CLOSES)
+    letter = next(each for each in postman.letters() if each.kind == "turn")
+    asked = "game cup-r1-1\nextend\nend\n"
+    for _ in range(2):
+        postman.post(asked, sender=FIRST, to=to, In_Reply_To=letter.message_id)
+    deadlines = [next_deadline(postman.database)]
+    (reading,) = readings(postman)
+    answer = next(each for each in postman.letters() if each.kind == "orders")
+    postman.post(asked, sender=FIRST, to=to, In_Reply_To=answer.message_id)
+    deadlines.append(next_deadline(postman.database))
+
+    assert before
+    assert [each.code for each in reading.problems] == ["deadline-has-moved"]
+    assert deadlines == [before + EXTENSION, before + 2 * EXTENSION]
 
 
 @one_database

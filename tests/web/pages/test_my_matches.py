@@ -184,6 +184,12 @@ def test_whoever_is_ready_or_asks_for_time_or_gives_up_is_heard(begin: Begin) ->
     assert deadline
     table.post("B", "extend")
     assert next_deadline(table.database) == deadline + timedelta(hours=48)
+    in_another_tab = {"deadline": deadline.isoformat()}
+    twice = [table.post("B", act, "extend", **in_another_tab) for act in ("extend", "send")]
+    assert [each.status_code for each in twice] == [422, 422]
+    assert "nothing was extended" in twice[0].text
+    assert next_deadline(table.database) == deadline + timedelta(hours=48)
+    assert "1 more time" in text_of(table.see("B"))
     table.post("A", "draw")
     assert "offered" in text_of(table.see("A"))
     for seat in ("A", "B"):
