@@ -14,12 +14,12 @@ from app.games.ocg.abilities import COLOURS
 from app.games.ocg.build import most_copies
 from app.games.ocg.cards import CARDS
 from app.games.ocg.game import OCG
+from app.games.ocg.names import COLOURS as COLOUR_NAMES
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.state import State
 from app.games.ocg.words.board import boards
 from app.games.ocg.words.cards import CARD_LIST
 from app.games.ocg.words.deck import SIZES, as_data, explain, read_build, write_build
-from app.games.ocg.words.names import COLOURS as COLOUR_NAMES
 from app.games.ocg.words.remarks import remarks
 from app.games.ocg.words.variants import CHOICES
 

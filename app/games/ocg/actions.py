@@ -9,6 +9,7 @@ from app.engine.words import Words
 from app.games.ocg.autopilot import decide, stanced
 from app.games.ocg.cards import CARDS, Card
 from app.games.ocg.effects import Banish
+from app.games.ocg.names import CHARACTERS, COLOURS, card_name
 from app.games.ocg.view import Fighter, fighters, names_taken, newcomer, seats
 
 KIND: Final = "ocg.orders"
@@ -26,6 +27,7 @@ _SHAPES: Final[Mapping[str, frozenset[str]]] = {
     "command": frozenset({"p", "card", "by", "targets"}),
 }
 
+_VERBS: Final[Mapping[str, str]] = {"area": "エリア", "set": "セット", "command": "コマンド"}
 _SHAPE: Final = Words("この形の指示はありません。", "Orders do not have this shape.")
 
 
@@ -111,6 +113,14 @@ class _Refused(Exception):
     def __init__(self, words: Words) -> None:
         super().__init__(words)
         self.words = words
+
+
+def _about(id: str, ja: str, en: str) -> Words:
+    """A sentence about a card, which stands in it by its id and its name."""
+    return Words(
+        ja.replace("{card}", f"{id} {card_name(id, 'ja')}"),
+        en.replace("{card}", f"{id} {card_name(id, 'en')}"),
+    )
 
 
 def refusal(action: object, view: View) -> Words | None:
@@ -200,9 +210,10 @@ def _judge_hand(cards: list[str], view: View) -> None:
     for id in cards:
         if id not in left:
             raise _Refused(
-                Words(
-                    f"{id} {CARDS[id].name}が手札に足りません。",
-                    f"The hand has not enough of {id} {CARDS[id].name}.",
+                _about(
+                    id,
+                    "{card}が手札に足りません。",
+                    "Your hand has not enough of {card}.",
                 )
             )
         left.remove(id)
@@ -215,23 +226,26 @@ def _judge_summons(plays: list[dict[str, Any]], view: View) -> None:
         card = CARDS[play["card"]]
         if not card.is_basic:
             raise _Refused(
-                Words(
-                    f"{card.id}は基本キャラクターではないので召喚できません。",
-                    f"{card.id} is no basic character and cannot be summoned.",
+                _about(
+                    card.id,
+                    "{card}は基本キャラクターではないので召喚できません。",
+                    "{card} is no basic character and cannot be summoned.",
                 )
             )
         if card.who in taken:
             raise _Refused(
-                Words(
-                    f"{card.who}という名のキャラクターがもういます。",
-                    f"A character called {card.who} is there already.",
+                _about(
+                    card.id,
+                    f"「{CHARACTERS[card.who].ja}」という名のキャラクターがもういるので、{{card}}は召喚できません。",
+                    f"{{card}} cannot be summoned: a character called {card.who} is there already.",
                 )
             )
         if card.colour in colours:
             raise _Refused(
-                Words(
-                    f"1ターンに召喚できるのは1色につき1人です（{card.id}）。",
-                    f"Only one character of a colour is summoned in a turn: {card.id} is {card.colour}, too.",
+                _about(
+                    card.id,
+                    f"1ターンに召喚できるのは1色につき1人です（{{card}}も{COLOURS[card.colour].ja}）。",
+                    f"Only one character of a colour is summoned in a turn: {{card}} is {card.colour}, too.",
                 )
             )
         taken.add(card.who)
@@ -254,16 +268,28 @@ def _judge_kind(play: Mapping[str, Any], kind: str) -> Card:
     card = CARDS[play["card"]]
     if card.kind != kind:
         raise _Refused(
-            Words(
-                f"{card.id}は「{play['p']}」には使えません。", f"{play['p']} is not for {card.id}."
+            _about(
+                card.id,
+                f"{{card}}は「{_VERBS[play['p']]}」には使えません。",
+                f"“{play['p']}” is not for {{card}}.",
             )
         )
     return card
 
 
 def _nobody(name: int | str) -> _Refused:
+    """There is no such character: in the own slots, among newcomers, or since it is the enemy's."""
+    if isinstance(name, int):
+        return _Refused(
+            Words(f"あなたの{name}番には誰もいません。", f"Nobody stands in your slot {name}.")
+        )
+    if name.strip("()").startswith("new"):
+        name = name.strip("()")
+        return _Refused(
+            Words(f"{name}として召喚される人はいません。", f"Nobody is summoned as {name}.")
+        )
     return _Refused(
-        Words(f"{name}にはあなたのキャラクターがいません。", f"You have no character {name}.")
+        Words(f"{name}はあなたのキャラクターではありません。", f"{name} is no character of yours.")
     )
 
 
@@ -283,9 +309,10 @@ def _judge_class(
         )
     if not card.is_class or (card.who, card.level) != (fighter.card.who, fighter.level + 1):
         raise _Refused(
-            Words(
-                f"{card.id}は{on}の1つ上のクラスではありません。",
-                f"{card.id} is not the next class of {on}.",
+            _about(
+                card.id,
+                f"{{card}}は{on}（{card_name(fighter.card.id, 'ja')}）の1つ上のクラスではありません。",
+                f"{{card}} is not the next class of {on} ({card_name(fighter.card.id, 'en')}).",
             )
         )
     changed.add(on)
@@ -298,9 +325,10 @@ def _judge_level(name: int | str, card: Card, own: Mapping[int | str, Fighter]) 
         raise _nobody(name)
     if fighter.level < card.level:
         raise _Refused(
-            Words(
-                f"{card.id}にはレベル{card.level}が必要です（{name}はレベル{fighter.level}）。",
-                f"{card.id} needs level {card.level}; {name} has level {fighter.level}.",
+            _about(
+                card.id,
+                f"{{card}}にはレベル{card.level}が必要です（{name}はレベル{fighter.level}）。",
+                f"{{card}} needs level {card.level}; {name} has level {fighter.level}.",
             )
         )
     return fighter
@@ -361,16 +389,20 @@ def _judge_targets(
     wrong = [each for each in targets if each not in there]
     if wrong:
         raise _Refused(
-            Words(
-                f"{wrong[0]}は{card.id}の対象にできません。",
-                f"{wrong[0]} is no target for {card.id}.",
+            _about(
+                card.id,
+                f"{wrong[0]}は{{card}}の対象にできません。",
+                f"{wrong[0]} is no target for {{card}}.",
             )
         )
     if bool(verb.aim) != bool(targets) or len({*targets}) < len(targets):
         raise _Refused(
-            Words(
-                f"{card.id}の対象は、1つ以上をそれぞれ一度だけ書きます。",
-                f"{card.id} needs targets, each named once.",
+            _about(
+                card.id,
+                "{card}の対象は、1つ以上をそれぞれ一度だけ書きます。"
+                if verb.aim
+                else "{card}に対象はありません。",
+                "{card} needs targets, each named once." if verb.aim else "{card} has no targets.",
             )
         )
 
@@ -383,14 +415,16 @@ def _judge_stances(orders: Mapping[str, Any], own: Mapping[int | str, Fighter]) 
     if len({*listed}) < len(listed):
         raise _Refused(
             Words(
-                "攻撃と防御に同じキャラクターを二度書けません。",
+                "アタックとガードに同じキャラクターを二度書けません。",
                 "No character is listed twice among those who attack and guard.",
             )
         )
     for name in orders["attack"]:
         if not own[name].may_attack:
             raise _Refused(
-                Words(
-                    f"{name}はこのターンには攻撃できません。", f"{name} cannot attack in this turn."
+                _about(
+                    own[name].card.id,
+                    f"{name}（{{card}}）はこのターンにはアタックできません。",
+                    f"{name} ({{card}}) cannot attack in this turn.",
                 )
             )

@@ -8,9 +8,9 @@ from app.engine.matches.game import OrderError, View
 from app.engine.words import Words
 from app.games.ocg.abilities import COLOURS, KEYWORDS
 from app.games.ocg.cards import CARDS, WHO
+from app.games.ocg.names import CHARACTERS
 from app.games.ocg.orders import card_of
 from app.games.ocg.view import Fighter, fighters, seats
-from app.games.ocg.words.names import CHARACTERS
 
 _WHO: Final = {**WHO, **{words.ja: who for who, words in CHARACTERS.items()}}
 """The names of characters, by their spelling in either language."""

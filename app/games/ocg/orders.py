@@ -9,7 +9,7 @@ from app.engine.matches.game import Action, OrderError, View
 from app.engine.words import Lang, Words
 from app.games.ocg.actions import empty
 from app.games.ocg.cards import CARDS, Card
-from app.games.ocg.words.names import CHARACTERS, card_name
+from app.games.ocg.names import CHARACTERS, card_name
 
 VERBS: Final[Mapping[str, str]] = {
     "summon": "summon",
@@ -31,6 +31,8 @@ VERBS: Final[Mapping[str, str]] = {
     "捨てる": "discard",
     "パス": "pass",
 }
+_ORDERS_EN: Final = [*dict.fromkeys(VERBS.values())]
+_ORDERS_JA: Final = [word for word in VERBS if word not in _ORDERS_EN]
 PLAYS: Final = frozenset({"summon", "class", "area", "set", "command"})
 
 _MEANT: Final[Mapping[str, Callable[[Card], bool]]] = {
@@ -131,8 +133,8 @@ def part_of(row: str, view: View, start: int = 0) -> Part:
         raise OrderError(
             at,
             Words(
-                f"「{word}」という命令はありません（{'、'.join(VERBS)}）。",
-                f"“{word}” is no order; these are: {', '.join(VERBS)}.",
+                f"「{word}」という命令はありません（{'、'.join(_ORDERS_JA)}）。",
+                f"“{word}” is no order; these are: {', '.join(_ORDERS_EN)}.",
             ),
         )
     rest = rest.strip()

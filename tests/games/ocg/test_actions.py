@@ -1,17 +1,29 @@
 """What may be ordered, in exactly its shape."""
 
+import re
 from typing import Any
 
 import pytest
 
 from app.engine.matches.game import Decision
-from app.games.ocg.actions import Orders, empty
-from tests.games.ocg.stage import GAME, is_legal, side, stage, view, who
+from app.games.ocg.actions import Orders, empty, refusal
+from tests.games.ocg.stage import GAME, is_legal, orders, side, stage, view, who
 
 _STATE = stage(
     side({1: who("C01"), 2: who("C02", items="I01 I02")}, "C05 C09 I01 K03 K04 K08 R01 C13"),
     side({1: who("C03"), 2: who("C10", "C18", "C24", items="I01")}),
 )
+
+
+def _orders(text: str) -> dict[str, Any]:
+    """The action, also of a target that no text can name."""
+    if "{card}" not in text:
+        return orders(text, _STATE)
+    action = orders(text.replace("{card}", "e1"), _STATE)
+    action["plays"][0]["targets"] = ["{card}"]
+    return action
+
+
 _DECISION = Decision("t3.orders.A", "A", "ocg.orders")
 
 
@@ -69,12 +81,28 @@ def test_only_orders_in_exactly_their_shape_are_legal(action: Any) -> None:
         "attack 1 / guard 1",
         "attack 7",
         "guard new1",
+        "guard e1",
+        "command K01 by 1 > 2",
+        "command K04 by 1 > {card}",
+        "summon C01",
+        "summon C11",
+        "class C16 on new1 / summon C05",
+        "class C13 on 1",
+        "set I01 on 1 / set I03 on 1",
+        "command K08 by 1 > e2.I01",
+        "area R01 / area R02 / set I01 on 1 / command K04 by 1 > e1",
         "summon C05 / discard C05",
         "class I01 on 1",
     ],
 )
-def test_what_cannot_be_done_is_refused_with_the_reason(text: str) -> None:
-    assert not is_legal(text, _STATE)
+def test_what_cannot_be_done_is_refused_with_the_reason_in_the_words_of_each_language(
+    text: str,
+) -> None:
+    """In Japanese only ids, places and what a player has typed are in Latin letters."""
+    words = refusal(_orders(text), view(_STATE))
+    assert words
+    assert not {*re.findall(r"[A-Za-z]{2,}", words.ja)} - {"new", "card"}
+    assert not re.search(r"[^\x00-\x7f]", words.en.replace("“", "").replace("”", ""))
 
 
 def test_what_can_be_done_has_no_reason_against_it() -> None:

@@ -8,9 +8,9 @@ from app.engine import Build, Lang, Notation
 from app.errors import BuildUnreadable, Problem
 from app.games.ocg import EXHIBITION, RULESETS
 from app.games.ocg.cards import BLADES, CARDS, WILDS
+from app.games.ocg.names import CARDS as NAMES
+from app.games.ocg.names import DECKS, SIGNS
 from app.games.ocg.words.deck import as_data, explain, read_build, write_build
-from app.games.ocg.words.names import CARDS as NAMES
-from app.games.ocg.words.names import DECKS, SIGNS
 from app.games.ocg.words.samples import SAMPLES
 from tests.games.ocg.stage import GAME
 

@@ -8,9 +8,9 @@ import pytest
 from app.engine import Lang
 from app.games.ocg import RULESETS
 from app.games.ocg.cards import CARDS
+from app.games.ocg.names import CARDS as NAMES
+from app.games.ocg.names import CHARACTERS, COLOURS
 from app.games.ocg.words.cards import EFFECTS, keywords
-from app.games.ocg.words.names import CARDS as NAMES
-from app.games.ocg.words.names import CHARACTERS, COLOURS
 from app.games.ocg.words.samples import SAMPLES
 
 LANGS: tuple[Lang, ...] = get_args(Lang)

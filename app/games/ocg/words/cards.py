@@ -7,8 +7,8 @@ from app.engine.ruleset import CardInfo
 from app.engine.words import Lang, Words
 from app.games.ocg.abilities import Bonus
 from app.games.ocg.cards import CARDS, Card
-from app.games.ocg.words.names import CARDS as NAMES
-from app.games.ocg.words.names import CHARACTERS, COLOURS, SIGNS
+from app.games.ocg.names import CARDS as NAMES
+from app.games.ocg.names import CHARACTERS, COLOURS, SIGNS
 
 _FAMILIES: Final = {
     "white": Words("白のキャラクター", "White characters"),

@@ -15,7 +15,7 @@ from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
 from app.errors import Problem
 from app.games.ocg import build as builds
-from app.games.ocg.words.names import CARDS, DECKS, RARITIES, SIGNS
+from app.games.ocg.names import CARDS, DECKS, RARITIES, SIGNS
 from app.games.ocg.words.samples import SAMPLES
 
 SIZES: Final = range(builds.FEWEST_CARDS, builds.MOST_CARDS + 1)

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
+from app.games.ocg.names import CHARACTERS, card_name
+from app.games.ocg.names import COLOURS as COLOUR_NAMES
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.view import Fighter, fighters, seats
 from app.games.ocg.words import sentences as say
 from app.games.ocg.words.cards import EFFECTS, keywords
-from app.games.ocg.words.names import CHARACTERS, card_name
-from app.games.ocg.words.names import COLOURS as COLOUR_NAMES
 from app.games.ocg.words.possible import Possible, is_asked
 from app.text.columns import WIDTH, shortened, width, wrapped
 

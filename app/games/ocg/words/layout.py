@@ -7,12 +7,12 @@ from typing import Any
 from app.engine.matches.board import Board, Counter, Part, Piece, Zone
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
+from app.games.ocg.names import card_name
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.view import Fighter, fighters, seats
 from app.games.ocg.words import sentences as say
 from app.games.ocg.words.cards import EFFECTS, keywords
 from app.games.ocg.words.diagram import heading, numbers
-from app.games.ocg.words.names import card_name
 from app.games.ocg.words.possible import Possible, is_asked
 
 _DAMAGE = Words(f"ダメージ({DAMAGE}で負け)", f"damage (lost at {DAMAGE})")

@@ -8,9 +8,9 @@ from typing import Any, Final
 from app.engine.build import Build
 from app.engine.words import Lang, Words
 from app.games.ocg.cards import CARDS
+from app.games.ocg.names import CARDS as NAMES
+from app.games.ocg.names import CHARACTERS
 from app.games.ocg.words.deck import as_data
-from app.games.ocg.words.names import CARDS as NAMES
-from app.games.ocg.words.names import CHARACTERS
 
 _FIRST: Final = 5
 _RISK: Final = 20

@@ -6,10 +6,10 @@ from typing import Any, Final
 from app.engine.matches.game import SEATS, Event, Seat, other
 from app.engine.telling import Line, Tone
 from app.engine.words import Lang, Words
+from app.games.ocg.names import card_name
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.words import sentences as say
 from app.games.ocg.words.cards import EFFECTS
-from app.games.ocg.words.names import card_name
 
 REASONS: Final = say.REASONS
 _DRAWS: Final = 3

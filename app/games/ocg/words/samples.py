@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from app.engine.words import Words
 from app.games.ocg.cards import BLADES, WILDS
-from app.games.ocg.words.names import DECKS
+from app.games.ocg.names import DECKS
 
 
 class Sample(NamedTuple):
