@@ -88,7 +88,7 @@ TEN = ("核", "攻核", "攻攻核", "核盾核", "盾攻核", "攻響核", "核
 
 
 def test_a_round_robin_of_ten_ends_at_one_deadline_with_no_plan_consulted() -> None:
-    """Each match is one line; the results are those of the table that is made of builds alone; each can be proved."""
+    """§14.3. Each match is one line; the results are those of the table that is made of builds alone; each can be proved."""
     rules = games.ruleset("laplaplus")
     outcomes = rules.outcomes([rules.read_build(text) for text in TEN])
     salts: dict[Seat, bytes] = {"A": bytes(32), "B": bytes(32)}

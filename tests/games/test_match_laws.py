@@ -1,4 +1,4 @@
-"""The laws that every game with decisions keeps, shown by random matches: of every game found, and of Bluff.
+"""§14.2: the laws of every game with decisions, shown by random matches of every game found and of Bluff.
 
 A hundred matches of each are played; `pytest -m slow tests/games/test_match_laws.py` plays a thousand. What the laws need
 of a game stands in its `deals.py` (see `Game`).

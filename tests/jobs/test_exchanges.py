@@ -384,7 +384,7 @@ def start_again(database: Database, root: bytes) -> None:
 
 
 def test_running_an_exchange_twice_changes_nothing(duel: Ruleset, database: Database) -> None:
-    """Two workers have claimed the same match one after the other; the slower one keeps nothing."""
+    """§14.10: two workers claimed the same match, and the slower one keeps nothing."""
     begin_cup(database, 2)
     deadline = next_deadline(database)
     assert deadline

@@ -1,4 +1,4 @@
-"""Chance that can be checked: the vectors of the interface, word for word."""
+"""Chance that can be checked: the vectors of the interface (§6.3), word for word: §14.1."""
 
 from itertools import islice
 

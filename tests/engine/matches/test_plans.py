@@ -135,6 +135,7 @@ def test_reactions_are_answered_by_react_lines_or_the_autopilot() -> None:
 
 
 def test_then_ask_stops_at_most_asks_per_turn_times() -> None:
+    """§14.9."""
     mandate = plan(then="ask")
     action, _, waiting = ask(mandate)
     assert action is None

@@ -102,6 +102,7 @@ def test_a_mirrored_match_has_the_dice_of_the_first_of_its_pair() -> None:
 
 
 def test_a_loaded_die_is_found_by_the_chain_and_by_the_seed() -> None:
+    """§14.8."""
     lines = load_die(played())
     place = at(lines, "chance", last=True)
     by_both, by_seed = faults_of(lines), faults_of(rechained(lines))
