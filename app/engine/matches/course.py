@@ -182,7 +182,7 @@ class Match(Generic[State]):
             case _:
                 raise ValueError(f"a line {kind} where the match waits for {pending}")
         turn = self.turn + bool(game.checkpoint(state))
-        return replace(self, state=state, h=line["h"], n=n, turn=turn), events
+        return type(self)(game, self.head, state, line["h"], n, turn), events
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,16 +232,16 @@ def advance(
         elif isinstance(due, Over):
             line = record.over(n, due)
         else:
-            answers = {each: _answer(match, each, held, tempo, typed) for each in due}
-            waits = tuple(each for each in due if answers[each].action is None)
-            held |= {each.seat: answers[each].plan for each in waits or due}
+            answers = {each.seat: _answer(match, each, held, tempo, typed) for each in due}
+            waits = tuple(each for each in due if answers[each.seat].action is None)
+            held |= {each.seat: answers[each.seat].plan for each in waits or due}
             if waits:
                 return Advance(match, tuple(lines), tuple(events), held, waits)
             line = record.move(
                 n,
                 due[0].place,
-                {each.seat: answers[each].by for each in due},
-                {each.seat: answers[each].action or {} for each in due},
+                {seat: answer.by for seat, answer in answers.items()},
+                {seat: answer.action or {} for seat, answer in answers.items()},
             )
         lines.append(record.chained(match.h, line))
         match, happened = match.after(lines[-1], due)

@@ -17,7 +17,11 @@ from app.engine.matches.game import Chance
 _WORD: Final = 1 << 32
 _cut: Final = struct.Struct(">8I").unpack
 _encode: Final = json.JSONEncoder(
-    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    sort_keys=True,
+    separators=(",", ":"),
+    ensure_ascii=False,
+    allow_nan=False,
+    check_circular=False,  # plain data has no circles
 ).encode
 _EXCHANGED: Final = {"A": "B", "B": "A"}
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 from app.engine.matches.conditions import holds
 from app.engine.matches.course import Answer
@@ -18,7 +18,7 @@ from app.engine.matches.game import (
     OrderError,
     View,
 )
-from app.engine.matches.grammar import Condition, Line, Orders, Then
+from app.engine.matches.grammar import Line, Orders, Then
 from app.engine.words import Words
 
 MOST_REPEATS: Final = 20
@@ -53,6 +53,9 @@ class Mark:
     otherwise: int = 0
     why: Why = ""
     words: Words | None = None
+
+
+_UNTRIED: Final = Mark()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,15 @@ class _Try(NamedTuple):
 _NOT_MEANT: Final = _Try(is_meant=False)
 
 
+class _Held(NamedTuple):
+    """A line of the turn's orders with its place; `key` is its name among the marks."""
+
+    key: str
+    source: Source
+    place: int
+    line: Line
+
+
 @dataclass(frozen=True, slots=True)
 class Mandate:
     """What answers the decisions of a seat: its orders of this turn, its standing orders, and what of them is used up.
@@ -112,7 +124,10 @@ class Mandate:
     `turn` is the number of the exchange. `default` stands where the orders have no `then`; the player is asked
     `asks` times a turn at most. `asked` counts those times; `asking` is the decision that is waited for, `settled`
     the one that is waited for no longer. `typed` is the one for which the orders were typed: what they say to it is the
-    player's answer `live`. `kinds` is a cache: which kinds of decision each order answers.
+    player's answer `live`.
+
+    Standing orders may be hundreds of lines, and a match has dozens of decisions. Two caches keep what all of a match has
+    in common: `kinds`, which kinds of decision each order answers, and `speaking`, which lines speak of each kind.
     """
 
     orders: Orders = field(default_factory=Orders)
@@ -126,19 +141,32 @@ class Mandate:
     settled: str = ""
     typed: str = ""
     kinds: dict[str, frozenset[str]] = field(default_factory=dict, compare=False, repr=False)
+    speaking: dict[tuple[Source, str], list[_Held]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     # --- from turn to turn --------------------------------------------------------------------------
 
     def renewed(self, turn: int, orders: Orders | None = None) -> "Mandate":
         """The same in a new turn, with new orders or none: nothing is used up."""
         return Mandate(
-            orders or Orders(), self.standing, turn, self.default, self.asks, kinds=self.kinds
+            orders or Orders(),
+            self.standing,
+            turn,
+            self.default,
+            self.asks,
+            kinds=self.kinds,
+            speaking=self._of_standing(),
         )
 
     def replaced(self, orders: Orders) -> "Mandate":
         """The same with other orders for this turn; how often the player was asked stays."""
         standing = {key: mark for key, mark in self.marks.items() if key.startswith("standing")}
-        return replace(self, orders=orders, marks=standing, asking="")
+        return replace(self, orders=orders, marks=standing, asking="", speaking=self._of_standing())
+
+    def _of_standing(self) -> dict[tuple[Source, str], list[_Held]]:
+        """What other orders for the turn leave of `speaking`."""
+        return {key: held for key, held in self.speaking.items() if key[0] == "standing"}
 
     def answering(self) -> "Mandate":
         """The same, its orders typed for the decision that waits."""
@@ -174,7 +202,7 @@ class Mandate:
     def fates(self) -> tuple[Fate, ...]:
         """What became of every line in this turn."""
         return tuple(
-            Fate(source, place, line, self.marks.get(f"{source}.{place}", Mark()))
+            Fate(source, place, line, self.marks.get(f"{source}.{place}", _UNTRIED))
             for source, place, line in self._lines()
         )
 
@@ -193,7 +221,8 @@ class Mandate:
         """
         find = self._composed if decision.kind in game.composed else self._first
         action, source, marks = find(game, view, decision, options)
-        after = replace(self, marks=marks, asking="")
+        is_as_before = not self.asking and marks == self.marks
+        after = self if is_as_before else replace(self, marks=marks, asking="")
         if action is not None:
             is_typed = source == "plan" and decision.id == self.typed
             return action, "live" if is_typed else source, after
@@ -216,37 +245,51 @@ class Mandate:
         for place, line in enumerate(self.standing):
             yield "standing", place, line
 
-    def _open(
-        self, game: Game[Any], view: View, decision: Decision
-    ) -> Iterator[tuple[Source, int, Line]]:
-        """The lines of this turn that are not used up, reactions or not as the decision is.
+    def _open(self, game: Game[Any], view: View, decision: Decision) -> Iterator[_Held]:
+        """The lines of this turn that may speak of the decision and are not used up.
 
         Of an action made from many lines also those that are: it has to know of them.
         """
         turn = game.turn(view)
         turn = self.turn if turn is None else turn
-        is_reaction = decision.kind in game.reactions
         is_composed = decision.kind in game.composed
-        for source, place, line in self._lines():
-            mark = None if is_composed else self.marks.get(f"{source}.{place}")
-            used_up = mark is not None and mark.times >= (MOST_REPEATS if line.repeat else 1)
-            if not used_up and line.turn in (None, turn) and line.react is is_reaction:
-                yield source, place, line
+        for source in get_args(Source):
+            for each in self._speaking(source, game, view, decision.kind):
+                mark = None if is_composed else self.marks.get(each.key)
+                used_up = mark is not None and mark.times >= (
+                    MOST_REPEATS if each.line.repeat else 1
+                )
+                if not used_up and each.line.turn in (None, turn):
+                    yield each
+
+    def _speaking(self, source: Source, game: Game[Any], view: View, kind: str) -> list[_Held]:
+        """The lines of the plan, or those that stand, that speak of decisions of this kind, as far as that can be told."""
+        held = self.speaking.get((source, kind))
+        if held is None:
+            is_reaction, is_composed = kind in game.reactions, kind in game.composed
+            lines = self.orders.lines if source == "plan" else self.standing
+            held = self.speaking[source, kind] = [
+                _Held(f"{source}.{place}", source, place, line)
+                for place, line in enumerate(lines)
+                if line.react is is_reaction
+                and (is_composed or self._is_meant(line.order, game, view, kind))
+            ]
+        return held
 
     def _first(
         self, game: Game[Any], view: View, decision: Decision, options: Options
     ) -> tuple[Action | None, Source, dict[str, Mark]]:
         marks = dict(self.marks)
-        for source, place, line in self._open(game, view, decision):
+        for key, source, _, line in self._open(game, view, decision):
             tried = self._try(line, source, game, view, decision, options)
             if not tried.is_meant:
                 continue
-            key = f"{source}.{place}"
-            mark = marks.get(key, Mark())
+            mark = marks.get(key, _UNTRIED)
             if tried.action is not None:
                 marks[key] = Mark(mark.times + 1, mark.otherwise + tried.is_else)
                 return tried.action, source, marks
-            marks[key] = Mark(mark.times, mark.otherwise, tried.why, tried.words)
+            if (tried.why, tried.words) != (mark.why, mark.words):
+                marks[key] = Mark(mark.times, mark.otherwise, tried.why, tried.words)
             if line.must:
                 break
         return None, "plan", marks
@@ -260,7 +303,7 @@ class Mandate:
         decision: Decision,
         options: Options,
     ) -> _Try:
-        if not self._is_meant(line.order, game, view, decision):
+        if not self._is_meant(line.order, game, view, decision.kind):
             return _NOT_MEANT
         if line.after is not None and not self._is_done(line.after, source):
             return _Try(why="after")
@@ -272,8 +315,8 @@ class Mandate:
                 return instead._replace(is_else=True)
         return tried
 
-    def _is_meant(self, order: str, game: Game[Any], view: View, decision: Decision) -> bool:
-        """Whether the order is of the kind of this decision, or cannot be told to be of another."""
+    def _is_meant(self, order: str, game: Game[Any], view: View, kind: str) -> bool:
+        """Whether the order answers this kind of decision, or cannot be told to be of another."""
         kinds = self.kinds.get(order)
         if kinds is None:
             try:
@@ -281,13 +324,13 @@ class Mandate:
             except OrderError:
                 return True
             self.kinds[order] = kinds
-        return decision.kind in kinds
+        return kind in kinds
 
     def _is_done(self, number: int, source: Source) -> bool:
         """Whether a line of that block with this number has been carried out in this turn."""
         lines = self.orders.lines if source == "plan" else self.standing
         return any(
-            line.number == number and self.marks.get(f"{source}.{place}", Mark()).times
+            line.number == number and self.marks.get(f"{source}.{place}", _UNTRIED).times
             for place, line in enumerate(lines)
         )
 
@@ -301,7 +344,7 @@ class Mandate:
     ) -> tuple[Action | None, Source, dict[str, Mark]]:
         whys = [
             (Candidate(source, place, line, not why, self._is_used_up(source, place, line)), why)
-            for source, place, line in self._open(game, view, decision)
+            for _, source, place, line in self._open(game, view, decision)
             for why in [_refused(game, line, view, decision)]
         ]
         made = game.compose([each for each, _ in whys], view, decision, options)
@@ -310,7 +353,7 @@ class Mandate:
             if each.is_done:
                 continue
             key = f"{each.source}.{each.place}"
-            mark = marks.get(key, Mark())
+            mark = marks.get(key, _UNTRIED)
             if at in made.fired:
                 marks[key] = Mark(mark.times + 1, mark.otherwise + made.fired[at])
             else:
@@ -321,13 +364,11 @@ class Mandate:
 
 def _refused(game: Game[Any], line: Line, view: View, decision: Decision | None) -> Why:
     """Why the conditions of a line keep it back; empty if they do not."""
-
-    def hold(condition: Condition | None) -> bool:
-        return condition is not None and holds(game, condition, view, decision, line.order)
-
-    if line.when is not None and not hold(line.when):
+    if line.when is not None and not holds(game, line.when, view, decision, line.order):
         return "if"
-    return "unless" if hold(line.unless) else ""
+    if line.unless is not None and holds(game, line.unless, view, decision, line.order):
+        return "unless"
+    return ""
 
 
 def _legal(game: Game[Any], order: str, view: View, decision: Decision, options: Options) -> _Try:

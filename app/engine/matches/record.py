@@ -91,12 +91,15 @@ def score(end: Over) -> dict[Seat, str]:
 
 def chained(before: str, line: Line) -> Line:
     """The line with its hash, after one with that hash; nothing stands before the head."""
-    return {**line, "h": chain(before, line)}
+    return {**line, "h": _hash(before, line)}
 
 
 def chain(before: str, line: Line) -> str:
     """The hash of this line after one with that hash; what it says of its own does not count."""
-    said = {key: value for key, value in line.items() if key != "h"}
+    return _hash(before, {key: value for key, value in line.items() if key != "h"})
+
+
+def _hash(before: str, said: Line) -> str:
     return sha256(before.encode() + canonical(said)).hexdigest()
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, TypeGuard
 
@@ -179,6 +180,7 @@ class Plays:
         )
 
 
+@lru_cache(maxsize=1_000)  # standing orders are told so of the same cards again and again
 def _not_in_hand(cards: str) -> Words:
     return Words(f"手札に{cards}がありません。", f"{cards} is not in your hand.")
 

@@ -1,5 +1,6 @@
 """What the house would do: plain, from the view alone, always the same."""
 
+from functools import cache
 from itertools import combinations
 from operator import itemgetter
 from typing import Any
@@ -48,20 +49,25 @@ def _front(seen: View) -> list[str]:
     """The highest attribute after the limit step, then the largest sum."""
     matching = config.cards(seen["config"]).matching[seen["theme"]]
     size = config.size(seen["config"]).front
-
-    def worth(counts: tuple[Counts, ...]) -> tuple[int, int]:
-        will, sword, shield = map(sum, zip(*counts, strict=True))
-        points = [FRONT_POINTS * will, FRONT_POINTS * sword, FRONT_POINTS * shield]
-        cap = min(points) + 10
-        if max(points) > cap:
-            points = [min(each, cap) for each in points]
-        return max(points), sum(points)
-
     hand = view.own(seen)["hand"]
     fronts = combinations(hand, size)
-    worths = map(worth, combinations([matching[card] for card in hand], size))
+    worths = map(_front_worth, combinations([matching[card] for card in hand], size))
     best, _ = max(zip(fronts, worths, strict=True), key=itemgetter(1))
     return [*best]
+
+
+@cache
+def _front_worth(counts: tuple[Counts, ...]) -> tuple[int, int]:
+    """The highest attribute of a front with these abilities after the limit step, and the sum of all.
+
+    A hand has dozens of fronts; but a card has two abilities, and all fronts together some hundreds of values.
+    """
+    will, sword, shield = map(sum, zip(*counts, strict=True))
+    points = [FRONT_POINTS * will, FRONT_POINTS * sword, FRONT_POINTS * shield]
+    cap = min(points) + 10
+    if max(points) > cap:
+        points = [min(each, cap) for each in points]
+    return max(points), sum(points)
 
 
 def _pick(seen: View) -> str:

@@ -145,7 +145,7 @@ def move_on(play: Play) -> Moved:
 def moved(plays: Sequence[Play]) -> list[Moved | Exception]:
     """These after they have moved on, each on its own: what keeps one from it holds up no other.
 
-    Of a match in tempo script the lines are left out: nobody keeps them.
+    Of a match in tempo script the lines and what became of orders are left out: nobody keeps them.
     """
     found: list[Moved | Exception] = []
     for play in plays:
@@ -154,7 +154,8 @@ def moved(plays: Sequence[Play]) -> list[Moved | Exception]:
         except Exception as error:
             found.append(error)
         else:
-            found.append(replace(done, lines=()) if play.tempo == "script" else done)
+            is_bare = play.tempo == "script"
+            found.append(replace(done, lines=(), spent={}) if is_bare else done)
     return found
 
 

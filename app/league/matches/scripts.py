@@ -102,10 +102,9 @@ def script(
     if game.match is None or not orders:
         return None
     try:
-        read = _read(game.slug, game.rules_version, _key(config), _plain(game, build), orders)
+        return _script(game.slug, game.rules_version, _key(config), _plain(game, build), orders)
     except OrdersUnreadable:
         return None
-    return Script.of(read)
 
 
 def _plain(game: Ruleset, build: Build) -> str:
@@ -114,6 +113,12 @@ def _plain(game: Ruleset, build: Build) -> str:
 
 def _key(config: Mapping[str, Any]) -> str:
     return json.dumps(dict(config), sort_keys=True)
+
+
+@lru_cache(maxsize=2_000)
+def _script(slug: str, version: str, config: str, build: str, text: str) -> Script:
+    """The standing orders in this text: each entry plays hundreds of matches by the same. Raises `OrdersUnreadable`."""
+    return Script.of(_read(slug, version, config, build, text))
 
 
 @lru_cache(maxsize=2_000)

@@ -219,7 +219,7 @@ def test_the_record_of_a_season_proves_that_the_orders_of_its_entries_were_playe
     with database.reading() as session:
         found = archive.public_record(session, cup(session), LATER)
     forged = found.model_copy(deep=True)
-    forged.entries[0].extras = {**SCISSORS, "orders": "play paper repeat"}
+    forged.entries[0].extras = {**SCISSORS, "orders": "play rock repeat"}  # of which it has none
     drawn = found.model_copy(deep=True)
     drawn.entries[0].extras = {**SCISSORS, "nonce": "梅"}
 
