@@ -5,17 +5,28 @@ at the events of a log that everybody may read. Here most cards are hidden, side
 on squares.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 Owner = Literal["A", "B"]
 
 
 class Counter(NamedTuple):
-    """What is counted, and how much of it there is; what only holds or does not has no amount."""
+    """What is counted, and how much of it there is; what only holds or does not has no amount.
+
+    `of` is how much there can be: such a counter is drawn as a meter. `before`: how much there was a step earlier.
+    """
 
     name: str
     amount: int | None = None
+    of: int | None = None
+    before: int | None = None
+
+    @property
+    def change(self) -> int:
+        """What the step has added; 0 where nothing is known of the one before."""
+        return 0 if self.amount is None or self.before is None else self.amount - self.before
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +34,7 @@ class Piece:
     """A card or a unit that lies open to the reader: `id` is how orders call it, `count` how many alike there are.
 
     `notes` are short: its strength, its damage, what is attached to it. `lines` say what can be done with it now, or why
-    not. `owner` is given where it does not follow from the zone.
+    not. `owner` is given where it does not follow from the zone. `is_new`: a step earlier it was not here, or not like this.
     """
 
     id: str
@@ -32,6 +43,7 @@ class Piece:
     lines: tuple[str, ...] = ()
     count: int = 1
     owner: Owner | None = None
+    is_new: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +95,80 @@ class Board:
     heading: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
     text: str = ""
+
+
+def opened(common: Board, sides: Mapping[Owner, Board]) -> Board:
+    """The board when nothing is hidden any more: `common` as spectators see it, and each side as its own player does.
+
+    What a player might do next is left out.
+    """
+    own = {
+        part.seat: part
+        for seat, board in sides.items()
+        for part in board.parts
+        if part.seat == seat
+    }
+    texts = dict.fromkeys(board.text for board in sides.values() if board.text)
+    return Board(
+        common.heading,
+        tuple(
+            replace(each, zones=tuple(map(_idle, own[each.seat].zones)))
+            if each.seat in own
+            else each
+            for each in common.parts
+        ),
+        "\n\n".join(texts),
+    )
+
+
+def _idle(zone: Zone) -> Zone:
+    return replace(zone, pieces=tuple(replace(each, lines=()) for each in zone.pieces))
+
+
+def compared(board: Board, before: Board) -> Board:
+    """The board with what has changed on it since `before`: counters know their amount then, pieces whether they are new."""
+    earlier = {(part.seat, part.name): part for part in before.parts}
+    return replace(
+        board,
+        parts=tuple(
+            _compared(part, earlier[part.seat, part.name])
+            if (part.seat, part.name) in earlier
+            else part
+            for part in board.parts
+        ),
+    )
+
+
+def _compared(part: Part, before: Part) -> Part:
+    amounts = {each.name: each.amount for each in before.counters}
+    zones = {zone.name: zone for zone in before.zones}
+    return replace(
+        part,
+        counters=tuple(each._replace(before=amounts.get(each.name)) for each in part.counters),
+        zones=tuple(_marked(zone, zones.get(zone.name, Zone(zone.name))) for zone in part.zones),
+    )
+
+
+def _marked(zone: Zone, before: Zone) -> Zone:
+    squares = {square.id: square for row in before.grid for square in row}
+    return replace(
+        zone,
+        pieces=_fresh(zone.pieces, before.pieces),
+        grid=tuple(
+            tuple(
+                replace(each, pieces=_fresh(each.pieces, squares.get(each.id, each).pieces))
+                for each in row
+            )
+            for row in zone.grid
+        ),
+    )
+
+
+def _fresh(pieces: tuple[Piece, ...], before: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    known = {(each.id, each.name, each.notes, each.owner): each.count for each in before}
+    return tuple(
+        replace(
+            each, is_new=known.get((each.id, each.name, each.notes, each.owner), 0) < each.count
+        )
+        for each in pieces
+    )

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
 
 from app.engine import telling
-from app.engine.matches.board import Board
+from app.engine.matches.board import Board, opened
 from app.engine.matches.grammar import Line
 from app.engine.matches.menus import Menu, of_orders
 from app.engine.words import Lang, Words
@@ -401,3 +401,10 @@ class Game(ABC, Generic[State]):
     def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
         """The view as a page draws it: from the view alone, so it tells nothing else. Without its own it is the diagram."""
         return Board(text=self.diagram(view, names, lang))
+
+    def open_board(self, state: State, names: Mapping[Seat, str], lang: Lang) -> Board:
+        """The state as a page draws it where nothing is hidden any more: each side as its own player sees it."""
+        common, *sides = (
+            self.board(self.view(state, seat), names, lang) for seat in (None, *SEATS)
+        )
+        return opened(common, dict(zip(SEATS, sides, strict=True)))

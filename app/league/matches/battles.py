@@ -1,7 +1,5 @@
 """The matches of a pair as a battle, for whoever reads its results: told from their records, and from nothing else."""
 
-from collections.abc import Iterator
-
 from sqlmodel import Session
 
 from app.engine import Battle, Build, Ruleset
@@ -11,7 +9,6 @@ from app.engine.matches.game import Event
 from app.league.matches import exchanges
 from app.store import matches
 from app.store.tables import Match, MatchState
-from app.tournament.blocks import build_of
 
 
 def of_pair(
@@ -22,24 +19,6 @@ def of_pair(
     if game.retell is None or not met:
         return None
     return game.retell(builds, [_played(session, each, entries[0]) for each in met])
-
-
-def of_match(
-    session: Session, game: Ruleset, match: Match
-) -> tuple[Battle, tuple[Build, Build]] | None:
-    """This one match, which is over, as a battle, seat A at home, and what both brought; None for a game that retells none."""
-    if game.retell is None:
-        return None
-    home, away = _builds(session, game, (match.entry_a_id, match.entry_b_id))
-    return game.retell((home, away), [_played(session, match, match.entry_a_id)]), (home, away)
-
-
-def _builds(session: Session, game: Ruleset, entries: tuple[int, int]) -> Iterator[Build]:
-    known = matches.contestants(session, entries)
-    played = matches.revisions(session, known.values())
-    for entry_id in entries:
-        build = played[known[entry_id].revision_id].build
-        yield build_of(game.slug, game.rules_version, build)
 
 
 def _played(session: Session, match: Match, home: int) -> Played:

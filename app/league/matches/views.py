@@ -210,6 +210,12 @@ def names_in(
     return names
 
 
+def whole(session: Session, match: Match, lang: Lang) -> tuple[Play, dict[Seat, str]]:
+    """The match with all lines of its record, and the names of both as everybody may read them."""
+    play = _whole(session, match)
+    return play, names_in(session, match, play, None, lang)
+
+
 def tasks(session: Session, player: Player) -> list[Task]:
     """All matches of this player that go on, by deadline."""
     waiting = matches.waiting_for(session, player)

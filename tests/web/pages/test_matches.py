@@ -93,6 +93,9 @@ def test_a_match_is_followed_from_its_promise_to_its_proof(
     unpublished = statuses(browser, *SECRET)
     publish(database)
     proof, replay = (browser.get(path) for path in SECRET[1::-1])
+    second = browser.get(f"{SECRET[0]}?page=2")
+    (last,) = (each.attributes["href"] or "" for each in second.page.css("[data-go=last]"))
+    end = browser.get(last)
     record = browser.get(SECRET[2])
     kept = json.loads(record.html.splitlines()[-1])
     lines = json.loads(browser.get(SECRET[3]).html)["lines"]
@@ -114,7 +117,16 @@ def test_a_match_is_followed_from_its_promise_to_its_proof(
     assert "wins ·" in words(over) or "A draw" in words(over)
     assert "Everything holds." in words(proof)
     assert {each.text() for each in proof.page.css("tbody tr td:last-child")} == {"✓ the same"}
-    assert replay.page.css(".watch[data-replay]")
+    assert [each.attributes["href"] for each in replay.page.css(".watched [rel=next]")] == [
+        f"{SECRET[0]}?page=2#steps"
+    ]
+    assert len(second.page.css(".watched .part .pieces .back")) == 0
+    assert "decided by the house" in words(second)
+    assert second.page.css(".watched .piece.new")
+    assert not second.page.css("#story, .watched .verdict")
+    assert len(second.html) < 20_000
+    assert "wins ·" in words(end) or "A draw ·" in words(end)
+    assert [browser.get(f"{SECRET[0]}?page={n}").status for n in ("0", "999", "x")] == [404] * 3
     assert kept["server_seed"] in proof.html
     assert prove(record.html.encode(), match_game).faults == ()
     assert 'filename="cup-r1-1.jsonl"' in record.headers["content-disposition"]
@@ -175,9 +187,9 @@ def test_a_match_is_revealed_with_its_end_where_the_season_says_so(
         hidings.hide(session, "cup", entry, "name", olga(LATER))
 
     assert before == [404] * 4
-    assert after == [404, 200, 200, 200]
+    assert after == [200] * 4
     # a record has the names of both in it, and nothing of it can be changed
-    assert statuses(browser, *SECRET) == [404, 200, 404, 404]
+    assert statuses(browser, *SECRET) == [200, 200, 404, 404]
     assert not any("C2" in browser.get(path).html for path in (*PUBLIC, *SECRET[:2]))
 
 
@@ -200,7 +212,7 @@ def test_matches_that_are_played_in_one_go_are_opened_with_the_results(
     assert not before.page.css("#board, #story")
     assert shut == 404
     assert not any(word in words(listed) + words(before) for word in ("wins", "A draw", "Seal of"))
-    assert statuses(browser, *SECRET) == [404, 200, 200, 200]
+    assert statuses(browser, *SECRET) == [200] * 4
     assert browser.get(f"{CUP}/matches/1-1").page.css("#board")
 
 

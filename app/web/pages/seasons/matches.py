@@ -8,21 +8,18 @@ from fastapi.responses import Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
-from app.engine import Build, Lang, Ruleset, Sheet, Side
+from app.engine import Lang
 from app.engine.matches.dice import Dice
-from app.engine.matches.game import SEATS, Chance
+from app.engine.matches.game import Chance
 from app.engine.matches.record import Line
 from app.games import ruleset
 from app.league import visibility
-from app.league.matches import battles, records, spectators, views
-from app.league.matches.spectators import Player
+from app.league.matches import records, spectators, views
 from app.store import matches
 from app.store.tables import Match, Season
-from app.tournament.full_table import Entrant
 from app.web.rendering import page
 from app.web.site import IN_LANGUAGE, Reading
-from app.web.views.battles import Contender, on_stage
-from app.web.views.battles.names import Names, marked
+from app.web.views.battles.steps import telling, watched
 from app.web.views.battles.story import Story
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, Part, part
 
@@ -99,48 +96,35 @@ def match(request: Request, lang: Lang, found: AskedMatch, session: Reading) -> 
 def _watched(session: Session, match: Match, lang: Lang) -> dict[str, Any]:
     """Where the match stands, and the story so far."""
     look = views.look(session, match, None, lang)
-    sheets = {side: Sheet(look.names[seat]) for side, seat in zip(Side, SEATS, strict=True)}
-    names = {seat: marked(sheets[side], side).name for side, seat in zip(Side, SEATS, strict=True)}
+    called, names = telling(look.names, lang)
     events = [event for _, event in views.heard(session, match, None, 0)]
-    told = look.game.tell(events, names, lang)
+    told = look.game.tell(events, called, lang)
     return {
         "look": look,
         "board": look.game.board(look.view, look.names, lang),
         "ending": look.game.reasons[match.reason].to(lang) if match.reason else "",
-        "story": Story([*told], Names(sheets, lang)),
+        "story": Story([*told], names),
         "head": views.head(session, match),
     }
 
 
 @router.get(MATCH + "/replay")
-def replay(request: Request, lang: Lang, found: RevealedMatch, session: Reading) -> Response:
-    """The match step by step with all hands open. 404 until it is revealed."""
+def replay(
+    request: Request, lang: Lang, found: RevealedMatch, session: Reading, number: PageNumber
+) -> Response:
+    """The match at one of its steps, with all hands open. 404 until it is revealed."""
     season, match = found
-    game = ruleset(season.game, season.rules_version)
-    retold = battles.of_match(session, game, match)
-    if retold is None:
-        raise HTTPException(404)
-    played, builds = retold
-    pairing = spectators.pairing(session, season, match, lang)
-    contenders = [
-        Contender(_entrant(player, build, game), 0, Sheet(player.name))
-        for player, build in zip(pairing.players.values(), builds, strict=True)
-    ]
-    staged = on_stage(game, lang, contenders, played)
+    play, names = views.whole(session, match, lang)
     return page(
         request,
         lang,
         "matches/replay.html",
         season=season,
-        game=game,
-        pairing=pairing,
-        staged=staged,
+        game=ruleset(season.game, season.rules_version),
+        pairing=spectators.pairing(session, season, match, lang),
+        ending=play.game.reasons[match.reason].to(lang),
+        watched=watched(play.game, play.lines, play.builds, names, lang, number),
     )
-
-
-def _entrant(player: Player, build: Build, game: Ruleset) -> Entrant:
-    written = game.write_build(build.nameless())
-    return Entrant(number=player.number or 0, name=player.name, build=build, written=written)
 
 
 # --- what can be checked --------------------------------------------------------------------------------

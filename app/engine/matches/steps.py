@@ -1,0 +1,101 @@
+"""A match that is over, step by step, with all hands open: who decided what, what came of it, and how it stood then."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, NamedTuple, get_args
+
+from app.engine.matches.board import Board, compared
+from app.engine.matches.course import Match
+from app.engine.matches.game import By, Event, Game, Seat, State
+from app.engine.matches.record import Ending, Line
+from app.engine.telling import Line as Told
+from app.engine.words import Lang
+
+_ENDINGS: Final = frozenset(get_args(Ending))
+
+
+class Choice(NamedTuple):
+    """What a seat decided, as an order, and who decided it."""
+
+    seat: Seat
+    by: By
+    order: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[State]):
+    """Some lines of a record together: what was decided at once, and the draws after it.
+
+    `state` is how it stood then, `turn` the exchange. `missed` are the seats without orders at a deadline, `ending` is
+    how the server ended it, if it did.
+    """
+
+    state: State
+    turn: int
+    choices: tuple[Choice, ...]
+    events: tuple[Event, ...]
+    missed: tuple[Seat, ...]
+    ending: str
+
+
+def steps(
+    game: Game[State], lines: Sequence[Line], builds: Mapping[Seat, Any]
+) -> list[Step[State]]:
+    """All steps of this record; the first is what stands before anybody decides."""
+    head, *rest = lines
+    match = Match.begin(game, head, builds)
+    found: list[Step[State]] = []
+    for some in _cut(rest):
+        choices: list[Choice] = []
+        events: list[Event] = []
+        missed: list[Seat] = []
+        ending, turn = "", match.turn
+        for line in some:
+            if line["t"] == "move":
+                choices += _choices(match, line)
+            elif line["t"] == "admin" and line["what"] in _ENDINGS:
+                ending = line["what"]
+            elif line["t"] == "admin":
+                missed.append(line["seat"])
+            match, happened = match.after(line)
+            events += happened
+        found.append(Step(match.state, turn, tuple(choices), tuple(events), tuple(missed), ending))
+    return found
+
+
+def _cut(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """The lines before the first decision, and those of each from then on."""
+    some: list[Line] = []
+    waits = False  # what was noted of a deadline belongs to the decision after it
+    for line in lines:
+        if line["t"] in ("move", "admin") and not waits:
+            yield some
+            some = []
+        waits = line["t"] == "admin" and line["what"] not in _ENDINGS
+        some.append(line)
+    yield some
+
+
+def _choices(match: Match[Any], line: Line) -> Iterator[Choice]:
+    for seat, action in line["moves"].items():
+        order = match.game.format(action, match.game.view(match.state, seat))
+        yield Choice(seat, line["by"][seat], order)
+
+
+def told(
+    game: Game[State], found: Sequence[Step[State]], names: Mapping[Seat, str], lang: Lang
+) -> list[list[Told]]:
+    """What happened in each of these steps, which are all of a match, in sentences."""
+    place = [at for at, step in enumerate(found) for _ in step.events]
+    lines: list[list[Told]] = [[] for _ in found]
+    for line in game.tell((event for step in found for event in step.events), names, lang):
+        lines[place[line.n - 1]].append(line)
+    return lines
+
+
+def board(
+    game: Game[State], found: Sequence[Step[State]], at: int, names: Mapping[Seat, str], lang: Lang
+) -> Board:
+    """How it stands after this one of the steps, and what has changed by it."""
+    now = game.open_board(found[at].state, names, lang)
+    return compared(now, game.open_board(found[at - 1].state, names, lang)) if at else now

@@ -1,0 +1,82 @@
+"""A match that is over as a page shows it, a step at a time, with all hands open."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from starlette.exceptions import HTTPException
+
+from app.engine import Lang, Sheet, Side, Tone
+from app.engine.matches import steps
+from app.engine.matches.board import Board
+from app.engine.matches.game import SEATS, Game, Seat
+from app.engine.matches.record import Line
+from app.engine.matches.steps import Step
+from app.web.views.battles.names import Names, marked
+from app.web.views.battles.story import FRAME, Story
+
+
+class Mark(NamedTuple):
+    """A step with which something begins, a turn for example."""
+
+    number: int
+    heading: str
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The step with this number, of so many from 1: the board after it, and what happened in it.
+
+    `whole` is all that happened in the match, where it is asked for.
+    """
+
+    number: int
+    of: int
+    step: Step[Any]
+    board: Board
+    story: Story
+    marks: Sequence[Mark]
+    whole: Story | None
+
+
+def telling(names: Mapping[Seat, str], lang: Lang) -> tuple[dict[Seat, str], Names]:
+    """The names for a telling of which a story is made, and how that story calls them; seat A is home."""
+    sheets = {side: Sheet(names[seat]) for side, seat in zip(Side, SEATS, strict=True)}
+    called = {seat: marked(sheets[side], side).name for side, seat in zip(Side, SEATS, strict=True)}
+    return called, Names(sheets, lang)
+
+
+def watched(
+    game: Game[Any],
+    lines: Sequence[Line],
+    builds: Mapping[Seat, Any],
+    names: Mapping[Seat, str],
+    lang: Lang,
+    number: int,
+) -> Watched:
+    """The match of this record at this step. Raises 404 where it has none."""
+    found = steps.steps(game, lines, builds)
+    if number > len(found):
+        raise HTTPException(404)
+    called, written = telling(names, lang)
+    told = steps.told(game, found, called, lang)
+    plain = steps.told(game, found, names, lang)
+    marks = [
+        Mark(at, line.text.strip(FRAME))
+        for at, some in enumerate(plain, 1)
+        for line in some
+        if line.tone is Tone.TURN
+    ]
+    return Watched(
+        number,
+        len(found),
+        found[number - 1],
+        steps.board(game, found, number - 1, names, lang),
+        Story(told[number - 1], written),
+        marks,
+        Story([*_all(told)], telling(names, lang)[1]) if number == 1 else None,
+    )
+
+
+def _all(told: Iterable[Iterable[Any]]) -> Iterable[Any]:
+    return (line for some in told for line in some)

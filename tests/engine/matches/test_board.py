@@ -1,0 +1,47 @@
+"""The board of a match: with everything open, and with what has changed since a step before."""
+
+from app.engine.matches.board import Board, Counter, Part, Piece, Square, Zone, compared, opened
+
+AREA = Piece("R02", "Deep Wood", lines=("Green stands firm.",))
+
+
+def side(seat: str, *hand: Piece, count: int = 0, damage: int = 0) -> Part:
+    zones = (Zone("hand", hand, count or len(hand)),)
+    return Part(seat, seat, (Counter("damage", damage, 20), Counter("guard")), zones)  # type: ignore[arg-type]
+
+
+def test_opened_it_has_each_side_as_its_own_player_sees_it() -> None:
+    """What could be done with a card belongs to those who decide; what all see stays as it is."""
+    common = Part(None, "", zones=(Zone("area", (AREA,), 1),))
+    one, other = Piece("C1", "Rin", lines=("can be summoned",)), Piece("C2", "Mio", ("2/3",))
+    shut = Board(("turn 2",), (side("B", count=1), common, side("A", count=1)))
+    sides = {
+        "A": Board(parts=(side("B", count=1), common, side("A", one))),
+        "B": Board(parts=(side("A", count=1), common, side("B", other))),
+    }
+    board = opened(shut, sides)  # type: ignore[arg-type]
+
+    assert board.heading == ("turn 2",)
+    assert board.parts == (side("B", other), common, side("A", Piece("C1", "Rin")))
+    assert (
+        opened(Board(text="x"), {"A": Board(text="x1"), "B": Board(text="x2")}).text == "x1\n\nx2"
+    )
+
+
+def test_compared_it_says_what_has_changed() -> None:
+    """A second copy is new, and so is what looks otherwise; a part that was not there has nothing to be compared with."""
+    rin, two = Piece("C1", "Rin"), Piece("C1", "Rin", count=2)
+    field = Zone("field", count=1, grid=((Square("11"), Square("12", (rin,))),))
+    moved = Zone("field", count=1, grid=((Square("11", (rin,)), Square("12")),))
+    before = Board(parts=(side("A", rin, damage=3), Part(None, "", zones=(field,))))
+    after = Board(parts=(side("A", two, damage=5), Part(None, "", zones=(moved,)), side("B", rin)))
+    own, squares, foe = compared(after, before).parts
+
+    assert [each.change for each in own.counters] == [2, 0]
+    assert [each.is_new for each in own.zones[0].pieces] == [True]
+    assert [
+        piece.is_new for row in squares.zones[0].grid for square in row for piece in square.pieces
+    ] == [True]
+    assert foe == side("B", rin)
+    assert [each.change for each in compared(before, before).parts[0].counters] == [0, 0]
+    assert not any(p.is_new for p in compared(before, before).parts[0].zones[0].pieces)
