@@ -2,20 +2,23 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import cycle, islice
+from json import dumps, loads
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from app.engine.battle import Battle, Change, Event
 from app.engine.board import Board, plain_boards
 from app.engine.build import Build
+from app.engine.lists import read_list
 from app.engine.matches.game import Game
 from app.engine.telling import Line, Sheet
 from app.engine.words import Lang, Words
-from app.errors import Problem
+from app.errors import BuildUnreadable, Problem
 
 _SAMPLE: Final = 4
-_LARGE: Final = 12
+_SAMPLE_NAME: Final = Words("見本", "Sample")
 Notation = Literal["characters", "ja", "en", "identifiers", "numbers"]
 
 
@@ -230,7 +233,9 @@ class Ruleset:
 
     def under(self, config: Mapping[str, Any]) -> "Ruleset":
         """The game as a season plays it whose matches have this configuration."""
-        return self.configured(config) if self.configured else self
+        return (
+            _configured(self.configured, dumps(config, sort_keys=True)) if self.configured else self
+        )
 
     def ending(self, reason: int, lang: Lang) -> str:
         """Why a battle ended, in a word; `reason` is the index that its outcome byte holds."""
@@ -244,19 +249,24 @@ class Ruleset:
         return plain_boards((home, away), battle, self.changes(battle.events))
 
     def sample_build(self) -> Build:
-        """A legal build to show how one is written: cards of the first families, or of a large deck one of each.
+        """A legal build to show how one is written: cards of the first families.
 
-        Of a game that seasons configure it fits the usual configuration.
+        Of a game that seasons configure it fits the usual configuration; of one with decks it is the first of `starters`.
         """
         if self.configured:
             return self.under({}).sample_build()
+        if not self.is_ordered:
+            return next(iter(self.starters().values()))
         firsts = {card.family: card.id for card in reversed(self.cards)}
         some = [card.id for card in self.cards if firsts[card.family] == card.id][:_SAMPLE]
-        if self.sizes[0] > _LARGE:
-            return Build(
-                tuple(sorted(islice(cycle(card.id for card in self.cards), self.sizes[0])))
-            )
         return Build(tuple(islice(cycle(some), max(len(some), self.sizes[0]))))
+
+    def starters(self, lang: Lang = "ja") -> Mapping[str, Build]:
+        """Builds to begin with, by name: those in the sample list that are legal as this season plays; else one of different cards."""
+        if found := _legal(self.sample(lang), self.read_build):
+            return found
+        one_of_each = islice(cycle(card.id for card in self.cards), self.sizes[0])
+        return {_SAMPLE_NAME.to(lang): Build(tuple(sorted(one_of_each)))}
 
     def rules(self, lang: Lang) -> str:
         """The rule book in Markdown."""
@@ -269,3 +279,26 @@ class Ruleset:
             return text
         head, *lines = text.splitlines(keepends=True)
         return head + "".join(sorted(lines, key=lambda line: not line.isascii()))
+
+
+@lru_cache(maxsize=100)
+def _configured(configured: Callable[[Mapping[str, Any]], Ruleset], config: str) -> Ruleset:
+    return configured(loads(config))
+
+
+@lru_cache(maxsize=100)
+def _legal(text: str, read_build: Callable[[str], Build]) -> Mapping[str, Build]:
+    """The builds of a list that can be read so, by name."""
+    found: dict[str, Build] = {}
+
+    def read(line: str) -> Build:
+        try:
+            build = read_build(line)
+        except BuildUnreadable:
+            return Build(())
+        if build.cards:
+            found[build.name or f"{len(found) + 1}"] = build.nameless()
+        return build
+
+    read_list(text, read)
+    return found

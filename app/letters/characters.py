@@ -89,12 +89,13 @@ def game_called(slug: str | None, version: str | None = None) -> Ruleset | None:
         return None
 
 
-def sample_of(game: Ruleset | None, lang: Lang) -> dict[str, str]:
-    """How a build of the game is written."""
+def sample_of(game: Ruleset | None, lang: Lang) -> dict[str, Any]:
+    """How a build of the game is written. `has_decks`: what stands there may be played as it is."""
     if game is None:
-        return {"sample_chars": "", "sample_names": ""}
+        return {"sample_chars": "", "sample_names": "", "has_decks": False}
     build = game.sample_build()
     return {
         "sample_chars": game.write_build(build),
         "sample_names": game.write_build(build, lang),
+        "has_decks": not game.is_ordered,
     }

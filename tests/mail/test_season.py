@@ -138,6 +138,11 @@ def enter_all(post: Post) -> None:
         config = {"petit": True}
         beginnings.arrange(session, season, Settings(hours=24, config=config, early=False))
         seasons.open_season(session, "cup", olga(OPENS))
+    post.send("zoe", "Name: Zoe\nBuild: F01\nLore: A letter.\n")
+    post.work()
+    refused = " ".join(text_of(post.last("zoe", "problems")).split())
+    assert "/en/seasons/cup/enter?deck=1" in refused
+    assert "This is a whole deck to begin with" in refused
     for name in PLAYERS:
         is_japanese = name == "haru"
         words = (

@@ -1,6 +1,7 @@
 """A build put together card by card, for any game: janken, which no line of the program knows, has its builder too."""
 
 from collections.abc import Iterator
+from html import unescape
 
 import pytest
 from fastapi.testclient import TestClient
@@ -77,6 +78,22 @@ def test_a_build_can_be_put_together_from_nothing_in_every_game(janken: Ruleset)
                 assert len(made.slots) == at + 1
             assert builder(game, text, lang).problems == ()
             assert pressed(game, text, f"add-{game.cards[0].id}", lang).text == text
+
+
+@pytest.mark.parametrize("slug", ["fest", "ocg"])
+def test_a_deck_to_begin_with_is_a_press_away(browser: TestClient, slug: str) -> None:
+    """Each is legal; a number that none has changes nothing."""
+    game = ruleset(slug).under({})
+    begun = [builder(game, "", "en"), *(pressed(game, "x", f"deck-{n}", "en") for n in range(1, 6))]
+    page = browser.get(f"/en/games/{slug}/try", params={"step": "deck-1"}).text
+
+    assert len(begun[0].starters) > 4
+    assert all(each.build and not each.problems for each in begun[1:])
+    assert [
+        pressed(game, "x", f"deck-{odd}", "en").text for odd in ("0", "99", "９" * 99, "x")
+    ] == ["x"] * 4
+    assert "is in, " in page
+    assert game.write_build(next(iter(game.starters("en").values())), "en") in unescape(page)
 
 
 def test_several_decks_stay_as_they_are_typed(browser: TestClient) -> None:

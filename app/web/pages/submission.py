@@ -105,9 +105,10 @@ def form(
     session: Reading,
     now: Now,
     build: str = "",
+    deck: str = "",
 ) -> Response:
-    """The form: empty, or with the revision that counts now if its player asks; with the build of the address."""
-    if build:
+    """The form: empty, or with the revision that counts now if its player asks; with the build or the starter of the address."""
+    if build or deck:
         limits.spend_by_client(request, limits.DRAFTS, now)
     season = public_season(session, slug)
     if problems := list(league_entries.open_at(season, now)):
@@ -120,6 +121,10 @@ def form(
     draft = author.draft(session, lang)
     if build:
         draft = replace(draft, build=forms.tidied(build))
+    if deck:
+        built = pressed(rules_of(session, season), draft.build, f"deck-{deck}", lang)
+        draft = replace(draft, build=built.text)
+        return _page(request, lang, session, season, author, draft, built=built)
     return _page(request, lang, session, season, author, draft)
 
 

@@ -21,7 +21,7 @@ Slots = list[tuple[str, str | None]]
 
 
 class Step(NamedTuple):
-    """What a button did: `add`, or `more` where only the count of a card matters, `move`, `out`, `clear`, or `full` where there was no place left."""
+    """What a button did: `add`, or `more` where only the count of a card matters, `move`, `out`, `clear`, `deck` for a starter of this name, or `full` where there was no place left."""
 
     act: str
     card: str = ""
@@ -112,6 +112,14 @@ class Builder:
         name = Words("{card}", "{card}")
         return Card(0, CardInfo(0, "", "", name, _NOTHING, (), _NOTHING), 0, None)
 
+    @property
+    def starters(self) -> Mapping[str, Build]:
+        """Decks to begin with, by name; none for a game whose builds are small or in order, and to be found."""
+        if self.game.is_ordered:
+            return {}
+        found = self.game.starters(self.lang).items()
+        return {name: build for name, build in found if not build.decks}
+
     def spelled(self, card: Card) -> dict[Notation, str]:
         """The card in each notation."""
         return {each: self.game.write_build(Build((card.info.id,)), each) for each in _NOTATIONS}
@@ -167,12 +175,14 @@ def builder(game: Ruleset, text: str, lang: Lang, step: Step | None = None) -> B
 
 
 def pressed(game: Ruleset, text: str, button: str, lang: Lang) -> Builder:
-    """The same once this button has been pressed: `add-attack`, `up-3`, `down-1`, `out-2`, `clear`.
+    """The same once this button has been pressed: `add-attack`, `up-3`, `down-1`, `out-2`, `clear`, or `deck-1` for a starter.
 
     A text that cannot be read stays as it is, and a card is put behind it.
     """
     drawn = builder(game, text, lang)
     act, _, what = button.partition("-")
+    if act == "deck":
+        return _begun(game, drawn, button, what)
     card = by_id(game).get(what)
     if drawn.build is None:
         if act == "add" and card:
@@ -204,6 +214,16 @@ def pressed(game: Ruleset, text: str, button: str, lang: Lang) -> Builder:
     if step and step.act != "full":
         text = _written(game, slots, drawn.build.name, drawn.notation)
     return builder(game, text, lang, step)
+
+
+def _begun(game: Ruleset, drawn: Builder, button: str, what: str) -> Builder:
+    """With the starter of this number instead; as before if there is none."""
+    decks = dict(enumerate(drawn.starters.items(), 1))
+    if not what.isdecimal() or (chosen := decks.get(int(what[:3]))) is None:
+        return drawn
+    name, build = chosen
+    step = Step("deck", name, button=button)
+    return builder(game, game.write_build(build, drawn.lang), drawn.lang, step)
 
 
 def _written(game: Ruleset, slots: Slots, name: str | None, notation: Notation) -> str:

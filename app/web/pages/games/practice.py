@@ -17,7 +17,6 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Build, Lang, Ruleset, Sheet, Words
-from app.engine.lists import read_list
 from app.engine.matches.exhibition import Played
 from app.engine.matches.game import Game, Seat
 from app.engine.matches.menus import Menu
@@ -61,12 +60,7 @@ def _offer_of(slug: str) -> Offer:
     rules = ruleset(slug) if slug in slugs() else None
     if rules is None:
         return Offer(slug, game, rules, game.starters, {})
-    config = game.settle({})
-    builds = {
-        each.build.name or "": each.build.nameless()
-        for each in read_list(rules.sample(), rules.read_build)
-        if not game.validate_build(rules.match_build(each.build.nameless()), config)
-    }
+    builds = rules.under({}).starters()
     decks = {name: rules.match_build(build) for name, build in builds.items()}
     return Offer(slug, game, rules, decks, builds)
 
