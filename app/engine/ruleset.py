@@ -228,6 +228,8 @@ class Ruleset:
     life: Life = HP
     about: Words = _NOTHING
     """What the game is, in two sentences."""
+    sample_text: str = ""
+    """A build to show how one is written, where not any cards will do."""
     exhibition: tuple[Words, ...] = ()
     """Two characters as lines of a list, whose battle is short and shows the game."""
 
@@ -253,6 +255,8 @@ class Ruleset:
 
         Of a game that seasons configure it fits the usual configuration; of one with decks it is the first of `starters`.
         """
+        if self.sample_text:
+            return self.read_build(self.sample_text)
         if self.configured:
             return self.under({}).sample_build()
         if not self.is_ordered:

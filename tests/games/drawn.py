@@ -27,8 +27,18 @@ def builds(game: Ruleset) -> st.SearchStrategy[Build]:
     return pools.flatmap(
         lambda pool: st.lists(
             st.sampled_from(pool), min_size=game.sizes[0], max_size=game.sizes[-1]
-        ).map(lambda cards: Build(tuple(cards)))
+        ).map(lambda cards: _build(game, cards))
     )
+
+
+def _build(game: Ruleset, cards: Sequence[str]) -> Build:
+    """A build of these cards; where there are masters, with one of them and no other."""
+    masters = {card.id for card in game.cards if card.family.en == "Masters"}
+    if not masters:
+        return Build(tuple(cards))
+    master = next((id for id in (*cards, *game.sample_build().cards) if id in masters), "")
+    others = [id for id in cards if id not in masters]
+    return Build((master, *others[: game.sizes[0] - 1]))
 
 
 def pairs(game: Ruleset) -> st.SearchStrategy[Pair]:
@@ -59,4 +69,4 @@ def digest(game: Ruleset, count: int) -> str:
 def _drawn(game: Ruleset, dice: Random) -> Build:
     ids: Sequence[str] = [card.id for card in game.cards]
     pool = dice.choices(ids, k=4) if dice.random() < 0.5 else ids
-    return Build(tuple(dice.choices(pool, k=dice.choice(game.sizes))))
+    return _build(game, dice.choices(pool, k=dice.choice(game.sizes)))

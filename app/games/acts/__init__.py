@@ -1,8 +1,123 @@
 """ACT:S: masters and servants on a field of three by five squares, in actions that alternate and may be answered."""
 
-from typing import Final
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
 
-from app.games.acts.game import Acts
+from app.engine import Build, Figure, Life, Pace, Ruleset, Terms, Words
+from app.engine.matches.exhibition import Exhibition
+from app.engine.matches.game import SEATS, Event, Seat
+from app.games.acts.cards import CARDS, FIXTURES
+from app.games.acts.field import master_at
+from app.games.acts.game import ACTS
+from app.games.acts.state import State
+from app.games.acts.words.board import boards
+from app.games.acts.words.cards import CARD_LIST
+from app.games.acts.words.deck import (
+    ALL_CARDS,
+    SIZES,
+    as_data,
+    explain,
+    read_build,
+    split,
+    write_build,
+)
+from app.games.acts.words.remarks import remarks
+from app.games.acts.words.variants import CHOICES
 
-GAMES: Final = (Acts(),)
+
+def _config(_home: Build, _away: Build) -> Mapping[str, Any]:
+    return ACTS.settle(ALL_CARDS)
+
+
+def _turn(before: int, event: Event) -> int:
+    return int(event.detail["turn"]) if event.what == "turn-began" else before
+
+
+def _left(state: State) -> dict[Seat, int]:
+    """What both masters have left of their VIT."""
+    return {seat: max(0, state.field[master_at(state.field, seat)].left) for seat in SEATS}
+
+
+def _figures(build: Build) -> Iterator[Figure]:
+    """What the master has, and how many cards there are of each kind and size."""
+    masters, deck = split(build)
+    for id in masters:
+        yield Figure(Words("VIT", "VIT"), CARDS[id].life)
+        yield Figure(Words("エーテル所持量", "Ether capacity"), CARDS[id].size)
+    kinds: Counter[str] = Counter()
+    for id, n in deck.items():
+        kinds[f"{CARDS[id].kind}{CARDS[id].size or ''}"] += n
+    yield Figure(Words("エーテル", "Ether"), kinds["ether"])
+    for size in (1, 2, 3):
+        label = Words(f"サイズ{size}のサーヴァント", f"Servants of size {size}")
+        yield Figure(label, kinds[f"servant{size}"])
+    yield Figure(Words("ツール", "Tools"), kinds["tool"])
+
+
+def _under(config: Mapping[str, Any]) -> Ruleset:
+    """Builds have the cards that this configuration allows."""
+    settled = ACTS.settle(config)
+    has_all = settled["cards"] == "fixtures"
+    return replace(
+        RULESETS[0],
+        cards=tuple(card for card in CARD_LIST if has_all or card.id not in FIXTURES),
+        read_build=partial(read_build, config=settled),
+        configured=None,
+    )
+
+
+EXHIBITION: Final = Exhibition(ACTS, as_data, _config, _turn, _left)
+GAMES: Final = (ACTS,)
 """All versions of the rules, the newest first."""
+RULESETS: Final = (
+    Ruleset(
+        slug=ACTS.id,
+        title=ACTS.title,
+        rules_version=ACTS.rules,
+        reasons=EXHIBITION.reasons,
+        folder=Path(__file__).parent,
+        cards=CARD_LIST,
+        sizes=SIZES,
+        read_build=read_build,
+        write_build=write_build,
+        explain=explain,
+        play=EXHIBITION.play,
+        outcomes=EXHIBITION.outcomes,
+        tell=EXHIBITION.tell,
+        is_ordered=False,
+        fold=boards,
+        remarks=remarks,
+        figures=_figures,
+        endings=EXHIBITION.endings,
+        match=ACTS,
+        match_build=as_data,
+        choices=CHOICES,
+        configured=_under,
+        retell=partial(EXHIBITION.battle, is_exhibition=False),
+        sample_text="Rank and File",
+        pace=Pace("reference: its matches have no compiled kernel", battles=60),
+        terms=Terms(
+            down=Words("フィールドに出ている", "on the field"),
+            gone=Words("トラッシュ", "in the trash"),
+            order=Words(
+                "デッキの中の順番に意味はありません。", "The order of a deck means nothing."
+            ),
+        ),
+        life=Life(
+            Words("残りVIT", "VIT left"), Words("VIT{n}", "{n} VIT"), Words("VIT{n}", "{n} VIT")
+        ),
+        about=Words(
+            "3×5マスのフィールドに、30枚のデッキからサーヴァントをメイクし、1回ずつ交互に行動してマスターを倒します。エーテルはコストであり命でもあり、攻撃には防御やツールで答えられます。",
+            "On 3 × 5 squares masters make servants from decks of 30 cards and act in turn, one action each, until a master falls. Ether is cost and life, and attacks are answered by defences and tools.",
+        ),
+        exhibition=(
+            Words("横隊/アリア", "Rank and File/Aria"),
+            Words("遠い灯/ベル", "Far Light/Bell"),
+        ),
+    ),
+)
+"""All versions of the rules as seasons are played by them, the newest first."""

@@ -1,7 +1,7 @@
 """ACT:S as a game with decisions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from app.engine import telling
 from app.engine.matches.board import Board
@@ -19,8 +19,9 @@ from app.engine.matches.game import (
     View,
     other,
 )
+from app.engine.matches.menus import Menu
 from app.engine.words import Lang, Words
-from app.games.acts import actions, autopilot, build, conditions, orders, turns
+from app.games.acts import actions, autopilot, build, conditions, menus, orders, turns
 from app.games.acts.cards import FAR_LIGHT, RANK_AND_FILE
 from app.games.acts.state import Side, State, dump, load, position
 from app.games.acts.view import Sight, seen_by
@@ -181,6 +182,11 @@ class Acts(Game[State]):
     ) -> bool | None:
         return conditions.holds(thing, test, word, view, order)
 
+    def menus(
+        self, view: View, decision: Decision | None, options: Options | None, lang: Lang
+    ) -> Sequence[Menu]:
+        return menus.menus(view, decision, options, lang)
+
     # --- words --------------------------------------------------------------------------------------
 
     def tell(
@@ -197,3 +203,6 @@ class Acts(Game[State]):
 
     def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
         return layout.board(view, names, lang)
+
+
+ACTS: Final = Acts()

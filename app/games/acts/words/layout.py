@@ -11,6 +11,7 @@ from app.games.acts.squares import COLUMNS, ROWS, turned
 from app.games.acts.view import Sight, called
 from app.games.acts.words.diagram import state_of
 from app.games.acts.words.names import CARD_NAMES
+from app.games.acts.words.possible import Possible
 
 _TURN = Words("ターン{turn}", "Turn {turn}")
 _FIRST = Words("{who}が先に行動", "{who} acts first")
@@ -19,6 +20,20 @@ _HAND = Words("手札", "hand")
 _DECK = Words("山札", "deck")
 _TRASH = Words("トラッシュ", "trash")
 _ACTS = Words("このターンの行動", "actions of this turn")
+_NOTES = (
+    Words(
+        "マスの番号は自分から見たものです。2Rは隣のマスまで、3Rはその一つ外までです。",
+        "Squares are numbered as you see them. 2R is the squares next to a unit, 3R one ring more.",
+    ),
+    Words(
+        "「使用済」のエーテル(原作の「オン」)は、ターンが終わるまで使えません。",
+        "Spent ether (“On” in the original) stays so until the turn ends.",
+    ),
+    Words(
+        "ダメージがVITやDURを超えると倒れます。ちょうどなら、まだ立っています。",
+        "Damage has to exceed VIT or DUR. What only reaches it leaves the unit standing.",
+    ),
+)
 
 
 def board(view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
@@ -27,8 +42,9 @@ def board(view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
     if view["first"]:
         heading.append(_FIRST.to(lang).format(who=names[view["first"]]))
     sight = Sight.through(view)
+    possible = Possible(sight, lang) if is_asked(view) else None
     grid = tuple(
-        tuple(_square(10 * row + column, sight, lang) for column in range(COLUMNS, 0, -1))
+        tuple(_square(10 * row + column, sight, lang, possible) for column in range(COLUMNS, 0, -1))
         for row in range(ROWS, 0, -1)
     )
     field = Zone(_FIELD.to(lang), count=len(sight.field), grid=grid)
@@ -37,12 +53,17 @@ def board(view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
         (
             _part(view, other(sight.seat), names, lang),
             Part(None, "", zones=(field,)),
-            _part(view, sight.seat, names, lang),
+            _part(view, sight.seat, names, lang, possible),
         ),
     )
 
 
-def _square(own: int, sight: Sight, lang: Lang) -> Square:
+def is_asked(view: View) -> bool:
+    """Whether the reader decides on actions now, or plans a turn."""
+    return bool(view["seat"] and view["field"]) and view["phase"] in ("toss", "main")
+
+
+def _square(own: int, sight: Sight, lang: Lang, possible: Possible | None) -> Square:
     at = turned(own, sight.seat)
     piece = sight.field.get(at)
     if piece is None:
@@ -50,12 +71,19 @@ def _square(own: int, sight: Sight, lang: Lang) -> Square:
     notes = [state_of(piece, lang)] if piece.is_unit else []
     notes += [CARD_NAMES[tool].to(lang) for tool, _ in piece.tools]
     name = CARD_NAMES[piece.card].to(lang)
-    return Square(str(own), (Piece(called(at, sight), name, (*notes,), owner=piece.owner),))
+    lines = (*possible.unit(at),) if possible and piece.is_unit else ()
+    return Square(str(own), (Piece(called(at, sight), name, (*notes,), lines, owner=piece.owner),))
 
 
-def _part(view: View, seat: Seat, names: Mapping[Seat, str], lang: Lang) -> Part:
+def _part(
+    view: View,
+    seat: Seat,
+    names: Mapping[Seat, str],
+    lang: Lang,
+    possible: Possible | None = None,
+) -> Part:
     side: Mapping[str, Any] = view[seat]
-    hand = (*_pieces(side.get("hand", ()), lang),)
+    hand = (*_pieces(side.get("hand", ()), lang, possible),)
     deck = (*_pieces(side.get("deck_rest", ()), lang),)
     zones = [
         Zone(_HAND.to(lang), hand, side["hand_n"]),
@@ -69,9 +97,11 @@ def _part(view: View, seat: Seat, names: Mapping[Seat, str], lang: Lang) -> Part
         Counter(_DECK.to(lang), side["deck_n"]),
         Counter(_ACTS.to(lang), side["acts"]),
     )
-    return Part(seat, names[seat], counters, (*zones,))
+    notes = tuple(words.to(lang) for words in _NOTES) if possible else ()
+    return Part(seat, names[seat], counters, (*zones,), notes)
 
 
-def _pieces(cards: Iterable[str], lang: Lang) -> Iterator[Piece]:
+def _pieces(cards: Iterable[str], lang: Lang, possible: Possible | None = None) -> Iterator[Piece]:
     for id, count in Count(cards).items():
-        yield Piece(id, CARD_NAMES[id].to(lang), count=count)
+        lines = (possible.card(id),) if possible else ()
+        yield Piece(id, CARD_NAMES[id].to(lang), lines=lines, count=count)

@@ -76,6 +76,21 @@ _SKILLS_JA: Final = {
     "Tinkerer": "ティンカラー",
     "Well Stream": "ウェルストリーム",
 }
+DECKS: Final = {
+    "Rank": Words("横隊", "Rank and File"),
+    "Far": Words("遠い灯", "Far Light"),
+    "Heel": Words("一撃離脱", "Heel and Barrel"),
+    "Shed": Words("工具箱", "Tool Shed"),
+}
+"""The names of the sample decks, the starter decks first."""
+SIGNS: Final = dict(
+    zip(
+        _CARDS_JA,
+        "気鼓武鶴零歩犬火蛾蟹槍砲虚土塔巨竜呪運修補過呼鎧筒重煙断泉妨千魔",
+        strict=True,
+    )
+)
+"""The cards by one character each: none of these is how the name of another card or of a deck begins."""
 CARD_NAMES: Final[Mapping[str, Words]] = MappingProxyType(
     {id: Words(ja, CARDS[id].name) for id, ja in _CARDS_JA.items()}
 )

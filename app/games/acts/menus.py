@@ -1,0 +1,122 @@
+"""The orders of ACT:S to be chosen: a unit with all that it can do, servants to be made, tools, ether, and answers."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from app.engine.matches.game import Action, Decision, Options, View
+from app.engine.matches.menus import MOST, Choice, Menu
+from app.engine.words import Lang, Words
+from app.games.acts import actions
+from app.games.acts.cards import CARDS
+from app.games.acts.field import units
+from app.games.acts.orders import written
+from app.games.acts.squares import NAMED
+from app.games.acts.view import Sight, called
+from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES
+from app.games.acts.words.possible import Possible
+
+_UNITS = Words("ユニット(移動・攻撃・スキル)", "Units: move, attack, skill")
+_MAKE = Words("メイク(エーテルがサイズちょうどなら、このターンは動けない)", "Make (with exactly its size it does nothing in this turn)")  # fmt: skip
+_TOOLS = Words("ツール", "Tools")
+_ETHER = Words("エーテル(1ターン3回まで)とパス", "Ether (three times a turn), and passing")
+_TOSS = Words("コインに勝ったら", "If you win the toss")
+_ANSWERS = Words("相手の行動に答える", "Answers to the opponent")
+_REFILL = Words("ターン終了時にトラッシュから付けるエーテル", "Ether from the trash at turn end")
+_FIRST = Words("先に行動する", "act first")
+_SECOND = Words("あとに行動する", "act second")
+_IF_LETHAL = Words("倒されるときだけ", "only if it would fall")
+_IF_MUCH = Words("20D以上のときだけ", "only from 20D")
+_IF_MASTER = Words("マスターが狙われたら", "if the master is the target")
+_OF_KIND = {actions.SPEED_KIND: _ANSWERS, actions.DEFEND: _ANSWERS, actions.REFILL: _REFILL}
+
+
+def menus(
+    view: View, decision: Decision | None, options: Options | None, lang: Lang
+) -> Sequence[Menu]:
+    """What can be ordered at this decision, or in a plan for the turn, from the view alone."""
+    sight = Sight.through(view)
+    if decision and options and decision.kind in _OF_KIND:
+        name = _OF_KIND[decision.kind].to(lang)
+        return (Menu(name, tuple(Choice(written(each, view)) for each in options)),)
+    toss = Menu(_TOSS.to(lang), (*_toss(lang),))
+    if decision and decision.kind == actions.TOSS:
+        return (toss,)
+    if not view["seat"] or not view["field"]:
+        return ()
+    found = [*_Orders(view, sight, lang).menus(options or actions.listed(sight))]
+    if decision is None:
+        answers = Menu(_ANSWERS.to(lang), (*_answers(sight, lang),))
+        found = [toss, *found, *([answers] if answers.choices else [])]
+    return found
+
+
+def _toss(lang: Lang) -> Iterator[Choice]:
+    yield Choice("toss first", _FIRST.to(lang))
+    yield Choice("toss second", _SECOND.to(lang))
+
+
+def _answers(sight: Sight, lang: Lang) -> Iterator[Choice]:
+    """Lines for defences of own units, and for a speed tool in the hand that answers an attack."""
+    for at, unit in units(sight.field, sight.seat):
+        for skill in unit.face.defences.values():
+            name = SKILL_NAMES[skill.name].to(lang)
+            order = f"react defend {called(at, sight)} with {skill.name}"
+            group = f"{called(at, sight)} {CARD_NAMES[unit.card].to(lang)}"
+            test, words = "target is master", _IF_MASTER
+            if skill.is_for_itself:
+                is_cheap = skill.cost == 1
+                test = "damage >= 20" if is_cheap else "lethal = 1"
+                words = _IF_MUCH if is_cheap else _IF_LETHAL
+            yield Choice(f"{order} if {test}", f"{name} ({words.to(lang)})", group)
+    if "T08" in sight.hand:
+        name = f"T08 {CARD_NAMES['T08'].to(lang)}"
+        yield Choice("react tool T08 on master if lethal = 1", _IF_LETHAL.to(lang), name)
+    if "T09" in sight.hand:
+        yield Choice("react tool T09", "", f"T09 {CARD_NAMES['T09'].to(lang)}")
+
+
+class _Orders:
+    """The orders of a main turn by what they are given to."""
+
+    def __init__(self, view: View, sight: Sight, lang: Lang) -> None:
+        self.view, self.sight, self.lang = view, sight, lang
+        self.possible = Possible(sight, lang)
+
+    def menus(self, listed: Iterable[Action]) -> Iterator[Menu]:
+        """What is listed, as menus; those without anything are left out."""
+        names = {"unit": _UNITS, "make": _MAKE, "tool": _TOOLS, "ether": _ETHER}
+        found: dict[str, list[Choice]] = {name: [] for name in names}
+        for action in listed:
+            verb = action["a"]
+            kind = "unit" if "unit" in action else "ether" if verb == "pass" else verb
+            found[kind].append(self.choice(action))
+        for kind, choices in found.items():
+            if choices:
+                yield Menu(names[kind].to(self.lang), (*choices[:MOST],))
+
+    def choice(self, action: Action) -> Choice:
+        """An order, what it would do where the field shows it, and for whom it is."""
+        order = written(action, self.view)
+        group = ""
+        if "unit" in action:
+            at = NAMED[action["unit"]]
+            name = CARD_NAMES[self.sight.field[at].card].to(self.lang)
+            group = f"{called(at, self.sight)} {name}"
+        elif "card" in action:
+            group = f"{action['card']} {CARD_NAMES[action['card']].to(self.lang)}"
+        return Choice(order, self.label(action), group)
+
+    def label(self, action: Action) -> str:
+        """What is not in the order itself: what an attack would do, whom it is aimed at."""
+        if action["a"] == "attack":
+            unit = self.sight.field[NAMED[action["unit"]]]
+            attack = self.possible.attack(unit, action["skill"])
+            aims = [NAMED[action[key]] for key in ("target", "also") if key in action]
+            return ", ".join(
+                self.possible.hit(NAMED[action["unit"]], attack, each) for each in aims
+            )
+        if "on" in action:
+            on = self.sight.field[NAMED[action["on"]]]
+            return CARD_NAMES[on.card].to(self.lang)
+        if action["a"] == "make" and action["master"] + action["hand"] > CARDS[action["card"]].size:
+            return self.possible.ready(action)
+        return ""

@@ -1,0 +1,181 @@
+"""The text of a build: `master M01 deck 8xE00 3xS01`, by id, name or sign, with counts; and back (rules §7)."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from app.engine import decks
+from app.engine.build import Build
+from app.engine.decks import SENTENCES, UNREAD, DeckReading, Spellings, key, spelled_out
+from app.engine.notation import PlacedCard
+from app.engine.ruleset import Notation
+from app.engine.words import Lang, Words
+from app.errors import Problem
+from app.games.acts import build as builds
+from app.games.acts.cards import CARDS, ETHER, FIXTURES
+from app.games.acts.words.names import CARD_NAMES, DECKS, SIGNS
+from app.games.acts.words.samples import SAMPLES
+from app.text.characters import BLANKS
+
+SIZES: Final = range(builds.SIZE + 1, builds.SIZE + 2)
+"""How many cards there are with the master."""
+ALL_CARDS: Final[Mapping[str, Any]] = MappingProxyType({"cards": "fixtures"})
+"""The configuration in which every card may be used."""
+_SPELLINGS: Final = Spellings(
+    {**DECKS, **CARD_NAMES},
+    {sign: id for id, sign in SIGNS.items()},
+    {sample.id: sample.cards for sample in SAMPLES},
+)
+for _count in ("x1", "x2"):
+    del _SPELLINGS.ids[_count]  # `S01 x2` is a count, and no Oz
+_HEAD: Final = re.compile(
+    rf"(?:^|(?<=[{BLANKS},，、､;；。]))"
+    r"(?:deck|ｄｅｃｋ|デッキ|ﾃﾞｯｷ|master|ｍａｓｔｅｒ|マスター|ﾏｽﾀｰ)"
+    rf"(?=[{BLANKS}:：=＝]|$)",
+    re.IGNORECASE,
+)
+_BEFORE_NAME: Final = re.compile("(?s)[^/／]*")
+
+
+class _Reading(DeckReading):
+    """The words `master` and `deck` divide, and say nothing else: it shows in a card what it is."""
+
+    def read_line(self, number: int, line: str) -> None:
+        row = _BEFORE_NAME.match(line)[0]  # type: ignore[index]
+        divided = _HEAD.sub(lambda head: "," + " " * (len(head[0]) - 1), row)
+        super().read_line(number, divided + line[len(row) :])
+
+
+def is_master(id: str) -> bool:
+    """Whether this is the id of a master."""
+    return id in CARDS and CARDS[id].kind == "master"
+
+
+def read_build(text: str, config: Mapping[str, Any] = ALL_CARDS) -> Build:
+    """The master and the deck that the text says, their cards by id, and the name behind its slash.
+
+    A deck known by name brings its master, unless another is named. `config` is that of the match. Raises
+    `BuildUnreadable` with every problem, by place. Suggestions are ids of cards and decks, or numbers.
+    """
+    reading = _Reading(spellings=_SPELLINGS)
+    reading.read(text)
+    named = [each for each in reading.cards if is_master(each.card) and not _is_deck(each.typed)]
+    if named:
+        reading.cards = [
+            each for each in reading.cards if not is_master(each.card) or each in named
+        ]
+    reading.problems += _of_whole(reading, config["cards"])
+    build = reading.build()
+    return replace(build, cards=tuple(sorted(build.cards)))
+
+
+def _is_deck(typed: str) -> bool:
+    return any(id in DECKS for id in _SPELLINGS.spelled(key(typed)))
+
+
+def _of_whole(reading: DeckReading, allowed: str) -> Iterator[Problem]:
+    """What is wrong with the build, although words of it are read."""
+    places = reading.places(lambda problem: problem.code in UNREAD)
+    cards = [each for each in places if not is_master(each.card)]
+    masters = [each for each in places if is_master(each.card)]
+    size = str(builds.SIZE)
+    if len(cards) > builds.SIZE:
+        over = cards[builds.SIZE]
+        limits = (size, str(len(cards) - builds.SIZE))
+        yield Problem("too-many-cards", over.line, over.column, (over.typed,), limits)
+    elif reading.is_understood and len(cards) < builds.SIZE:
+        yield Problem("too-few-cards", words=(str(len(cards)),), suggestions=(size,))
+    if len(masters) > 1:
+        over = masters[1]
+        words = (str(len(masters)), *(each.card for each in masters))
+        yield Problem("several-masters", over.line, over.column, words)
+    elif reading.is_understood and not masters:
+        yield Problem("no-master")
+    counts = Counter(each.card for each in reading.cards if not is_master(each.card))
+    firsts: dict[str, PlacedCard] = {each.card: each for each in reversed(reading.cards)}
+    for card, at in sorted(firsts.items()):
+        if card in FIXTURES and allowed != "fixtures":
+            yield Problem("not-allowed", at.line, at.column, (card,))
+        if card != ETHER and counts[card] > builds.MOST_COPIES:
+            limits = (str(builds.MOST_COPIES), str(counts[card] - builds.MOST_COPIES))
+            yield Problem("too-many-copies", at.line, at.column, (card,), limits)
+
+
+def write_build(build: Build, notation: Notation = "characters") -> str:
+    """The build as text, the master first, the name behind a slash; `read_build` reads the same one again.
+
+    In `characters` every copy is written, else each card once with its count.
+    """
+    master, deck = split(build)
+    counts = sorted(deck.items())
+    match notation:
+        case "characters":
+            written = "".join(SIGNS[id] * n for id, n in (*master.items(), *counts))
+        case "ja" | "en":
+            lang: Lang = "ja" if notation == "ja" else "en"
+            named = [(CARD_NAMES[id].to(lang), n) for id, n in (*master.items(), *counts)]
+            written = spelled_out(named, lang)
+        case _:
+            head = "".join(f"master {_counted(id, n)} " for id, n in master.items())
+            written = f"{head}deck {' '.join(_counted(id, n) for id, n in counts)}"
+    return written if build.name is None else f"{written}/{build.name}"
+
+
+def _counted(id: str, n: int) -> str:
+    return f"{n}x{id}" if n > 1 else id
+
+
+def split(build: Build) -> tuple[Counter[str], Counter[str]]:
+    """The master, and the cards of the deck, as copies by id."""
+    masters = Counter(id for id in build.cards if is_master(id))
+    return masters, Counter(build.cards) - masters
+
+
+def as_data(build: Build) -> dict[str, Any]:
+    """The build as a match has it: the master, and the number of copies by id."""
+    masters, deck = split(build)
+    return {"master": next(iter(masters), ""), "deck": dict(sorted(deck.items()))}
+
+
+def explain(problem: Problem, lang: Lang) -> str:
+    """The problem in one line: its place, the mistake, the remedy."""
+    return decks.explain(problem, lang, _SENTENCES, _called, "S01")
+
+
+def _called(id: str, lang: Lang) -> str:
+    """A card or a deck as a player may write it: its name, and its id in brackets."""
+    names = CARD_NAMES.get(id) or DECKS.get(id)
+    if names is None:
+        return id
+    return f"{names.ja}({id})" if lang == "ja" else f"{names.en} ({id})"
+
+
+_SENTENCES: Final = SENTENCES | {
+    "too-many-cards": Words(
+        "デッキはマスターのほかにちょうど{suggestion}枚です。「{word}」から後の{more}枚を減らしてください。",
+        'A deck has exactly {suggestion} cards besides its master. Take out {more}, counted from "{word}".',
+    ),
+    "too-few-cards": Words(
+        "デッキはマスターのほかにちょうど{suggestion}枚ですが、いま{word}枚です。",
+        "A deck has exactly {suggestion} cards besides its master; this one has {word}.",
+    ),
+    "no-master": Words(
+        "マスターが書かれていません。「マスター M01」のように1枚書いてください。",
+        "There is no master. Write one, like “master M01”.",
+    ),
+    "several-masters": Words(
+        "マスターは1枚だけですが、{word}枚あります：{cards}。",
+        "There is one master only; these are {word}: {cards}.",
+    ),
+    "not-allowed": Words(
+        "{card}は原作の見本のカードで、この大会では使えません。",
+        "{card} is an example of the original, and this tournament does without it.",
+    ),
+    "too-many-copies": Words(
+        "{card}は{suggestion}枚までです。{more}枚減らしてください。",
+        "{card} may be taken {suggestion} times at most. Take out {more}.",
+    ),
+}

@@ -1,0 +1,163 @@
+"""What a view leaves possible: unit by unit and card by card, and what an attack would do before it is ordered."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from app.engine.matches.game import Action
+from app.engine.words import Lang, Words
+from app.games.acts import actions
+from app.games.acts.cards import CARDS, ETHER, Attack, Card
+from app.games.acts.field import (
+    Piece,
+    attacks,
+    damage,
+    free,
+    in_reach,
+    may_attack,
+    may_move,
+    move_cost,
+    normal_attack,
+)
+from app.games.acts.squares import distance, turned
+from app.games.acts.view import Sight, called
+from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES
+
+_NORMAL: Final = Words("通常攻撃", "normal attack")
+_HIT: Final = Words("{at} {name}に{points}D", "{at} {name} {points}D")
+_FALLS: Final = Words("(倒せる)", ", falls")
+_MOVES: Final = Words("移動({cost}e)：{squares}", "moves ({cost}e): {squares}")
+_NO_MOVE: Final = Words("移動できません。", "It cannot move now.")
+_REACHES: Final = Words("{name}({cost}e、{reach})：{hits}", "{name} ({cost}e, {reach}): {hits}")
+_NOBODY: Final = Words("届く相手がいません", "no enemy in reach")
+_SPENT: Final = Words("使用可のエーテルが足りません", "not enough ready ether")
+_OVER: Final = Words("このターンはもうできません", "not again in this turn")
+_THREAT: Final = Words("{name}で狙われています：{hits}", "aims by {name}: {hits}")
+_CUT_OFF: Final = Words(
+    "マスターの2R(隣のマス)の外なので、エーテルは届きません。",
+    "Outside the master's 2R, the squares next to it: no ether reaches it.",
+)
+_MAKE: Final = Words(
+    "メイク({size}e以上)：{squares}。{size}eちょうどだと、このターンは動けません。",
+    "make ({size}e or more): {squares}. With exactly {size}e it does nothing in this turn.",
+)
+_NO_SQUARE: Final = Words(
+    "マスターの隣に空きマスがありません。", "There is no empty square next to the master."
+)
+_ETHER: Final = Words(
+    "マスターにあと{room}枚。エーテルの行動はこのターンあと{left}回。",
+    "Room for {room} more on the master; {left} ether actions left in this turn.",
+)
+_SPEED: Final = Words(
+    "相手の行動に答えるときだけ使えます。", "It is used in answer to the opponent alone."
+)
+_TOOL: Final = Words("使えます({cost}e){on}。", "It can be used ({cost}e){on}.")
+_ON: Final = Words("：{names}", ": {names}")
+_NO_TOOL: Final = Words(
+    "今は使えません(エーテル、対象、空きマスのどれかがありません)。",
+    "Not now: ether, a target or an empty square is missing.",
+)
+_READY: Final = Words("使用可{n}で始まる", "begins with {n} ready")
+
+
+class Possible:
+    """What can be done on the field that a seat goes by, in the words and squares of that seat."""
+
+    def __init__(self, sight: Sight, lang: Lang) -> None:
+        self.sight, self.lang = sight, lang
+
+    def _said(self, words: Words, **blanks: object) -> str:
+        return words.to(self.lang).format(**blanks)
+
+    def _listed(self, names: Iterable[str]) -> str:
+        return ("、" if self.lang == "ja" else ", ").join(names)
+
+    def _squares(self, squares: Iterable[int]) -> str:
+        own = sorted(turned(each, self.sight.seat) for each in squares)
+        return self._listed(map(str, own))
+
+    # --- attacks ------------------------------------------------------------------------------------
+
+    def attack(self, unit: Piece, skill: str | None) -> Attack:
+        """The attack of this name; the normal one without."""
+        return unit.face.attacks[skill] if skill else normal_attack(unit)
+
+    def hit(self, at: int, attack: Attack, target: int) -> str:
+        """What an attack would do to a card before anybody defends it."""
+        field = self.sight.field
+        points = damage(field, at, attack, target)
+        name = CARD_NAMES[field[target].card].to(self.lang)
+        said = self._said(_HIT, at=called(target, self.sight), name=name, points=points)
+        return said + (self._said(_FALLS) if field[target].falls_to(points) else "")
+
+    def _hits(self, at: int, attack: Attack) -> str:
+        """The same of all cards of the other side that it reaches."""
+        field = self.sight.field
+        reached = sorted(in_reach(field, at, attack) & field.keys())
+        return self._listed(
+            self.hit(at, attack, each) for each in reached if field[each].owner != field[at].owner
+        )
+
+    def ready(self, action: Action) -> str:
+        """With how much usable ether a servant that is made so begins."""
+        left = action["master"] + action["hand"] - CARDS[action["card"]].size
+        return self._said(_READY, n=left)
+
+    # --- units --------------------------------------------------------------------------------------
+
+    def unit(self, at: int) -> Iterator[str]:
+        """What a unit can do: an own one as if it were asked now, an enemy's against the own side."""
+        unit, sight = self.sight.field[at], self.sight
+        if unit.owner != sight.seat:
+            yield from self._threats(at, unit)
+            return
+        squares = free(sight.field, at, 1) if may_move(unit) else []
+        cost = move_cost(unit)
+        can_move = squares and unit.off >= cost
+        yield self._said(
+            _MOVES if can_move else _NO_MOVE, cost=cost, squares=self._squares(squares)
+        )
+        for attack in attacks(unit):
+            if unit.off < attack.cost:
+                hits = self._said(_SPENT)
+            elif not may_attack(unit, attack):
+                hits = self._said(_OVER)
+            else:
+                hits = self._hits(at, attack) or self._said(_NOBODY)
+            reach = "*R" if attack.via else f"{attack.reach + 1}R"
+            yield self._said(
+                _REACHES, name=self._name(attack), cost=attack.cost, reach=reach, hits=hits
+            )
+        if unit.letter == "s" and distance(at, sight.home) > 1:
+            yield self._said(_CUT_OFF)
+
+    def _threats(self, at: int, unit: Piece) -> Iterator[str]:
+        for attack in attacks(unit):
+            if may_attack(unit, attack) and (hits := self._hits(at, attack)):
+                yield self._said(_THREAT, name=self._name(attack), hits=hits)
+
+    def _name(self, attack: Attack) -> str:
+        return SKILL_NAMES.get(attack.name, _NORMAL).to(self.lang)
+
+    # --- cards of the hand --------------------------------------------------------------------------
+
+    def card(self, id: str) -> str:
+        """What can be done with a card of the hand."""
+        card, sight = CARDS[id], self.sight
+        if id == ETHER:
+            left = actions.MOST_ETHER - sight.ether
+            return self._said(_ETHER, room=sight.master.room, left=left)
+        if card.kind == "servant":
+            squares = free(sight.field, sight.home, 1)
+            words = _MAKE if squares else _NO_SQUARE
+            return self._said(words, size=card.size, squares=self._squares(squares))
+        if card.tool == "speed":
+            return self._said(_SPEED)
+        return self._tool(card)
+
+    def _tool(self, card: Card) -> str:
+        uses = [each for each in actions.tools(self.sight) if each["card"] == card.id]
+        aims = [int(each.get("on") or each.get("at") or 0) for each in uses]
+        names = self._listed(called(each, self.sight) for each in aims if each)
+        on = self._said(_ON, names=names) if names else ""
+        cost = actions.tool_cost(self.sight.master, card)
+        return self._said(_TOOL if uses else _NO_TOOL, cost=cost, on=on)

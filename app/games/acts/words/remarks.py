@@ -1,0 +1,77 @@
+"""What a friend who knows the rules would ask about a build before the deadline. Everything remarked is allowed."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from app.engine.build import Build
+from app.engine.words import Words
+from app.games.acts.cards import CARDS, ETHER
+from app.games.acts.words.deck import split
+
+_FEW_ETHER: Final = 6
+_MANY_ETHER: Final = 16
+_FEW_SERVANTS: Final = 8
+_LARGE: Final = 3
+_MANY_LARGE: Final = 6
+_MANY_ANSWERS: Final = 4
+
+NO_SERVANT: Final = Words(
+    "サーヴァントが1体もいません。戦えるのはマスターだけです。",
+    "It has no servants: the master fights alone.",
+)
+FEW_SERVANTS: Final = Words(
+    "サーヴァントが{count}体だけです。手札に来ないターンが多くなります。",
+    "It has {count} servants only: many a turn there is none in hand.",
+)
+FEW_ETHER: Final = Words(
+    "エーテルが{count}枚だけです。マスターの初めの分を使うと、サーヴァントに付ける分が足りなくなります。",
+    "It has {count} ether only: what the master begins with is soon on servants, and little follows.",
+)
+MANY_ETHER: Final = Words(
+    "エーテルが{count}枚あります。マスターに付くのは所持量までなので、手札に余るかもしれません。",
+    "It has {count} ether: a master has no more than the capacity, and the rest may stay in hand.",
+)
+MANY_LARGE: Final = Words(
+    "サイズ3のサーヴァントが多めです。ちょうどのエーテルでメイクすると、そのターンは動けません。",
+    "Many of its servants have size 3: made with exactly that, they do nothing in that turn.",
+)
+MANY_ANSWERS: Final = Words(
+    "スピードツールが{count}枚あります。相手に答えるときにしか使えません。",
+    "It has {count} speed tools: they are used in answer to the opponent and not otherwise.",
+)
+ALONE: Final = Words(
+    "「シグナルタワー」のビーコンは、ほかのサーヴァントがいないと働きません。",
+    "“Signal Tower” helps other servants, and there are none.",
+)
+LOST_OZ: Final = Words(
+    "「オズ」のスキルのうち2つは、マスターが「ちゆき」でないと働きません。",
+    "Two skills of “Oz” are for the master Chiyuki alone.",
+)
+
+
+def remarks(build: Build) -> Iterator[Words]:
+    """The remarks on the build, the gravest first."""
+    masters, deck = split(build)
+    servants = {id: n for id, n in deck.items() if CARDS[id].kind == "servant"}
+    count, ether = sum(servants.values()), deck[ETHER]
+    if not count:
+        yield NO_SERVANT
+    elif count < _FEW_SERVANTS:
+        yield _counted(FEW_SERVANTS, count)
+    if ether < _FEW_ETHER:
+        yield _counted(FEW_ETHER, ether)
+    elif ether > _MANY_ETHER:
+        yield _counted(MANY_ETHER, ether)
+    if sum(n for id, n in servants.items() if CARDS[id].size == _LARGE) >= _MANY_LARGE:
+        yield MANY_LARGE
+    if servants.keys() == {"S10"}:
+        yield ALONE
+    if "X02" in servants and "X01" not in masters:
+        yield LOST_OZ
+    answers = sum(n for id, n in deck.items() if CARDS[id].tool == "speed")
+    if answers > _MANY_ANSWERS:
+        yield _counted(MANY_ANSWERS, answers)
+
+
+def _counted(words: Words, count: int) -> Words:
+    return Words(words.ja.format(count=count), words.en.format(count=count))

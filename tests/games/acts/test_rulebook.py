@@ -1,0 +1,71 @@
+"""The rule book against the tables: rulings and chapters in both languages, every card and deck as it is."""
+
+import re
+from typing import get_args
+
+import pytest
+
+from app.engine import Lang
+from app.games.acts import RULESETS
+from app.games.acts.cards import CARDS
+from app.games.acts.words.cards import TOOLS, text
+from app.games.acts.words.names import CARD_NAMES
+from app.games.acts.words.samples import SAMPLES
+
+LANGS: tuple[Lang, ...] = get_args(Lang)
+languages = pytest.mark.parametrize("lang", LANGS)
+
+
+def table(lang: Lang, chapter: str) -> list[list[str]]:
+    """The rows of the table in this chapter, without its head."""
+    book = re.split(r"\n##+ ", RULESETS[0].rules(lang).partition(f"### {chapter} ")[2])[0]
+    rows = [line.strip("| \n").split(" | ") for line in book.splitlines() if line.startswith("| ")]
+    return rows[1:]
+
+
+@languages
+def test_the_summary_has_five_points_and_all_rulings_are_told_and_pointed_to(lang: Lang) -> None:
+    book = RULESETS[0].rules(lang)
+    told = re.findall(r"^- \*\*R(\d+)\*\* ", book, re.MULTILINE)
+    pointed_to = set(re.findall(r"R([1-9]\d*)", book.partition("## 7. ")[0]))
+
+    assert len(re.findall(r"^- ", book.partition("\n## ")[0], re.MULTILINE)) == 5
+    assert sorted(map(int, told)) == [*range(1, 41)]
+    assert pointed_to == set(told)
+
+
+def test_both_languages_have_the_same_chapters() -> None:
+    ja, en = (
+        re.findall(r"^##+ (\d[\d.]*)", RULESETS[0].rules(lang), re.MULTILINE) for lang in LANGS
+    )
+
+    assert ja == en != []
+
+
+@languages
+def test_every_card_is_listed_as_it_is(lang: Lang) -> None:
+    other: Lang = "en" if lang == "ja" else "ja"
+    told = {row[0]: row[1:] for n in range(1, 6) for row in table(lang, f"5.{n}")}
+
+    assert {*told} == {*CARDS}
+    for id, card in CARDS.items():
+        names = [CARD_NAMES[id].to(lang), CARD_NAMES[id].to(other)]
+        numbers = [*map(str, (card.size, card.life, card.atk, card.dfn))]
+        if card.kind == "tool":
+            numbers = [TOOLS[card.tool].to(lang), f"{card.cost}e"]
+        assert told[id][:2] == names
+        assert told[id][-1] == text(card, lang)
+        assert card.kind == "ether" or told[id][2 : 2 + len(numbers)] == numbers
+
+
+@languages
+def test_every_sample_deck_is_listed_and_how_it_is_played(lang: Lang) -> None:
+    book = " ".join(RULESETS[0].rules(lang).split())
+    rows = table(lang, "5.6")
+
+    assert [row[0] for row in rows] == [sample.name.to(lang) for sample in SAMPLES]
+    for row, sample in zip(rows, SAMPLES, strict=True):
+        deck = sample.build["deck"]
+        cards = " ".join(f"{n}x{id}" if n > 1 else id for id, n in deck.items())
+        assert row[1:] == [sample.build["master"], cards]
+        assert sample.how.to(lang) in book
