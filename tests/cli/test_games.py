@@ -134,14 +134,14 @@ def test_an_unknown_game_names_the_nearest_and_all(hikyaku: Hikyaku) -> None:
 
     assert result.exit_code == 1
     assert result.stderr == (
-        'There is no game "raplaplus". Did you mean laplaplus? Games: laplaplus, shiden-issen-2, fest, acts, ocg.\n'
+        'There is no game "raplaplus". Did you mean laplaplus? Games: laplaplus, shiden-issen-2, acts, fest, ocg.\n'
     )
 
 
 def test_a_game_like_none_gets_no_guess(hikyaku: Hikyaku) -> None:
     assert (
         hikyaku("cards", "go").stderr
-        == 'There is no game "go". Games: laplaplus, shiden-issen-2, fest, acts, ocg.\n'
+        == 'There is no game "go". Games: laplaplus, shiden-issen-2, acts, fest, ocg.\n'
     )
 
 

@@ -115,8 +115,8 @@ RULESETS: Final = (
             "On 3 × 5 squares masters make servants from decks of 30 cards and act in turn, one action each, until a master falls. Ether is cost and life, and attacks are answered by defences and tools.",
         ),
         exhibition=(
-            Words("横隊/アリア", "Rank and File/Aria"),
             Words("遠い灯/ベル", "Far Light/Bell"),
+            Words("工具箱/カノン", "Tool Shed/Canon"),
         ),
     ),
 )

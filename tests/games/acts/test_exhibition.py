@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.engine import Side, Stand
+from app.engine import Sheet, Side, Stand, Tone
 from app.engine.battle import Event
 from app.engine.matches.exhibition import BattleBegan, Happened, NextBegan
 from app.games.acts import RULESETS
@@ -32,6 +32,16 @@ def test_the_worked_exhibitions_end_as_they_say(path: Path) -> None:
         assert meters["VIT left"] == left
         on_field = sum(each.stand is Stand.DOWN for each in row.cards)
         assert on_field >= (meters["Servants"] or 0) + (battle.reason != "twins")
+
+
+def test_after_each_turn_it_is_told_what_both_masters_have_left() -> None:
+    home, away = (GAME.read_build(name) for name in ("Far Light", "Tool Shed"))
+    battle = GAME.play(home, away)
+    lines = [*GAME.tell(battle.events, Sheet("Bell"), Sheet("Canon"), "en")]
+    stood = [line for line in lines if line.tone is Tone.BOARD]
+
+    assert [line.turn for line in stood] == [*range(1, battle.turn + 1)]
+    assert {"Bell 60", "Canon 0"} <= {*stood[-1].text.removeprefix("VIT left: ").split(", ")}
 
 
 def log(*happened: tuple[str, Any]) -> list[Event]:

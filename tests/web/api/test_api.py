@@ -85,7 +85,7 @@ def test_games_have_cards_and_rules_in_both_languages(api: TestClient) -> None:
     rules = {lang: api.get(f"/games/laplaplus/rules?lang={lang}").json() for lang in ("ja", "en")}
 
     assert [each["game"] for each in items(api.get("/games"))] == [
-        *("laplaplus", "shiden-issen-2", "fest", "acts", "ocg")
+        *("laplaplus", "shiden-issen-2", "acts", "fest", "ocg")
     ]
     assert len(cards) == 25
     assert cards[5]["char"] == "攻"

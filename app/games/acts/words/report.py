@@ -6,9 +6,10 @@ Squares are told as the reader numbers them.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from app.engine.matches.game import Event, Seat
+from app.engine.matches.game import SEATS, Event, Seat
 from app.engine.telling import Line, Tone
 from app.engine.words import Lang, Words
+from app.games.acts.cards import CARDS
 from app.games.acts.squares import turned
 from app.games.acts.words.diagram import listed
 from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES
@@ -142,6 +143,7 @@ _SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
 _NORMAL: Final = Words("通常攻撃", "normal attack")
 _ON: Final = Words("（{square}）", " ({square})")
 _MOVED: Final = Words("{square}へ{off:+}/{on:+}", "to {square} {off:+}/{on:+}")
+_STANDS: Final = Words("残りVIT：{a} {vit_a}、{b} {vit_b}", "VIT left: {a} {vit_a}, {b} {vit_b}")
 _WON: Final = Words("{winner}の勝ちです（{reason}）。", "{winner} wins ({reason}).")
 _DRAWN: Final = Words("引き分けです（{reason}）。", "The match is drawn ({reason}).")
 REASONS: Final[Mapping[str, Words]] = {
@@ -159,9 +161,18 @@ def tell(
 ) -> Iterator[Line]:
     """What happened, a line an event."""
     turn = 0
+    left: dict[Seat, int] = {}
     for n, event in enumerate(events, start=1):
         detail = event.detail
         turn = detail.get("turn", turn)
+        if event.what == "unveiled":
+            left = {seat: CARDS[detail[seat]].life for seat in SEATS}
+        elif event.what in ("hurt", "mended") and left and CARDS[detail["card"]].kind == "master":
+            left[detail["seat"]] += detail["points"] * (-1 if event.what == "hurt" else 1)
+        if event.what in ("turn-ended", "ended") and left and turn:
+            stands = {f"vit_{seat.lower()}": max(0, vit) for seat, vit in left.items()}
+            text = _STANDS.to(lang).format(a=names["A"], b=names["B"], **stands)
+            yield Line(n, turn, 0, Tone.BOARD, text)
         if event.what == "ended":
             tone, depth = Tone.VERDICT, 0
             words = _DRAWN if "1/2" in detail["score"].values() else _WON
