@@ -18,6 +18,7 @@ from app.engine import (
     reason_of,
     winner_of,
 )
+from app.engine.lists import read_list
 from app.errors import BuildUnreadable
 from app.games import ruleset
 from app.league.results import shown
@@ -91,8 +92,11 @@ def best_of(session: Session, season: Season, lang: Lang) -> Ring:
 def house(game: Ruleset) -> tuple[Build, ...]:
     """The eight best of 32 builds of its cards drawn by lot, as large as they may be, the same everywhere.
 
-    A game takes fewer if so many would play each other for more than a second.
+    A game takes fewer if so many would play each other for more than a second. Where not any cards make a build, they
+    are those of the list that it shows.
     """
+    if game.sample_text:
+        return tuple(each.build.nameless() for each in read_list(game.sample(), game.read_build))
     cards = tuple(card.id for card in game.cards)
     return _house(game.slug, game.rules_version, cards, game.sizes[-1])
 
