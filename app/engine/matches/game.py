@@ -365,7 +365,7 @@ class Game(ABC, Generic[State]):
     ) -> bool | None:
         """Whether the `test` (`is`, `exists`, `in range`) holds of a thing; `word` is what stands after `is`.
 
-        `order` is the order of the line, for tests that depend on it. A variable is compared with a word by
+        `order` is the order of the line: `in range` alone may depend on it. A variable is compared with a word by
         `is` too: `battlefield = r05`. None if the thing is not there, which is false with `not` as well.
         Raises `OrderError` for words that the game does not know; its position counts in `thing test word`.
         """

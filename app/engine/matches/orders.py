@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from app.engine.matches.blocks import Block, Row, split
-from app.engine.matches.conditions import weigh
+from app.engine.matches.conditions import Facts
 from app.engine.matches.game import Game, OrderError, View
 from app.engine.matches.grammar import COMPARISONS, Claim, Condition, Line, Orders
 from app.engine.matches.mistakes import nearest
@@ -367,7 +367,7 @@ class _Reading:
         thing, word = joined(read.thing), joined(read.word)
         claim = Claim(thing.text, read.relation, word.text, read.denied)
         try:
-            weigh(self.game, claim, self.view, None, order)
+            Facts(self.game, self.view, None).weigh(claim, order)
         except OrderError as problem:
             behind = len(thing.text) + len(read.relation) + 2
             if word.text and problem.position > behind:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Final, Literal, NamedTuple, get_args
 
-from app.engine.matches.conditions import holds
+from app.engine.matches.conditions import Facts
 from app.engine.matches.course import Answer
 from app.engine.matches.game import (
     Action,
@@ -279,9 +279,9 @@ class Mandate:
     def _first(
         self, game: Game[Any], view: View, decision: Decision, options: Options
     ) -> tuple[Action | None, Source, dict[str, Mark]]:
-        marks = dict(self.marks)
+        marks, facts = dict(self.marks), Facts(game, view, decision)
         for key, source, _, line in self._open(game, view, decision):
-            tried = self._try(line, source, game, view, decision, options)
+            tried = self._try(line, source, facts, decision, options)
             if not tried.is_meant:
                 continue
             mark = marks.get(key, _UNTRIED)
@@ -298,16 +298,16 @@ class Mandate:
         self,
         line: Line,
         source: Source,
-        game: Game[Any],
-        view: View,
+        facts: Facts,
         decision: Decision,
         options: Options,
     ) -> _Try:
+        game, view = facts.game, facts.view
         if not self._is_meant(line.order, game, view, decision.kind):
             return _NOT_MEANT
         if line.after is not None and not self._is_done(line.after, source):
             return _Try(why="after")
-        why = _refused(game, line, view, decision)
+        why = _refused(line, facts)
         tried = _Try(why=why) if why else _legal(game, line.order, view, decision, options)
         if tried.action is None and line.otherwise:
             instead = _legal(game, line.otherwise, view, decision, options)
@@ -342,10 +342,11 @@ class Mandate:
     def _composed(
         self, game: Game[Any], view: View, decision: Decision, options: Options
     ) -> tuple[Action | None, Source, dict[str, Mark]]:
+        facts = Facts(game, view, decision)
         whys = [
             (Candidate(source, place, line, not why, self._is_used_up(source, place, line)), why)
             for _, source, place, line in self._open(game, view, decision)
-            for why in [_refused(game, line, view, decision)]
+            for why in [_refused(line, facts)]
         ]
         made = game.compose([each for each, _ in whys], view, decision, options)
         marks = dict(self.marks)
@@ -362,11 +363,11 @@ class Mandate:
         return made.action, "standing" if sources == {"standing"} else "plan", marks
 
 
-def _refused(game: Game[Any], line: Line, view: View, decision: Decision | None) -> Why:
+def _refused(line: Line, facts: Facts) -> Why:
     """Why the conditions of a line keep it back; empty if they do not."""
-    if line.when is not None and not holds(game, line.when, view, decision, line.order):
+    if line.when is not None and not facts.hold(line.when, line.order):
         return "if"
-    if line.unless is not None and holds(game, line.unless, view, decision, line.order):
+    if line.unless is not None and facts.hold(line.unless, line.order):
         return "unless"
     return ""
 
@@ -433,11 +434,12 @@ def planned(orders: Orders, game: Game[Any], view: View, turn: int) -> list[Acti
 
 def _outlook(mandate: Mandate, game: Game[Any], view: View) -> Forecast:
     """The first line that its conditions do not keep back now."""
+    facts = Facts(game, view, None)
     for fate in mandate.fates:
         line = fate.line
         if line.react or line.after is not None or fate.mark.times:
             continue
-        if not _refused(game, line, view, None):
+        if not _refused(line, facts):
             return Forecast(fate.source, line.order, None, fate)
         if line.otherwise:
             return Forecast(fate.source, line.otherwise, None, fate)

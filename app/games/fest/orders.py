@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Final
 
 from app.engine.matches.game import Action, Decision, OrderError, View
@@ -241,7 +241,17 @@ def card_of(word: str, seen: View) -> str:
     deck, id = view.own(seen)["deck_list"], word.upper()
     if id in deck:
         return id
-    mine, begins = _deck(json.dumps(seen["config"]), tuple(sorted(deck))), _key(word)
+    custom = seen["config"]["cards"]
+    found = _named(word, json.dumps(custom) if custom else "[]", tuple(sorted(deck)))
+    if isinstance(found, Words):
+        raise LookupError(found)
+    return found
+
+
+@lru_cache(maxsize=10_000)  # standing orders name cards again at each decision
+def _named(word: str, custom: str, deck: tuple[str, ...]) -> str | Words:
+    """The card of this deck list with a name that alone begins so, or why there is none."""
+    mine, begins = _deck(custom, deck), _key(word)
     begun = [
         card
         for card, names in mine.items()
@@ -251,29 +261,25 @@ def card_of(word: str, seen: View) -> str:
         return begun[0]
     if len(begun) > 1:
         listed = ", ".join(begun)
-        raise LookupError(
-            Words(
-                f"「{word}」で始まるカードは{listed}です。どれか1つにしてください。",
-                f"“{word}” begins the names of {listed}; write which.",
-            )
+        return Words(
+            f"「{word}」で始まるカードは{listed}です。どれか1つにしてください。",
+            f"“{word}” begins the names of {listed}; write which.",
         )
-    near = get_close_matches(id, mine, n=1)
-    raise LookupError(
-        Words(
-            f"「{word}」はあなたのデッキにありません。" + "".join(f"{n}ですか?" for n in near),
-            f"“{word}” is not in your deck." + "".join(f" Is it {n}?" for n in near),
-        )
+    near = get_close_matches(word.upper(), mine, n=1)
+    return Words(
+        f"「{word}」はあなたのデッキにありません。" + "".join(f"{n}ですか?" for n in near),
+        f"“{word}” is not in your deck." + "".join(f" Is it {n}?" for n in near),
     )
 
 
 @lru_cache(maxsize=1_000)
-def _deck(settled: str, deck: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
-    """The cards of this deck list, each with the keys of its names, in a match with this configuration."""
-    known = config.cards(json.loads(settled))
+def _deck(custom: str, deck: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+    """The cards of this deck list, each with the keys of its names, in a match with these cards of the organiser."""
+    known = config.cards({"cards": json.loads(custom)})
     return {card: tuple(map(_key, CARDS.get(card) or (known[card].name,))) for card in deck}
 
 
-@cache
+@lru_cache(maxsize=10_000)
 def _key(name: str) -> str:
     return "".join(char for char in normal(name) if char.isalnum())
 

@@ -1,11 +1,12 @@
 """How orders answer decisions: which line is carried out, and what became of the others."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from app.engine.matches import record
-from app.engine.matches.conditions import holds
+from app.engine.matches.conditions import Facts
 from app.engine.matches.course import ASKING, HOUSE, Match, Plans, advance
 from app.engine.matches.dice import Dice, commit
 from app.engine.matches.game import Action, Decision, View
@@ -217,7 +218,25 @@ def test_lines_say_when_their_else_was_carried_out() -> None:
     ],
 )
 def test_a_claim_about_what_is_not_there_is_false_with_not_too(claim: Claim, is_true: bool) -> None:
-    assert holds(GAME, Condition(((claim,),)), VIEW, None, "play natsu") is is_true
+    assert Facts(GAME, VIEW, None).hold(Condition(((claim,),)), "play natsu") is is_true
+
+
+def test_a_value_is_looked_up_once_at_a_decision_however_many_lines_ask_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    value = type(GAME).value
+
+    def counted(game: Stall, name: str, view: View, decision: Decision | None = None) -> Any:
+        asked.append(name)
+        return value(game, name, view, decision)
+
+    monkeypatch.setattr(type(GAME), "value", counted)
+    standing = tuple(Line("play natsu", when=FALSE, unless=TRUE) for _ in range(300))
+
+    Mandate(standing=standing).decide(GAME, VIEW, PLAY, options(PLAY))
+
+    assert asked == ["my.hand"]
 
 
 def test_what_a_plan_would_do_first_is_foretold_from_the_view() -> None:
