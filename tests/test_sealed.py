@@ -430,6 +430,7 @@ OUTSIDE: Final = frozenset(
             "bench engine",
             "bench exchange",
             "bench matches",
+            "bench balance",
             "bench season",
             "bench lab",
             "bench stats",

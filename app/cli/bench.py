@@ -125,6 +125,69 @@ def matches(
 
 @commands.command(
     epilog=voice.examples(
+        "hikyaku bench balance ocg",
+        "hikyaku bench balance ocg --rule unique=own --plays autopilot --matches 2000",
+    )
+)
+def balance(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="One with matches.")],
+    number: Annotated[
+        int, typer.Option("--matches", min=1, max=100_000, help="How many of each line.")
+    ] = 400,
+    plays: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WAY",
+            help="Only this: autopilot, random or a way of the game's own; again for more.",
+        ),
+    ] = None,
+    build: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="BUILD", help="A build as entries write it, besides the starter decks."
+        ),
+    ] = None,
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="A decision of the game, again for more."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how even decks, seats and ways of playing are, by matches between players of the house.
+
+    Every deck meets every other and itself, seats exchanged in every other match; the autopilot plays both, then each other
+    way itself and the autopilot. Percent are of the points: of the first deck, of seat A, of the seat that the first coin of the match
+    names. Turns are checkpoints: the 5th, 50th and 95th of 100 matches by length.
+    """
+    from app.bench.balance import measure_balance
+
+    figures = [
+        *_measured(
+            lambda: measure_balance(
+                game, number, plays=plays or (), builds=build or (), rules=rule or ()
+            )
+        )
+    ]
+    if as_json:
+        say_json([asdict(each) for each in figures])
+        return
+    heads = ["first", "plays", "second", "plays", "first %", "seat A %", "coin %", "turns", "ends"]
+    rows = [
+        [
+            *(told for pair in zip(each.decks, each.plays, strict=True) for told in pair),
+            f"{100 * each.score:.1f}",
+            f"{100 * each.seat_a:.1f}",
+            "" if each.drawn is None else f"{100 * each.drawn:.1f}",
+            " ".join(map(str, each.turns)),
+            ", ".join(f"{why} {100 * many / number:.0f}%" for why, many in each.ends.items()),
+        ]
+        for each in figures
+    ]
+    say_table([heads, *rows], right={4, 5, 6})
+
+
+@commands.command(
+    epilog=voice.examples(
         "hikyaku bench exchange", "hikyaku bench exchange --players 100 --workers 4 --json"
     )
 )

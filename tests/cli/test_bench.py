@@ -268,6 +268,45 @@ def test_matches_of_each_game_with_decisions_are_counted(hikyaku: Hikyaku) -> No
     assert told[0].split()[:2] == ["game", "matches/s"]
 
 
+def test_decks_seats_and_ways_of_playing_are_compared_by_matches_of_the_house(
+    hikyaku: Hikyaku,
+) -> None:
+    call = ("bench", "balance", "ocg", "--matches", "2", "--rule", "unique=own")
+    told = json.loads(hikyaku(*call, "--plays", "autopilot", "--plays", "pass", "--json").stdout)
+
+    starters = [("Blades", "Blades"), ("Blades", "Wilds"), ("Wilds", "Wilds")]
+    house, idle = "autopilot", "pass"
+    assert [(*line["decks"], *line["plays"]) for line in told] == [
+        (*decks, *plays)
+        for decks in starters
+        for plays in ((house, house), (idle, idle), (idle, house), (house, idle))
+        if plays != (house, idle) or decks == ("Blades", "Wilds")
+    ]
+    assert {line["score"] for line in told if line["plays"] == [idle, house]} == {0}
+    assert all(sum(line["ends"].values()) == line["matches"] == 2 for line in told)
+    heads, row = hikyaku(
+        *("bench", "balance", "fest", "--matches", "1", "--plays", "random")
+    ).stdout.splitlines()[:2]
+    assert heads.split()[:4] == ["first", "plays", "second", "plays"]
+    assert row.split()[:4] == ["D1", "random", "D1", "autopilot"]
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (["laplaplus"], "laplaplus is no game with matches; there is"),
+        (["ocg", "--plays", "boldly"], "there is autopilot, charge, guard, pass, random"),
+        (["ocg", "--rule", "unique=x"], "“unique” is field or own."),
+        (["ocg", "--build", "deck Wildz"], "Wilds"),
+        (["ocg", "--rule", "rarity=C", "--build", "Siege"], "rarer than this tournament allows"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(hikyaku: Hikyaku, call: list[str], told: str) -> None:
+    refused = hikyaku("bench", "balance", *call)
+    assert refused.exit_code == 1
+    assert told in refused.stderr
+
+
 def test_a_season_by_standing_orders_is_measured_from_closing_to_publication(
     hikyaku: Hikyaku,
 ) -> None:

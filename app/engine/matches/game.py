@@ -180,6 +180,10 @@ class Composition:
     refused: Mapping[int, Words] = field(default_factory=dict)
 
 
+Decide = Callable[[View, Decision, "Options"], Action]
+"""An answer to a decision: deterministic, from the view alone, always legal."""
+
+
 @dataclass(frozen=True, slots=True)
 class Opponent:
     """A player of the house to practise against; who is absent is never played for by any but the autopilot."""
@@ -187,8 +191,7 @@ class Opponent:
     name: Words
     about: Words
     """How it plays, in a sentence."""
-    decide: Callable[[View, Decision, Options], Action]
-    """Its answer: deterministic, from the view alone, always legal."""
+    decide: Decide
 
 
 class Game(ABC, Generic[State]):
@@ -297,6 +300,11 @@ class Game(ABC, Generic[State]):
     def opponents(self) -> Mapping[str, Opponent]:
         """The players of the house to practise against, by a word; the first unless another is named."""
         return {AUTOPILOT: Opponent(*_AUTOPILOT, self.autopilot)}
+
+    @property
+    def styles(self) -> Mapping[str, Decide]:
+        """Other ways to play, by a word, which figures of balance set against the autopilot."""
+        return {}
 
     @abstractmethod
     def parse(self, text: str, view: View, decision: Decision | None) -> Action:

@@ -24,6 +24,21 @@ def decide(view: View) -> dict[str, Any]:
     return _Turn(view).whole()
 
 
+def charging(view: View) -> dict[str, Any]:
+    """The plays of the house; but all who can attack do, by slot."""
+    turn = _Turn(view)
+    orders = turn.whole()
+    able = [name for name, each in turn.own.items() if each.may_attack]
+    return orders | {"attack": able, "guard": [each for each in turn.guard if each not in able]}
+
+
+def guarding(view: View) -> dict[str, Any]:
+    """The plays of the house; but nobody attacks."""
+    turn = _Turn(view)
+    orders = turn.whole()
+    return orders | {"attack": [], "guard": sorted(turn.own, key=lambda name: -turn.own[name].left)}
+
+
 def stanced(plays: Sequence[Play], view: View) -> dict[str, Any]:
     """These plays, with the stances and discards that the house would add to them."""
     turn = _Turn(view)

@@ -12,6 +12,7 @@ from app.engine.matches.game import (
     Candidate,
     Chance,
     Composition,
+    Decide,
     Decision,
     Event,
     Game,
@@ -190,6 +191,14 @@ class OnlineCard(Game[State]):
             ideas=(practice.plays, practice.stances),
         )
         return {**super().opponents, TENGU: search.opponent}
+
+    @property
+    def styles(self) -> Mapping[str, Decide]:
+        return {
+            "charge": lambda view, decision, options: autopilot.charging(view),
+            "guard": lambda view, decision, options: autopilot.guarding(view),
+            "pass": lambda view, decision, options: actions.empty(),
+        }
 
     # --- words --------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from app.engine.matches.game import Decision
+from app.games.ocg.actions import empty, refusal
 from tests.games.ocg.stage import GAME, side, stage, view, who
 
 _DECISION = Decision("t3.orders.A", "A", "ocg.orders")
@@ -98,3 +99,18 @@ def test_useless_classes_then_doubles_then_the_rest_are_discarded() -> None:
 def test_a_study_makes_room_for_what_it_draws() -> None:
     mine = side({1: who("C03")}, "K05 K08 K08 I07 I07 K07 K07")
     assert _house(mine) == "command K05 by 1 / guard 1 / discard I07"
+
+
+def test_other_ways_to_play_make_the_same_plays_and_everybody_attacks_or_nobody() -> None:
+    mine = side({1: who("C09"), 2: who("C03"), 3: who("C07", damage=1)}, "C04 C05 I01 K04")
+    seen = view(stage(mine, side({1: who("C10"), 2: who("C17", "C17")})))
+    plays = "summon C04 / summon C05 / set I01 on new2 / command K04 by 1 > e1"
+    stances = {
+        "charge": "attack 1, 3, new1 / guard 2, new2",
+        "guard": "guard 2, 1, new2, new1, 3",
+    }
+    assert GAME.styles["pass"](seen, _DECISION, GAME.legal(stage(mine), _DECISION)) == empty()
+    for style, stance in stances.items():
+        chosen = GAME.styles[style](seen, _DECISION, GAME.legal(stage(mine), _DECISION))
+        assert GAME.format(chosen, seen).replace("\n", " / ") == f"{plays} / {stance}"
+        assert refusal(chosen, seen) is None

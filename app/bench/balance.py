@@ -1,0 +1,214 @@
+"""The measurements of `hikyaku bench balance`: how even decks and ways of playing are, by matches of the house."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from itertools import combinations_with_replacement
+from random import Random
+from statistics import quantiles
+from typing import Any, Final
+
+from app.bench import CannotMeasure
+from app.engine.matches import dice, record
+from app.engine.matches.course import HOUSE, House, Match, Plan, advance
+from app.engine.matches.dice import Dice, canonical
+from app.engine.matches.game import (
+    AUTOPILOT,
+    SEATS,
+    Action,
+    ConfigError,
+    Decision,
+    Game,
+    Opponent,
+    Options,
+    Seat,
+    View,
+)
+from app.engine.matches.record import Line
+from app.engine.words import Words
+from app.errors import BuildUnreadable
+from app.games import match_game, match_slugs, ruleset, slugs
+
+RANDOM: Final = "random"
+_PERCENTILES: Final = (4, 49, 94)
+_NOBODY: Final = Words("", "")
+_NO_SALT: Final = bytes(32)
+_ACCOUNTS: Final[dict[Seat, str]] = {"A": "alice", "B": "bob"}
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What matches between two decks came to, seats exchanged in every other.
+
+    `score` is the part of all points that the first deck won, `seat_a` that of seat A, `drawn` that of the seat which the
+    first coin of the match named (None without coins); `turns` are checkpoints, in the 5th, 50th and 95th of 100
+    matches by length; `ends` says how many ended for which reason.
+    """
+
+    decks: tuple[str, str]
+    plays: tuple[str, str]
+    matches: int
+    score: float
+    seat_a: float
+    drawn: float | None
+    turns: tuple[int, int, int]
+    ends: dict[str, int]
+
+
+def measure_balance(
+    game_slug: str,
+    matches: int,
+    *,
+    plays: Sequence[str] = (),
+    builds: Sequence[str] = (),
+    rules: Sequence[str] = (),
+) -> Iterator[Balance]:
+    """Each pair of the starter decks and `builds`: by the autopilot, and each other way of playing against it and itself.
+
+    The luck of each match is drawn from its number, so the same call gives the same figures. `rules` are settings as
+    `key=value`. Raises `CannotMeasure` for a game without matches, builds, settings or ways that there are not.
+    """
+    if game_slug not in match_slugs():
+        there = ", ".join(match_slugs())
+        raise CannotMeasure(f"{game_slug} is no game with matches; there is {there}")
+    game = match_game(game_slug)
+    ways = _ways(game)
+    unknown = [each for each in plays if each not in ways]
+    if unknown:
+        raise CannotMeasure(f"nobody plays “{unknown[0]}”; there is {', '.join(ways)}")
+    try:
+        config = game.settle(dict(map(_setting, rules)))
+    except ConfigError as refusal:
+        raise CannotMeasure(" ".join(words.en for words in refusal.problems)) from None
+    decks = {**game.starters, **dict(_read(game_slug, text) for text in builds)}
+    wrong = [words.en for deck in decks.values() for words in game.validate_build(deck, config)]
+    if wrong:
+        raise CannotMeasure(" ".join(wrong))
+    return _measured(game, config, decks, {way: ways[way] for way in plays or ways}, matches)
+
+
+def _measured(
+    game: Game[Any],
+    config: Mapping[str, Any],
+    decks: Mapping[str, Any],
+    ways: Mapping[str, Plan],
+    matches: int,
+) -> Iterator[Balance]:
+    for first, second in combinations_with_replacement(decks, 2):
+        for way in ways:
+            pairs = [(way, way)] if way != RANDOM else []
+            if way != AUTOPILOT:
+                pairs += [(way, AUTOPILOT), (AUTOPILOT, way)][: 1 if first == second else 2]
+            for pair in pairs:
+                yield _tally(game, config, (first, second), decks, pair, matches)
+
+
+def _tally(
+    game: Game[Any],
+    config: Mapping[str, Any],
+    named: tuple[str, str],
+    decks: Mapping[str, Any],
+    plays: tuple[str, str],
+    matches: int,
+) -> Balance:
+    ways = _ways(game)
+    score = seat_a = drawn = Fraction(0)
+    coins = 0
+    turns: list[int] = []
+    ends: Counter[str] = Counter()
+    for number in range(matches):
+        first, second = SEATS if number % 2 == 0 else SEATS[::-1]
+        builds = {first: decks[named[0]], second: decks[named[1]]}
+        plans = {first: ways[plays[0]], second: ways[plays[1]]}
+        match, lines = _played(game, config, number, builds, plans)
+        if (over := match.ended) is None:
+            raise CannotMeasure(f"match {number} has not ended")
+        score += over.score[first]
+        seat_a += over.score["A"]
+        if (coin := _first_coin(lines)) is not None:
+            coins += 1
+            drawn += over.score[SEATS[coin]]
+        turns.append(match.turn)
+        ends[over.reason] += 1
+    lengths = quantiles(turns, n=100, method="inclusive") if matches > 1 else turns * 99
+    low, middle, high = (round(lengths[at]) for at in _PERCENTILES)
+    return Balance(
+        named,
+        plays,
+        matches,
+        float(score / matches),
+        float(seat_a / matches),
+        float(drawn / coins) if coins else None,
+        (low, middle, high),
+        dict(ends.most_common()),
+    )
+
+
+def _played(
+    game: Game[Any],
+    config: Mapping[str, Any],
+    number: int,
+    builds: Mapping[Seat, Any],
+    plans: Mapping[Seat, Plan],
+) -> tuple[Match[Any], Sequence[Line]]:
+    """The match of this number, to its end."""
+    name = f"balance-{number}"
+    seed = dice.server_seed(sha256(b"balance").digest(), name)
+    head = record.head(
+        game,
+        name,
+        config=config,
+        seats=_ACCOUNTS,
+        commit=dice.commit(seed),
+        build_commit={seat: dice.build_commit(builds[seat], _NO_SALT) for seat in SEATS},
+        nonce=_ACCOUNTS,
+    )
+    match: Match[Any] = Match.begin(game, head, builds)
+    step = advance(match, plans, Dice.of(seed, head), "script")
+    return step.match, step.lines
+
+
+def _first_coin(lines: Sequence[Line]) -> int | None:
+    """What the first coin of the match showed; None if none was tossed."""
+    tosses = (
+        line["out"][0] for line in lines if line["t"] == "chance" and line["what"] == ["coin"]
+    )
+    return next(tosses, None)
+
+
+def _ways(game: Game[Any]) -> dict[str, Plan]:
+    """The ways of playing by their words: the house's, the game's own, and any legal answer."""
+
+    def any_of_them(view: View, decision: Decision, options: Options) -> Action:
+        lot = Random(canonical(view) + decision.id.encode())
+        return lot.choice([*options])
+
+    ways: dict[str, Plan] = {AUTOPILOT: HOUSE}
+    for way, decide in {**game.styles, RANDOM: any_of_them}.items():
+        ways[way] = House(Opponent(_NOBODY, _NOBODY, decide))
+    return ways
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    """A setting by its key; a value that is no JSON is a text."""
+    key, _, value = text.partition("=")
+    try:
+        return key, json.loads(value)
+    except ValueError:
+        return key, value
+
+
+def _read(slug: str, text: str) -> tuple[str, Any]:
+    """A build as entries write it, by its name or its text."""
+    if slug not in slugs():
+        raise CannotMeasure(f"entries of {slug} cannot be read yet")
+    rules = ruleset(slug)
+    try:
+        build = rules.read_build(text)
+    except BuildUnreadable as refusal:
+        told = " ".join(rules.explain(problem, "en") for problem in refusal.problems)
+        raise CannotMeasure(told) from None
+    return build.name or text, rules.match_build(build)
