@@ -32,7 +32,7 @@ from app.store.database import Database
 from app.store.letter_kinds import Turn
 from app.store.security.audits import Organiser
 from app.store.tables import Exchange, Letter, Match, MatchLine
-from app.tournament import round_robin
+from app.tournament.formats import round_robin
 
 GAME: Final = "fest"
 SLUG: Final = "bench"

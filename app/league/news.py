@@ -35,7 +35,7 @@ from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Audit, Player, Run, Season
 from app.text.characters import hidden_in
-from app.tournament.scoring import TIE_BREAKS
+from app.tournament.tiebreaks import TIE_BREAKS
 
 FIELD_NAMES: Final = {
     "title_ja": N_("Japanese title"),

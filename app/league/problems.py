@@ -346,6 +346,7 @@ _SENTENCES: Final[dict[str, str]] = {
         "No season scores {0} for a win, {1} for a draw and {2} for a loss: the points are from 0 to {3}, of a win at least those of a draw, of a draw at least those of a loss."
     ),
     "tie-break-doubled": N_("The tie-break {0} is named twice; once is enough."),
+    "too-many-tie-breaks": N_("There are at most {0} tie-breaks in one order."),
     "table-differs": N_(
         "Number {0} has place {1} with {2} points in the record, but is at place {3} with {4} points."
     ),

@@ -24,6 +24,7 @@ from app.store.tables import Audit, Season, SeasonState
 from app.text.characters import hidden_in, shown
 from app.tournament import scoring
 from app.tournament.scoring import Scoring
+from app.tournament.tiebreaks import DEFAULT
 
 LONGEST: Final = timedelta(days=3653)
 """From its creation to the deadline of a season: ten years."""
@@ -46,7 +47,7 @@ class Plan:
     title_en: str = ""
     closes_at: datetime | None = None
     points: tuple[int, int, int] = (3, 1, 0)
-    tie_breaks: Sequence[str] = scoring.DEFAULT
+    tie_breaks: Sequence[str] = DEFAULT
     description_ja: str = ""
     description_en: str = ""
     capacity: int | None = None

@@ -1,75 +1,18 @@
-"""Scoring: the points of results, and the tie-breaks of entries with equal points."""
+"""Scoring: the points of results, and the cross table by which entries are counted."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import compress
 from typing import Final, Protocol, Self
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED
 from app.errors import Problem, SeasonRefused
-from app.i18n import N_
 from app.text.characters import shown
+from app.tournament.tiebreaks import DEFAULT, MOST, NO_FACTS, TIE_BREAKS, Facts, TieBreak
 
 MOST_POINTS: Final = 1_000_000
 _SHOWN: Final = 60
-
-
-@dataclass(frozen=True, slots=True)
-class TieBreak:
-    """A tie-break of entries that are level so far; more is better.
-
-    `slug` stands in commands, records, digests and downloads and never changes. `label` and `meaning`, a sentence, are
-    messages of the catalogue. `value` is the number of an entry among those that it is level with.
-    """
-
-    slug: str
-    label: str
-    meaning: str
-    value: "Callable[[Table, int, Sequence[int]], float | None]"
-
-
-def _head_to_head(table: "Table", entry: int, level: Sequence[int]) -> int | None:
-    """None where no other entrant is left to compare with. One small table, no restart."""
-    if len(level) == 1:
-        return None
-    row = table.rows[entry]
-    return table.score(bytes(row[other] for other in level))
-
-
-def _sonneborn_berger(table: "Table", entry: int, _level: Sequence[int]) -> float:
-    row = table.rows[entry]
-    beaten = sum(compress(table.points, row.translate(WON)))
-    drawn = sum(compress(table.points, row.translate(DRAWN)))
-    return (2 * beaten + drawn) / 2
-
-
-def _wins(table: "Table", entry: int, _level: Sequence[int]) -> int:
-    return table.wins[entry]
-
-
-TIE_BREAKS: Final = {
-    each.slug: each
-    for each in (
-        TieBreak(
-            "head-to-head",
-            N_("Head-to-head"),
-            N_("Points from the battles among those who are level, counted once for all of them."),
-            _head_to_head,
-        ),
-        TieBreak(
-            "sonneborn-berger",
-            N_("Sonneborn–Berger"),
-            N_(
-                "The points of everyone beaten, and half the points of everyone drawn with. To beat the strong counts for more."
-            ),
-            _sonneborn_berger,
-        ),
-        TieBreak("wins", N_("Wins"), N_("The number of battles won."), _wins),
-    )
-}
-"""All there are, by slug: a new one is one more here."""
-DEFAULT: Final = ("head-to-head", "sonneborn-berger", "wins")
-"""Those of pasted lists, and of seasons that name none, in this order. Others do not join them by being there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +47,8 @@ def problems(win: int, draw: int, loss: int, slugs: Sequence[str]) -> Iterator[P
             yield Problem("unknown-tie-break", words=(shown(slug[:_SHOWN]), ", ".join(TIE_BREAKS)))
         if slugs.count(slug) > 1:
             yield Problem("tie-break-doubled", words=(shown(slug[:_SHOWN]),))
+    if len(slugs) > MOST:
+        yield Problem("too-many-tie-breaks", words=(str(MOST),))
 
 
 def _mask(winner: int) -> bytes:
@@ -114,6 +59,7 @@ def _mask(winner: int) -> bytes:
 WON: Final = _mask(HOME)
 DRAWN: Final = _mask(DRAW)
 LOST: Final = _mask(AWAY)
+MET: Final = bytes(byte != NOT_PLAYED for byte in range(256))
 
 
 class Rows(Protocol):
@@ -126,18 +72,65 @@ class Rows(Protocol):
     def __getitem__(self, entry: int, /) -> bytes: ...
 
 
-class Table:
-    """The cross table, counted."""
+class Counts:
+    """Wins, draws and losses of everybody in a field, and what follows from these alone."""
 
-    def __init__(self, rows: Rows, scoring: Scoring) -> None:
-        self.rows = rows
+    def __init__(
+        self,
+        scoring: Scoring,
+        wins: Sequence[int],
+        draws: Sequence[int],
+        losses: Sequence[int],
+        facts: Facts = NO_FACTS,
+    ) -> None:
         self.scoring = scoring
-        counts = [[row.translate(mask).count(1) for mask in (WON, DRAWN, LOST)] for row in rows]
-        self.wins, self.draws, self.losses = ([each[kind] for each in counts] for kind in range(3))
+        self.wins, self.draws, self.losses = wins, draws, losses
+        self.facts = facts
         self.points = [
             scoring.win * wins + scoring.draw * draws + scoring.loss * losses
+            for wins, draws, losses in zip(wins, draws, losses, strict=True)
+        ]
+
+    @cached_property
+    def rates(self) -> list[float]:
+        """The part of its battles that each has won."""
+        return [
+            wins / (wins + draws + losses or 1)
             for wins, draws, losses in zip(self.wins, self.draws, self.losses, strict=True)
         ]
+
+    @cached_property
+    def upper(self) -> list[int]:
+        """1 for whoever has at least as many points as the one in the middle, else 0."""
+        middle = sorted(self.points)[len(self.points) // 2]
+        return [int(points >= middle) for points in self.points]
+
+
+class Table(Counts):
+    """The cross table, counted."""
+
+    def __init__(self, rows: Rows, scoring: Scoring, facts: Facts = NO_FACTS) -> None:
+        self.rows = rows
+        counts = [[row.translate(mask).count(1) for mask in (WON, DRAWN, LOST)] for row in rows]
+        wins, draws, losses = ([each[kind] for each in counts] for kind in range(3))
+        super().__init__(scoring, wins, draws, losses, facts)
+
+    def beaten(self, entry: int, values: Sequence[float]) -> Iterable[float]:
+        """The values of those beaten."""
+        return compress(values, self.rows[entry].translate(WON))
+
+    def drawn(self, entry: int, values: Sequence[float]) -> Iterable[float]:
+        """The values of those drawn with."""
+        return compress(values, self.rows[entry].translate(DRAWN))
+
+    def met(self, entry: int) -> Iterable[float]:
+        """The points of those met."""
+        return compress(self.points, self.rows[entry].translate(MET))
+
+    def score_against(self, entry: int, others: Sequence[int]) -> int:
+        """The points from the battles with these."""
+        row = self.rows[entry]
+        return self.score(bytes(row[other] for other in others))
 
     def score(self, row: bytes) -> int:
         """The points of the battles in a row, or in a part of it."""

@@ -1,10 +1,11 @@
 """Standings: points, then tie-breaks in the order the season names, then a shared place."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from app.tournament.scoring import Rows, Scoring, Table
+from app.tournament.tiebreaks import Tally, TieBreak
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,14 @@ def standings(rows: Rows, scoring: Scoring) -> list[Standing]:
 
     `rows` holds each entry's outcomes from its own view (itself at home), a byte for every entry.
     """
-    table = Table(rows, scoring)
-    tied = list(_split(range(len(rows)), table.points))
-    numbers: dict[int, list[float | None]] = {entry: [] for entry in range(len(rows))}
-    for tie_break in scoring.tie_breaks:
+    return ranked(Table(rows, scoring), range(len(rows)), scoring.tie_breaks)
+
+
+def ranked(table: Tally, field: Iterable[int], tie_breaks: Sequence[TieBreak]) -> list[Standing]:
+    """The lines of those in the field, best first, as these tie-breaks decide."""
+    numbers: dict[int, list[float | None]] = {entry: [] for entry in field}
+    tied = list(_split([*numbers], table.points))
+    for tie_break in tie_breaks:
         still_tied: list[list[int]] = []
         for group in tied:
             values = {entry: tie_break.value(table, entry, group) for entry in group}

@@ -17,8 +17,9 @@ from app.league.problems import explain
 from app.league.seals import commitment
 from app.tournament.blocks import full_rows, play_block
 from app.tournament.digest import Line, result_digest, second_digest
-from app.tournament.scoring import DEFAULT, TIE_BREAKS, Scoring
+from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
+from app.tournament.tiebreaks import DEFAULT, TIE_BREAKS
 
 Plain = dict[str, Any]
 RULES: Final = "laplaplus@1"

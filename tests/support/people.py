@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from sqlmodel import Session
 
 from app.store.tables import Entry, Player, Revision, RevisionState, Season
-from app.tournament.scoring import DEFAULT
+from app.tournament.tiebreaks import DEFAULT
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

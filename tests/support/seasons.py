@@ -22,8 +22,8 @@ from app.store.tables import (
     SeasonState,
 )
 from app.tournament.blocks import full_rows, play_block
-from app.tournament.scoring import DEFAULT
 from app.tournament.standings import standings
+from app.tournament.tiebreaks import DEFAULT
 
 OPENED = datetime(2026, 11, 1, 3, tzinfo=UTC)
 CLOSES = datetime(2026, 11, 28, 12, tzinfo=UTC)

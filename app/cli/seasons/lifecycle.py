@@ -22,7 +22,7 @@ from app.cli.console.installation import (
 from app.cli.console.options import GameName, JsonOption, say_json, say_table
 from app.cli.seasons import entries, matches, overview, records
 from app.errors import Problem, SeasonRefused
-from app.tournament.scoring import TIE_BREAKS
+from app.tournament.tiebreaks import TIE_BREAKS
 
 commands = typer.Typer(help="Create, run and check seasons.", no_args_is_help=True)
 commands.add_typer(overview.commands)

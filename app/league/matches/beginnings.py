@@ -16,9 +16,9 @@ from app.store.entrants import Entrant
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Contestant, Correspondence, Match, Season, SeasonState
-from app.tournament import round_robin
 from app.tournament.blocks import build_of
-from app.tournament.round_robin import Pairing
+from app.tournament.formats import round_robin
+from app.tournament.formats.format import Pairing
 
 
 def arrange(session: Session, season: Season, settings: Settings) -> Correspondence:

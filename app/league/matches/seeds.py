@@ -10,7 +10,7 @@ from app.engine.matches import dice
 from app.engine.matches.game import Seat
 from app.league.matches.settings import Settings
 from app.store.tables import Correspondence, Season
-from app.tournament.round_robin import rounds
+from app.tournament.formats.round_robin import rounds
 
 ROOT_BYTES: Final = 32
 LISTED: Final = 64

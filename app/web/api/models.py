@@ -9,7 +9,7 @@ from app.engine import CardInfo, Lang, Mark, Ruleset, Words
 from app.league import visibility
 from app.league.seasons import MOST_CAPACITY, MOST_REASON, scoring_of
 from app.store.tables import MatchState, RevisionState, Season, SeasonState
-from app.tournament.scoring import DEFAULT, TIE_BREAKS
+from app.tournament.tiebreaks import DEFAULT, TIE_BREAKS
 from app.web.api.texts import Text
 
 Item = TypeVar("Item")

@@ -9,7 +9,7 @@ from app.engine import Lang
 from app.errors import Problem
 from app.league.problems import explain
 from app.league.seasons import Plan, problems_of
-from app.tournament.scoring import TIE_BREAKS
+from app.tournament.tiebreaks import MOST
 from app.web.forms import Form
 from app.web.views.drafts import Faults
 
@@ -17,7 +17,7 @@ TEXTS: Final = ("title_ja", "title_en", "description_ja", "description_en")
 CHOICES: Final = ("approves_newcomers", "ranked")
 """Those that are yes or no."""
 POINTS: Final = ("win", "draw", "loss")
-BREAKS: Final = tuple(f"tie_break{place}" for place in range(1, len(TIE_BREAKS) + 1))
+BREAKS: Final = tuple(f"tie_break{place}" for place in range(1, MOST + 1))
 """A choice for each place in the order of tie-breaks."""
 _FIELDS: Final = {
     "bad-slug": "slug",

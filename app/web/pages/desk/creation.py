@@ -10,7 +10,7 @@ from app.games import ruleset, slugs
 from app.league import seasons as league_seasons
 from app.league.seasons import Plan
 from app.store import seasons
-from app.tournament.scoring import TIE_BREAKS
+from app.tournament.tiebreaks import TIE_BREAKS
 from app.web import forms
 from app.web.site import IN_LANGUAGE
 from app.web.views import plans

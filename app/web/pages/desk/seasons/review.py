@@ -10,7 +10,7 @@ from app.league.problems import explain
 from app.league.visibility import Reader
 from app.store import entrants, seasons
 from app.store.tables import SeasonState
-from app.tournament.scoring import TIE_BREAKS
+from app.tournament.tiebreaks import TIE_BREAKS
 from app.web.pages.desk.seasons.acts import sample_of
 from app.web.pages.desk.seasons.preview import is_previewed
 from app.web.site import IN_LANGUAGE

@@ -19,7 +19,7 @@ from app.store import entrants, entries, runs, seasons
 from app.store.security import audits
 from app.store.tables import Audit, Entry, SeasonState
 from app.store.work import run_claims
-from app.tournament.scoring import TIE_BREAKS
+from app.tournament.tiebreaks import TIE_BREAKS
 from app.web import forms
 from app.web.pages.desk.seasons.acts import acts_of
 from app.web.pages.desk.seasons.steps import next_step

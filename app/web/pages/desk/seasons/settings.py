@@ -8,7 +8,7 @@ from app.games import ruleset
 from app.league import news
 from app.league import seasons as league_seasons
 from app.store import entries, seasons
-from app.tournament.scoring import TIE_BREAKS
+from app.tournament.tiebreaks import TIE_BREAKS
 from app.web import forms
 from app.web.site import IN_LANGUAGE
 from app.web.views import plans

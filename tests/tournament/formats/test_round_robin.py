@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from app.tournament.round_robin import Pairing, double, rounds, single
+from app.tournament.formats.format import Pairing
+from app.tournament.formats.round_robin import double, rounds, single
 
 SIX = """
 1-6 2-5 3-4

@@ -3,17 +3,34 @@
 The Berger tables: everybody has the first seat as often as the second, or once more.
 """
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from app.tournament.formats.format import Field, Pairing, Result
+from app.tournament.formats.results import Tally
+from app.tournament.standings import Standing, ranked
 
 
-class Pairing(NamedTuple):
-    """A meeting: the places of both in the field, that of the first seat first. Rounds and tables count from 1."""
+@dataclass(frozen=True, slots=True)
+class RoundRobin:
+    """Everybody meets everybody, once or twice; the seeds are the numbers of the Berger tables."""
 
-    round: int
-    table: int
-    first: int
-    second: int
+    meetings: int = 1
+
+    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing]:
+        """Every meeting that has no result yet, in order of rounds; whoever has left meets nobody any more."""
+        played = {(each.round, each.table) for each in results}
+        games = double if self.meetings == 2 else single
+        return [
+            Pairing(each.round, each.table, *pair)
+            for each in games(len(field.seeds))
+            if (each.round, each.table) not in played
+            for pair in [(field.seeds[each.first], field.seeds[each.second])]
+            if field.left.isdisjoint(pair)
+        ]
+
+    def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
+        return ranked(Tally(field, results), sorted(field.seeds), field.scoring.tie_breaks)
 
 
 def rounds(count: int) -> int:

@@ -1,0 +1,102 @@
+"""What every format is: entrants and the results so far in, pairings out; results in, standings out.
+
+Entrants are called by their index, in order of number.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, NamedTuple, Protocol
+
+from app.engine import HOME, NOT_PLAYED
+from app.tournament.formats.lots import Lots
+from app.tournament.scoring import Scoring
+from app.tournament.standings import Standing
+
+WITHOUT_BATTLE: Final = 63
+"""The reason in the outcome byte of what was won or lost without a battle; no ruleset has so many."""
+BYE: Final = HOME | WITHOUT_BATTLE << 2
+"""The outcome of whoever rests in a round, where that counts as a win."""
+
+
+class Pairing(NamedTuple):
+    """A meeting: both entrants, that of the first seat first. Rounds and tables count from 1."""
+
+    round: int
+    table: int
+    first: int
+    second: int
+
+
+class Bye(NamedTuple):
+    """An entrant without an opponent in a round, and the outcome that is counted for it."""
+
+    round: int
+    first: int
+    outcome: int = BYE
+
+
+class Result(NamedTuple):
+    """The result of a pairing, or of a bye, which has no `second` and no table.
+
+    `outcome` is the byte of the battle from the view of the first seat.
+    """
+
+    round: int
+    table: int
+    first: int
+    second: int | None
+    outcome: int
+
+    @classmethod
+    def of(cls, pairing: Pairing | Bye, outcome: int = NOT_PLAYED) -> "Result":
+        """The pairing with this outcome, the bye with its own."""
+        if isinstance(pairing, Bye):
+            return cls(pairing.round, 0, pairing.first, None, pairing.outcome)
+        return cls(*pairing, outcome)
+
+
+@dataclass(frozen=True)
+class Field:
+    """Who takes part in a stage.
+
+    `seeds` are the entrants, the strongest first; `lots` decide what is left to chance. Who has `left` is paired no more.
+    """
+
+    seeds: tuple[int, ...]
+    scoring: Scoring = field(default_factory=Scoring)
+    lots: Lots = field(default_factory=Lots)
+    left: frozenset[int] = frozenset()
+
+    @cached_property
+    def seed_of(self) -> dict[int, int]:
+        """The place of each entrant among the seeds, from 0."""
+        return {entrant: seed for seed, entrant in enumerate(self.seeds)}
+
+
+class Format(Protocol):
+    """A format, with the settings it is played by. The same input gives the same answer, on any machine."""
+
+    def pairings(self, field: Field, results: Sequence[Result]) -> Sequence[Pairing | Bye]:
+        """All that can be played now and has no result yet; nothing when the stage is over.
+
+        A result changes no other pairing that was given before it.
+        """
+
+    def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
+        """The table so far, best first."""
+
+
+def play_out(
+    stage: Format, field: Field, play: Callable[[Sequence[Pairing]], Iterable[int]]
+) -> list[Result]:
+    """Every result of a stage whose meetings are played at once, in the order in which they were paired."""
+    results: list[Result] = []
+    while due := stage.pairings(field, results):
+        meetings = [each for each in due if isinstance(each, Pairing)]
+        outcomes = iter(play(meetings))
+        results += [
+            Result.of(each, next(outcomes)) if isinstance(each, Pairing) else Result.of(each)
+            for each in due
+        ]
+    return results

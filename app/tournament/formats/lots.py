@@ -1,0 +1,49 @@
+"""Lots and dice of a stage: drawn from a seed that was committed to, so that each can be checked (correspondence.md §6)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count as counting
+from typing import Final
+
+from app.engine.matches.dice import Dice, game_seed, server_seed
+from app.engine.matches.game import Chance
+
+SIDES: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Lots:
+    """What chance decides in the stage of this name.
+
+    `root` is the secret of the season. `nonces` are what the entrants brought, none where it is empty.
+    """
+
+    root: bytes = bytes(32)
+    stage: str = "stage"
+    rules: str = ""
+    nonces: Sequence[str] = ()
+    beacon: str = ""
+
+    def order(self, what: str, count: int) -> list[int]:
+        """The numbers below `count` as they are drawn: label `tournament/<what>` of the pseudo-game `<stage>-<what>`."""
+        name = f"{self.stage}-{what}"
+        seed = game_seed(server_seed(self.root, name), name, self.rules, "", "", self.beacon)
+        return Dice(seed).draw(Chance(f"tournament/{what}", ("shuffle", count)))
+
+    def throws(self, round_: int, table: int, first: int, second: int) -> list[tuple[int, int]]:
+        """One die each until they differ, the last of these decides: label `<game>/tiebreak` of the pairing's seed.
+
+        "In a knock-out a draw is settled by dice or the like: one die each until different; the battle's own result stays
+        a draw."
+        """
+        name = f"{self.stage}-r{round_}-{table}"
+        nonces = [self.nonces[entrant] if self.nonces else "" for entrant in (first, second)]
+        seed = game_seed(
+            server_seed(self.root, name), name, self.rules, nonces[0], nonces[1], self.beacon
+        )
+        label = f"{self.rules.partition('@')[0]}/tiebreak"
+        for times in counting(1):
+            dice = Dice(seed).draw(Chance(label, ("die", SIDES, 2 * times)))
+            if dice[-2] != dice[-1]:
+                break
+        return [*zip(dice[::2], dice[1::2], strict=True)]

@@ -1,0 +1,93 @@
+"""The results of a stage, counted: pairs may meet twice, rest, or not meet at all."""
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+
+from app.engine import AWAY, DRAW, HOME, exchanged
+from app.tournament.formats.format import WITHOUT_BATTLE, Field, Result
+from app.tournament.scoring import Counts
+from app.tournament.tiebreaks import NO_FACTS, Facts
+
+
+class Tally(Counts):
+    """The results of everybody, by entrant: whom, and how it ended from the own view; None for a round without opponent.
+
+    With `rounds` those that an entrant has not played count in Buchholz as FIDE C.07 has it: in its own sum an opponent
+    with as many points as itself (16.4), in that of others draws from the round on in which it has left (16.3).
+    """
+
+    def __init__(
+        self, field: Field, results: Sequence[Result], *, rounds: int = 0, facts: Facts = NO_FACTS
+    ) -> None:
+        size = max(field.seeds, default=-1) + 1
+        self.record: list[list[tuple[int | None, int]]] = [[] for _ in range(size)]
+        self._last = [0] * size
+        for each in results:
+            self.record[each.first].append((each.second, each.outcome))
+            self._last[each.first] = max(self._last[each.first], each.round)
+            if each.second is not None:
+                self.record[each.second].append((each.first, exchanged(bytes([each.outcome]))[0]))
+                self._last[each.second] = max(self._last[each.second], each.round)
+        self._rounds = rounds
+        everyone = range(size)
+        wins, draws, losses = (
+            [self._ended(entry, how) for entry in everyone] for how in (HOME, DRAW, AWAY)
+        )
+        super().__init__(field.scoring, wins, draws, losses, facts)
+
+    def _ended(self, entry: int, how: int) -> int:
+        return sum(outcome & 3 == how for _, outcome in self.record[entry])
+
+    def beaten(self, entry: int, values: Sequence[float]) -> Iterator[float]:
+        """The values of those beaten, each as often as it was."""
+        return self._values(entry, values, HOME)
+
+    def drawn(self, entry: int, values: Sequence[float]) -> Iterator[float]:
+        """The values of those drawn with."""
+        return self._values(entry, values, DRAW)
+
+    def _values(self, entry: int, values: Sequence[float], how: int) -> Iterator[float]:
+        for other, outcome in self.record[entry]:
+            if outcome & 3 == how:
+                if other is not None:
+                    yield values[other]
+                elif self._rounds:
+                    yield values[entry]
+
+    def met(self, entry: int) -> Iterator[float]:
+        """The points of those met, and what counts for rounds without an opponent."""
+        for other, _ in self.record[entry]:
+            if other is not None:
+                missing = max(self._rounds - self._last[other], 0)
+                yield self.points[other] + self.scoring.draw * missing
+            elif self._rounds:
+                yield self.points[entry]
+        for _ in range(self._rounds - len(self.record[entry])):
+            yield self.points[entry]
+
+    def score_against(self, entry: int, others: Sequence[int]) -> int:
+        """The points from the battles with these."""
+        scoring, these = self.scoring, {*others}
+        worth = {HOME: scoring.win, DRAW: scoring.draw, AWAY: scoring.loss}
+        return sum(worth[outcome & 3] for other, outcome in self.record[entry] if other in these)
+
+
+def battles(results: Sequence[Result]) -> Iterator[Result]:
+    """Those results that were fought for."""
+    return (
+        each for each in results if each.second is not None and each.outcome >> 2 != WITHOUT_BATTLE
+    )
+
+
+def interval(score: float, battles: int, z: float = 1.96) -> tuple[float, float]:
+    """Between which shares of all points the true one lies, in 19 of 20 cases; `score` is the share so far.
+
+    Wilson's interval (E. B. Wilson, Probable inference, JASA 22, 1927): it stays within 0 and 1 and says something after few
+    battles. With draws it is somewhat wider than need be.
+    """
+    if not battles:
+        return 0.0, 1.0
+    weight = z * z / battles
+    middle = (score + weight / 2) / (1 + weight)
+    half = z / (1 + weight) * sqrt(score * (1 - score) / battles + weight / (4 * battles))
+    return max(middle - half, 0.0), min(middle + half, 1.0)

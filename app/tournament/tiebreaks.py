@@ -1,0 +1,218 @@
+"""Tie-breaks: what decides between entries with equal points, one after the other."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from app.i18n import N_
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What outcomes do not tell of each entrant, where somebody has counted it: more is better.
+
+    `life` left over in all battles, wins with the `initiative`, the `size` of the build below zero, and the `lot`.
+    """
+
+    life: Sequence[float] = ()
+    initiative: Sequence[float] = ()
+    size: Sequence[float] = ()
+    lot: Sequence[float] = ()
+
+
+NO_FACTS: Final = Facts()
+
+
+class Tally(Protocol):
+    """The counted results of a field, as far as tie-breaks ask. Entrants are called by their index, in order of number."""
+
+    @property
+    def points(self) -> Sequence[int]: ...
+
+    @property
+    def wins(self) -> Sequence[int]: ...
+
+    @property
+    def draws(self) -> Sequence[int]: ...
+
+    @property
+    def losses(self) -> Sequence[int]: ...
+
+    @property
+    def rates(self) -> Sequence[float]:
+        """The part of its battles that each has won."""
+
+    @property
+    def upper(self) -> Sequence[int]:
+        """1 for whoever has at least as many points as the one in the middle, else 0."""
+
+    @property
+    def facts(self) -> Facts: ...
+
+    def beaten(self, entry: int, values: Sequence[float]) -> Iterable[float]:
+        """The values of those beaten, each as often as it was."""
+
+    def drawn(self, entry: int, values: Sequence[float]) -> Iterable[float]:
+        """The values of those drawn with."""
+
+    def met(self, entry: int) -> Iterable[float]:
+        """The points of those met, and what counts for rounds without an opponent."""
+
+    def score_against(self, entry: int, others: Sequence[int]) -> int:
+        """The points from the battles with these."""
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """A tie-break of entries that are level so far; more is better.
+
+    `slug` stands in commands, records, digests and downloads and never changes. `label` and `meaning`, a sentence, are
+    messages of the catalogue. `value` is the number of an entry among those that it is level with.
+    """
+
+    slug: str
+    label: str
+    meaning: str
+    value: Callable[[Tally, int, Sequence[int]], float | None]
+
+
+def _head_to_head(tally: Tally, entry: int, level: Sequence[int]) -> int | None:
+    """None where no other entrant is left to compare with. One small table, no restart (FIDE C.07, 6, but for that)."""
+    return tally.score_against(entry, level) if len(level) > 1 else None
+
+
+def _sonneborn_berger(tally: Tally, entry: int, _level: Sequence[int]) -> float:
+    """FIDE C.07, 9.1."""
+    return (2 * sum(tally.beaten(entry, tally.points)) + sum(tally.drawn(entry, tally.points))) / 2
+
+
+def _wins(tally: Tally, entry: int, _level: Sequence[int]) -> int:
+    """FIDE C.07, 7.1."""
+    return tally.wins[entry]
+
+
+def _buchholz(tally: Tally, entry: int, _level: Sequence[int]) -> float:
+    """FIDE C.07, 8.1; rounds without an opponent as 16.3 and 16.4 say, by `Tally.met`."""
+    return sum(tally.met(entry))
+
+
+def _buchholz_cut_1(tally: Tally, entry: int, _level: Sequence[int]) -> float:
+    """FIDE C.07, 14.1: without the least of the contributions."""
+    met = sorted(tally.met(entry))
+    return sum(met[1:])
+
+
+def _buchholz_median(tally: Tally, entry: int, _level: Sequence[int]) -> float:
+    """FIDE C.07, 14.3, Median-1: without the least and without the greatest."""
+    met = sorted(tally.met(entry))
+    return sum(met[1:-1])
+
+
+def _rates_of_the_beaten(tally: Tally, entry: int, _level: Sequence[int]) -> float:
+    """As the older tools for ステッパーズ・ストップ count it: a draw is no win, and counts as a battle."""
+    return round(sum(tally.beaten(entry, tally.rates)), 6)
+
+
+def _wins_against_the_upper_half(tally: Tally, entry: int, _level: Sequence[int]) -> float:
+    """FIDE C.07, 9.2 (Koya) has the half of all possible points; here it is that of the field."""
+    return sum(tally.beaten(entry, tally.upper))
+
+
+def _earlier_entry(_tally: Tally, entry: int, _level: Sequence[int]) -> int:
+    """The number itself, below zero: it is shown as it is, and the lower one stands above."""
+    return -(entry + 1)
+
+
+def _fact(name: str) -> Callable[[Tally, int, Sequence[int]], float | None]:
+    """The fact itself; None, which decides nothing, where it was not counted."""
+
+    def value(tally: Tally, entry: int, _level: Sequence[int]) -> float | None:
+        counted: Sequence[float] = getattr(tally.facts, name)
+        return counted[entry] if counted else None
+
+    return value
+
+
+TIE_BREAKS: Final = {
+    each.slug: each
+    for each in (
+        TieBreak(
+            "head-to-head",
+            N_("Head-to-head"),
+            N_("Points from the battles among those who are level, counted once for all of them."),
+            _head_to_head,
+        ),
+        TieBreak(
+            "sonneborn-berger",
+            N_("Sonneborn–Berger"),
+            N_(
+                "The points of everyone beaten, and half the points of everyone drawn with. To beat the strong counts for more."
+            ),
+            _sonneborn_berger,
+        ),
+        TieBreak("wins", N_("Wins"), N_("The number of battles won."), _wins),
+        TieBreak(
+            "win-rates",
+            N_("Win rates of the beaten"),
+            N_("The sum of the win rates of everyone beaten, as older tournament tools count it."),
+            _rates_of_the_beaten,
+        ),
+        TieBreak(
+            "upper-half",
+            N_("Wins against the upper half"),
+            N_("Wins against those with at least as many points as the one in the middle."),
+            _wins_against_the_upper_half,
+        ),
+        TieBreak(
+            "buchholz",
+            N_("Buchholz"),
+            N_("The points of everyone met. It tells something where not all meet all."),
+            _buchholz,
+        ),
+        TieBreak(
+            "buchholz-cut-1",
+            N_("Buchholz Cut-1"),
+            N_("The points of everyone met but the one with the fewest."),
+            _buchholz_cut_1,
+        ),
+        TieBreak(
+            "buchholz-median",
+            N_("Median Buchholz"),
+            N_("The points of everyone met but the one with the fewest and the one with the most."),
+            _buchholz_median,
+        ),
+        TieBreak(
+            "earlier-entry",
+            N_("Earlier entry"),
+            N_("Who entered earlier stands above; the figure counts the entries down from −1."),
+            _earlier_entry,
+        ),
+    )
+}
+"""All that the outcomes alone decide, by slug: a new one is one more here."""
+BY_FACTS: Final = {
+    each.slug: each
+    for each in (
+        TieBreak(
+            "initiative",
+            N_("Initiative wins"),
+            N_("Wins with the first seat, or with whatever the game calls the initiative."),
+            _fact("initiative"),
+        ),
+        TieBreak("life", N_("Life left"), N_("The life left over in all battles."), _fact("life")),
+        TieBreak(
+            "size",
+            N_("Smallest build"),
+            N_("The smaller a build, the better."),
+            _fact("size"),
+        ),
+        TieBreak(
+            "lot", N_("Lot"), N_("By lot, drawn from the seed that was committed to."), _fact("lot")
+        ),
+    )
+}
+"""Those that need facts besides; a season can have them once its stage counts these."""
+DEFAULT: Final = ("head-to-head", "sonneborn-berger", "wins")
+"""Those of pasted lists, and of seasons that name none, in this order. Others do not join them by being there."""
+MOST: Final = 6
+"""So many can stand in one order."""
