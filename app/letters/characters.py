@@ -1,10 +1,12 @@
 """A character as a letter shows it: its cards with their figures, its lore and its own words; and a sample build."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
-from app.engine import Build, Lang, Ruleset
+from app.engine import Build, CardInfo, Lang, Ruleset
 from app.errors import RulesNotInstalled, UnknownGame
 from app.games import ruleset, slugs
 from app.i18n import N_, translations
@@ -18,36 +20,71 @@ MAX_OWN: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A card of a build, as a letter shows it."""
+    """A card of a build, as a letter shows it: its place, or in a deck without an order how many copies it has.
 
-    place: int
+    `kind`: what it and those behind it are, and how many, where a kind begins.
+    """
+
+    place: str
     char: str
     name: str
     figures: list[str]
+    kind: str = ""
 
     def cells(self, labels: Sequence[str]) -> list[str]:
         """The card in columns."""
-        figures = map(" ".join, zip(labels, self.figures, strict=True))
-        return [str(self.place), self.char, self.name, *figures]
+        figures = zip(labels, self.figures, strict=True)
+        said = (f"{label} {figure}" if figure else "" for label, figure in figures)
+        return [self.place, self.char, self.name, *said]
 
 
 def build_of(game: Ruleset, build: Build, lang: Lang) -> dict[str, Any]:
     """The cards from the top, and the sums of their figures where these are numbers."""
     by_id = {card.id: card for card in game.cards}
     cards = [by_id[id] for id in build.cards]
-    labels = [label.to(lang) for label, _ in cards[0].figures] if cards else []
-    columns = list(zip(*([figure for _, figure in card.figures] for card in cards), strict=True))
-    shown = [
-        CardLine(place, card.char, card.name.to(lang), [figure for _, figure in card.figures])
-        for place, card in enumerate(cards, 1)
-    ]
+    labels = [*dict.fromkeys(label.to(lang) for card in cards for label, _ in card.figures)]
+    if game.is_ordered:
+        shown = [_line(str(place), card, labels, lang) for place, card in enumerate(cards, 1)]
+    else:
+        shown = [*_counted(cards, build.decks, labels, lang)]
+    columns = zip(*(each.figures for each in shown), strict=True) if game.is_ordered else ()
+    lines = aligned([card.cells(labels) for card in shown])
     return {
         "chars": game.write_build(build),
         "cards": shown,
-        "lines": aligned([card.cells(labels) for card in shown]),
+        "lines": [
+            line
+            for card, row in zip(shown, lines, strict=True)
+            for line in filter(None, (card.kind, row))
+        ],
         "labels": labels,
         "sums": [_sum(column) for column in columns],
     }
+
+
+def _line(
+    place: str, card: CardInfo, labels: Sequence[str], lang: Lang, kind: str = ""
+) -> CardLine:
+    known = {label.to(lang): figure for label, figure in card.figures}
+    figures = [known.get(label, "") for label in labels]
+    return CardLine(place, card.char, card.name.to(lang), figures, kind)
+
+
+def _counted(
+    cards: Sequence[CardInfo], decks: Sequence[int], labels: Sequence[str], lang: Lang
+) -> Iterator[CardLine]:
+    """Each card once, kind by kind, deck by deck."""
+    rest = iter(cards)
+    for number, size in enumerate(decks or [len(cards)], 1):
+        copies = Counter(islice(rest, size))
+        kinds = Counter(each.family for each in copies.elements())
+        for family, many in kinds.items():
+            where = f"{number}. " if decks else ""
+            kind = f"{where}{family.to(lang)} ×{many}"
+            for card in copies:
+                if card.family == family:
+                    yield _line(f"×{copies[card]}", card, labels, lang, kind)
+                    kind = ""
 
 
 def _sum(figures: Sequence[str]) -> str:

@@ -14,13 +14,21 @@ class Card:
     info: CardInfo
     family: int
     flavour: str | None
+    deck: int = 0
+    """Which of several decks it is in."""
 
 
 def row_of(game: Ruleset, build: Build, flavour: Sequence[str | None] = ()) -> list[Card]:
     """The cards from the top, each with the name that its player gave it."""
     known = by_id(game)
+    decks = [deck for deck, cards in enumerate(build.decks) for _ in range(cards)]
     return [
-        Card(at + 1, *known[id], flavour[at] if at < len(flavour) else None)
+        Card(
+            at + 1,
+            *known[id],
+            flavour[at] if at < len(flavour) else None,
+            decks[at] if decks else 0,
+        )
         for at, id in enumerate(build.cards)
     ]
 
