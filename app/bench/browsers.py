@@ -51,6 +51,10 @@ class Answer:
         return found[1] if found else ""
 
 
+class LineClosed(ConnectionError):
+    """The line was closed before any byte of an answer came."""
+
+
 class Browser:
     """A browser at an address of its own, which comes again when it is told so."""
 
@@ -111,9 +115,12 @@ class Browser:
         return answer
 
     async def _once(self, method: str, path: str, kind: str, body: bytes) -> Answer:
-        """Asked on the line that there is, or on a new one where that has been closed."""
+        """Asked on the line that there is, or on a new one: servers close a line that waits, without a word.
+
+        An answer that breaks off is not asked for again, as browsers do not: what was asked for may have been done.
+        """
         if self._line:
-            with suppress(ConnectionError, asyncio.IncompleteReadError):
+            with suppress(LineClosed):
                 return await self._exchange(*self._line, method, path, kind, body)
             self.leave()
         self._line = await asyncio.open_connection(HOST, self.port)
@@ -140,7 +147,12 @@ class Browser:
             held = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
             lines.append(f"Cookie: {held}")
         writer.write("\r\n".join([*lines, "", ""]).encode() + body)
-        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        try:
+            first = await reader.readexactly(1)
+        except (ConnectionError, asyncio.IncompleteReadError) as closed:
+            raise LineClosed from closed
+        rest = await reader.readuntil(b"\r\n\r\n")
+        head = (first + rest).decode("latin-1").split("\r\n")
         headers = {}
         for line in head[1:-2]:
             name, _, value = line.partition(": ")
