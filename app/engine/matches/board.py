@@ -29,12 +29,20 @@ class Counter(NamedTuple):
         return 0 if self.amount is None or self.before is None else self.amount - self.before
 
 
+class Meter(NamedTuple):
+    """An amount out of the most there can be."""
+
+    amount: int
+    of: int
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A card or a unit that lies open to the reader: `id` is how orders call it, `count` how many alike there are.
 
     `notes` are short: its strength, its damage, what is attached to it. `lines` say what can be done with it now, or why
-    not. `owner` is given where it does not follow from the zone. `is_new`: a step earlier it was not here, or not like this.
+    not. `owner` is given where it does not follow from the zone. `meter` is what it has left; its numbers stand in the notes.
+    `is_new`: a step earlier it was not here, or not like this.
     """
 
     id: str
@@ -43,6 +51,7 @@ class Piece:
     lines: tuple[str, ...] = ()
     count: int = 1
     owner: Owner | None = None
+    meter: Meter | None = None
     is_new: bool = False
 
 

@@ -49,7 +49,8 @@ def test_the_position_of_a_player_is_drawn_whole() -> None:
         """\
 Round 2, exhibit: the back members
 Programme: combat > [exhibit] > academics
-First: Alice  Rule B
+Plays first: Alice
+Scoring: rule B
 
                   Alice                      ボブ
 will (dress)       15 ###############          0
@@ -107,7 +108,7 @@ def test_others_see_only_numbers() -> None:
     state = standing(a=ALICE, b=BOB)
     for_bob, for_all = drawn(state, "B"), drawn(state, None)
 
-    assert for_bob.splitlines()[4].split() == ["ボブ", "Alice"]
+    assert for_bob.splitlines()[5].split() == ["ボブ", "Alice"]
     assert "F10" not in for_bob
     assert "Your hand (2" in for_bob
     assert not any(each in for_all for each in ("Your", "F10", "F17", "F20", "F23", "F05"))
@@ -120,7 +121,7 @@ def test_the_board_has_both_sides_and_of_what_is_hidden_the_number() -> None:
     own, foe = ({each.name: each for each in part.zones} for part in (of_alice, of_bob))
 
     assert (of_alice.seat, of_alice.name, of_alice.notes) == ("A", "Alice", ("#pbm-std",))
-    assert [tuple(each) for each in of_bob.counters] == [
+    assert [each[:2] for each in of_bob.counters] == [
         *[("will (dress)", 0), ("sword (food)", 25), ("shield (space)", -2)],
         *[("judging points", 0), ("total", 0), ("Umbrella", None), ("Alibi", None)],
     ]

@@ -4,7 +4,7 @@ from collections import Counter as Count
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from app.engine.matches.board import Board, Counter, Part, Piece, Square, Zone
+from app.engine.matches.board import Board, Counter, Meter, Part, Piece, Square, Zone
 from app.engine.matches.game import Seat, View, other
 from app.engine.words import Lang, Words
 from app.games.acts.squares import COLUMNS, ROWS, turned
@@ -72,7 +72,9 @@ def _square(own: int, sight: Sight, lang: Lang, possible: Possible | None) -> Sq
     notes += [CARD_NAMES[tool].to(lang) for tool, _ in piece.tools]
     name = CARD_NAMES[piece.card].to(lang)
     lines = (*possible.unit(at),) if possible and piece.is_unit else ()
-    return Square(str(own), (Piece(called(at, sight), name, (*notes,), lines, owner=piece.owner),))
+    meter = Meter(piece.left, piece.face.life) if piece.is_unit else None
+    shown = Piece(called(at, sight), name, (*notes,), lines, owner=piece.owner, meter=meter)
+    return Square(str(own), (shown,))
 
 
 def _part(

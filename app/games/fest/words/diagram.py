@@ -78,9 +78,8 @@ class Diagram:
         if self.state.programme:
             yield self.words(say.COURSE, programme=self.programme())
         if self.state.order:
-            first = self.names[self.state.order[0]]
-            rule = self.state.config["scoring"]
-            yield self.words(say.ORDER, first=first, rule=rule)
+            yield self.words(say.ORDER, first=self.names[self.state.order[0]])
+            yield self.words(say.RULE, rule=self.state.config["scoring"])
 
     def result(self) -> str:
         """Who has won, once the match is over."""

@@ -218,7 +218,8 @@ HAS_WON: Final = Words("{who}の勝ちです。", " {who} has won.")
 IS_DRAWN: Final = Words("引き分けです。", " It is a draw.")
 STANDS: Final = Words("第{round}ラウンド「{theme}」 {phase}", "Round {round}, {theme}: {phase}")
 COURSE: Final = Words("プログラム: {programme}", "Programme: {programme}")
-ORDER: Final = Words("先手: {first}  ルール{rule}", "First: {first}  Rule {rule}")
+ORDER: Final = Words("先手: {first}", "Plays first: {first}")
+RULE: Final = Words("得点: ルール{rule}", "Scoring: rule {rule}")
 TOTAL: Final = Words("総得点", "total")
 ZONES: Final = {
     "hand": Words("手札", "hand"),

@@ -34,7 +34,8 @@ class _Diagram:
 
     def lines(self) -> Iterator[str]:
         """The rows, blocks divided by empty ones."""
-        yield heading(self.view, self.names, self.lang)
+        gap = "　" if self.lang == "ja" else "  "
+        yield gap.join(heading(self.view, self.names, self.lang))
         yield ""
         yield from self.side(self.theirs)
         yield ""
@@ -129,7 +130,7 @@ class _Diagram:
         yield line
 
 
-def heading(view: View, names: Mapping[Seat, str], lang: Lang) -> str:
+def heading(view: View, names: Mapping[Seat, str], lang: Lang) -> list[str]:
     """The turn, and who comes first."""
     words = say.STANDS_AT if view["turn"] else say.NOT_BEGUN
     if view["phase"] == "over":
@@ -137,7 +138,7 @@ def heading(view: View, names: Mapping[Seat, str], lang: Lang) -> str:
     said = [words.to(lang).format(turn=view["turn"])]
     if view["initiative"]:
         said.append(say.FIRST.to(lang).format(who=names[view["initiative"]]))
-    return ("　" if lang == "ja" else "  ").join(said)
+    return said
 
 
 def battlefield(view: View, lang: Lang) -> str:

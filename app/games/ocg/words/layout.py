@@ -4,7 +4,7 @@ from collections import Counter as Count
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from app.engine.matches.board import Board, Counter, Part, Piece, Zone
+from app.engine.matches.board import Board, Counter, Meter, Part, Piece, Zone
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
 from app.games.ocg.names import card_name
@@ -27,7 +27,7 @@ def board(view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
     possible = Possible(view, names, lang) if is_asked(view) else None
     notes = (*possible.turn(),) if possible else ()
     return Board(
-        (heading(view, names, lang),),
+        (*heading(view, names, lang),),
         (
             _part(view, theirs, names, lang),
             common,
@@ -47,8 +47,8 @@ def _part(
     side: Mapping[str, Any] = view[seat]
     own: Mapping[str, Any] = view["my"] if view["seat"] == seat else {}
     counters = (
-        Counter(_DAMAGE.to(lang), len(side["damage"])),
-        Counter(say.PILE.to(lang), side["pile"]),
+        Counter(_DAMAGE.to(lang), len(side["damage"]), DAMAGE),
+        Counter(say.PILE.to(lang), side["pile"], _cards(side)),
         Counter(say.HAND.to(lang), side["hand"]),
     )
     characters = (*_characters(view, seat, lang),)
@@ -67,6 +67,13 @@ def _part(
     return Part(seat, names[seat], counters, (*zones,), notes)
 
 
+def _cards(side: Mapping[str, Any]) -> int:
+    """How many cards this side has anywhere but in the battlefield."""
+    zones = [side[zone] for zone in say.ZONES]
+    zones += [each[held] for each in side["field"].values() for held in ("cards", "items")]
+    return sum(map(len, zones), int(side["pile"] + side["hand"]))
+
+
 def _characters(view: View, seat: Seat, lang: Lang) -> Iterator[Piece]:
     """Each by its slot, with what it has and what it bears, and whether it can counter."""
     prefix = "" if seat == seats(view)[0] else "e"
@@ -76,7 +83,12 @@ def _characters(view: View, seat: Seat, lang: Lang) -> Iterator[Piece]:
         notes = [numbers(now, lang), *keywords(now.has, lang)]
         notes.append(say.COUNTERS[now.counters].to(lang))
         notes += (card_name(item, lang) for item in now.items)
-        yield Piece(f"{prefix}{slot}", card_name(now.card.id, lang), (*notes,))
+        yield Piece(
+            f"{prefix}{slot}",
+            card_name(now.card.id, lang),
+            (*notes,),
+            meter=Meter(now.left, now.has.dur),
+        )
 
 
 def _pieces(

@@ -222,7 +222,7 @@ def _ask(
         422 if told else 200,
         game=rules or offered.game,
         offered=offered,
-        written={name: rules.write_build(each) for name, each in offered.builds.items()}
+        written={name: rules.write_build(each, lang) for name, each in offered.builds.items()}
         if rules
         else {},
         deck=sent.text("deck") or next(iter(offered.decks)),
