@@ -1,0 +1,85 @@
+"""Groups: everybody meets everybody in theirs, and the best of each go on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import count as numbers
+
+from app.tournament.formats.bracket import seats
+from app.tournament.formats.format import Field, Pairing, Result
+from app.tournament.formats.results import Tally
+from app.tournament.formats.round_robin import RoundRobin
+from app.tournament.standings import Standing, ranked
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """So many groups, filled by seeding or by lot; in each everybody meets everybody, and the `best` so many go on.
+
+    By seeding the groups are filled to and fro, 1-2-3-3-2-1, so that they are as strong as each other. By lot (label
+    `tournament/groups`) nothing is known beforehand but the sizes, which differ by one at most.
+    """
+
+    groups: int
+    best: int = 2
+    by_lot: bool = False
+    meetings: int = 1
+
+    def members(self, field: Field) -> list[tuple[int, ...]]:
+        """Who is in each group, the strongest first."""
+        order = list(field.seeds)
+        if self.by_lot:
+            order = [order[at] for at in field.lots.order("groups", len(order))]
+        dealt: list[list[int]] = [[] for _ in range(self.groups)]
+        for at, entrant in enumerate(order):
+            turn, place = divmod(at, self.groups)
+            dealt[place if turn % 2 == 0 else -1 - place].append(entrant)
+        return [tuple(sorted(each, key=field.seed_of.__getitem__)) for each in dealt]
+
+    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing]:
+        """Every meeting that has no result yet; the tables of a round are counted through all groups."""
+        played = {each[:2] for each in results}
+        robin = RoundRobin(self.meetings)
+        everything = sorted(
+            (each.round, group, each.table, each.first, each.second)
+            for group, members in enumerate(self.members(field))
+            for each in robin.pairings(replace(field, seeds=members, left=frozenset()), [])
+        )
+        tables = {round_: numbers(1) for round_, *_ in everything}
+        numbered = [
+            Pairing(round_, next(tables[round_]), first, second)
+            for round_, _, _, first, second in everything
+        ]
+        return [
+            each for each in numbered if each[:2] not in played and field.left.isdisjoint(each[2:])
+        ]
+
+    def tables(self, field: Field, results: Sequence[Result]) -> list[list[Standing]]:
+        """The table of each group."""
+        tally = Tally(field, results)
+        return [
+            ranked(tally, sorted(members), field.scoring.tie_breaks)
+            for members in self.members(field)
+        ]
+
+    def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
+        """All who are first in their group, then all who are second, and so on; those alike share a place."""
+        lines: list[Standing] = []
+        tables = self.tables(field, results)
+        for at in range(max(map(len, tables), default=0)):
+            level = [table[at] for table in tables if at < len(table)]
+            lines += [replace(each, place=len(lines) + 1) for each in level]
+        return lines
+
+    def qualified(self, field: Field, results: Sequence[Result]) -> tuple[int, ...]:
+        """Those who go on, as seeds of a knock-out: the first of each group, then the second, and so on.
+
+        The second of two, four, eight … groups are placed so that nobody meets one of the same group before the final.
+        """
+        tables = self.tables(field, results)
+        through = [[line.entry for line in table[: self.best]] for table in tables]
+        if self.best != 2 or self.groups & (self.groups - 1) or {2} != {len(e) for e in through}:
+            return tuple(each[at] for at in range(self.best) for each in through if at < len(each))
+        halves = seats(self.groups)
+        across = dict(zip(halves, halves[self.groups // 2 :] + halves, strict=False))
+        second = {2 * self.groups - 1 - across[at]: each[1] for at, each in enumerate(through)}
+        return (*(each[0] for each in through), *(second[at] for at in sorted(second)))

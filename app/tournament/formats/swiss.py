@@ -1,0 +1,230 @@
+"""Swiss: everybody plays every round, against others with as many points, and never twice against the same."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from app.engine import AWAY, DRAW, HOME, exchanged
+from app.tournament.formats.format import WITHOUT_BATTLE, Bye, Field, Pairing, Result
+from app.tournament.formats.results import Tally
+from app.tournament.standings import Standing, ranked
+
+if TYPE_CHECKING:
+    from py4swiss.trf import ParsedTrf
+    from py4swiss.trf.results import RoundResult
+    from py4swiss.trf.sections import PlayerSection
+
+LARGEST: Final = 200
+"""So many are weighed against each other all at once, as the rules have it: the time grows with the third power."""
+SECTION: Final = 60
+"""Of a larger field about so many, neighbours in the standings."""
+_BY_BATTLE: Final = {HOME: "1", DRAW: "=", AWAY: "0"}
+_WITHOUT_BATTLE: Final = {HOME: "+", DRAW: "-", AWAY: "-"}
+"""How a result is written in a tournament report file (TRF16), from the own view."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swiss:
+    """So many rounds by the FIDE (Dutch) system: Handbook C.04.3, as it stood until 2026.
+
+    The lower half of those with equal points meets the upper half, nobody meets the same twice or rests twice, seats
+    alternate. Whoever rests has the points of a win. A field of more than `LARGEST` is paired in sections of neighbours,
+    each by the same rules. Where the seats of a small field leave no pairing, they count no more; where none is left at
+    all, the stage is over.
+    """
+
+    rounds: int
+
+    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing | Bye]:
+        """The rest of the round under way, else the next round.
+
+        Whoever leaves within a round has a result in it first, one without a battle.
+        """
+        last = max((each.round for each in results), default=0)
+        there = {side for each in results if each.round == last for side in each[2:4]}
+        missing = {*field.seeds} - field.left - there
+        if last and missing:
+            before = [each for each in results if each.round < last]
+            absent = field.left - there
+            return [
+                each
+                for each in _round(field, before, last, self.rounds, absent)
+                if each.first in missing
+            ]
+        if last >= self.rounds or len({*field.seeds} - field.left) < 2:
+            return []
+        return _round(field, results, last + 1, self.rounds, field.left)
+
+    def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
+        rounds = max((each.round for each in results), default=0)
+        tally = Tally(field, results, rounds=rounds)
+        return ranked(tally, sorted(field.seeds), field.scoring.tie_breaks)
+
+
+def _round(
+    field: Field, results: Sequence[Result], round_: int, rounds: int, absent: frozenset[int]
+) -> list[Pairing | Bye]:
+    """The pairing of a round, by the results of those before it."""
+    points = Tally(field, results).points
+    seeds = field.seed_of
+    ranking = sorted(
+        (entry for entry in field.seeds if entry not in absent),
+        key=lambda entry: (-points[entry], seeds[entry]),
+    )
+    history = _History(field, results, round_ - 1, rounds)
+    sections = [*_sections(ranking, points)] if len(ranking) > LARGEST else [ranking]
+    pairs = _paired(history, sections) or _paired(history, [ranking]) or []
+
+    def order(pair: tuple[int, int | None]) -> tuple[int, ...]:
+        """C.04.3, D.9: the points of the better one, of both, the number of the better one; a rest is last."""
+        first, second = pair
+        if second is None:
+            return (1,)
+        better = min(first, second, key=lambda entry: (-points[entry], seeds[entry]))
+        both = points[first] + points[second]
+        return 0, -points[better], -both, seeds[better]
+
+    return [
+        Bye(round_, first) if second is None else Pairing(round_, table, first, second)
+        for table, (first, second) in enumerate(sorted(pairs, key=order), 1)
+    ]
+
+
+def _paired(
+    history: "_History", sections: Sequence[Sequence[int]]
+) -> list[tuple[int, int | None]] | None:
+    """All pairs of these sections; None where one of them cannot be paired, even without a thought for seats."""
+    pairs: list[tuple[int, int | None]] = []
+    for section in sections:
+        found = history.pairs(section, seats=True) or history.pairs(section, seats=False)
+        if not found:
+            return None
+        pairs += found
+    return pairs
+
+
+def _sections(ranking: Sequence[int], points: Sequence[int]) -> Iterator[list[int]]:
+    """The ranking in parts of even numbers, but for the last, of about the size that is paired at once.
+
+    Those with equal points stay together while they are few. Many are cut so that the same places of the upper and of the
+    lower half are in one section: these would have met in any case.
+    """
+    together: list[list[int]] = [[]]
+    for _, level in groupby(ranking, key=points.__getitem__):
+        players = [*level]
+        if len(together[-1]) >= SECTION // 2 and len(together[-1]) + len(players) > SECTION:
+            floating = together[-1][len(together[-1]) // 2 * 2 :]
+            del together[-1][len(together[-1]) // 2 * 2 :]
+            together.append(floating)
+        together[-1] += players
+    if len(together) > 1 and len(together[-1]) < SECTION // 2:
+        together[-2:] = [together[-2] + together[-1]]
+    for level_ in together:
+        parts = max(len(level_) // SECTION, 1)
+        half = len(level_) // 2
+        cuts = [at * half // parts for at in range(parts)]
+        for start, end in zip(cuts, [*cuts[1:], half], strict=True):
+            last = len(level_) if end == half else half + end
+            yield level_[start:end] + level_[half + start : last]
+
+
+class _History:
+    """All rounds so far, as the library reads them: by the numbers of the seeds."""
+
+    def __init__(self, field: Field, results: Sequence[Result], played: int, rounds: int) -> None:
+        self._field, self._played, self._rounds = field, played, rounds
+        self._points = Tally(field, results).points
+        self._number = {entry: number for number, entry in enumerate(field.seeds, 1)}
+        self._lines: dict[int, list[RoundResult | None]] = {
+            entry: [None] * played for entry in field.seeds
+        }
+        self.met: set[tuple[int, int]] = set()
+        for each in results:
+            at = each.round - 1
+            self._lines[each.first][at] = self._line(each.second, "w", each.outcome)
+            if each.second is not None:
+                back = exchanged(bytes([each.outcome]))[0]
+                self._lines[each.second][at] = self._line(each.first, "b", back)
+                numbers = self._number[each.first], self._number[each.second]
+                self.met.add((min(numbers), max(numbers)))
+        self._with_seats = [self._section(entry, lines) for entry, lines in self._lines.items()]
+
+    def pairs(self, section: Sequence[int], *, seats: bool) -> list[tuple[int, int | None]]:
+        """The pairs of a section, that of the first seat first; nothing where there is no way to pair it."""
+        from py4swiss.engines import DutchEngine
+        from py4swiss.engines.common import PairingError
+
+        try:
+            found = DutchEngine.generate_pairings(self._tournament(section, seats))
+        except PairingError:
+            return []
+        entry = self._field.seeds
+        return [
+            (entry[each.white - 1], entry[each.black - 1] if each.black else None) for each in found
+        ]
+
+    def _tournament(self, section: Sequence[int], seats: bool) -> "ParsedTrf":
+        from py4swiss.trf import ParsedTrf
+        from py4swiss.trf.results import ResultToken, ScoringPointSystem, ScoringPointSystemCode
+        from py4swiss.trf.sections import XSection
+
+        scoring, system = self._field.scoring, ScoringPointSystem()
+        for code, points in (
+            (ScoringPointSystemCode.WIN, scoring.win),
+            (ScoringPointSystemCode.DRAW, scoring.draw),
+            (ScoringPointSystemCode.LOSS, scoring.loss),
+            (ScoringPointSystemCode.PAIRING_ALLOCATED_BYE, scoring.win),
+            (ScoringPointSystemCode.ZERO_POINT_BYE, 0),
+        ):
+            system.apply_code(code, 10 * points)
+        away = {*self._number} - {*section}
+        rest = XSection(
+            number_of_rounds=self._rounds,
+            zeroed_ids={self._number[entry] for entry in away},
+            scoring_point_system=system,
+        )
+        if seats:
+            return ParsedTrf(player_sections=self._with_seats, x_section=rest)
+        rest.forbidden_pairs = self.met
+        players = []
+        for entry in self._field.seeds:
+            lines = [
+                each if each and each.result is ResultToken.PAIRING_ALLOCATED_BYE else None
+                for each in self._lines[entry]
+            ]
+            player = self._section(entry, lines)
+            points = sum(map(system.get_points_times_ten, filter(None, self._lines[entry])))
+            of_byes = sum(map(system.get_points_times_ten, filter(None, lines)))
+            rest.accelerations[player.starting_number] = [0] * self._played + [points - of_byes]
+            player.points_times_ten = points
+            players.append(player)
+        return ParsedTrf(player_sections=players, x_section=rest)
+
+    def _section(self, entry: int, lines: Sequence["RoundResult | None"]) -> "PlayerSection":
+        from py4swiss.trf.codes import PlayerCode
+        from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
+        from py4swiss.trf.sections import PlayerSection
+
+        absent = RoundResult(
+            id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.ZERO_POINT_BYE
+        )
+        number = self._number[entry]
+        return PlayerSection(
+            code=PlayerCode.PLAYER,
+            starting_number=number,
+            points_times_ten=10 * self._points[entry],
+            rank=number,
+            results=[each or absent for each in lines],
+        )
+
+    def _line(self, other: int | None, seat: str, outcome: int) -> "RoundResult":
+        from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
+
+        if other is None:
+            token = {HOME: "U", DRAW: "H", AWAY: "Z"}[outcome & 3]
+            return RoundResult(id=0, color=ColorToken("-"), result=ResultToken(token))
+        ended = _WITHOUT_BATTLE if outcome >> 2 == WITHOUT_BATTLE else _BY_BATTLE
+        return RoundResult(
+            id=self._number[other], color=ColorToken(seat), result=ResultToken(ended[outcome & 3])
+        )

@@ -1,0 +1,134 @@
+"""Knock-outs: seeds, byes, draws settled by dice, third place, the second chance and its last game."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+
+from app.engine import AWAY, DRAW, HOME
+from app.tournament.formats.bracket import Knockout, Part, seats
+from app.tournament.formats.format import Field, Pairing, play_out
+from app.tournament.formats.lots import Lots
+
+COUNTS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 33)
+
+
+def stronger(pairings: Sequence[Pairing]) -> list[int]:
+    return [HOME if each.first < each.second else AWAY for each in pairings]
+
+
+def by_chance(seed: int) -> object:
+    draw = random.Random(seed)
+    return lambda pairings: [draw.choice((HOME, DRAW, AWAY)) for _ in pairings]
+
+
+def test_seeds_meet_as_late_as_they_can() -> None:
+    """The usual bracket of eight."""
+    assert [seed + 1 for seed in seats(8)] == [1, 8, 4, 5, 2, 7, 3, 6]
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_strongest_win_in_order_and_only_they_rest(count: int) -> None:
+    field = Field(tuple(range(count)))
+    size = 1 << max(count - 1, 0).bit_length()
+    results = play_out(Knockout(), field, stronger)
+    table = Knockout().standings(field, results)
+
+    resting = {*range(count)} - {side for each in results if each.round == 1 for side in each[2:4]}
+    assert resting == ({*range(size - count)} if count > 1 else {*range(count)})
+    assert len(results) == max(count - 1, 0) + (count > 3)
+    assert [each.entry for each in table[:4]] == [*range(min(count, 4))]
+    assert [each.place for each in table[:4]] == [*range(1, min(count, 4) + 1)]
+    third = (results[-1].round, 2) if results else ()
+    for each in results:
+        if each[:2] != third and each.second is not None:
+            # of the two, the weaker one is the strongest that they can meet in this round
+            assert max(each.first, each.second) < size >> (each.round - 1)
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("reset", [True, False])
+def test_with_a_second_chance_everybody_but_the_first_loses_twice(count: int, reset: bool) -> None:
+    stage = Knockout(second_chance=True, reset=reset)
+    for seed in range(6):
+        field = Field(tuple(range(count)), lots=Lots(root=bytes([seed]) * 32))
+        results = play_out(stage, field, by_chance(seed))  # type: ignore[arg-type]
+        games = stage.games(field, results)
+        lost = Counter(each.loser for each in games if each.outcome is not None)
+        table = stage.standings(field, results)
+        if count < 2:
+            assert not results
+            continue
+        winner = table[0].entry
+        assert games[-1].winner == winner
+        assert all(lost[each] == 2 for each in range(count) if each not in {winner, table[1].entry})
+        assert lost[table[1].entry] == 2 if reset else lost[table[1].entry] in {1, 2}
+        assert lost[winner] in {0, 1}
+        assert len(results) in {2 * count - 2, 2 * count - 1}
+        assert [each.place for each in table[:2]] == [1, 2]
+        assert len({(each.round, each.table) for each in results}) == len(results)
+        assert all(
+            n == 1
+            for n in Counter((each.round, side) for each in results for side in each[2:4]).values()
+        )
+
+
+def test_the_final_is_played_again_only_if_the_unbeaten_one_loses_it() -> None:
+    field = Field((0, 1))
+    stage = Knockout(second_chance=True)
+    upset = play_out(stage, field, lambda due: [AWAY if each.round == 2 else HOME for each in due])
+
+    assert [each.planned.part for each in stage.games(field, upset)] == [
+        Part.WINNERS, Part.FINAL, Part.RESET,
+    ]  # fmt: skip
+    assert len(play_out(stage, field, stronger)) == 2
+
+
+def test_a_draw_is_settled_by_dice_and_stays_a_draw() -> None:
+    lots = Lots(root=b"\xaa" * 32, stage="cup", rules="laplaplus@1", nonces=("alice", "bob"))
+    field = Field((0, 1), lots=lots)
+    (result,) = play_out(Knockout(), field, lambda due: [DRAW for _ in due])
+    (game,) = Knockout().games(field, [result])
+
+    assert result.outcome == DRAW
+    assert list(game.throws) == lots.throws(1, 1, 0, 1)
+    assert all(one == other for one, other in game.throws[:-1])
+    one, other = game.throws[-1]
+    assert (game.winner == 0) == (one > other)
+    assert Knockout().standings(field, [result])[0].draws == 1
+
+
+def test_dice_differ_by_pairing_and_favour_nobody() -> None:
+    lots = Lots(root=b"\x01" * 32, rules="laplaplus@1")
+    thrown = [lots.throws(1, table, 0, 1) for table in range(1, 401)]
+
+    assert len({str(each) for each in thrown}) > 30
+    assert 160 < sum(each[-1][0] > each[-1][1] for each in thrown) < 240
+    assert any(len(each) > 1 for each in thrown)
+    assert all(1 <= die <= 6 for each in thrown for two in each for die in two)
+
+
+def test_whoever_left_loses_without_a_battle_and_results_stand() -> None:
+    field = Field((0, 1, 2, 3), left=frozenset({0}))
+    before = Knockout().pairings(Field(field.seeds), [])
+    after = Knockout().pairings(field, [])
+
+    assert set(after) < set(before)
+    results = play_out(Knockout(), field, stronger)
+    assert Knockout().standings(field, results)[0].entry == 1
+
+
+@pytest.mark.parametrize("stage", [Knockout(), Knockout(second_chance=True)])
+def test_results_may_come_in_any_order(stage: Knockout) -> None:
+    field = Field(tuple(range(11)))
+    results = play_out(stage, field, by_chance(3))  # type: ignore[arg-type]
+    draw = random.Random(1)
+
+    some: list = []  # type: ignore[type-arg]
+    known = {each[:2]: each for each in results}
+    while due := stage.pairings(field, some):
+        assert all(known[each[:2]][:4] == each for each in due)
+        some.append(known[draw.choice(due)[:2]])
+    assert sorted(some) == sorted(results)
+    assert stage.standings(field, some) == stage.standings(field, results)
