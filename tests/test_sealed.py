@@ -350,7 +350,7 @@ ELSEWHERE: Final = (
         "GET /api/v1/games",
         "GET /static",
         "GET /crests/",
-        # tests/web/pages/test_my_matches.py deals all that is hidden anew and asks again
+        # tests/test_leaks.py deals all that is hidden anew and asks again
         "GET /{lang}/seasons/{slug}/my/matches/",
         "GET /pictures/",  # tests/web/pages/test_pictures.py asks for one in every state
     ),

@@ -1,13 +1,9 @@
 """Letters about turns: who gets which, and how many."""
 
-from dataclasses import replace
-from datetime import datetime, timedelta
-from importlib import import_module
+from datetime import timedelta
 
-import pytest
 from sqlmodel import col, select
 
-from app import games
 from app.engine.ruleset import Ruleset
 from app.jobs.reminders import remind_due
 from app.league.matches import turns
@@ -24,7 +20,6 @@ from tests.support.duels import (
     play,
     send,
 )
-from tests.support.match_games.bluff import Bluff
 
 
 def letters_about(database: Database, kind: type[Turn | Missing]) -> list[tuple[int, int]]:
@@ -63,34 +58,3 @@ def test_who_has_sent_orders_is_not_reminded_of_them(duel: Ruleset, database: Da
     assert remind_due(database, deadline - timedelta(hours=5))
     assert not remind_due(database, deadline - timedelta(hours=4))
     assert sorted(each for _, each in letters_about(database, Missing)) == [2, 2]
-
-
-@one_database
-@pytest.mark.parametrize("deck", [[0, 0, 0, 0, 1], [5, 4, 4, 4, 5]])
-def test_a_secret_reaction_changes_neither_time_nor_number_of_letters(
-    duel: Ruleset, database: Database, monkeypatch: pytest.MonkeyPatch, deck: list[int]
-) -> None:
-    """§14.7: one deck holds cards with which it may be asked in secret, and the other one none."""
-    game = Bluff()
-    module = import_module("app.games.duel")
-    decks = {"rock": deck, "paper": [1, 2, 3, 4, 5]}
-    bluff = replace(
-        duel,
-        rules_version=game.rules,
-        reasons=(*duel.reasons, *game.reasons),
-        match=game,
-        match_build=lambda build: decks[build.cards[0]],
-    )
-    monkeypatch.setattr(module, "RULESETS", (bluff,))
-    games.slugs.cache_clear()
-    begin_cup(database, 2, builds=("石石紙", "紙紙鋏"))
-    while pass_deadline(database):
-        pass
-    with database.reading() as session:
-        found = session.exec(select(Letter).where(Letter.kind == "turn")).all()
-        times: dict[int, list[datetime]] = {each.player_id: [] for each in found}
-        for each in found:
-            times[each.player_id].append(each.created_at)
-
-    first = CLOSES + timedelta(hours=33, minutes=10, seconds=1)
-    assert [*times.values()] == [[CLOSES, first, first + timedelta(days=1)]] * 2

@@ -2,10 +2,7 @@
 
 import json
 from datetime import timedelta
-from typing import Any, Final
-
-import pytest
-from sqlmodel import select
+from typing import Final
 
 from app.engine.lists import read_list
 from app.engine.matches.proof import prove
@@ -14,10 +11,7 @@ from app.games import match_game, ruleset
 from app.jobs.exchanges import begin_due
 from app.league import results, seasons
 from app.league.desk import hidings, interventions
-from app.league.matches import plans
-from app.store import matches
 from app.store.database import Database
-from app.store.tables import MatchLine, Revision
 from tests.support.browsers import Answer, Browser, Site
 from tests.support.databases import one_database
 from tests.support.duels import (
@@ -25,7 +19,6 @@ from tests.support.duels import (
     all_matches,
     begin_cup,
     cup,
-    forget_snapshots,
     move_all,
     olga,
     open_cup,
@@ -221,47 +214,6 @@ def decks() -> list[str]:
     fest = ruleset("fest")
     listed = read_list(fest.sample(), fest.read_build)
     return [fest.write_build(each.build.nameless()) for each in listed]
-
-
-@one_database
-@pytest.mark.parametrize("game", ["duel", "fest"])
-def test_nothing_hidden_changes_anything_that_spectators_get(
-    duel: Ruleset, database: Database, game: str
-) -> None:
-    """Decks, shuffles and orders are others, and every byte of every answer is the same, tags and sizes too."""
-    browser = Site(database).browser()
-    builds = decks() if game == "fest" else ["石石紙", "紙紙鋏", "鋏鋏石"]
-    begin_cup(database, 3, game=game, builds=builds)
-    before = everything(browser)
-    deal_anew(database, builds)
-    with database.writing() as session:
-        match = matches.of_season(session, cup(session))[0]
-        sent = f"game {match.game_id}\nturn 1\nthen pass\nstanding on\nready\nend\n"
-        plans.submit_text(session, match.id, "A", sent, CLOSES + timedelta(hours=1))
-
-    assert everything(browser) == before
-
-
-def everything(browser: Browser) -> list[tuple[Any, ...]]:
-    found = [browser.get(path) for path in PUBLIC]
-    return [(each.status, each.html, each.headers.get("etag")) for each in found]
-
-
-def deal_anew(database: Database, builds: list[str]) -> None:
-    """The first shuffles of all matches are others, and everybody plays the build of another."""
-    with database.writing() as session:
-        for revision in session.exec(select(Revision)):
-            revision.build = builds[(builds.index(revision.build) + 1) % len(builds)]
-            session.add(revision)
-        changed = 0
-        for line in session.exec(select(MatchLine)):
-            said = json.loads(line.line)
-            if said["t"] == "chance" and said["what"][0] == "shuffle":
-                line.line = json.dumps({**said, "out": said["out"][::-1]})
-                session.add(line)
-                changed += 1
-        assert changed
-    forget_snapshots(database)
 
 
 @one_database

@@ -5,14 +5,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import timedelta
-from random import Random
 from typing import Any
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
-from app import games
 from app.engine.matches.game import Seat
 from app.jobs.exchanges import begin_due
 from app.league import seasons
@@ -21,7 +19,6 @@ from app.main import create_app
 from app.store import matches
 from app.store.database import Database
 from app.store.tables import Entry, Match, MatchState
-from tests.games.fest.deals import redeal
 from tests.support.browsers import Clock
 from tests.support.duels import (
     CLOSES,
@@ -258,45 +255,3 @@ def test_a_silent_player_is_not_waited_for_longer_than_the_deadline(begin: Begin
     table.post("A", "send", "reserve none")
     pass_deadline(table.database)
     assert table.by()[0] == {"A": "live", "B": "auto"}
-
-
-def test_nothing_hidden_is_told(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All that the opponent hides is dealt anew: page, list, check and errors stay the same to the byte."""
-    table = begin()
-    pass_deadline(table.database)
-    deadline = next_deadline(table.database)
-    assert deadline
-    table.clock.now = deadline - timedelta(hours=1)
-    table.browsers["A"] = table.enter(table.match.entry_a_id)
-    table.browsers["B"] = table.enter(table.match.entry_b_id)
-
-    def answers(seat: Seat) -> list[tuple[int, str, str]]:
-        hidden = table.fields(seat)
-        said = [
-            table.browsers[seat].get(MATCH),
-            table.browsers[seat].get(MY),
-            *(
-                table.browsers[seat].post(path, data=hidden | {"act": "check", "orders": orders})
-                for path in (MATCH, f"{MATCH}/check")
-                for orders in ("front F01 F02 F03", "play F01 B01 if e.hand > 2", "then ask")
-            ),
-            table.browsers[seat].post(MATCH, data=hidden | {"act": "send", "orders": "front F99"}),
-        ]
-        return [(each.status_code, each.headers.get("ETag", ""), each.text) for each in said]
-
-    seats: tuple[Seat, ...] = ("A", "B")
-    before = {seat: answers(seat) for seat in seats}
-    game = games_of(table)
-    load = type(game).load
-    for seat in seats:
-        random = Random(seat)
-        monkeypatch.setattr(
-            type(game),
-            "load",
-            lambda self, dumped, seat=seat, random=random: redeal(load(self, dumped), seat, random),
-        )
-        assert answers(seat) == before[seat]
-
-
-def games_of(table: Table) -> Any:
-    return games.match_game("fest", table.match.rules)
