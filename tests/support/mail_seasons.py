@@ -1,0 +1,220 @@
+"""A season of matches by mail alone: mails come in by LMTP, letters leave by SMTP, and time goes by."""
+
+import re
+import smtplib
+import socket
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+from threading import Event
+from typing import Any, Final
+
+import pytest
+
+from app import clock as clocks
+from app import settings as settings_module
+from app.clock import Clock
+from app.engine.matches.record import Line
+from app.jobs.fetch import keep
+from app.jobs.worker import work
+from app.league import results, seasons
+from app.league.archive import record as archive
+from app.league.archive import verification
+from app.league.matches import beginnings, exchanges
+from app.league.matches.settings import GRACE, Settings
+from app.league.seasons import Plan
+from app.mail.transport.listener import listening, place_at
+from app.store import matches
+from app.store import seasons as kept
+from app.store.database import Database
+from app.store.security.audits import Organiser
+from app.store.tables import Match, MatchState, SeasonState
+from tests.support.mail_servers import Received, Sink, mail_server
+
+OPENS: Final = datetime(2026, 11, 1, 3, tzinfo=UTC)
+CLOSES: Final = OPENS + timedelta(days=1)
+OURS: Final = "play@hikyaku.example"
+BLOCK: Final = re.compile(r"^game \S+\n(?:.+\n)*?end$", re.MULTILINE)
+_WIDE: Final = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
+_KEPT: Final = re.compile(r"^(?!game|turn|key|;|end).+$", re.MULTILINE)
+
+
+class Post:
+    """The players' mailboxes, and the hour: mails go to the site, and what is due then is done."""
+
+    def __init__(self, database: Database, port: int, sink: Sink) -> None:
+        self.database, self.port, self.sink = database, port, sink
+        self.now = OPENS
+        self.clock = Clock(self._seconds, lambda: self._seconds() - 1e9)
+        self.sent = 0
+        self.got: list[Received] = []
+
+    def _seconds(self) -> float:
+        return self.now.timestamp()
+
+    def send(
+        self, name: str, text: str, to: str = OURS, answers: EmailMessage | None = None
+    ) -> None:
+        """This player writes; it is not read yet."""
+        self.sent += 1
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Subject"] = f"{name}@example.com", to, "飛脚"
+        mail["Message-ID"] = f"<{self.sent}@example.com>"
+        if answers:
+            mail["In-Reply-To"] = answers["Message-ID"]
+            mail.replace_header("Subject", f"Re: {answers['Subject']}")
+        mail.set_content(text)
+        with smtplib.LMTP("127.0.0.1", self.port) as server:
+            server.sendmail(f"{name}@example.com", [to], mail.as_bytes())
+
+    def answer(self, name: str, text: str) -> None:
+        """The same in reply to the last letter to them."""
+        letter = self.last(name)
+        self.send(name, text, str(letter["Reply-To"]), letter)
+
+    def work(self, later: timedelta = timedelta(minutes=1)) -> None:
+        """Some time goes by, and everything due then has been done."""
+        self.now += later
+        settings = settings_module.settings()
+        work(self.database, settings, stop=Event(), once=True, clock=self.clock)
+
+    def letters(self, name: str, kind: str = "") -> list[EmailMessage]:
+        """All letters that this player has got, of a kind or of any."""
+        self.got += self.sink.received_after(len(self.got))
+        return [
+            each.message
+            for each in self.got
+            if each.recipient == f"{name}@example.com" and each.id.startswith(f"<{kind}")
+        ]
+
+    def last(self, name: str, kind: str = "") -> EmailMessage:
+        return self.letters(name, kind)[-1]
+
+
+def text_of(letter: EmailMessage) -> str:
+    part = letter.get_body(("plain",))
+    assert part
+    return str(part.get_content()).replace("\r\n", "\n")
+
+
+@contextmanager
+def mailboxes(database: Database, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Post]:
+    """The site takes mails and sends letters, all of them on this machine."""
+    place = place_at("lmtp://127.0.0.1:0")
+    with (
+        mail_server(folder / "sink") as sink,
+        closing(socket.create_server((place.host, place.port))) as listener,
+    ):
+        monkeypatch.setenv("HIKYAKU_SECRET", "of all tests, and of nothing else")
+        monkeypatch.setenv("HIKYAKU_MAIL_ADDRESS", OURS)
+        monkeypatch.setenv("HIKYAKU_SMTP_URL", sink.url)
+        settings_module.settings.cache_clear()
+        found = Post(database, listener.getsockname()[1], sink)
+        monkeypatch.setattr(clocks, "CLOCK", found.clock)
+
+        def take(raws: Sequence[bytes]) -> None:
+            keep(database, raws)
+
+        with listening(listener, place.protocol, take):
+            yield found
+    settings_module.settings.cache_clear()
+
+
+def olga(now: datetime) -> Organiser:
+    return Organiser("olga", now, "reasons", "what is told")
+
+
+def enter_all(post: Post, game: str, builds: Mapping[str, str], **config: Any) -> None:
+    """A season of the game is open, and these players have entered and confirmed by mail; haru writes Japanese."""
+    with post.database.writing() as session:
+        plan = Plan(game, "cup", "飛脚杯", "Courier Cup", closes_at=CLOSES)
+        season = seasons.create(session, plan, olga(OPENS))
+        beginnings.arrange(session, season, Settings(hours=24, config=config, early=False))
+        seasons.open_season(session, "cup", olga(OPENS))
+    for name, build in builds.items():
+        words = ("Name", "Build", "Lore", "A letter.")
+        if name == "haru":
+            words = ("名前", "構築", "物語", "春の便り。")
+        post.send(name, f"{words[0]}: {name}\n{words[1]}: {build}\n{words[2]}: {words[3]}\n")
+    post.work()
+    for name in builds:
+        post.answer(name, "はい" if name == "haru" else "yes")
+    post.work()
+    assert all(len(post.letters(name, "receipt")) == 1 for name in builds)
+
+
+def play_to_the_end(
+    post: Post, players: Sequence[str], writes: Callable[[str, int, EmailMessage], Sequence[str]]
+) -> Counter[str]:
+    """All matches are over; at each exchange everybody answered as `writes` says. How many turn letters each got."""
+    post.now = CLOSES + timedelta(minutes=1)
+    post.work()
+    turns: Counter[str] = Counter()
+    while waiting(post.database):
+        for name in players:
+            got = post.letters(name, "turn")
+            if len(got) > turns[name]:
+                turns[name] = len(got)
+                for text in writes(name, len(got), got[-1]) if blocks_in(got[-1]) else ():
+                    post.answer(name, text)
+        post.work()
+        deadline = next_deadline(post.database)
+        post.now = deadline - timedelta(hours=5)
+        post.work()
+        post.now = deadline + GRACE
+        post.work()
+    return turns
+
+
+def publish(post: Post, players: Sequence[str]) -> None:
+    """What was played is public, everybody has the report, no letter left twice, and all of it can be verified."""
+    with post.database.reading() as session:
+        assert kept.by_slug(session, "cup").state is SeasonState.REVIEW
+    with post.database.writing() as session:
+        results.publish(session, "cup", olga(post.now))
+    post.work()
+    assert all(len(post.letters(name, "report")) == 1 for name in players)
+    everything = [each.id for each in post.sink.received]
+    assert len(everything) == len({*everything})
+    with post.database.reading() as session:
+        record = archive.record(session, kept.by_slug(session, "cup"), post.now)
+    assert not [*verification.verify(record)]
+
+
+def blocks_in(letter: EmailMessage) -> list[str]:
+    return BLOCK.findall(text_of(letter))
+
+
+def filled(letter: EmailMessage, orders: Callable[[str], Sequence[str]]) -> str:
+    """The blocks of a letter, each with the orders for it."""
+    return "\n\n".join(
+        block.removesuffix("end") + "\n".join([*orders(block), "end"])
+        for block in blocks_in(letter)
+    )
+
+
+def in_japanese(letter: EmailMessage, typed: str) -> str:
+    """These blocks as a Japanese hand types them, full-width, above the letter quoted."""
+    wide = _KEPT.sub(lambda line: line[0].translate(_WIDE), typed)
+    said = wide.replace("game", "試合").replace("turn", "ターン").replace("end", "以上")
+    quote = "\n".join(f"> {line}" for line in text_of(letter).split("\n"))
+    return f"お世話になっております。春です。\n\n{said}\n\n2026年11月2日(月) 12:00 飛脚:\n{quote}"
+
+
+def waiting(database: Database) -> list[Match]:
+    with database.reading() as session:
+        found = matches.of_season(session, kept.by_slug(session, "cup"))
+        return [each for each in found if each.state is MatchState.WAITING]
+
+
+def next_deadline(database: Database) -> datetime:
+    return min(each.due_at for each in waiting(database) if each.due_at) - GRACE
+
+
+def records_of(database: Database) -> list[list[Line]]:
+    with database.reading() as session:
+        found = matches.of_season(session, kept.by_slug(session, "cup"))
+        return [[*each.lines] for each in exchanges.load(session, [match.id for match in found])]
