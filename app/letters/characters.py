@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any, Final
 
 from app.engine import Build, CardInfo, Lang, Ruleset
@@ -32,9 +32,9 @@ class CardLine:
     kind: str = ""
 
     def cells(self, labels: Sequence[str]) -> list[str]:
-        """The card in columns."""
-        figures = zip(labels, self.figures, strict=True)
-        said = (f"{label} {figure}" if figure else "" for label, figure in figures)
+        """The card in columns; without labels the figures alone."""
+        figures = zip_longest(labels, self.figures, fillvalue="")
+        said = (f"{label} {figure}".strip() if figure else "" for label, figure in figures)
         return [self.place, self.char, self.name, *said]
 
 
@@ -48,14 +48,21 @@ def build_of(game: Ruleset, build: Build, lang: Lang) -> dict[str, Any]:
     else:
         shown = [*_counted(cards, build.decks, labels, lang)]
     columns = zip(*(each.figures for each in shown), strict=True) if game.is_ordered else ()
-    lines = aligned([card.cells(labels) for card in shown])
+    head = [] if game.is_ordered or not labels else [["", "", "", *labels]]
+    rows = [card.cells(labels if game.is_ordered else ()) for card in shown]
+    heads, lines = (
+        aligned([*head, *rows])[at] for at in (slice(len(head)), slice(len(head), None))
+    )
     return {
         "chars": game.write_build(build),
         "cards": shown,
         "lines": [
-            line
-            for card, row in zip(shown, lines, strict=True)
-            for line in filter(None, (card.kind, row))
+            *heads,
+            *(
+                line
+                for card, row in zip(shown, lines, strict=True)
+                for line in filter(None, (card.kind, row))
+            ),
         ],
         "labels": labels,
         "sums": [_sum(column) for column in columns],

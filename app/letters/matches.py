@@ -156,12 +156,13 @@ def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
 def _first(reading: Reading, lang: Lang) -> str:
     """What the orders would do first, in a sentence."""
     _ = translations(lang).gettext
+    first = " / ".join(reading.first.split("\n"))
     match reading.first_by:
-        case "plan" | "standing" if reading.first:
-            return _(N_("First, as things stand: {order}")).format(order=reading.first)
-        case "auto" if reading.first:
+        case "plan" | "standing" if first:
+            return _(N_("First, as things stand: {order}")).format(order=first)
+        case "auto" if first:
             return _(N_("First, as things stand, the house would decide: {order}")).format(
-                order=reading.first
+                order=first
             )
         case "ask":
             return _(N_("First, as things stand, the match would stop and ask you."))
@@ -226,11 +227,18 @@ def _short(name: str) -> str:
 
 
 def _samples(look: Look) -> tuple[list[str], bool]:
-    """Some orders that are legal at the first decision that waits, and whether there are more."""
+    """Some orders that are legal at the first decision that waits, a line each, and whether there are more.
+
+    Where one answer takes many lines, all of the longest are named, and of the others those that they begin with.
+    """
     for _, options in look.decisions:
         actions = [*islice(options, MOST_SAMPLES + 1)]
-        shown = [look.game.format(each, look.view) for each in actions[:MOST_SAMPLES]]
-        return shown, len(actions) > MOST_SAMPLES or not options.complete
+        shown = [look.game.format(each, look.view).split("\n") for each in actions[:MOST_SAMPLES]]
+        whole = max(shown, key=len, default=[])
+        lines = dict.fromkeys(
+            line for each in shown for line in (whole if each is whole else each[:1])
+        )
+        return [*lines], len(actions) > MOST_SAMPLES or not options.complete
     return [], False
 
 

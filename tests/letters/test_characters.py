@@ -5,6 +5,7 @@ import pytest
 from app.engine import Lang
 from app.games import ruleset, slugs
 from app.letters.characters import build_of
+from app.text.columns import WIDTH, width
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -14,8 +15,10 @@ def test_every_build_to_begin_with_has_its_cards_in_a_letter(slug: str, lang: La
     game = ruleset(slug)
     names = {card.id: card.name.to(lang) for card in game.cards}
     for build in game.under({}).starters().values():
-        shown = build_of(game, build, lang)["cards"]
+        told = build_of(game, build, lang)
+        shown = told["cards"]
 
+        assert len(told["labels"]) > 4 or max(map(width, told["lines"])) <= WIDTH - 2
         assert {each.name for each in shown} == {names[id] for id in build.cards}
         if game.is_ordered:
             assert [each.place for each in shown] == [str(n + 1) for n in range(len(build.cards))]

@@ -50,7 +50,10 @@ def battlefield_set(area: str) -> Event:
 
 
 def played(seat: Seat, play: Mapping[str, Any]) -> Event:
-    """A play was carried out. Slots are those of the field: `on`, `slot`, `by`; `target` is the one that was met."""
+    """A play was carried out. Slots are those of the field: `on`, `slot`, `by`; `target` is the one that was met.
+
+    `over`, `user` and `met` are the cards on top of who stood there: all of it was to be seen.
+    """
     return Event("played", "all", {"seat": seat, **play})
 
 

@@ -173,15 +173,15 @@ def _play(
                 return False
             places[new] = done["slot"] = side.arrive(card.id, state.turn)
         case "class":
+            done |= {"on": play["on"], "over": side.field[play["on"]].cards[-1]}
             side.field[play["on"]].cards += (card.id,)
-            done["on"] = play["on"]
         case "set":
             slot = places.get(play["on"], _NOWHERE)
             if slot not in side.field:
                 return False
             bearer = side.field[slot]
             bearer.items = tuple(sorted((*bearer.items, card.id)))
-            done["on"] = slot
+            done |= {"on": slot, "over": bearer.cards[-1]}
         case _:
             return _command(state, seat, play, places, log)
     side.hand.remove(card.id)
@@ -203,7 +203,12 @@ def _command(
     met = next((each for each in targets if verb.meets(side, foe, each)), None)
     if met is None:
         return False
-    done = {"p": "command", "card": card, "by": user} | ({"target": met} if verb.aim else {})
+    done = {"p": "command", "card": card, "by": user, "user": side.field[user].cards[-1]}
+    if verb.aim:
+        done["target"] = met
+    if verb.aim in ("own", "enemy", "item"):
+        whose = side if verb.aim == "own" else foe
+        done["met"] = whose.field[int(str(met).partition(".")[0])].cards[-1]
     side.hand.remove(card)
     log.append(events.played(seat, done))
     if isinstance(verb, Lend):

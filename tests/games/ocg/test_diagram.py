@@ -43,10 +43,10 @@ def test_every_card_of_the_hand_says_what_can_be_done_with_it_or_why_nothing_can
         "C16": "no Toma of level 0 to be laid on",
         "C20": "can be laid on 2",
         "C21": "can be laid on 1",
-        "I01": "can be set on 2, 3, 4",
+        "I01": "can be set on 2, 3, 4, new1",
         "I07": "nobody of level 2 or more to bear it",
-        "K04": "can be used by 1, 2, 3, 4 at e1, e2",
-        "K05": "can be used by 1, 2, 3, 4",
+        "K04": "can be used by 1, 2, 3, 4, new1 at e1, e2",
+        "K05": "can be used by 1, 2, 3, 4, new1",
         "K07": "nobody of level 1 or more to use it, or no target",
         "R01": "can become a candidate",
     }
@@ -55,7 +55,7 @@ def test_every_card_of_the_hand_says_what_can_be_done_with_it_or_why_nothing_can
 def test_what_the_turn_allows_as_a_whole() -> None:
     lines = " ".join(drawn())
 
-    assert "- Summons, one of a colour: red C05 Toma, Apprentice Blade" in lines
+    assert "- Summons, one of a colour (new1, …): red C05 Toma, Apprentice Blade" in lines
     assert "- Names that are taken: Ine (1), Kame (2), Sho (4), Yae (e1)" in lines
     assert (
         "- bob comes first. If both summon one of these names, only theirs arrives: Toma" in lines

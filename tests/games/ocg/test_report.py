@@ -34,9 +34,9 @@ def test_a_turn_as_it_is_told() -> None:
     _, happened = after(state, "summon C01 / command K04 by 1 > e1 / attack 1", "summon C01")
     assert _told([*happened[:6]], "en") == (
         "Ine, Gate Sweeper arrives for alice, in slot 2.\n"
-        "Ine, Gate Sweeper had become impossible and stays in your hand.\n"
-        "alice: number 1 uses Spark.\n"
-        ">bob's number 1 takes 2 damage.\n"
+        "Ine, Gate Sweeper was in your orders, but had become impossible by then: it stays in your hand.\n"
+        "alice: Toma, Apprentice Blade uses Spark.\n"
+        ">Suzu, Bell Ringer takes 2 damage.\n"
         "Battle\n"
         "Toma, Apprentice Blade attacks for alice, and Suzu, Bell Ringer stands in the way for bob.\n"
         ">Suzu, Bell Ringer takes 3, Toma, Apprentice Blade takes 1.\n"
@@ -51,33 +51,36 @@ def _play(p: str, card: str, seat: Seat = "A", **detail: object) -> Event:
 
 
 def test_commands_are_told_with_what_they_did() -> None:
-    """Who stands in a slot is known once an event has named them."""
-    happened = [
-        _play("summon", "C02", "B", slot=1),
-        _play("set", "I02", "B", on=1),
-        _play("area", "R01"),
-        _play("command", "K03", by=1, target=2),
-        _play("command", "K08", by=1, target="1.I02"),
-        _play("command", "K07", by=1, target="C05"),
-        _play("command", "K01", by=1),
-        _play("command", "K09", by=1, target=1),
-        _play("command", "K04", by=1, target=1),
-    ]
+    mine = side(
+        {1: who("C06", "C19"), 2: who("C05", damage=1), 3: who("C04"), 4: who("C01", "C11", "C21")},
+        "R01 K03 K08 K07 K01 K09 K04",
+        discard="C05",
+    )
+    foe = side({1: who("C02", items="I02"), 2: who("C09")}, "I02")
+    happened: list[Event] = []
+    for orders in (
+        "area R01 / command K03 by 1 > 2 / command K01 by 3",
+        "command K08 by 1 > e1.I02 / command K09 by 4 > e1 / command K04 by 2 > e2",
+        "command K07 by 1 > C05",
+    ):
+        _, log = after(stage(mine, foe), orders, "set I02 on 1")
+        happened += [event for event in log if event.what == "played"]
     assert _told(happened, "en").splitlines() == [
-        "Rin, Lantern Girl arrives for bob, in slot 1.",
-        "bob: Rin, Lantern Girl takes up Iron Buckler.",
         "alice adds Old Dojo to the candidates.",
-        "alice: number 1 uses First Aid.",
-        ">alice's number 2 is treated.",
-        "alice: number 1 uses Break Gear.",
+        "bob: Rin, Lantern Girl takes up Iron Buckler.",
+        "alice: Yae, Night Witch uses First Aid.",
+        ">Toma, Apprentice Blade is treated.",
+        "alice: Sho, Sparrow Courier uses Rush.",
+        "bob: Rin, Lantern Girl takes up Iron Buckler.",
+        "alice: Yae, Night Witch uses Break Gear.",
         ">Rin, Lantern Girl loses Iron Buckler.",
-        "alice: number 1 uses Call Back.",
-        ">Toma, Apprentice Blade comes back from the discard.",
-        "alice: number 1 uses Rush.",
-        "alice: number 1 uses Banish.",
+        "alice: Ine, Knight of the Ford uses Banish.",
         ">Rin, Lantern Girl is driven off and discarded.",
-        "alice: number 1 uses Spark.",
-        ">bob's number 1 takes 2 damage.",
+        "alice: Toma, Apprentice Blade uses Spark.",
+        ">Kuma, Bear Cub takes 2 damage.",
+        "bob: Rin, Lantern Girl takes up Iron Buckler.",
+        "alice: Yae, Night Witch uses Call Back.",
+        ">Toma, Apprentice Blade comes back from the discard.",
     ]
 
 

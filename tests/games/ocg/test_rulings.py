@@ -115,7 +115,8 @@ def test_r35_unused_targets_and_skipped_plays_are_told_to_nobody_else() -> None:
     state = stage(side({1: who("C01")}, "K04"), side({1: who("C02"), 2: who("C05")}, "C01"))
     _, events = after(state, "command K04 by 1 > e1, e2")
     (played,) = happened(events, "played")
-    assert played == {"seat": "A", "p": "command", "card": "K04", "by": 1, "target": 1}
+    who_met = {"user": "C01", "target": 1, "met": "C02"}
+    assert played == {"seat": "A", "p": "command", "card": "K04", "by": 1} | who_met
 
 
 def test_r36_where_there_are_several_decks_one_is_drawn() -> None:

@@ -27,16 +27,36 @@ class Possible:
         self.view, self.names, self.lang = view, names, lang
         self.mine, self.theirs = seats(view)
         self.own = fighters(view, self.mine)
+        self.foes = fighters(view, self.theirs)
         self.taken = dict(self._taken())
         self.plays: dict[str, list[dict[str, Any]]] = {id: [] for id in view["my"]["hand"]}
         for play in single_plays(view):
             if refusal(empty() | {"plays": [play]}, view) is None:
                 self.plays[play["card"]].append(play)
+        for play in [*self._for_new()]:
+            self.plays[play["card"]].append(play)
+
+    def _for_new(self) -> Iterator[dict[str, Any]]:
+        """Items set on one who is summoned in these orders, and commands used by them."""
+        summons = [plays[0] for id, plays in self.plays.items() if CARDS[id].is_basic and plays]
+        aims = [[], *([slot] for slot in self.own), *([f"e{slot}"] for slot in self.foes)]
+        for id in self.plays if summons else ():
+            ways: list[dict[str, Any]] = []
+            match CARDS[id].kind:
+                case "item":
+                    ways = [{"p": "set", "card": id, "on": "new1"}]
+                case "command":
+                    ways = [
+                        {"p": "command", "card": id, "by": "new1", "targets": aim} for aim in aims
+                    ]
+            for way in ways:
+                if refusal(empty() | {"plays": [summons[0], way]}, self.view) is None:
+                    yield way
 
     def _taken(self) -> Iterator[tuple[str, str]]:
         """The names that cannot be summoned, and where they stand as orders call the place."""
         if self.view["config"]["unique"] == "field":
-            for slot, each in fighters(self.view, self.theirs).items():
+            for slot, each in self.foes.items():
                 yield each.card.who, f"e{slot}"
         for slot, each in self.own.items():
             yield each.card.who, str(slot)

@@ -26,14 +26,12 @@ def tell(events: Iterable[Event], names: Mapping[Seat, str], lang: Lang) -> Iter
 
 
 class _Teller:
-    """The walk over the events. What it knows of piles and characters it has seen in these events themselves."""
+    """The walk over the events. What it knows of piles it has seen in these events themselves."""
 
     def __init__(self, names: Mapping[Seat, str], lang: Lang) -> None:
         self.names, self.lang = names, lang
         self.n = self.turn = 0
         self.piles: dict[Seat, int] = {}
-        self.cards: dict[tuple[Seat, int], str] = {}
-        """Who stands in a slot."""
         self.is_battle = False
         self.lines: list[Line] = []
 
@@ -69,13 +67,6 @@ class _Teller:
     def card(self, id: str) -> str:
         return card_name(id, self.lang)
 
-    def at(self, seat: Seat, slot: int, words: Words = say.IN_SLOT) -> str:
-        """Who stands there, by the card if it is known."""
-        card = self.cards.get((seat, slot))
-        if card:
-            return self.card(card)
-        return words.to(self.lang).format(who=self.names[seat], slot=slot)
-
     def listed(self, cards: Sequence[str]) -> str:
         return ("、" if self.lang == "ja" else "; ").join(map(self.card, cards))
 
@@ -90,7 +81,6 @@ class _Teller:
         if "cards" in detail:
             blanks["cards"] = self.listed(detail["cards"])
         if "card" in detail:
-            self.cards.setdefault((detail["seat"], detail["slot"]), detail["card"])
             blanks["card"] = self.card(detail["card"])
         match what:
             case "shuffled":
@@ -102,8 +92,6 @@ class _Teller:
                 blanks |= {"area": self.card(area), "effect": EFFECTS[area].to(self.lang)}
             case "skipped":
                 blanks["card"] = self.card(detail["play"]["card"])
-            case "left" | "fainted":
-                self.cards.pop((detail["seat"], detail["slot"]), None)
         self.line(tone, words, depth=depth, **blanks)
         if what in ("drawn", "lost"):
             count = detail["count"] if what == "drawn" else 0
@@ -125,14 +113,12 @@ class _Teller:
         card, who = self.card(detail["card"]), self.names[seat]
         match detail["p"]:
             case "summon":
-                self.cards[seat, detail["slot"]] = detail["card"]
                 self.line(Tone.ACT, say.SUMMONED, who=who, card=card, slot=detail["slot"])
             case "class":
-                before = self.at(seat, detail["on"])
-                self.cards[seat, detail["on"]] = detail["card"]
+                before = self.card(detail["over"])
                 self.line(Tone.ACT, say.CHANGED, before=before, card=card, who=who)
             case "set":
-                bearer = self.at(seat, detail["on"])
+                bearer = self.card(detail["over"])
                 self.line(Tone.ACT, say.SET, bearer=bearer, card=card, who=who)
             case "area":
                 self.line(Tone.ACT, say.LAID, who=who, card=card)
@@ -142,24 +128,16 @@ class _Teller:
     def command(self, seat: Seat, detail: Detail, card: str) -> None:
         target = detail.get("target")
         blanks: dict[str, Any] = {
-            "user": self.at(seat, detail["by"]),
+            "user": self.card(detail["user"]),
             "card": card,
             "who": self.names[seat],
         }
         self.line(Tone.ACT, say.USED, **blanks)
         if target is None:
             return
-        if detail["card"] == "K07":
-            met = self.card(str(target))
-        elif detail["card"] == "K08":
-            slot, item = str(target).split(".")
-            blanks["item"] = self.card(item)
-            met = self.at(other(seat), int(slot), say.IN_SLOT_OF)
-        else:
-            whose = seat if detail["card"] == "K03" else other(seat)
-            met = self.at(whose, int(target), say.IN_SLOT_OF)
-            if detail["card"] == "K09":
-                self.cards.pop((other(seat), int(target)), None)
+        if detail["card"] == "K08":
+            blanks["item"] = self.card(str(target).partition(".")[2])
+        met = self.card(detail.get("met", target))
         self.line(Tone.EFFECT, say.MET[detail["card"]], depth=1, met=met, **blanks)
 
     # --- the battle ---------------------------------------------------------------------------------
@@ -171,7 +149,6 @@ class _Teller:
         if not self.is_battle:
             self.is_battle = True
             self.line(Tone.PHASE, say.BATTLE)
-        self.cards[seat, detail["slot"]] = detail["card"]
         blanks: dict[str, Any] = {
             "who": self.names[seat],
             "them": self.names[foe],
@@ -183,7 +160,6 @@ class _Teller:
             self.line(Tone.BLOW, words, count=count, **blanks)
             self.pile(foe, count)
             return
-        self.cards[foe, detail["foe"]] = detail["guard"]
         dealt, taken, pierced = detail["dealt"], detail["taken"], detail["pierced"]
         self.line(Tone.ACT, say.CHALLENGED, guard=self.card(detail["guard"]), **blanks)
         self.line(

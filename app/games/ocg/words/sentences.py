@@ -18,8 +18,6 @@ REASONS: Final[Mapping[str, Words]] = {
 # --- the telling ----------------------------------------------------------------------------------------
 
 TURN: Final = Words("【ターン{turn}：先手は{first}】", "[Turn {turn}: {first} has the initiative]")
-IN_SLOT: Final = Words("{slot}番", "number {slot}")
-IN_SLOT_OF: Final = Words("{who}の{slot}番", "{who}'s number {slot}")
 SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
     "shuffled": (
         Tone.NOTE,
@@ -58,8 +56,8 @@ SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
         Tone.NOTE,
         0,
         Words(
-            "「{card}」は出せなくなり、手札に残りました。",
-            "{card} had become impossible and stays in your hand.",
+            "命令にあった「{card}」は、順番が来る前に出せなくなり、手札に残りました。",
+            "{card} was in your orders, but had become impossible by then: it stays in your hand.",
         ),
     ),
     "left": (
@@ -212,7 +210,9 @@ WHOLE_HAND: Final = Words("手札（{count}枚）", "Your hand ({count})")
 # --- what is possible -----------------------------------------------------------------------------------
 
 THIS_TURN: Final = Words("このターンにできること", "What is possible in this turn")
-SUMMONS: Final = Words("召喚（1色1人ずつ）：{cards}", "Summons, one of a colour: {cards}")
+SUMMONS: Final = Words(
+    "召喚（1色1人ずつ、順にnew1…）：{cards}", "Summons, one of a colour (new1, …): {cards}"
+)
 NO_SUMMONS: Final = Words("召喚できるカードはありません。", "No card can be summoned.")
 BLOCKED: Final = Words("名前で塞がれている召喚：{names}", "Names that are taken: {names}")
 BLOCKED_BY: Final = Words("{who}（{where}にいます）", "{who} ({where})")
