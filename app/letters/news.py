@@ -11,7 +11,7 @@ from app.i18n import lang_of, number, ordinal
 from app.league import news as league_news
 from app.league.matches.settings import rules_of
 from app.league.results import finished
-from app.letters import headlines, markdown, report
+from app.letters import durations, headlines, markdown, report
 from app.letters.characters import sample_of
 from app.letters.render import one_line
 from app.settings import settings
@@ -34,6 +34,7 @@ def opened(session: Session, letter: Letter, _about: About) -> dict[str, Any]:
         "game_slug": game.slug,
         "rules_version": "" if game is ruleset(game.slug) else game.rules_version,
         "description": _beginning(season.description(lang)),
+        "duration": durations.of_season(session, season, lang, settings().zone),
         **sample_of(rules_of(session, season), lang),
     }
 

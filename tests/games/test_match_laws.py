@@ -98,10 +98,11 @@ class Playout:
         ] == []
         state = game.new(config, builds)
         dice = Dice(random.randbytes(32))
-        steps = 0
+        steps = exchanges = 0
         while not isinstance(pending := game.pending(state), Over):
             steps += 1
             assert steps <= game.max_steps
+            exchanges += bool(game.checkpoint(state))
             is_watched = random.random() < 0.1
             if is_watched:
                 self.is_kept(state)
@@ -119,6 +120,9 @@ class Playout:
         assert pending.reason in game.reasons
         assert not game.checkpoint(state)
         self.is_kept(state)
+        if length := game.length(config):
+            assert max(exchanges, length.few) <= length.most
+            assert length.few <= length.many <= length.most
         return steps
 
     def after(self, state: Any, step: Any) -> tuple[Any, Sequence[Event]]:

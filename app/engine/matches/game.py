@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from app.engine import telling
 from app.engine.matches.board import Board, opened
@@ -184,6 +184,14 @@ Decide = Callable[[View, Decision, "Options"], Action]
 """An answer to a decision: deterministic, from the view alone, always legal."""
 
 
+class Length(NamedTuple):
+    """How many exchanges a match takes in tempo `turn`: usually from `few` to `many`, never more than `most`."""
+
+    few: int
+    many: int
+    most: int
+
+
 @dataclass(frozen=True, slots=True)
 class Opponent:
     """A player of the house to practise against; who is absent is never played for by any but the autopilot."""
@@ -289,6 +297,10 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def checkpoint(self, state: State) -> Sequence[Seat]:
         """The seats whose plans are asked for before the match goes on from here; often none."""
+
+    def length(self, config: Mapping[str, Any]) -> Length | None:
+        """How long a match takes in this configuration; None for a game that does not say."""
+        return None
 
     # --- orders -------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from app.engine.matches.game import (
     Decision,
     Event,
     Game,
+    Length,
     Options,
     Over,
     Pending,
@@ -143,6 +144,11 @@ class Acts(Game[State]):
 
     def checkpoint(self, state: State) -> Sequence[Seat]:
         return SEATS if state.phase == "toss" and state.toss is None else ()
+
+    def length(self, config: Mapping[str, Any]) -> Length:
+        """A turn is an exchange: the decks last 26 (R26)."""
+        most = min(self.settle(config)["turn_limit"] or 26, 26)
+        return Length(min(5, most), min(12, most), most)
 
     # --- orders -------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from app.engine.matches.game import (
     Decision,
     Event,
     Game,
+    Length,
     Opponent,
     Options,
     Pending,
@@ -100,6 +101,10 @@ class Fest(Game[State]):
 
     def checkpoint(self, state: State) -> Sequence[Seat]:
         return festival.checkpoint(state)
+
+    def length(self, config: Mapping[str, Any]) -> Length:
+        """Two reserves, three fronts and three plans of the back members."""
+        return Length(8, 8, 8)
 
     def autopilot(self, view: View, decision: Decision, options: Options) -> Action:
         return autopilot.choose(view, decision)

@@ -16,6 +16,7 @@ from app.engine.matches.game import (
     Decision,
     Event,
     Game,
+    Length,
     Opponent,
     Options,
     Pending,
@@ -139,6 +140,11 @@ class OnlineCard(Game[State]):
     def checkpoint(self, state: State) -> Sequence[Seat]:
         begins = state.phase == "orders" and (state.turn - 1) % state.turns_per_exchange == 0
         return SEATS if begins else ()
+
+    def length(self, config: Mapping[str, Any]) -> Length:
+        """A turn is an exchange, or half of one; 80 cards last 25 turns."""
+        each = self.settle(config).get("turns_per_exchange", 1)
+        return Length(*(-(-turns // each) for turns in (5, 12, 25)))
 
     # --- orders -------------------------------------------------------------------------------------
 

@@ -118,15 +118,22 @@ class Check:
     """A dry look at the plan, in sentences; of a game that has one."""
 
 
-def check(session: Session, match: Match, seat: Seat, text: str, lang: Lang = "en") -> Check:
+def check(
+    session: Session,
+    match: Match,
+    seat: Seat,
+    text: str,
+    lang: Lang = "en",
+    play: Play | None = None,
+) -> Check:
     """What these orders mean, in the last block of this text or in lines without a header, as far as this seat can see.
 
     Raises `OrdersUnreadable` with every problem at its place, and `OrdersRefused` for a block of another match, or for a text
-    that is too long: to find all that is wrong in it would take long.
+    that is too long: to find all that is wrong in it would take long. `play`: the match, if it was loaded already.
     """
     if len(text) > MOST_TEXT:
         raise OrdersRefused([too_long(text)])
-    (play,) = exchanges.load(session, [match.id])
+    play = play or views.read(session, match)
     sight = views.seen(play, seat)
     blocks, problems = split(text, headless=True)
     if problems:

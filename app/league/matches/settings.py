@@ -121,6 +121,13 @@ class Settings:
                 return at
             day += timedelta(days=1)
 
+    def last_deadline(self, closes_at: datetime, exchanges: int) -> datetime:
+        """That of the last of so many exchanges, if entries close then and nobody asks for more time."""
+        at = closes_at
+        for _ in range(exchanges):
+            at = self.deadline_after(at + GRACE, closes_at)
+        return at
+
 
 def settings_of(session: Session, season: Season) -> Settings | None:
     """How the matches of the season are played; None for one without, or where nothing was arranged yet."""

@@ -96,7 +96,13 @@ def _sight(play: Play, stands: Course[Any], seat: Seat | None, *, has_begun: boo
 
 def look(session: Session, match: Match, seat: Seat | None, lang: Lang = "en") -> Look:
     """The match for this reader; names that organisers hide are read by their own player alone."""
-    play = _read(session, match)
+    return look_at(session, match, read(session, match), seat, lang)
+
+
+def look_at(
+    session: Session, match: Match, play: Play, seat: Seat | None, lang: Lang = "en"
+) -> Look:
+    """The same of a match that was loaded."""
     return _look(session, match, play, seen(play, seat), seat, lang)
 
 
@@ -185,7 +191,7 @@ def head(session: Session, match: Match) -> record.Line | None:
 
     A nonce that its player did not choose is left out: it would confirm a guess of the hidden build.
     """
-    play = _read(session, match)
+    play = read(session, match)
     if not play.lines:
         return None
     sitting = {"A": match.entry_a_id, "B": match.entry_b_id}
@@ -243,7 +249,8 @@ def _task(
     )
 
 
-def _read(session: Session, match: Match) -> Play:
+def read(session: Session, match: Match) -> Play:
+    """The match where it stands."""
     (play,) = exchanges.load(session, [match.id])
     return play
 

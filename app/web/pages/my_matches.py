@@ -123,7 +123,7 @@ def _checked(session: Session, mine: Own, text: str, lang: Lang) -> tuple[Check 
     if not text.strip():
         return None, []
     try:
-        return plans.check(session, mine.match, mine.seat, text, lang), []
+        return plans.check(session, mine.match, mine.seat, text, lang, mine.play), []
     except (OrdersUnreadable, OrdersRefused) as refusal:
         return None, _told(refusal, lang)
 

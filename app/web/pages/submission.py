@@ -22,6 +22,7 @@ from app.league.people import blocks
 from app.league.pictures import portraits
 from app.league.problems import explain
 from app.league.visibility import public_season
+from app.letters import durations
 from app.store import entries, players, seasons
 from app.store.tables import Entry, Player, Revision, RevisionState, Season
 from app.web import forms, limits
@@ -340,6 +341,7 @@ def _page(
 ) -> Response:
     """The form with this in it, to be sent once."""
     game = rules_of(session, season)
+    site: Site = request.app.state.site
     return page(
         request,
         lang,
@@ -348,6 +350,7 @@ def _page(
         cache=PRIVATE,
         season=season,
         game=game,
+        duration=durations.of_season(session, season, lang, site.settings.zone),
         tempo=arranged.tempo if (arranged := settings_of(session, season)) else "",
         built=built or builder(game, draft.build, lang),
         author=author,

@@ -1,12 +1,15 @@
 """How to take part: by the form, by mail."""
 
+from dataclasses import dataclass
+
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from app.engine import Build, Lang
+from app.engine import Build, Lang, Ruleset
 from app.games import is_installed, ruleset, slugs
 from app.league.characters import MAX_LORE, MAX_NAME, MAX_WORDS
 from app.league.matches.settings import rules_of
+from app.letters import durations
 from app.store import seasons
 from app.web.rendering import page
 from app.web.site import IN_LANGUAGE, Reading, SiteOf
@@ -15,24 +18,40 @@ from app.web.views.seasons import mail_to
 router = APIRouter(prefix=IN_LANGUAGE)
 
 
+@dataclass(frozen=True, slots=True)
+class Example:
+    """How a build of a game is written: by names, and by a character for each card; the better known way first."""
+
+    game: Ruleset
+    names: str
+    ways: tuple[str, str]
+
+
+def _example(game: Ruleset, lang: Lang) -> Example:
+    build = game.sample_build()
+    names, characters = game.write_build(build, lang), game.write_build(build)
+    return Example(game, names, (characters, names) if lang == "ja" else (names, characters))
+
+
 @router.get("/taking-part")
 def taking_part(request: Request, lang: Lang, session: Reading, site: SiteOf) -> Response:
     """The form of a mail, with an example to copy."""
     open_ones = seasons.open_ones(session)
-    known = (each for each in open_ones if is_installed(each.game, each.rules_version))
-    first = next(known, None)
-    game = rules_of(session, first) if first else ruleset(slugs()[0])
-    build = game.sample_build()
-    is_only = {season.game for season in open_ones} == {game.slug}
+    known = [each for each in open_ones if is_installed(each.game, each.rules_version)]
+    played = {each.game: rules_of(session, each) for each in reversed(known)}
+    games = [*reversed(played.values())] or [ruleset(slugs()[0])]
+    card = Build(games[0].sample_build().cards[:1])
     return page(
         request,
         lang,
         "taking_part.html",
         open_ones=open_ones,
-        game=game if is_only else None,
-        cards=game.write_build(build, lang),
-        characters=game.write_build(build),
-        card=game.write_build(Build(build.cards[:1]), "characters" if lang == "ja" else lang),
+        game=games[0] if len(played) == 1 else None,
+        examples=[_example(each, lang) for each in games],
+        durations={
+            each.id: durations.of_season(session, each, lang, site.settings.zone) for each in known
+        },
+        card=games[0].write_build(card, "characters" if lang == "ja" else lang),
         most_name=MAX_NAME,
         most_lore=MAX_LORE,
         most_words=MAX_WORDS,

@@ -14,6 +14,7 @@ from app.engine.matches.grammar import Orders
 from app.engine.matches.menus import Menu
 from app.engine.telling import Line
 from app.league.matches import views
+from app.league.matches.advances import Play
 from app.league.matches.settings import Settings, settings_of
 from app.league.matches.views import Look
 from app.store import entrants, matches
@@ -47,6 +48,7 @@ class Own:
     season: Season
     match: Match
     seat: Seat
+    play: Play
     look: Look
     settings: Settings
 
@@ -100,7 +102,9 @@ def own(session: Session, season: Season, player: Player, game_id: str, lang: La
     )
     if seat is None:
         return None
-    return Own(season, match, seat, views.look(session, match, seat, lang), settings)
+    play = views.read(session, match)
+    look = views.look_at(session, match, play, seat, lang)
+    return Own(season, match, seat, play, look, settings)
 
 
 # --- what is in force -----------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """A match on the page of its player: seen, ordered for by choosing and by typing, and told to nobody else."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import timedelta
@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
+from sqlmodel import Session
 from starlette.testclient import TestClient
 
 from app.engine.matches.game import Seat
 from app.jobs.exchanges import begin_due
 from app.league import seasons
+from app.league.matches import exchanges
 from app.league.people.tokens import make_token
 from app.main import create_app
 from app.store import matches
@@ -173,6 +175,21 @@ def test_every_mistake_is_told_at_its_place_and_changes_nothing(begin: Begin) ->
     assert len(LexborHTMLParser(live.text).css("ul.told li")) == 3
     said = table.post("A", "", "reserve none", path=f"{MATCH}/check")
     assert "First: reserve none" in text_of(LexborHTMLParser(said.text), ".check")
+
+
+def test_a_live_check_loads_its_match_once(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, loads, load = begin(), list[Sequence[int]](), exchanges.load
+    fields = table.fields("A") | {"orders": "reserve none"}
+
+    def counted(session: Session, ids: Sequence[int], **more: Any) -> Any:
+        loads.append(ids)
+        return load(session, ids, **more)
+
+    monkeypatch.setattr(exchanges, "load", counted)
+    said = table.browsers["A"].post(f"{MATCH}/check", data=fields)
+
+    assert "First: reserve none" in text_of(LexborHTMLParser(said.text), ".check")
+    assert loads == [[table.match.id]]
 
 
 def test_whoever_is_ready_or_asks_for_time_or_gives_up_is_heard(begin: Begin) -> None:

@@ -6,6 +6,7 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang, Ruleset
 from app.games import is_installed, ruleset
+from app.letters import durations
 from app.web.markdown import book
 from app.web.rendering import etag_of, not_modified, page
 from app.web.site import IN_LANGUAGE
@@ -36,7 +37,15 @@ def rules(request: Request, lang: Lang, game: str, version: str | None = None) -
     rules = _of_address(game, version)
     if known := not_modified(request, etag := etag_of(request)):
         return known
-    return page(request, lang, "games/rules.html", etag=etag, game=rules, book=book(rules, lang))
+    return page(
+        request,
+        lang,
+        "games/rules.html",
+        etag=etag,
+        game=rules,
+        book=book(rules, lang),
+        duration=durations.of_match(rules, lang),
+    )
 
 
 @router.get("/games/{game}/cards")

@@ -8,6 +8,7 @@ from app.engine import Lang
 from app.games import ruleset
 from app.league import news, seals, visibility
 from app.league.matches.settings import settings_of
+from app.letters import durations
 from app.store import matches
 from app.store.tables import SeasonState
 from app.web.pages.seasons.results import results_page
@@ -43,6 +44,7 @@ def season(
         season=season,
         game=ruleset(season.game, season.rules_version),
         matches=settings_of(session, season),
+        duration=durations.of_season(session, season, lang, site.settings.zone),
         matches_made=matches.begun(session, season) is not None,
         states=STATES,
         release_at=visibility.release_at(season),

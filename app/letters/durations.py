@@ -1,0 +1,74 @@
+"""How long a match and a season of matches take, in sentences: for those who think of taking part."""
+
+from collections.abc import Iterator, Mapping
+from datetime import tzinfo
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from app.engine import Lang, Ruleset
+from app.games import ruleset
+from app.i18n import N_, moment, translations
+from app.league.matches.settings import Settings, settings_of
+from app.store.tables import Season
+
+_SCRIPT: Final = N_(
+    "There is one deadline, that of the entries: all matches are played then, by the standing orders that came with them and by the house. There is nothing to send afterwards."
+)
+_LIVE: Final = N_(
+    "The matches are played on the web once entries are closed, one decision at a time; none waits longer than its deadline. Letters come when the matches begin and when they are over."
+)
+_TURN: Final = N_(
+    "All your matches move together. At each exchange one letter comes with all of them, and you answer it with orders for all until its deadline."
+)
+_ONE: Final = N_("You play one match against every other player.")
+_TWO: Final = N_("You play two matches against every other player.")
+_FIXED: Final = N_("A match takes %(most)s exchanges at most.")
+_USUAL: Final = N_(
+    "A match usually takes %(few)s to %(many)s exchanges, and never more than %(most)s."
+)
+_LAST: Final = N_(
+    "The last deadline is %(last)s at the latest, unless players ask for more time or to be asked again."
+)
+_LAST_AND_USUAL: Final = N_(
+    "The last deadline is usually about %(usual)s, and %(last)s at the latest, unless players ask for more time or to be asked again."
+)
+
+
+def of_match(game: Ruleset, lang: Lang, config: Mapping[str, Any] | None = None) -> str:
+    """How many exchanges a match takes where players are asked by mail; empty for a game that does not say."""
+    length = game.match.length(config or {}) if game.match else None
+    if length is None:
+        return ""
+    words = _FIXED if length.few == length.most else _USUAL
+    return translations(lang).gettext(words) % length._asdict()
+
+
+def of_season(session: Session, season: Season, lang: Lang, zone: tzinfo) -> list[str]:
+    """How many matches, exchanges and letters, and when it is over; nothing for a season without matches."""
+    arranged = settings_of(session, season)
+    game = ruleset(season.game, season.rules_version)
+    return [*_told(season, arranged, game, lang, zone)] if arranged else []
+
+
+def _told(
+    season: Season, arranged: Settings, game: Ruleset, lang: Lang, zone: tzinfo
+) -> Iterator[str]:
+    _ = translations(lang).gettext
+    yield _(_TWO if arranged.meetings > 1 else _ONE)
+    if arranged.tempo != "turn":
+        words = _SCRIPT if arranged.tempo == "script" else _LIVE
+        yield _(words)
+        return
+    yield _(_TURN)
+    length = game.match.length(arranged.config) if game.match else None
+    if length is None:
+        return
+    yield of_match(game, lang, arranged.config)
+    if season.closes_at:
+        usual, last = (
+            moment(arranged.last_deadline(season.closes_at, exchanges), lang, zone)
+            for exchanges in (length.many, length.most)
+        )
+        words = _LAST if usual == last else _LAST_AND_USUAL
+        yield _(words) % {"usual": usual, "last": last}
