@@ -346,6 +346,16 @@ _SENTENCES: Final[dict[str, str]] = {
         "No season scores {0} for a win, {1} for a draw and {2} for a loss: the points are from 0 to {3}, of a win at least those of a draw, of a draw at least those of a loss."
     ),
     "tie-break-doubled": N_("The tie-break {0} is named twice; once is enough."),
+    "pairing-unreadable": N_(
+        "{0} is no pairing; a line has the round and two numbers of entries, as in 1,3,8."
+    ),
+    "pairing-of-nobody": N_("Nobody takes part with the number {0}."),
+    "pairing-with-itself": N_("Number {0} would meet itself."),
+    "pairing-twice": N_("Number {0} meets somebody in round {1} already."),
+    "too-many-pairings": N_("There are at most {0} pairings."),
+    "no-pairings": N_(
+        "There is no pairing; write one a line: the round and two numbers of entries."
+    ),
     "too-many-tie-breaks": N_("There are at most {0} tie-breaks in one order."),
     "table-differs": N_(
         "Number {0} has place {1} with {2} points in the record, but is at place {3} with {4} points."

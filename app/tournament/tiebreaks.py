@@ -11,13 +11,15 @@ from app.i18n import N_
 class Facts:
     """What outcomes do not tell of each entrant, where somebody has counted it: more is better.
 
-    `life` left over in all battles, wins with the `initiative`, the `size` of the build below zero, and the `lot`.
+    `life` left over in all battles, wins with the `initiative`, the `size` of the build below zero, the
+    `lot`, and of a team the points of its `boards`.
     """
 
     life: Sequence[float] = ()
     initiative: Sequence[float] = ()
     size: Sequence[float] = ()
     lot: Sequence[float] = ()
+    boards: Sequence[float] = ()
 
 
 NO_FACTS: Final = Facts()
@@ -205,6 +207,12 @@ BY_FACTS: Final = {
             N_("Smallest build"),
             N_("The smaller a build, the better."),
             _fact("size"),
+        ),
+        TieBreak(
+            "boards",
+            N_("Board points"),
+            N_("The points of all boards of a team."),
+            _fact("boards"),
         ),
         TieBreak(
             "lot", N_("Lot"), N_("By lot, drawn from the seed that was committed to."), _fact("lot")

@@ -37,21 +37,7 @@ class Groups:
 
     def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing]:
         """Every meeting that has no result yet; the tables of a round are counted through all groups."""
-        played = {each[:2] for each in results}
-        robin = RoundRobin(self.meetings)
-        everything = sorted(
-            (each.round, group, each.table, each.first, each.second)
-            for group, members in enumerate(self.members(field))
-            for each in robin.pairings(replace(field, seeds=members, left=frozenset()), [])
-        )
-        tables = {round_: numbers(1) for round_, *_ in everything}
-        numbered = [
-            Pairing(round_, next(tables[round_]), first, second)
-            for round_, _, _, first, second in everything
-        ]
-        return [
-            each for each in numbered if each[:2] not in played and field.left.isdisjoint(each[2:])
-        ]
+        return side_by_side(self.members(field), self.meetings, field, results)
 
     def tables(self, field: Field, results: Sequence[Result]) -> list[list[Standing]]:
         """The table of each group."""
@@ -83,3 +69,23 @@ class Groups:
         across = dict(zip(halves, halves[self.groups // 2 :] + halves, strict=False))
         second = {2 * self.groups - 1 - across[at]: each[1] for at, each in enumerate(through)}
         return (*(each[0] for each in through), *(second[at] for at in sorted(second)))
+
+
+def side_by_side(
+    parts: Sequence[Sequence[int]], meetings: int, field: Field, results: Sequence[Result]
+) -> list[Pairing]:
+    """What is left to play where each of these parts is a round robin; the tables of a round are counted through all."""
+    played = {each[:2] for each in results}
+    robin = RoundRobin(meetings)
+    everything = sorted(
+        (each.round, part, each.table, each.first, each.second)
+        for part, members in enumerate(parts)
+        for each in robin.pairings(Field(tuple(members)), [])
+    )
+    tables = {round_: numbers(1) for round_, *_ in everything}
+    return [
+        each
+        for round_, _, _, first, second in everything
+        for each in [Pairing(round_, next(tables[round_]), first, second)]
+        if each[:2] not in played and field.left.isdisjoint(each[2:])
+    ]

@@ -1,0 +1,119 @@
+"""The hill: whoever enters challenges all who stand on it, and the weakest falls off. It closes never.
+
+As the hills of Core War have it (KOTH): a new one meets everybody, what the others did to each other stays, and the one with
+the fewest points is pushed off once there are more than the hill holds.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from app.engine import NOT_PLAYED, exchanged
+from app.tournament.formats.format import Field, Pairing, Result
+from app.tournament.scoring import Scoring, Table
+from app.tournament.standings import Standing, ranked
+
+
+@dataclass(frozen=True)
+class Top:
+    """Who stands on the hill, in the order of arrival, with the outcomes among them, row by row.
+
+    `since` are the challenges in which they came, of so many `challenges`; `fallen` went down, the last one last.
+    """
+
+    entries: tuple[int, ...] = ()
+    rows: tuple[bytes, ...] = ()
+    since: tuple[int, ...] = ()
+    challenges: int = 0
+    fallen: tuple[int, ...] = ()
+
+    @cached_property
+    def ages(self) -> dict[int, int]:
+        """How many challenges each has outlived."""
+        return {
+            entry: self.challenges - since
+            for entry, since in zip(self.entries, self.since, strict=True)
+        }
+
+    def ranking(self, scoring: Scoring) -> list[Standing]:
+        """The table of those on the hill, best first; of equals the older stands first."""
+        table = Table(self.rows, scoring)
+        lines = ranked(table, range(len(self.rows)), scoring.tie_breaks)
+        return [replace(line, entry=self.entries[line.entry]) for line in lines]
+
+    def challenged(self, entry: int, outcomes: bytes, size: int, scoring: Scoring) -> "Top":
+        """The hill after a new one met all who stand there, with these outcomes from its own view.
+
+        Of equals who came last falls.
+        """
+        rows = [
+            row + bytes([byte]) for row, byte in zip(self.rows, exchanged(outcomes), strict=True)
+        ]
+        challenge = self.challenges + 1
+        top = Top(
+            (*self.entries, entry),
+            (*rows, outcomes + bytes([NOT_PLAYED])),
+            (*self.since, challenge),
+            challenge,
+            self.fallen,
+        )
+        if len(top.entries) <= size:
+            return top
+        last = top.entries.index(top.ranking(scoring)[-1].entry)
+        return top._without(last)
+
+    def without(self, entry: int) -> "Top":
+        """The hill after this one has left it."""
+        return self._without(self.entries.index(entry)) if entry in self.entries else self
+
+    def _without(self, at: int) -> "Top":
+        return Top(
+            self.entries[:at] + self.entries[at + 1 :],
+            tuple(row[:at] + row[at + 1 :] for row in self.rows[:at] + self.rows[at + 1 :]),
+            self.since[:at] + self.since[at + 1 :],
+            self.challenges,
+            (*self.fallen, self.entries[at]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Hill:
+    """A hill for so many; the seeds of its field are those who have entered, in order of entry."""
+
+    size: int
+
+    def top(self, field: Field, results: Sequence[Result]) -> tuple[Top, list[Pairing]]:
+        """The hill as it stands, and what is left to play of the challenge under way.
+
+        Rounds are challenges, tables the places on the hill by age, the eldest first.
+        """
+        ended = {(each.first, each.second): each.outcome for each in results}
+        top = Top()
+        for challenge, entry in enumerate(field.seeds, 1):
+            met = [(entry, other) for other in top.entries]
+            missing = [
+                Pairing(challenge, table, *pair)
+                for table, pair in enumerate(met, 1)
+                if pair not in ended
+            ]
+            if missing and entry not in field.left:
+                return top, missing
+            if not missing:
+                outcomes = bytes(ended[pair] for pair in met)
+                top = top.challenged(entry, outcomes, self.size, field.scoring)
+        for entry in sorted(field.left):
+            top = top.without(entry)
+        return top, []
+
+    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing]:
+        """The battles of the next challenge; nothing until somebody else enters."""
+        return self.top(field, results)[1]
+
+    def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
+        """Those on the hill; below them those who fell, the last one first."""
+        top, _ = self.top(field, results)
+        lines = top.ranking(field.scoring)
+        return lines + [
+            Standing(entry, place, 0, 0, 0, 0, ())
+            for place, entry in enumerate(reversed(top.fallen), len(lines) + 1)
+        ]

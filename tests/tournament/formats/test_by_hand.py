@@ -1,0 +1,45 @@
+"""Pairings by hand: read from a table, all problems at once, played as they stand."""
+
+import pytest
+
+from app.engine import AWAY, HOME
+from app.errors import ListUnreadable
+from app.tournament.formats.by_hand import ByHand, read
+from app.tournament.formats.format import Field, Pairing, play_out
+
+NUMBERS = {1: 0, 2: 1, 4: 2, 5: 3}
+
+
+def test_a_table_is_read_played_and_ranked() -> None:
+    stage = read("round,first,second\n1,1,2\n1, 4 ,5\n\n2,1,4\n", NUMBERS)
+    field = Field((0, 1, 2, 3))
+    results = play_out(
+        stage, field, lambda due: [HOME if e.first < e.second else AWAY for e in due]
+    )
+
+    assert stage == ByHand((Pairing(1, 1, 0, 1), Pairing(1, 2, 2, 3), Pairing(2, 1, 0, 2)))
+    assert stage.pairings(field, results[:1]) == [*stage.meetings[1:]]
+    assert [each.entry for each in stage.standings(field, results)][:2] == [0, 2]
+    assert stage.pairings(Field((0, 1, 2, 3), left=frozenset({0})), []) == [stage.meetings[1]]
+
+
+def test_all_that_is_wrong_is_said_at_once() -> None:
+    text = "1,1,2\n1,2,4\n2,1,1\n2,3,9\nfoo\n1,,2\n0,1,2\n1,99999999,2"
+    with pytest.raises(ListUnreadable) as refused:
+        read(text, NUMBERS)
+
+    assert [(each.line, each.code) for each in refused.value.problems] == [
+        (2, "pairing-twice"),
+        (3, "pairing-with-itself"),
+        (4, "pairing-of-nobody"),
+        (4, "pairing-of-nobody"),
+        *((line, "pairing-unreadable") for line in (5, 6, 7, 8)),
+    ]
+
+
+def test_an_empty_table_and_one_too_many_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.tournament.formats.by_hand.MOST", 1)
+    for text, code in (("", "no-pairings"), ("1,1,2\n2,1,2", "too-many-pairings")):
+        with pytest.raises(ListUnreadable) as refused:
+            read(text, NUMBERS)
+        assert [each.code for each in refused.value.problems] == [code]
