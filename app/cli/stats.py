@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from app.engine import Ruleset
     from app.league.results import FinishedRun
     from app.statistics.analysis import Analysis
+    from app.statistics.matches import Matches
     from app.statistics.what_if import Tried
     from app.tournament.full_table import Entrant
 
@@ -41,9 +42,9 @@ def season(slug: SeasonName, as_json: JsonOption = False, lang: LangOption = Non
     """
     from app.statistics import analysis
 
-    run = _finished(slug)
+    run, met = _finished(slug)
     everybody = [run.participants[line.entry] for line in run.standings]
-    _say(run.game, analysis.of(run), everybody, lang or voice.language(), as_json=as_json)
+    _say(run.game, analysis.of(run), everybody, lang or voice.language(), met, as_json=as_json)
 
 
 @commands.command(
@@ -102,7 +103,7 @@ def entry(
 
     told_in = lang or voice.language()
     _ = translations(told_in).gettext
-    run = _finished(slug)
+    run, _met = _finished(slug)
     with said():
         index = _index(run, entry)
     who = run.participants[index]
@@ -142,15 +143,16 @@ def _rescue(
     return words, rules.write_build(tried.change.build), number(tried.points)
 
 
-def _finished(slug: str) -> "FinishedRun":
-    """The season's latest finished run."""
+def _finished(slug: str) -> "tuple[FinishedRun, Matches | None]":
+    """The season's latest finished run, and what its matches tell together, where it has any."""
     from app.league import results, visibility
+    from app.league.matches import outcomes
     from app.store import seasons
 
     with said(), database() as at, at.reading() as session:
         season, now = seasons.by_slug(session, slug), datetime.now(UTC)
         run = visibility.require_finished_run(session, season, now)
-        return results.finished(session, season, run)
+        return results.finished(session, season, run), outcomes.ended(session, season)
 
 
 def _index(run: "FinishedRun", entry: str) -> int:
@@ -174,15 +176,23 @@ def _index(run: "FinishedRun", entry: str) -> int:
 
 
 def _say(
-    rules: "Ruleset", told: "Analysis", whos: "Sequence[Entrant]", lang: Lang, *, as_json: bool
+    rules: "Ruleset",
+    told: "Analysis",
+    whos: "Sequence[Entrant]",
+    lang: Lang,
+    met: "Matches | None" = None,
+    *,
+    as_json: bool,
 ) -> None:
     """Print all of it as JSON, or a selection for people."""
     from app.i18n import number, translations
     from app.statistics import sentences
-    from app.statistics.summary import statistics
+    from app.statistics.summary import matches_of, statistics
 
     if as_json:
-        say_json(statistics(rules, told, whos).model_dump())
+        whole = statistics(rules, told, whos)
+        whole.matches = matches_of(met) if met else None
+        say_json(whole.model_dump())
         return
     words = translations(lang)
     _, ngettext = words.gettext, words.ngettext
@@ -198,6 +208,8 @@ def _say(
     _say_cards(rules, told, lang)
     if rules.is_ordered:
         _say_slots(rules, told, lang)
+    if met:
+        _say_matches(rules, met, lang)
     _say_match_ups(told, lang)
     _say_circles(told, names, lang)
     _say_rivals(told, names, lang)
@@ -265,6 +277,32 @@ def _say_slots(rules: "Ruleset", told: "Analysis", lang: Lang) -> None:
     best_card = _("Best %(slot)s") % rules.terms.to(lang)
     heads = [_("Slot"), _("Builds"), _("Contribution"), _("Most used"), best_card]
     say_table([heads, *lines], right=range(5))
+
+
+def _say_matches(rules: "Ruleset", met: "Matches", lang: Lang) -> None:
+    from app.i18n import number, translations
+    from app.statistics.sentences import percent
+
+    _ = translations(lang).gettext
+    voice.say("", _("Matches"))
+    if met.score_of_a is not None:
+        voice.say(
+            _(
+                "Seat A has scored %(score)s of all matches that were not forfeited, a draw being half. If it made no difference who sits where, that would be 50%%."
+            )
+            % {"score": percent(met.score_of_a)}
+        )
+    heads = [_("End"), _("Matches"), _("A won"), _("B won"), _("Draws")]
+    lines = [
+        [rules.ending(rules.reasons.index(why), lang), *map(number, (each.played, *each))]
+        for why, each in met.ends
+    ]
+    say_table([heads, *lines], right=range(1, 5))
+    if lengths := met.rounds or met.exchanges:
+        last = _("Last %(turn)s") % {"turn": rules.terms.turn.to(lang)}
+        heads = [last if met.rounds else _("Number of exchanges"), _("Matches")]
+        voice.say("", _("How long they went on"))
+        say_table([heads, *([number(each) for each in line] for line in lengths)], right=range(2))
 
 
 def _say_match_ups(told: "Analysis", lang: Lang) -> None:

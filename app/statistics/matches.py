@@ -16,11 +16,15 @@ _ROUND: Final = re.compile(r'"d":"[a-z]+([0-9]{1,6})\.')
 
 
 class Ended(NamedTuple):
-    """A match that is over: the seat that won, if any, and the round or turn of its last decision; 0 if that is not kept."""
+    """A match that is over: the seat that won, if any, the round or turn of its last decision, and how many exchanges it had.
+
+    Where no record is kept the round is 0.
+    """
 
     winner: Seat | None
     reason: str
     rounds: int
+    exchanges: int
 
 
 class Ends(NamedTuple):
@@ -38,7 +42,7 @@ class Ends(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """The matches of a season together. `ends` by reason, the commonest first; `rounds` by length.
+    """The matches of a season together. `ends` by reason, the commonest first; `rounds` and `exchanges` by length.
 
     `seats` are those that were not forfeited: what sitting in A or B has brought.
     """
@@ -46,6 +50,7 @@ class Matches:
     ends: Sequence[tuple[str, Ends]]
     seats: Ends
     rounds: Sequence[tuple[int, int]]
+    exchanges: Sequence[tuple[int, int]]
 
     @property
     def score_of_a(self) -> float | None:
@@ -63,7 +68,8 @@ def of(played: Iterable[Ended]) -> Matches:
     ]
     whole = [each for each in found if each.reason != FORFEIT]
     rounds = Counter(each.rounds for each in whole if each.rounds)
-    return Matches(ends, _ends(whole), sorted(rounds.items()))
+    exchanges = Counter(each.exchanges for each in whole if each.exchanges)
+    return Matches(ends, _ends(whole), sorted(rounds.items()), sorted(exchanges.items()))
 
 
 def round_of(line: str) -> int:

@@ -167,12 +167,23 @@ class LengthOfMatches(BaseModel):
     matches: int
 
 
+class ExchangesOfMatches(BaseModel):
+    """So many matches ended after this many exchanges."""
+
+    exchanges: int
+    matches: int
+
+
 class MatchStatistics(BaseModel):
-    """The matches of a season; `score_of_a` is that of all who sat in seat A, and counts no forfeits, as `lengths`."""
+    """The matches of a season; `score_of_a` is that of all who sat in seat A, and counts no forfeits, as `lengths` and `exchanges`.
+
+    `lengths` are empty where all matches are played in one go: no records are kept there.
+    """
 
     ends: list[EndOfMatches]
     score_of_a: float | None
     lengths: list[LengthOfMatches]
+    exchanges: list[ExchangesOfMatches]
 
 
 class Statistics(BaseModel):
@@ -295,6 +306,9 @@ def matches_of(told: Matches) -> MatchStatistics:
         ],
         score_of_a=told.score_of_a,
         lengths=[LengthOfMatches(rounds=long, matches=many) for long, many in told.rounds],
+        exchanges=[
+            ExchangesOfMatches(exchanges=long, matches=many) for long, many in told.exchanges
+        ],
     )
 
 

@@ -210,11 +210,15 @@ def untold(session: Session, season_id: int) -> list[Match]:
 
 
 class Ending(NamedTuple):
-    """How a match ended, and how the last line of its record begins that holds a decision; empty where none is kept."""
+    """How a match ended, after how many exchanges, and how the last line of its record begins that holds a decision.
+
+    That is empty where no record is kept.
+    """
 
     halves_a: int
     halves_b: int
     reason: str
+    turn: int
     last: str
 
 
@@ -237,10 +241,14 @@ def endings(session: Session, season: Season) -> list[Ending]:
         .order_by(col(MatchLine.n))
     )
     lasts = dict(list(session.exec(statement)))
-    found = select(Match.id, Match.halves_a, Match.halves_b, Match.reason).where(*is_over)
+    found = (
+        select(*(getattr(Match, name) for name in ("id", *Ending._fields[:-1])))
+        .where(*is_over)
+        .order_by(col(Match.round), col(Match.board))
+    )
     return [
-        Ending(a or 0, b or 0, reason, lasts.get(id, ""))
-        for id, a, b, reason in session.exec(found.order_by(col(Match.round), col(Match.board)))
+        Ending(a or 0, b or 0, reason, turn, lasts.get(id, ""))
+        for id, a, b, reason, turn in session.execute(found)
     ]
 
 
@@ -435,6 +443,16 @@ def exchange(session: Session, season: Season, number: int) -> Exchange | None:
     return session.exec(statement).first()
 
 
+def played_exchanges(session: Session, season: Season) -> list[Exchange]:
+    """Its exchanges that were played to the end, and of which it is known when."""
+    statement = select(Exchange).where(
+        Exchange.season_id == season.id,
+        Exchange.state == ExchangeState.DONE,
+        col(Exchange.played_at).is_not(None),
+    )
+    return list(session.exec(statement.order_by(col(Exchange.number))))
+
+
 def has_exchange_at(session: Session, season: Season, deadline: datetime) -> bool:
     """Whether an exchange of the season has this deadline."""
     statement = select(Exchange.id).where(
@@ -537,8 +555,8 @@ def under_way(session: Session) -> list[Season]:
     return list(session.exec(statement.distinct().order_by(col(Season.id))))
 
 
-def finish_exchanges(session: Session, season_id: int) -> None:
-    """Exchanges that no match waits for any more are done."""
+def finish_exchanges(session: Session, season_id: int, played_at: datetime | None = None) -> None:
+    """Exchanges that no match waits for any more are done; by having been played, if that was at this moment."""
     awaited = select(Match.exchange_id).where(
         Match.season_id == season_id, Match.state == MatchState.WAITING
     )
@@ -549,6 +567,6 @@ def finish_exchanges(session: Session, season_id: int) -> None:
             col(Exchange.state) == ExchangeState.OPEN,
             col(Exchange.id).not_in(awaited.where(col(Match.exchange_id).is_not(None))),
         )
-        .values(state=ExchangeState.DONE),
+        .values(state=ExchangeState.DONE, played_at=played_at),
         execution_options=_UNSEEN,
     )

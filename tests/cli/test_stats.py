@@ -4,21 +4,24 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from app.cli import program
-from app.engine import Pace
+from app.engine import Pace, Ruleset
 from app.games import laplaplus
 from app.league import results
 from app.settings import settings as read_settings
 from app.statistics import what_if
 from app.store.database import Database
 from app.tournament.cache import Cache
+from tests.cli.conftest import Installed
+from tests.support.duels import CLOSES, begin_cup, play_run
 from tests.support.seasons import Character, a_finished_season, a_season
 
 Hikyaku = Callable[..., Result]
@@ -129,6 +132,24 @@ def test_a_season_tells_the_same_as_its_list(cup: Hikyaku, hikyaku: Hikyaku) -> 
 
     assert json.loads(of_season.stdout) == json.loads(of_list.stdout)
     assert cup("stats", "season", "cup").stdout.startswith("6 characters, 15 battles")
+
+
+def test_a_season_of_matches_tells_how_they_ended_and_how_long_they_were(
+    duel: Ruleset, installed: Installed, tmp_path: Path
+) -> None:
+    """Played in one go they leave no records: their exchanges are counted all the same."""
+    with closing(Database(f"sqlite:///{tmp_path / 'hikyaku.db'}")) as database:
+        begin_cup(database, 3, tempo="script")
+        assert play_run(database, CLOSES + timedelta(days=9)) == "review"
+    told = installed("stats", "season", "cup", "--lang", "ja").stdout
+    (lengths,) = json.loads(installed("stats", "season", "cup", "--json").stdout)["matches"][
+        "exchanges"
+    ]
+
+    assert "\n試合\n" in told
+    assert "やりとりの回数" in told
+    assert lengths["matches"] == 3
+    assert lengths["exchanges"] > 0
 
 
 @pytest.mark.parametrize(("slug", "said"), [("open", "no finished results"), ("nope", "nope")])

@@ -7,10 +7,10 @@ def test_a_forfeit_is_an_end_and_says_nothing_of_seats_and_lengths() -> None:
     """Of three that were played A won one and drew one: 1.5 of 3."""
     told = of(
         [
-            Ended("A", "points", 3),
-            Ended("B", "points", 2),
-            Ended(None, "draw", 2),
-            Ended("B", "forfeit", 1),
+            Ended("A", "points", 3, 8),
+            Ended("B", "points", 2, 8),
+            Ended(None, "draw", 2, 5),
+            Ended("B", "forfeit", 1, 2),
         ]
     )
 
@@ -21,6 +21,7 @@ def test_a_forfeit_is_an_end_and_says_nothing_of_seats_and_lengths() -> None:
     ]
     assert told.score_of_a == 0.5
     assert told.rounds == [(2, 2), (3, 1)]
+    assert told.exchanges == [(5, 1), (8, 2)]
     assert of([]).score_of_a is None
 
 

@@ -200,7 +200,7 @@ def keep(session: Session, token: str, moved: Sequence[Moved], now: datetime) ->
             _keep(session, match, each, next_ones.get(match.season_id))
     session.flush()
     for id in sorted(seasons_):
-        matches.finish_exchanges(session, id)
+        matches.finish_exchanges(session, id, now)
         turns.tell(session, id, now)
     return [each.id for each in ours]
 

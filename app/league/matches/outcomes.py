@@ -63,7 +63,7 @@ def ended(session: Session, season: Season) -> Matches | None:
 def _ended(each: matches.Ending) -> statistics.Ended:
     margin = each.halves_a - each.halves_b
     winner: Seat | None = None if not margin else "A" if margin > 0 else "B"
-    return statistics.Ended(winner, each.reason, statistics.round_of(each.last))
+    return statistics.Ended(winner, each.reason, statistics.round_of(each.last), each.turn)
 
 
 def outcome(one: int, met: Sequence[Meeting], game: Ruleset) -> int:

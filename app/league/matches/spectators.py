@@ -59,6 +59,15 @@ def are_shown(session: Session, season: Season) -> bool:
     return Settings.of(found.settings).tempo != "script" or visibility.is_public(season)
 
 
+def exchanges(session: Session, season: Season) -> list[tuple[int, datetime]]:
+    """The exchanges that were played, by number, and when; of tempos without turns none are told."""
+    found = matches.begun(session, season)
+    if found is None or Settings.of(found.settings).tempo != "turn":
+        return []
+    played = matches.played_exchanges(session, season)
+    return [(each.number, each.played_at) for each in played if each.played_at]
+
+
 def pairings(
     session: Session, season: Season, lang: Lang, first: int = 0, most: int = -1
 ) -> list[Pairing]:

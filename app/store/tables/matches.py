@@ -60,6 +60,8 @@ class Exchange(SQLModel, table=True):
     )
     reminded_at: datetime | None = moment(nullable=True)
     """When those whose plans were missing got a letter about it."""
+    played_at: datetime | None = moment(nullable=True)
+    """When the last match that waited for it moved on; None if none did, and of those before this was kept."""
 
 
 class Contestant(SQLModel, table=True):

@@ -75,15 +75,17 @@ def test_a_match_is_followed_from_its_promise_to_its_proof(
     browser = Site(database).browser()
     open_cup(database, 3, "fest", decks())
     promised = json.loads(browser.get("/seasons/cup/commitments.json").html)
+    feed = f"{CUP}/feed.atom"
     before = statuses(browser, f"{CUP}/matches", f"{CUP}/dice", *SECRET)
     assert close_cup(database)
-    season = browser.get(CUP)
+    season, quiet = browser.get(CUP), browser.get(feed)
     listed = browser.get(f"{CUP}/matches")
     waiting = browser.get(f"{CUP}/matches/1-1")
     sealed = statuses(browser, *SECRET)
     play_to_the_end(database)
     over = browser.get(f"{CUP}/matches/1-1")
     unpublished = statuses(browser, *SECRET)
+    news = browser.get(feed)
     publish(database)
     proof, replay = (browser.get(path) for path in SECRET[1::-1])
     second = browser.get(f"{SECRET[0]}?page=2")
@@ -106,6 +108,9 @@ def test_a_match_is_followed_from_its_promise_to_its_proof(
     assert "Orders are taken until" in words(waiting)
     assert match.commitment in waiting.html
     assert sealed == unpublished == [404] * 4
+    assert "Exchange" not in quiet.html
+    # one piece of news an exchange, although there are three matches; three of them without orders are the last
+    assert [news.html.count(f"<title>Exchange {n} has been played") for n in (1, 2, 3)] == [1] * 3
     assert f"{match.game_id}" in words(over)
     assert "wins ·" in words(over) or "A draw" in words(over)
     assert "Everything holds." in words(proof)
@@ -159,6 +164,7 @@ def test_the_statistics_count_the_ends_of_matches_and_not_places_in_decks(
     assert all(all_ == a + b + drawn for all_, a, b, drawn in rows)
     assert sum(a for _, a, _, _ in rows) == [halves for halves, _ in met].count(2)
     assert told["matches"]["lengths"] == [{"rounds": 3, "matches": 3}]
+    assert sum(each["matches"] for each in told["matches"]["exchanges"]) == 3
     assert {each["reason"] for each in told["matches"]["ends"]} == {why for _, why in met}
     assert told["slots"] == []
     assert "card" not in {each["award"] for each in told["awards"]}
@@ -205,6 +211,8 @@ def test_matches_that_are_played_in_one_go_are_opened_with_the_results(
     assert not before.page.css("#board, #story")
     assert shut == 404
     assert not any(word in words(listed) + words(before) for word in ("wins", "A draw", "Seal of"))
+    assert "Exchange" not in browser.get(f"{CUP}/feed.atom").html
+    assert "Number of exchanges" in words(browser.get(f"{CUP}/statistics"))
     assert statuses(browser, *SECRET) == [200] * 4
     assert browser.get(f"{CUP}/matches/1-1").page.css("#board")
 

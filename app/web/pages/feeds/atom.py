@@ -1,4 +1,4 @@
-"""News as Atom feeds, of a season and of the site: openings, entries, public acts of organisers, closings, publications."""
+"""News as Atom feeds, of a season and of the site: openings, entries, acts of organisers, exchanges, closings, results."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +15,7 @@ from app.engine import Lang
 from app.i18n import translations
 from app.league import news as league_news
 from app.league import visibility
+from app.league.matches import spectators
 from app.store.tables import Season
 from app.web.rendering import FRESH, environment, etag_of, not_modified
 from app.web.site import IN_LANGUAGE, Reading, Site, SiteOf
@@ -63,6 +64,7 @@ def feed(request: Request, lang: Lang, slug: str, session: Reading, site: SiteOf
     news = [
         *_arrivals(session, season, name, lang),
         *_acts(session, season, name, lang, site),
+        *_exchanges(session, season, name, lang),
     ]
     page = f"/{lang}/seasons/{season.slug}"
     return feed_of(request, lang, site, name, season.title(lang), page, news, season.created_at)
@@ -116,6 +118,15 @@ def _arrivals(session: Session, season: Season, name: str, lang: Lang) -> Iterat
         for place, entrant in enumerate(arrived, 1):
             id = f"{name}/arrived/{moment.astimezone(UTC):%Y%m%dT%H%M%S.%f}-{place}"
             yield News(id, moment, _("%(name)s is in.") % {"name": entrant.name}, page)
+
+
+def _exchanges(session: Session, season: Season, name: str, lang: Lang) -> Iterator[News]:
+    """The exchanges that were played: one piece of news each, however many matches there are."""
+    _ = translations(lang).gettext
+    page = f"/{lang}/seasons/{season.slug}/matches"
+    for number, at in spectators.exchanges(session, season):
+        sentence = _("Exchange %(num)s has been played: the matches have moved on.")
+        yield News(f"{name}/exchange/{number}", at, sentence % {"num": number}, page)
 
 
 def _acts(session: Session, season: Season, name: str, lang: Lang, site: Site) -> Iterator[News]:
