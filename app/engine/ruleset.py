@@ -204,6 +204,8 @@ class Ruleset:
     """The board as the events change it, the first one when both builds are laid out; without it, see `boards`."""
     is_ordered: bool = True
     """Whether the order of a build means anything; else it is kept in order of the identifiers, and read in counts."""
+    most_decks: int = 1
+    """How many decks a build may have. Of several one is drawn by lot for each match."""
     remarks: Callable[[Build], Iterable[Words]] = no_remarks
     """What may not be meant so in a build that is allowed, each in a sentence, the gravest first; none if all is well."""
     figures: Callable[[Build], Iterable[Figure]] = no_figures

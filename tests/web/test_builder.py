@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 from selectolax.lexbor import LexborHTMLParser
 
-from app.engine import Ruleset
+from app.engine import Build, Ruleset
 from app.games import ruleset, slugs
 from app.store.database import Database
 from app.web.views.builder import builder, carried, pressed
@@ -96,19 +96,39 @@ def test_a_deck_to_begin_with_is_a_press_away(browser: TestClient, slug: str) ->
     assert game.write_build(next(iter(game.starters("en").values())), "en") in unescape(page)
 
 
-def test_several_decks_stay_as_they_are_typed(browser: TestClient) -> None:
-    """They are tried and told of, and a card that is pressed is added to the last of them."""
+def test_several_decks_are_put_together_one_by_one(browser: TestClient) -> None:
+    """Each button says of which deck it is; one more is begun by its first card, and out with its last."""
     ocg, text = ruleset("ocg"), "deck Blades deck Wilds"
+    blades, wilds = (ocg.read_build(name).cards for name in ("Blades", "Wilds"))
     drawn = builder(ocg, text, "en")
     page = browser.get("/en/games/ocg/try", params={"build": text}).text
 
-    assert (drawn.build, drawn.problems) == (None, ())
-    assert drawn.several == ocg.read_build(text)
-    assert pressed(ocg, text, "add-C03", "en").text == f"{text}, C03"
-    assert pressed(ocg, text, "out-1", "en").text == text
-    assert "40 + 40 cards in several decks" in page
+    assert (drawn.decks, drawn.problems) == ([40, 40], ())
+    assert (drawn.whole, drawn.build) == (ocg.read_build(text), Build(blades))
+    assert pressed(ocg, text, "2:show", "en").build == Build(wilds)
+    assert "Deck 1: 40 of 40–80 cards" in page
+    assert 'value="1:add-C03"' in page
+    assert 'value="3:show"' in page
     assert 'class="bouts' in page
+
+    third = pressed(ocg, text, "3:show", "en")
+    assert (third.decks, third.row, third.has_room) == ([40, 40, 0], [], False)
+    begun = pressed(ocg, third.text, "3:add-C01", "en")
+    assert begun.decks == [40, 40, 1]
+    assert [each.code for each in begun.problems] == ["too-few-cards"]
+    filled = pressed(ocg, begun.text, "3:deck-3", "en")
+    assert (filled.decks, filled.at, filled.problems) == ([40, 40, 40], 2, ())
+    less = pressed(ocg, pressed(ocg, filled.text, "1:out-1", "en").text, "2:more-C03", "en")
+    assert less.decks == [39, 41, 40]
+    assert [card.info.id for card in less.row] == sorted([*wilds, "C03"])
+    left = pressed(ocg, pressed(ocg, less.text, "1:clear", "en").text, "1:clear", "en")
+    assert (left.decks, left.at, len(left.row)) == ([], 0, 40)
+    assert pressed(ocg, begun.text, "3:out-1", "en").decks == [40, 40]
+    odd = ("9:show", "0:out-1", "x:clear", "99:add-C01", ":out-1", "2:up-1")
+    assert all(pressed(ocg, text, each, "en").whole for each in odd)
     assert "0 of 40–80 cards" in browser.get("/en/games/ocg/try", params={"build": "#"}).text
+    laplaplus = ruleset("laplaplus")
+    assert not builder(laplaplus, laplaplus.write_build(laplaplus.sample_build()), "en").has_room
 
 
 def test_a_program_has_a_build_read_as_far_as_it_is_written(

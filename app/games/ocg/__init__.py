@@ -11,7 +11,7 @@ from app.engine import Build, Figure, Life, Pace, Ruleset, Terms, Words
 from app.engine.matches.exhibition import Exhibition
 from app.engine.matches.game import SEATS, Event, Seat
 from app.games.ocg.abilities import COLOURS
-from app.games.ocg.build import most_copies
+from app.games.ocg.build import MOST_DECKS, most_copies
 from app.games.ocg.cards import CARDS
 from app.games.ocg.game import OCG
 from app.games.ocg.names import COLOURS as COLOUR_NAMES
@@ -83,6 +83,7 @@ RULESETS: Final = (
         outcomes=EXHIBITION.outcomes,
         tell=EXHIBITION.tell,
         is_ordered=False,
+        most_decks=MOST_DECKS,
         fold=boards,
         remarks=remarks,
         figures=_figures,

@@ -57,7 +57,7 @@ class ReadBuild(BaseModel):
     @classmethod
     def of(cls, drawn: Builder) -> Self:
         """What the text says, and what is wrong with it, in the language of the builder."""
-        game, build = drawn.game, drawn.build
+        game, build = drawn.game, None if drawn.decks else drawn.build
         return cls(
             cards=[ReadCard(card=card, flavour=own) for card, own in drawn.slots]
             if build

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, chain, pairwise
 from typing import Final, NamedTuple, get_args
 
 from app.engine import Build, BuildNotAllowed, CardInfo, Figure, Lang, Notation, Ruleset, Words
@@ -21,7 +22,7 @@ Slots = list[tuple[str, str | None]]
 
 
 class Step(NamedTuple):
-    """What a button did: `add`, or `more` where only the count of a card matters, `move`, `out`, `clear`, `deck` for a starter of this name, or `full` where there was no place left."""
+    """What a button did: `add`, or `more` where only the count of a card matters, `move`, `out`, `clear`, `deck` for a starter of this name, or `full` where there was no place left; of several decks `show` and `drop`."""
 
     act: str
     card: str = ""
@@ -45,6 +46,9 @@ class Builder:
 
     `build` is None while some word of the text cannot be read, or it says far too many cards. `notation` is the one in which the text is written, or
     else the usual one of its language. `step` is what the button did that led here.
+
+    Of several decks one is drawn: `build` is that `at` this place from 0, `whole` all of them. One that has no card yet
+    stands behind the others.
     """
 
     game: Ruleset
@@ -54,13 +58,34 @@ class Builder:
     problems: Sequence[Problem]
     notation: Notation
     step: Step | None = None
-    several: Build | None = None
-    """The same where it has several decks: these are put together in the text alone, and drawn nowhere."""
+    whole: Build | None = None
+    at: int = 0
 
     @property
     def row(self) -> list[Card]:
         """The cards in their slots, from the top."""
         return row_of(self.game, self.build, self.build.flavour) if self.build else []
+
+    @property
+    def decks(self) -> list[int]:
+        """The sizes of all decks, also of one that is begun, if there are several."""
+        sizes = [*map(len, _split(self.whole))] if self.whole else []
+        found = [*sizes, *([0] if self.at == len(sizes) else [])]
+        return found if len(found) > 1 else []
+
+    @property
+    def has_room(self) -> bool:
+        """Whether one more deck can be begun."""
+        return (
+            bool(self.whole and self.whole.cards)
+            and max(1, len(self.decks)) < self.game.most_decks
+            and 0 not in self.decks
+        )
+
+    @property
+    def of(self) -> str:
+        """What stands before each button of the deck that is drawn."""
+        return f"{self.at + 1}:" if self.decks else ""
 
     @property
     def copies(self) -> list[Held]:
@@ -151,8 +176,14 @@ def carried(step: Step | None, names: Sequence[str]) -> list[str]:
     return after
 
 
-def builder(game: Ruleset, text: str, lang: Lang, step: Step | None = None) -> Builder:
-    """What the text says so far, and what is wrong with it."""
+def _split(build: Build) -> list[tuple[str, ...]]:
+    """The cards of each deck."""
+    ends = [*accumulate(build.decks or (len(build.cards),))]
+    return [build.cards[begin:end] for begin, end in pairwise([0, *ends])]
+
+
+def builder(game: Ruleset, text: str, lang: Lang, step: Step | None = None, at: int = 0) -> Builder:
+    """What the text says so far, and what is wrong with it; of several decks that `at` this place is drawn."""
     build: Build | None
     problems: Sequence[Problem] = ()
     try:
@@ -161,26 +192,32 @@ def builder(game: Ruleset, text: str, lang: Lang, step: Step | None = None) -> B
         build, problems = refusal.build, refusal.problems
     except BuildUnreadable as refusal:
         build, problems = None, refusal.problems
-    several = build if build and build.decks else None
-    if build and (
-        several
-        or len(build.cards) > DRAWN * game.sizes[-1]
-        or not by_id(game).keys() >= {*build.cards}
-    ):
-        build = None  # several decks, too many cards to be drawn, or some that this season does not have
+    whole = build
+    notation = _notation_of(game, text, build, lang)
+    if build:
+        decks = _split(build)
+        at = min(at, len(decks) if build.cards else 0)
+        if len(decks) > 1 or at:
+            build = Build(decks[at] if at < len(decks) else (), build.name)
+        if len(build.cards) > DRAWN * game.sizes[-1] or not by_id(game).keys() >= {*build.cards}:
+            build = None  # too many cards to be drawn, or some that this season does not have
     if not text.strip(BLANKS + "\n"):
         problems = ()  # there is nothing yet that could be wrong
-    notation = _notation_of(game, text, build, lang)
-    return Builder(game, text, lang, build, problems, notation, step, several)
+    return Builder(game, text, lang, build, problems, notation, step, whole, at)
 
 
 def pressed(game: Ruleset, text: str, button: str, lang: Lang) -> Builder:
     """The same once this button has been pressed: `add-attack`, `up-3`, `down-1`, `out-2`, `clear`, or `deck-1` for a starter.
 
-    A text that cannot be read stays as it is, and a card is put behind it.
+    `2:out-5` is of the second deck, which `2:show` draws. A text that cannot be read stays as it is, and a card is put
+    behind it.
     """
-    drawn = builder(game, text, lang)
-    act, _, what = button.partition("-")
+    of, colon, pressed_there = button.partition(":")
+    at = int(of) - 1 if colon and of in map(str, range(1, game.most_decks + 1)) else 0
+    drawn = builder(game, text, lang, at=at)
+    act, _, what = (pressed_there if colon else button).partition("-")
+    if act == "show":
+        return builder(game, text, lang, Step("show", at=drawn.at + 1, button=button), drawn.at)
     if act == "deck":
         return _begun(game, drawn, button, what)
     card = by_id(game).get(what)
@@ -189,10 +226,10 @@ def pressed(game: Ruleset, text: str, button: str, lang: Lang) -> Builder:
             text = f"{text.rstrip()}, {what}"
         return builder(game, "" if act == "clear" else text, lang)
     slots, most = drawn.slots, drawn.sizes[1]
-    at = int(what) if what.isascii() and what.isdigit() and len(what) < 4 else 0
+    place = int(what) if what.isascii() and what.isdigit() and len(what) < 4 else 0
     step: Step | None = None
     if act == "clear":
-        slots, step = [], Step("clear")
+        slots, step = [], Step("drop" if drawn.decks else "clear", at=drawn.at + 1)
     elif act in ("add", "more") and card:
         step = Step("full", button=button)
         if len(slots) < most:
@@ -202,18 +239,33 @@ def pressed(game: Ruleset, text: str, button: str, lang: Lang) -> Builder:
             step = Step("add" if is_placed else "more", card[0].name.to(lang), to=to, button=button)
             if not is_placed:
                 slots.sort(key=lambda slot: slot[0])
-    elif 0 < at <= len(slots) and act == "out":
-        name = drawn.row[at - 1].info.name.to(lang)
-        del slots[at - 1]
-        step = Step("out", name, at, button=f"out-{min(at, len(slots))}")
-    elif 0 < at <= len(slots) and act in ("up", "down"):
-        to = min(max(at + (-1 if act == "up" else 1), 1), len(slots))
-        slots.insert(to - 1, slots.pop(at - 1))
+    elif 0 < place <= len(slots) and act == "out":
+        name = drawn.row[place - 1].info.name.to(lang)
+        del slots[place - 1]
+        step = Step("out", name, place, button=f"{drawn.of}out-{min(place, len(slots))}")
+    elif 0 < place <= len(slots) and act in ("up", "down"):
+        to = min(max(place + (-1 if act == "up" else 1), 1), len(slots))
+        slots.insert(to - 1, slots.pop(place - 1))
         on = {1: "down", len(slots): "up"}.get(to, act)
-        step = Step("move", drawn.row[at - 1].info.name.to(lang), at, to, f"{on}-{to}")
+        step = Step("move", drawn.row[place - 1].info.name.to(lang), place, to, f"{on}-{to}")
     if step and step.act != "full":
-        text = _written(game, slots, drawn.build.name, drawn.notation)
-    return builder(game, text, lang, step)
+        text = _with(drawn, slots)
+    return builder(game, text, lang, step, drawn.at if slots else max(0, drawn.at - 1))
+
+
+def _with(drawn: Builder, slots: Slots) -> str:
+    """The text with these cards for the deck that is drawn."""
+    game, whole = drawn.game, drawn.whole
+    name = whole.name if whole else None
+    if not drawn.decks or whole is None:
+        return _written(game, slots, name, drawn.notation)
+    decks = [*_split(whole), ()]
+    decks[drawn.at] = tuple(card for card, _ in slots)
+    decks = [deck for deck in decks if deck]
+    sizes = tuple(map(len, decks)) if len(decks) > 1 else ()
+    return game.write_build(
+        Build(tuple(chain.from_iterable(decks)), name, decks=sizes), drawn.notation
+    )
 
 
 def _begun(game: Ruleset, drawn: Builder, button: str, what: str) -> Builder:
@@ -223,7 +275,10 @@ def _begun(game: Ruleset, drawn: Builder, button: str, what: str) -> Builder:
         return drawn
     name, build = chosen
     step = Step("deck", name, button=button)
-    return builder(game, game.write_build(build, drawn.lang), drawn.lang, step)
+    text = game.write_build(build, drawn.lang)
+    if drawn.decks:
+        text = _with(replace(drawn, notation=drawn.lang), [(card, None) for card in build.cards])
+    return builder(game, text, drawn.lang, step, drawn.at)
 
 
 def _written(game: Ruleset, slots: Slots, name: str | None, notation: Notation) -> str:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from app.engine import decks
-from app.engine.build import Build
+from app.engine.build import Build, BuildNotAllowed
 from app.engine.decks import SENTENCES, UNREAD, DeckReading, Spellings, spelled_out
 from app.engine.notation import PlacedCard
 from app.engine.ruleset import Notation
@@ -44,7 +44,13 @@ def read_build(text: str, config: Mapping[str, Any] = MappingProxyType({})) -> B
         reading.refuse(
             "too-many-cards", over.line, over.column, over.typed, str(_MOST), str(more), ""
         )
-    build = reading.build()
+    try:
+        return _in_decks(reading.build(), reading)
+    except BuildNotAllowed as refusal:
+        raise BuildNotAllowed(refusal.problems, _in_decks(refusal.build, reading)) from None
+
+
+def _in_decks(build: Build, reading: DeckReading) -> Build:
     sizes = tuple(map(len, reading.decks))
     cards = tuple(card for deck in reading.decks for card in sorted(each.card for each in deck))
     return replace(build, cards=cards, decks=sizes if len(sizes) > 1 else ())

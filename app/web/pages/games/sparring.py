@@ -55,7 +55,7 @@ def try_out(
     told = [rules.explain(each, lang) for each in built.problems[:MOST_TOLD]]
     if more := len(built.problems) - len(told):
         told.append(translations(lang).gettext("And %(num)s more.") % {"num": number(more)})
-    read = None if told else built.build or built.several
+    read = None if told else built.whole
     return page(
         request,
         lang,
