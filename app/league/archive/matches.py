@@ -1,19 +1,24 @@
 """The matches of a season's record, checked: every line and every draw, and the table that they come to."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from app.engine import NOT_PLAYED, Ruleset
 from app.engine.matches import dice
 from app.engine.matches.course import Match, advance
+from app.engine.matches.dice import canonical
 from app.engine.matches.game import SEATS, Seat
 from app.engine.matches.plans import Mandate
 from app.engine.matches.proof import Proof, prove
+from app.engine.matches.record import Line
 from app.errors import Problem
 from app.games import match_game
 from app.league.archive.record import Record, RecordedEntry
 from app.league.matches import outcomes, scripts, seeds
 from app.league.matches.outcomes import Meeting
+from app.tournament.formats import round_robin
 
 
 def halves(record: Record, game: Ruleset, problems: list[Problem]) -> list[bytes]:
@@ -27,9 +32,12 @@ def halves(record: Record, game: Ruleset, problems: list[Problem]) -> list[bytes
         problems.append(Problem("root-differs"))
     places = {entry.name: place for place, entry in enumerate(record.entries)}
     met: dict[tuple[int, int], list[Meeting]] = {}
-    for text in found.records:
-        proof = prove(text.encode(), match_game)
+    proofs = [prove(text.encode(), match_game) for text in found.records]
+    seated = _Seated(record, places, [proof.head for proof in proofs if proof.head])
+    for proof in proofs:
         faults = [*_faults(proof, record, game, root, places)]
+        if not faults and proof.head and not seated.has(proof.head):
+            faults.append(Problem("match-of-others", words=(proof.head["game_id"],)))
         problems += faults
         if not faults and proof.head:
             pair = places[proof.head["seats"]["A"]], places[proof.head["seats"]["B"]]
@@ -37,6 +45,49 @@ def halves(record: Record, game: Ruleset, problems: list[Problem]) -> list[bytes
             if ended:
                 met.setdefault((min(pair), max(pair)), []).append(Meeting.of(*pair, ended))
     return [*_rows(record, game, met, found.meetings, problems)]
+
+
+@dataclass(frozen=True)
+class _Seated:
+    """Who meets whom by the heads of all records: names of matches decide their dice, so none may be chosen."""
+
+    record: Record
+    places: Mapping[str, int]
+    heads: Sequence[Line]
+
+    def has(self, head: Line) -> bool:
+        """Whether this match has a name and a configuration of its season, and the seats that this name has there."""
+        name, first = head["game_id"], self._first.get(head.get("mirror_of", ""))
+        is_alone = [each["game_id"] for each in self.heads].count(name) == 1
+        is_alike = canonical(head["config"]) == canonical(self.heads[0]["config"])
+        is_there = self._table is None or self._table.get(name) == self._pair(head)
+        is_mirrored = "mirror_of" not in head or (
+            first is not None and self._pair(first) == self._pair(head)[::-1]
+        )
+        return is_alone and is_alike and is_there and is_mirrored
+
+    def _pair(self, head: Line) -> tuple[int, ...]:
+        return tuple(self.places.get(head["seats"][seat], -1) for seat in SEATS)
+
+    @cached_property
+    def _first(self) -> dict[str, Line]:
+        """Those that share their luck with no earlier one."""
+        return {each["game_id"]: each for each in self.heads if "mirror_of" not in each}
+
+    @cached_property
+    def _table(self) -> dict[str, tuple[int, ...]] | None:
+        """The seats at every table; None for a season that somebody has left."""
+        count, found = len(self.record.entries), self.record.matches
+        if [each.number for each in self.record.entries] != [*range(1, count + 1)]:
+            return None
+        if self.record.withdrawn or not found:
+            return None
+        games = round_robin.double if found.meetings == 2 else round_robin.single
+        slug = self.record.season.slug
+        return {
+            seeds.game_id(slug, each.round, each.table): (each.first, each.second)
+            for each in games(count)
+        }
 
 
 def _faults(
@@ -70,7 +121,7 @@ def _faults(
     if any(each.number in hidden for each in entries.values()):
         return  # what they bring is left out
     if any(
-        own and own != head["nonce"][seat]
+        head["nonce"][seat] != (own or dice.default_nonce(builds[seat], seats[seat]))
         for seat in SEATS
         for own in [scripts.text_of(entries[seat].extras, scripts.NONCE)]
     ):
@@ -98,7 +149,8 @@ def _script_faults(
     match = Match.begin(game.match, head, builds)
     played = advance(match, plans, dice.Dice.of(seed, head), "script").lines
     kept = [line for line in proof.record.lines[1:-1] if line]
-    if [*played] != kept and all(line["t"] != "admin" for line in kept):  # one was given up
+    was_given_up = any(line["t"] == "admin" and line["what"] == "forfeit" for line in kept)
+    if [*played] != kept and not was_given_up:
         yield Problem("orders-differ", words=(str(head["game_id"]),))
 
 

@@ -45,11 +45,13 @@ def commitments(season: Season, found: Correspondence) -> Iterator[tuple[str, st
     """The commitments to the seeds of all matches that so many entrants may play, by the match's name.
 
     How many will come is not known when it is published: it lists what the season's capacity needs, or else `LISTED`.
-    The matches of a larger field are bound by the commitment to the root, from which their seeds follow.
+    The matches of a larger field are bound by the commitment to the root, from which their seeds follow. Matches that share the
+    luck of an earlier one have no seeds of their own.
     """
     root = root_of(found)
     most = min(season.capacity or LISTED, LISTED)
-    meetings = Settings.of(found.settings).meetings
+    settings = Settings.of(found.settings)
+    meetings = 1 if settings.mirror else settings.meetings
     for round_ in range(1, meetings * rounds(most) + 1):
         for table in range(1, most // 2 + 1):
             name = game_id(season.slug, round_, table)

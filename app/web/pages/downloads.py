@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
@@ -53,17 +54,27 @@ def seals_json(request: Request, slug: str, session: Reading) -> Response:
 
 @router.get("/seasons/{slug}/commitments.json")
 def commitments_json(request: Request, slug: str, session: Reading) -> Response:
-    """What binds the dice of all matches, from the opening on: worth keeping until the results. 404 for a season without matches."""
+    """What binds the dice of all matches, from the opening on: worth keeping until the results. 404 for a season without matches.
+
+    `mirrors` names the match whose luck a match shares, and whose seed it has.
+    """
     season = visibility.public_season(session, slug)
     promised = spectators.promises(session, season, "en")
     if not promised:
         raise HTTPException(404)
-    content = {
+    content: dict[str, Any] = {
         "format": "hikyaku-commitments-1",
         "season": season.slug,
         "root": spectators.root_commitment(session, season),
         "matches": {each.game_id: each.commitment for each in promised},
     }
+    mirrors = {
+        each.game_id: each.pairing.mirror_of
+        for each in promised
+        if each.pairing and each.pairing.mirror_of
+    }
+    if mirrors:
+        content["mirrors"] = mirrors
     return _file(
         request, json.dumps(content), f"{season.slug}-commitments.json", "application/json"
     )

@@ -132,7 +132,7 @@ def test_commitments_are_published_before_anybody_has_entered(
         runs.start(session, "cup", later)
         again = {each.id for each in matches.of_season(session, season)}
 
-    assert len(published) == 10 * 3
+    assert len(published) == 5 * 3
     assert commitment == seeds.root_commitment(root)
     assert {name: published[mirror or name] for name, (_, mirror) in before.items()} == {
         name: said for name, (said, _) in before.items()
