@@ -63,6 +63,11 @@ def steps(
     return found
 
 
+def count(lines: Sequence[Line]) -> int:
+    """How many steps this record has."""
+    return sum(1 for _ in _cut(lines[1:]))
+
+
 def _cut(lines: Sequence[Line]) -> Iterator[list[Line]]:
     """The lines before the first decision, and those of each from then on."""
     some: list[Line] = []

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from app.engine.matches.proof import prove
-from app.games import match_game, match_slugs, slugs
+from app.games import match_game, match_slugs
 from app.store.database import Database
 from app.web import limits
 from tests.support.browsers import Answer, Browser, Site
@@ -49,13 +49,21 @@ def test_a_match_is_played_to_its_end_without_scripts(browser: Browser, slug: st
         steps += 1
     record = browser.post(here, sent(page, "record"))
     before = browser.post(here, sent(page, "back"))
+    first = browser.post(here, sent(page, "", at="1"))
+    second = browser.post(here, sent(first, "", at="2"))
+    beyond = [browser.post(here, sent(page, "", at=at)).html for at in ("", "9999", "1e3")]
 
     assert menus
     assert steps
     assert "The match is over" in page.html
     assert prove(record.html.encode(), match_game).faults == ()
     assert before.page.css("button[value=house]")
-    assert bool(page.page.css(".watch[data-replay]")) == (slug in slugs())
+    assert page.page.css(".watched .verdict")
+    assert not page.page.css(".watched .part .pieces .back")
+    assert beyond == [page.html] * 3
+    assert first.page.css("#story")
+    assert [each.attributes["value"] for each in second.page.css("button[data-go]")][:1] == ["1"]
+    assert not second.page.css(".watched .verdict")
 
 
 @one_database

@@ -16,20 +16,19 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.engine import Build, Lang, Ruleset, Sheet, Words
-from app.engine.matches.exhibition import Played
+from app.engine import Build, Lang, Ruleset, Words
+from app.engine.matches import steps as course
 from app.engine.matches.game import Game, Seat
 from app.engine.matches.menus import Menu
 from app.errors import BuildUnreadable
 from app.games import match_game, match_slugs, ruleset, slugs
 from app.i18n import translations
 from app.league.practice import MOST_STEP, PLAYER, Position, StepRefused, Table
-from app.tournament.full_table import Entrant
 from app.web import limits
 from app.web.forms import Form, SentForm, tidied
 from app.web.rendering import FRESH, UNKEPT, page
 from app.web.site import IN_LANGUAGE, Now, Site, SiteOf
-from app.web.views.battles import Contender, on_stage
+from app.web.views.battles.steps import Watched, watched
 from app.web.views.my_matches import chosen_lines, parts_of
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -283,34 +282,15 @@ def _show(
         if ended
         else "",
         ending=game.reasons[ended.reason].to(lang) if ended else "",
-        staged=_staged(offered, sent, table, position, names, lang) if ended else None,
+        watched=_watched(sent, table, position, names, lang) if ended else None,
     )
 
 
-def _staged(
-    offered: Offer,
-    sent: Form,
-    table: Table,
-    position: Position,
-    names: Mapping[Seat, str],
-    lang: Lang,
-) -> Any:
-    """The match that is over with all hands open; None for a game that retells none."""
-    rules = offered.rules
-    if rules is None or rules.retell is None:
-        return None
-    own = offered.builds.get(sent.text("deck"))
-    theirs = next(
-        offered.builds[name] for name, each in table.decks.items() if each == table.builds["B"]
-    )
-    builds = own or rules.read_build(_text_of(sent)).nameless(), theirs
-    played = rules.retell(builds, [Played(PLAYER, position.match, [e for _, e in position.events])])
-    contenders = [
-        Contender(
-            Entrant(number=at, name=name, build=build, written=rules.write_build(build)),
-            0,
-            Sheet(name),
-        )
-        for at, (name, build) in enumerate(zip(names.values(), builds, strict=True))
-    ]
-    return on_stage(rules, lang, contenders, played)
+def _watched(
+    sent: Form, table: Table, position: Position, names: Mapping[Seat, str], lang: Lang
+) -> Watched:
+    """The match that is over at the step that is asked for, the last one without, with all hands open."""
+    lines, at = position.lines, sent.text("at")
+    last = course.count(lines)
+    number = int(at) if at.isascii() and at.isdigit() and len(at) < 5 else last
+    return watched(position.match.game, lines, table.builds, names, lang, min(max(number, 1), last))
