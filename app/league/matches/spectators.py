@@ -53,6 +53,12 @@ class Pairing:
         return f"{self.round}-{self.board}"
 
 
+def of_pair(session: Session, one: int, other: int) -> list[str]:
+    """Where these two entries have met: the places of their matches that are over."""
+    met = matches.between(session, one, other)
+    return [f"{each.round}-{each.board}" for each in met if each.state is MatchState.OVER]
+
+
 def are_shown(session: Session, season: Season) -> bool:
     """Whether the matches of the season can be watched: those that are played in one go are opened with the results."""
     found = session.get_one(Correspondence, season.id)

@@ -5,6 +5,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
+from app.league.matches import spectators
 from app.league.results import battle as battle_of
 from app.league.results import sheets_of
 from app.web.rendering import not_modified
@@ -49,5 +50,8 @@ def battle(
         met,
         results.etag,
         played=battle_of(session, run, *pair),
+        places=spectators.of_pair(session, sides[0].entry_id, sides[1].entry_id)
+        if run.game.match
+        else (),
         has_what_if=True,
     )

@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from itertools import pairwise
 from typing import Final
 
 from app.engine.lists import read_list
@@ -76,6 +77,7 @@ def test_a_match_is_followed_from_its_promise_to_its_proof(
     open_cup(database, 3, "fest", decks())
     promised = json.loads(browser.get("/seasons/cup/commitments.json").html)
     feed = f"{CUP}/feed.atom"
+    entries = f"/api/v1{CUP[3:]}/entrants"
     before = statuses(browser, f"{CUP}/matches", f"{CUP}/dice", *SECRET)
     assert close_cup(database)
     season, quiet = browser.get(CUP), browser.get(feed)
@@ -91,6 +93,12 @@ def test_a_match_is_followed_from_its_promise_to_its_proof(
     second = browser.get(f"{SECRET[0]}?page=2")
     (last,) = (each.attributes["href"] or "" for each in second.page.css("[data-go=last]"))
     end = browser.get(last)
+    numbers = [each["number"] for each in json.loads(browser.get(entries).html)["items"]]
+    met = {
+        each.attributes["href"]
+        for one, other in pairwise((*numbers, numbers[0]))
+        for each in browser.get(f"{CUP}/battles/{one}-{other}").page.css(".links-row a.button")
+    }
     record = browser.get(SECRET[2])
     kept = json.loads(record.html.splitlines()[-1])
     lines = json.loads(browser.get(SECRET[3]).html)["lines"]
@@ -115,6 +123,7 @@ def test_a_match_is_followed_from_its_promise_to_its_proof(
     assert "wins ·" in words(over) or "A draw" in words(over)
     assert "Everything holds." in words(proof)
     assert {each.text() for each in proof.page.css("tbody tr td:last-child")} == {"✓ the same"}
+    assert met == {f"{CUP}/matches/{at}/replay" for at in ("1-1", "2-1", "3-1")}
     assert [each.attributes["href"] for each in replay.page.css(".watched [rel=next]")] == [
         f"{SECRET[0]}?page=2#steps"
     ]

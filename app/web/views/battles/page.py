@@ -100,11 +100,12 @@ def battle_page(
     etag: str,
     *,
     played: Battle | None = None,
+    places: Sequence[str] = (),
     has_what_if: bool = False,
 ) -> Response:
     """The page of the battle between these two, the first at home; `met` are all its opponents, the best first.
 
-    `played`: how it went, where it is not for the reference to play. `has_what_if`: the stage has a page of changes that would have won for each of its entrants.
+    `played`: how it went, where it is not for the reference to play; `places` are those of their matches. `has_what_if`: the stage has a page of changes that would have won for each of its entrants.
     """
     _, away = contenders
     game = stage.game
@@ -119,6 +120,7 @@ def battle_page(
         game=game,
         battle=staged.battle,
         ending=staged.ending,
+        places=places,
         sides=staged.sides,
         story=staged.story,
         replay=staged.replay,
