@@ -433,6 +433,7 @@ OUTSIDE: Final = frozenset(
             "bench balance",
             "bench season",
             "bench lab",
+            "bench formats",
             "bench stats",
             "bench web",
         ),

@@ -347,6 +347,38 @@ def lab(
 
 @commands.command(
     epilog=voice.examples(
+        "hikyaku bench formats", "hikyaku bench formats --entrants 200 --rounds 9 --json"
+    )
+)
+def formats(
+    entrants: Annotated[
+        int, typer.Option(min=2, max=10_000, help="How many take part, and stand on the hill.")
+    ] = 1_000,
+    rounds: Annotated[int, typer.Option(min=1, max=30, help="How many of the Swiss.")] = 9,
+    challenges: Annotated[
+        int, typer.Option(min=1, max=1_000, help="How many enter the full hill.")
+    ] = 10,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how long a round of a Swiss takes to pair, and a new entry on a hill to the new standings.
+
+    The results of the Swiss are drawn; the new entry plays everybody on the hill by the kernel. A double knock-out is paired
+    from its first game to its last.
+    """
+    from app.bench.formats import measure
+
+    figures = measure(entrants, rounds, challenges)
+    if as_json:
+        say_json(figures)
+        return
+    voice.say(str(figures.machine), "", f"{entrants:,} entrants", "")
+    swiss = {f"Swiss, round {at}": took for at, took in enumerate(figures.swiss, 1)}
+    others = {"double knock-out": figures.knockout, "new entry on the hill": figures.hill}
+    _say_steps(swiss | others, {})
+
+
+@commands.command(
+    epilog=voice.examples(
         "hikyaku bench stats", "hikyaku bench stats --entries 10000 --rounds 1 --draws 5"
     )
 )
