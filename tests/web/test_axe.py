@@ -32,6 +32,8 @@ PUBLIC: Final = (
     *(f"/lab/{slug}" for slug in slugs()),
     "/games/laplaplus/try",
     "/games/fest/practice",
+    "/games/ocg/practice",
+    "/games/ocg/try?build=deck+Blades+deck+Wilds&step=2:show",
     "/lab/laplaplus/unknown",
     "/seasons/open",
     "/seasons/open/enter",
