@@ -12,8 +12,10 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.engine.matches import mistakes
+from app.engine.matches.wording import in_language
 from app.engine.telling import Line
 from app.errors import Problem
+from app.games import ruleset
 from app.i18n import N_, lang_of, moment, translations
 from app.league.matches import settings as match_settings
 from app.league.matches import views
@@ -129,21 +131,27 @@ def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
     lang = lang_of(letter.lang)
     season = session.get(Season, letter.season_id) if letter.season_id else None
     when = _clock(session, season, lang)
+    game = ruleset(season.game, season.rules_version).match if season else None
+
+    def say(text: str) -> str:
+        return in_language(text, game, lang) if game else text
+
     return {
         "readings": [
             {
                 "game_id": unlinked(each.game_id),
                 "opponent": _short(each.opponent),
                 "turn": each.turn,
-                "orders": each.orders,
-                "first": _first(each, lang),
+                "orders": say(each.orders),
+                "first": _first(replace(each, first=say(each.first)), lang),
                 "sha256": each.sha256,
+                "sealed": each.sealed,
                 "deadline": each.deadline and when(each.deadline),
                 "is_ended": each.is_ended,
                 "is_extended": each.is_extended,
                 "problems": [*_problems(each, lang)],
                 "more": each.more,
-                "stands": each.stands,
+                "stands": say(each.stands),
                 "ahead": each.ahead,
             }
             for each in about.readings
@@ -197,13 +205,15 @@ def _told(chapter: Chapter, news: News, lang: Lang) -> Told:
     look = news.look
     names = {seat: _short(name) for seat, name in look.names.items()}
     other = names["B" if chapter.seat == "A" else "A"]
-    samples, has_more = _samples(look) if chapter.deadline else ([], False)
+    samples, has_more = _samples(look, lang) if chapter.deadline else ([], False)
     return Told(
         game_id=look.game_id,
         opponent=other,
         state=_state(chapter, news, lang),
         lines=[*_story(look.game.tell(news.events, names, lang, chapter.seat))],
-        fates=[(order, words.to(lang)) for order, words in news.fates],
+        fates=[
+            (in_language(order, look.game, lang), words.to(lang)) for order, words in news.fates
+        ],
         has_missed=news.has_missed,
         is_absent=chapter.is_absent and chapter.deadline is not None,
         diagram=look.game.diagram(look.view, names, lang).strip("\n"),
@@ -226,14 +236,17 @@ def _short(name: str) -> str:
     return shortened(one_line(name), NAME_COLUMNS)
 
 
-def _samples(look: Look) -> tuple[list[str], bool]:
+def _samples(look: Look, lang: Lang) -> tuple[list[str], bool]:
     """Some orders that are legal at the first decision that waits, a line each, and whether there are more.
 
     Where one answer takes many lines, all of the longest are named, and of the others those that they begin with.
     """
     for _, options in look.decisions:
         actions = [*islice(options, MOST_SAMPLES + 1)]
-        shown = [look.game.format(each, look.view).split("\n") for each in actions[:MOST_SAMPLES]]
+        shown = [
+            in_language(look.game.format(each, look.view), look.game, lang).split("\n")
+            for each in actions[:MOST_SAMPLES]
+        ]
         whole = max(shown, key=len, default=[])
         lines = dict.fromkeys(
             line for each in shown for line in (whole if each is whole else each[:1])

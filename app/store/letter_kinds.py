@@ -181,7 +181,7 @@ class Reading:
 
     `first` is what they would do first, and `first_by` which of them; `deadline`: None where the match moves on at once. Of the
     `problems` there are so many `more`; `quotes` are the lines in which they are. `ahead` is a dry look
-    at the plan, in the reader's language.
+    at the plan, in the reader's language; `sealed` the text that the SHA-256 is of.
     """
 
     game_id: str
@@ -199,6 +199,7 @@ class Reading:
     quotes: tuple[str, ...] = ()
     stands: str = ""
     ahead: tuple[str, ...] = ()
+    sealed: str = ""
 
 
 @_kind

@@ -29,6 +29,7 @@ from app.engine.matches.game import (
     Seat,
     View,
 )
+from app.engine.matches.wording import in_language
 from app.engine.words import Lang
 from tests.support.match_games.bluff import GAMES as BLUFF
 from tests.support.match_games.bluff import Bluff, Choices, State
@@ -165,7 +166,9 @@ class Playout:
                 assert action in options
                 assert options.explain(action) is None
                 assert decision.kind in game.kinds(action)
-                assert game.parse(game.format(action, view), view, decision) == action
+                order = game.format(action, view)
+                assert game.parse(order, view, decision) == action
+                assert game.parse(in_language(order, game, "ja"), view, decision) == action
                 same = {canonical(each) for each in some}
                 for wrong in spoiled(action):
                     assert wrong not in options or canonical(wrong) in same, wrong

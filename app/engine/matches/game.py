@@ -223,6 +223,8 @@ class Game(ABC, Generic[State]):
     """No match has more lines of chance and of moves than this."""
     verbs: ClassVar[Mapping[str, str]]
     """Every word that may begin an order, Japanese ones too, and the canonical one that it stands for."""
+    words_ja: ClassVar[Mapping[str, str]] = {}
+    """Other words of canonical orders, and how Japanese readers read and may write them."""
     reactions: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decision that `react` lines answer, and no others."""
     routine: ClassVar[frozenset[str]] = frozenset()

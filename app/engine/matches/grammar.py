@@ -112,11 +112,11 @@ class Orders:
         yield "offer draw" * self.draw
 
 
-def sheet(orders: Orders, match: str, turn: int) -> str:
-    """The canonical text of a whole block, without its key."""
-    return "\n".join(filter(None, (f"game {match}", f"turn {turn}", str(orders), "end"))) + "\n"
+def sheet(canonical: str, match: str, turn: int) -> str:
+    """The canonical text of a whole block, without its key, of that of its orders."""
+    return "\n".join(filter(None, (f"game {match}", f"turn {turn}", canonical, "end"))) + "\n"
 
 
 def receipt(orders: Orders, match: str, turn: int) -> str:
     """The SHA-256 of the canonical block, in hexadecimal: what the player can hold against the server."""
-    return sha256(sheet(orders, match, turn).encode()).hexdigest()
+    return sha256(sheet(str(orders), match, turn).encode()).hexdigest()

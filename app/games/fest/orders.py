@@ -36,6 +36,11 @@ _ATTRIBUTES: Final = {
     word: name for name, words in ATTRIBUTE_NAMES.items() for word in (name, words.ja)
 }
 _THEMES: Final = {word: name for name, words in THEME_NAMES.items() for word in (name, words.ja)}
+WORDS_JA: Final = {
+    **dict((_NONE, _FAIL)),
+    **{name: words.ja for name, words in (*ATTRIBUTE_NAMES.items(), *THEME_NAMES.items())},
+}
+"""The other words of canonical orders in Japanese."""
 _NUMBER: Final = re.compile("[0-9]{1,2}")
 _MOST_LENT: Final = 5
 

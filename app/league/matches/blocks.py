@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from app.engine.matches.blocks import Block, split
 from app.engine.matches.game import Seat, View
-from app.engine.matches.grammar import Orders
+from app.engine.matches.grammar import Orders, sheet
 from app.engine.matches.orders import Answered, answered, counting
 from app.engine.matches.plans import Forecast
 from app.errors import OrdersRefused, Problem
@@ -215,6 +215,7 @@ class _Desk:
             first_by=first.by,
             first=first.order,
             sha256=kept.sha256,
+            sealed=sheet(str(kept.orders), kept.game_id, kept.turn),
             deadline=kept.deadline,
             is_ended=orders.resign,
             is_extended=reading.is_extended or asks,

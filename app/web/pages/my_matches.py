@@ -1,6 +1,7 @@
 """A match of a player's own: the board, what happened, what is in force, and orders by choosing or by typing."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -9,6 +10,7 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.engine.matches import mistakes
+from app.engine.matches.wording import in_language
 from app.errors import OrdersRefused, OrdersUnreadable
 from app.games import ruleset
 from app.i18n import translations
@@ -104,6 +106,8 @@ def check(
         lang,
         "my_matches/check.html",
         cache=UNKEPT,
+        mine=mine,
+        in_language=partial(in_language, game=mine.look.game, lang=lang),
         check=found,
         told=told,
     )
@@ -158,6 +162,7 @@ def _page(
         season=mine.season,
         game=ruleset(mine.season.game, mine.season.rules_version),
         mine=mine,
+        in_language=partial(in_language, game=mine.look.game, lang=lang),
         held=held,
         board=mine.board(lang),
         menus=mine.menus(lang),

@@ -10,8 +10,9 @@ from sqlmodel import Session
 from app.engine import Lang, Tone
 from app.engine.matches.board import Board
 from app.engine.matches.game import Seat, other
-from app.engine.matches.grammar import Orders
+from app.engine.matches.grammar import Orders, sheet
 from app.engine.matches.menus import Menu
+from app.engine.matches.wording import menus_in_language
 from app.engine.telling import Line
 from app.league.matches import views
 from app.league.matches.advances import Play
@@ -81,7 +82,12 @@ class Own:
         if not self.is_asked:
             return ()
         decision, options = next(iter(self.look.decisions), (None, None))
-        return self.look.game.menus(self.look.view, decision, options, lang)
+        game = self.look.game
+        return menus_in_language(game.menus(self.look.view, decision, options, lang), game, lang)
+
+    def sealed(self, canonical: str) -> str:
+        """The text that the SHA-256 of these orders is of."""
+        return sheet(canonical, self.match.game_id, self.match.turn)
 
     @property
     def result(self) -> str:

@@ -8,6 +8,7 @@ from app.engine.matches.blocks import MOST_BLOCKS, MOST_BYTES, MOST_COLUMNS, MOS
 from app.engine.matches.grammar import Line, Orders, receipt, sheet
 from app.engine.matches.mistakes import explain, nearest
 from app.engine.matches.orders import MOST_PROBLEMS, answered, counting, read, read_text
+from app.engine.matches.wording import in_language
 from app.errors import OrdersUnreadable, Problem
 from tests.support.stall import VIEW, Stall
 
@@ -278,10 +279,38 @@ def test_texts_of_any_size_are_answered_within_bounds() -> None:
     assert split("a" + "\u0301" * 400_000).blocks == ()
 
 
+def test_a_japanese_reader_reads_the_same_orders_in_japanese() -> None:
+    """Every word of the grammar, and what a player is shown may be sent again."""
+    text = """turn 5: 1. play f01 if my.hand = 2 and not theme is song or f01 exists
+2. play hana unless e.hand >= 5 after 1 else pass repeat
+react guard any must
+play f02 repeat must
+then ask
+ready
+extend
+resign
+offer draw"""
+    orders = read_text(text, GAME, VIEW)
+    said = in_language(str(orders), GAME, "ja")
+
+    assert read_text(said, GAME, VIEW) == orders
+    assert "出す f01 もし my.hand = 2 かつ not theme is song または f01 exists" in said
+    assert said.split("\n")[2:] == [
+        "反応 守る any 必ず",
+        "出す f02 繰り返し 必ず",
+        "あとは質問",
+        "準備完了",
+        "延長",
+        "投了",
+        "引き分けを提案",
+    ]
+    assert in_language(str(orders), GAME, "en") == str(orders)
+
+
 def test_a_sheet_has_a_receipt() -> None:
     orders = Orders((Line("play f01", 1),), "ask")
     text = "game demo-1\nturn 3\n1. play f01\nthen ask\nend\n"
-    assert sheet(orders, "demo-1", 3) == text
+    assert sheet(str(orders), "demo-1", 3) == text
     assert receipt(orders, "demo-1", 3) == sha256(text.encode()).hexdigest()
 
 

@@ -20,6 +20,7 @@ from app.engine import Build, Lang, Ruleset, Words
 from app.engine.matches import steps as course
 from app.engine.matches.game import Game, Seat
 from app.engine.matches.menus import Menu
+from app.engine.matches.wording import in_language, menus_in_language
 from app.errors import BuildUnreadable
 from app.games import match_game, match_slugs, ruleset, slugs
 from app.i18n import translations
@@ -133,6 +134,7 @@ def check(
     if table is not None and steps is not None and sent.text("orders").strip():
         try:
             order = table.position(steps).understood(sent.text("orders")[:MOST_STEP])
+            order = in_language(order, offered.game, lang)
         except StepRefused as refusal:
             told = [each.to(lang) for each in refusal.problems]
     return page(request, lang, "practice/check.html", cache=UNKEPT, told=told, order=order)
@@ -203,7 +205,9 @@ def _with_choices(typed: str, position: Position, sent: Form, lang: Lang) -> str
 def _menus(position: Position, lang: Lang) -> Sequence[Menu]:
     if position.asked is None:
         return ()
-    return position.match.game.menus(position.view, position.asked, position.options, lang)
+    game = position.match.game
+    menus = game.menus(position.view, position.asked, position.options, lang)
+    return menus_in_language(menus, game, lang)
 
 
 # --- what is shown --------------------------------------------------------------------------------------
