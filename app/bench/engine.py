@@ -21,6 +21,8 @@ from app.games import ruleset, slugs
 
 ROUNDS: Final = 5
 SEED: Final = 1
+CHANGES: Final = 12
+"""So many cards of a deck are drawn anew, if the deck may have them."""
 FIELD: Final = 24
 """The fewest builds that all meet each other in a measurement of `outcomes`."""
 FIELD_SECONDS: Final = 0.1
@@ -152,7 +154,8 @@ def tasks_of(rules: Ruleset) -> list[Task]:
     tasks = []
     for kind, cards in kinds(rules).items():
         many = max(FIELD, isqrt(2 * round(FIELD_SECONDS * rules.pace.battles)))
-        field = drawn(cards, many, rules.sizes[-1])
+        is_free = rules.is_ordered
+        field = drawn(cards, many, rules.sizes[-1]) if is_free else drawn_legal(rules, many)
         pairs = list(combinations(field, 2))
         some = random.Random(SEED).sample(pairs, BATTLES_WITH_LOG)
         tasks += [
@@ -171,6 +174,29 @@ def drawn(cards: Sequence[str], many: int, size: int) -> list[Build]:
     """A field of drawn builds of this size, the same ones on every machine."""
     dice = random.Random(SEED)
     return [Build(tuple(dice.choices(cards, k=size))) for _ in range(many)]
+
+
+def drawn_legal(rules: Ruleset, many: int) -> list[Build]:
+    """A field of drawn builds that the rules allow, the same ones on every machine.
+
+    A deck without an order is a deck to begin with in which some cards were drawn anew.
+    """
+    game = rules.match
+    if rules.is_ordered or game is None:
+        return drawn([card.id for card in rules.cards], many, rules.sizes[-1])
+    dice, config = random.Random(SEED), game.settle({})
+    begun = [build for build in rules.under({}).starters().values() if not build.decks]
+    field = []
+    for _ in range(many):
+        build = dice.choice(begun)
+        for _ in range(CHANGES):
+            cards = [*build.cards]
+            cards[dice.randrange(len(cards))] = dice.choice(rules.cards).id
+            changed = Build(tuple(sorted(cards)))
+            if not game.validate_build(rules.match_build(changed), config):
+                build = changed
+        field.append(build)
+    return field
 
 
 def play_all(rules: Ruleset, pairs: Sequence[tuple[Build, Build]]) -> None:

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from app.bench.cost import Took, Watch, forget_peak, peak_mib
-from app.bench.engine import Machine, drawn, machine, reference_cpu_seconds
+from app.bench.engine import Machine, drawn_legal, machine, reference_cpu_seconds
 from app.engine.lists import decode
 from app.games import ruleset
 from app.text.columns import aligned
@@ -34,10 +34,10 @@ class LabFigures:
     peak_mib: float
 
 
-def measure_lab(characters: int, rounds: int) -> LabFigures:
+def measure_lab(characters: int, rounds: int, game: str = GAME) -> LabFigures:
     """Read, play, rank and print a list of drawn characters, in each round once."""
-    rules = ruleset(GAME)
-    builds = drawn([card.id for card in rules.cards], characters, rules.sizes[-1])
+    rules = ruleset(game)
+    builds = drawn_legal(rules, characters)
     lines = [f"{rules.write_build(build)}/character {n}" for n, build in enumerate(builds, 1)]
     watch = Watch()
     scoring = Scoring()

@@ -9,7 +9,7 @@ from typing import Final
 from sqlmodel import col, select
 
 from app.bench.cost import Took, Watch, forget_peak, peak_mib
-from app.bench.engine import Machine, drawn, machine, reference_cpu_seconds
+from app.bench.engine import Machine, drawn_legal, machine, reference_cpu_seconds
 from app.games import ruleset
 from app.jobs.letters import BATCH
 from app.jobs.runs import run
@@ -107,7 +107,7 @@ def _by() -> Organiser:
 def _enter(database: Database, entries: int, watch: Watch) -> None:
     game = ruleset(GAME)
     by = _by()
-    builds = drawn([card.id for card in game.cards], entries, game.sizes[-1])
+    builds = drawn_legal(game, entries)
     with watch.step("enter"), database.writing() as session:
         season = league_seasons.create(session, league_seasons.Plan(GAME, SLUG), by)
         league_seasons.open_season(session, SLUG, by)

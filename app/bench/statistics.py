@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.bench.cost import Took, Watch, forget_peak, peak_mib
-from app.bench.engine import Machine, drawn, machine
+from app.bench.engine import Machine, drawn_legal, machine
 from app.engine import outcome_byte
 from app.games import ruleset
 from app.statistics import what_if
@@ -34,14 +34,15 @@ class StatsFigures:
     peak_mib: float
 
 
-def measure_stats(entries: int, rounds: int, drawn_share: float) -> StatsFigures:
+def measure_stats(entries: int, rounds: int, drawn_share: float, game: str = GAME) -> StatsFigures:
     """Analyse a field of drawn builds, in each round once; a given share of its battles are made draws, by lot."""
-    rules = ruleset(GAME)
-    builds = drawn([card.id for card in rules.cards], entries, rules.sizes[-1])
-    halves = play_block(GAME, rules.rules_version, builds, range(entries))
+    rules = ruleset(game)
+    builds = drawn_legal(rules, entries)
+    halves = play_block(game, rules.rules_version, builds, range(entries))
     rows = full_rows([_some_drawn(half, drawn_share) for half in halves])
     scoring = Scoring()
     watch = Watch()
+    tried = 0
     forget_peak()
     for _ in range(rounds):
         with watch.step("standings"):
@@ -53,16 +54,19 @@ def measure_stats(entries: int, rounds: int, drawn_share: float) -> StatsFigures
         del crossed
         with watch.step("all statistics"):
             analyse(table)
-        with watch.step("what would have won"):
-            told = what_if.improve(table, table.standings[-1].entry)
+        if (
+            rules.match is None
+        ):  # where orders decide as well, no change of a build is known to help
+            with watch.step("what would have won"):
+                tried = len(what_if.improve(table, table.standings[-1].entry).tried)
     return StatsFigures(
         machine=machine(),
         entries=entries,
         rounds=rounds,
         drawn_share=drawn_share,
         steps=watch.steps,
-        tried=len(told.tried),
-        tried_battles=len(told.tried) * (entries - 1),
+        tried=tried,
+        tried_battles=tried * (entries - 1),
         peak_mib=peak_mib(),
     )
 

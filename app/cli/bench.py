@@ -18,6 +18,7 @@ commands = typer.Typer(help="Measure how fast this machine plays, serves and mai
 RoundsOption = Annotated[
     int, typer.Option(min=1, max=100, help="How often, to take the median of all.")
 ]
+GameOption = Annotated[str, typer.Option(metavar="GAME", help="Whose builds are drawn.")]
 DatabaseOption = Annotated[
     str,
     typer.Option(
@@ -328,12 +329,13 @@ def lab(
         int, typer.Option(min=2, max=10_000, help="How many characters the list has.")
     ] = 500,
     rounds: RoundsOption = 3,
+    game: GameOption = "laplaplus",
     as_json: JsonOption = False,
 ) -> None:
     """Measure what `hikyaku lab` does with a list: read it, play it, rank it, lay out both tables."""
     from app.bench.lab import measure_lab
 
-    figures = measure_lab(characters, rounds)
+    figures = measure_lab(characters, rounds, game)
     if as_json:
         say_json(figures)
         return
@@ -390,6 +392,7 @@ def stats(
         int, typer.Option(min=0, max=100, help="Percent of battles made draws, by lot.")
     ] = 0,
     rounds: RoundsOption = 3,
+    game: GameOption = "laplaplus",
     as_json: JsonOption = False,
 ) -> None:
     """Measure the statistics of a field, and what would have won for the last of it.
@@ -398,7 +401,7 @@ def stats(
     """
     from app.bench.statistics import measure_stats
 
-    figures = measure_stats(entries, rounds, draws / 100)
+    figures = measure_stats(entries, rounds, draws / 100, game)
     if as_json:
         say_json(figures)
         return

@@ -6,6 +6,17 @@ from app.bench import engine
 from app.games import ruleset, slugs
 
 
+@pytest.mark.parametrize("game", slugs())
+def test_a_field_of_any_game_is_drawn_by_its_rules(game: str) -> None:
+    rules = ruleset(game).under({})
+    field = engine.drawn_legal(ruleset(game), 20)
+
+    assert len({each.cards for each in field}) > 10
+    assert field == engine.drawn_legal(ruleset(game), 20)
+    for build in field:
+        assert rules.read_build(rules.write_build(build)) == build
+
+
 @pytest.mark.parametrize("game", [each for each in slugs() if not ruleset(each).match])
 def test_the_builds_that_are_drawn_are_legal(game: str) -> None:
     rules = ruleset(game)

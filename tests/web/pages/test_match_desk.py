@@ -43,6 +43,7 @@ def test_a_season_with_matches_opens_once_it_was_said_how_they_are_played(
     public = olga.get("/ja/seasons/cup").text
 
     assert "the season cannot be opened before" in unsaid
+    assert (f"{DESK}/acts/open" in unsaid, f"{DESK}/acts/open" in said) == (False, True)
     assert "Matches arranged" in said
     for text in ("15 cards, hands of 5 (petit)", "two, with seats exchanged", "Mon, Tue, Wed"):
         assert text in " ".join(said.split())

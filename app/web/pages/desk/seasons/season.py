@@ -56,6 +56,8 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
     lines = part(range(max(len(counting), len(held), len(standings))), number, MOST_LINES)
     shown = slice(lines.first, lines.first + MOST_LINES)
     log = audits.of_season(session, season)
+    arranged = settings_of(session, season)
+    is_arranged = arranged is not None or game.match is None
     return desk.page(
         "desk/seasons/season.html",
         422 if told else 200,
@@ -74,7 +76,7 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         standings=standings[shown],
         counts={"entries": len(counting), "held": len(held)},
         cards=_cards(everyone) if is_laid_open else {},
-        acts=acts_of(season),
+        acts={name: act for name, act in acts_of(season).items() if is_arranged or name != "open"},
         is_changeable=season.state in _CHANGEABLE,
         run=run,
         odd=[
@@ -89,9 +91,9 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         else [],
         is_laid_open=is_laid_open,
         sealed_until=visibility.sealed_until(season, desk.now),
-        matches=settings_of(session, season),
+        matches=arranged,
         agenda=deadlines.agenda(session, season),
-        step=next_step(season, desk.now),
+        step=next_step(season, desk.now, is_arranged=is_arranged),
         can_change=bool(league_seasons.changeable(season, desk.now)),
         can_delete=season.state is SeasonState.DRAFT
         or not (counting or held or newcomers or finished),

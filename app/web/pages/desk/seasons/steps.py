@@ -56,8 +56,20 @@ _ANNOUNCED: Final = Step(
 )
 
 
-def next_step(season: Season, now: datetime) -> Step | None:
-    """None if there is nothing to do: its results are out, or it waits for its announced deadline."""
+_UNARRANGED: Final = Step(
+    N_("Say how matches are played"),
+    "/matches",
+    N_("How the matches are played has not been said yet: the season cannot be opened before."),
+)
+
+
+def next_step(season: Season, now: datetime, *, is_arranged: bool = True) -> Step | None:
+    """None if there is nothing to do: its results are out, or it waits for its announced deadline.
+
+    `is_arranged`: it was said how its matches are played, or it has none.
+    """
+    if not is_arranged:
+        return _UNARRANGED
     if visibility.release_at(season):
         return _ANNOUNCED
     return None if visibility.sealed_until(season, now) else _STEPS.get(season.state)
