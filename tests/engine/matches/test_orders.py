@@ -6,9 +6,10 @@ import pytest
 
 from app.engine.matches.blocks import MOST_BLOCKS, MOST_BYTES, MOST_COLUMNS, MOST_LINES, split
 from app.engine.matches.grammar import Line, Orders, receipt, sheet
+from app.engine.matches.menus import Choice, Menu
 from app.engine.matches.mistakes import explain, nearest
 from app.engine.matches.orders import MOST_PROBLEMS, answered, counting, read, read_text
-from app.engine.matches.wording import in_language
+from app.engine.matches.wording import in_language, menus_in_language
 from app.errors import OrdersUnreadable, Problem
 from tests.support.stall import VIEW, Stall
 
@@ -305,6 +306,18 @@ offer draw"""
         "引き分けを提案",
     ]
     assert in_language(str(orders), GAME, "en") == str(orders)
+
+
+def test_choices_write_orders_in_the_language_of_their_reader() -> None:
+    menus = (
+        Menu("What", (Choice("pass"), Choice("play f01"))),
+        Menu("Cards", (Choice("f01"), Choice("f02")), "play", 0, 2, "pass"),
+    )
+    whole, made = menus_in_language(menus, GAME, "ja")
+
+    assert [each.order for each in whole.choices] == ["パス", "出す f01"]
+    assert (made.line((0, 1)), made.line(())) == ("出す f01 f02", "パス")
+    assert [*menus_in_language(menus, GAME, "en")] == [*menus]
 
 
 def test_a_sheet_has_a_receipt() -> None:
