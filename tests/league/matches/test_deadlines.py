@@ -147,7 +147,6 @@ def test_a_worker_that_is_run_once_now_and_then_is_not_missed(
     assert due(database) == deadline
 
 
-@one_database
 def test_no_match_moves_on_before_an_outage_is_made_up_for(
     duel: Ruleset, database: Database
 ) -> None:

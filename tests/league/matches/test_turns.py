@@ -11,7 +11,6 @@ from app.store import seasons
 from app.store.database import Database
 from app.store.letter_kinds import Missing, Turn, about
 from app.store.tables import Letter
-from tests.support.databases import one_database
 from tests.support.duels import (
     CLOSES,
     begin_cup,
@@ -47,7 +46,6 @@ def test_one_letter_tells_each_player_of_all_matches_however_often_it_is_asked_f
     assert len(letters_about(database, Turn)) == 8
 
 
-@one_database
 def test_who_has_sent_orders_is_not_reminded_of_them(duel: Ruleset, database: Database) -> None:
     begin_cup(database, 3)
     deadline = next_deadline(database)
