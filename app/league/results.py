@@ -27,6 +27,7 @@ from app.tournament.cache import Cache
 from app.tournament.full_table import Entrant, FullTable
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
+from app.tournament.tiebreaks import Facts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,11 +116,12 @@ def count(
     packed: Sequence[bytes],
 ) -> FinishedRun:
     """The run in which these had these outcomes, each from its own view, packed."""
+    builds = tuple(each.build for each in participants)
     return FinishedRun(
         game=game,
         scoring=scoring,
-        builds=tuple(each.build for each in participants),
-        standings=tuple(standings(_Unpacked(packed), scoring)),
+        builds=builds,
+        standings=tuple(standings(_Unpacked(packed), scoring, Facts.of(builds))),
         row=lambda index: zlib.decompress(packed[index]),
         digest=digest,
         participants=tuple(participants),

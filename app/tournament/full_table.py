@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from app.engine import Build, Ruleset
 from app.tournament.scoring import Scoring
 from app.tournament.standings import Standing, standings
+from app.tournament.tiebreaks import Facts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +44,7 @@ class FullTable:
         cls, game: Ruleset, scoring: Scoring, builds: Sequence[Build], rows: Sequence[bytes]
     ) -> Self:
         """The table in which these builds had these outcomes."""
-        table = standings(rows, scoring)
+        table = standings(rows, scoring, Facts.of(builds))
         return cls(
             game=game,
             scoring=scoring,

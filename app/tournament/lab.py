@@ -21,6 +21,7 @@ from app.tournament.cache import IN_TURN, Cache
 from app.tournament.full_table import Entrant, FullTable, StandingLine
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
+from app.tournament.tiebreaks import Facts
 
 MOST_AT_ONCE: Final = 500
 """Characters of a list that a page waits for."""
@@ -182,7 +183,7 @@ def round_robin(
         game=rules,
         scoring=scoring,
         builds=tuple(builds),
-        standings=tuple(standings(rows, scoring)),
+        standings=tuple(standings(rows, scoring, Facts.of(builds))),
         row=rows.__getitem__,
         key=object() if key is None else key,
         listed=tuple(listed),

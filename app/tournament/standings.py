@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from app.tournament.scoring import Rows, Scoring, Table
-from app.tournament.tiebreaks import Tally, TieBreak
+from app.tournament.tiebreaks import NO_FACTS, Facts, Tally, TieBreak
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +24,12 @@ class Standing:
     tie_breaks: tuple[float | None, ...]
 
 
-def standings(rows: Rows, scoring: Scoring) -> list[Standing]:
+def standings(rows: Rows, scoring: Scoring, facts: Facts = NO_FACTS) -> list[Standing]:
     """The table, best first; within a shared place the earlier entry stands first.
 
-    `rows` holds each entry's outcomes from its own view (itself at home), a byte for every entry.
+    `rows` holds each entry's outcomes from its own view (itself at home), a byte for every entry; `facts` what they do not tell.
     """
-    return ranked(Table(rows, scoring), range(len(rows)), scoring.tie_breaks)
+    return ranked(Table(rows, scoring, facts), range(len(rows)), scoring.tie_breaks)
 
 
 def ranked(table: Tally, field: Iterable[int], tie_breaks: Sequence[TieBreak]) -> list[Standing]:

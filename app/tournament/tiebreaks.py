@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, Self
 
+from app.engine import Build
 from app.i18n import N_
 
 
@@ -20,6 +21,11 @@ class Facts:
     size: Sequence[float] = ()
     lot: Sequence[float] = ()
     boards: Sequence[float] = ()
+
+    @classmethod
+    def of(cls, builds: Iterable[Build]) -> Self:
+        """What the builds alone tell."""
+        return cls(size=[-len(build.cards) for build in builds])
 
 
 NO_FACTS: Final = Facts()
@@ -189,9 +195,15 @@ TIE_BREAKS: Final = {
             N_("Who entered earlier stands above; the figure counts the entries down from −1."),
             _earlier_entry,
         ),
+        TieBreak(
+            "size",
+            N_("Smallest build"),
+            N_("The smaller a build, the better; its size is counted below zero."),
+            _fact("size"),
+        ),
     )
 }
-"""All that the outcomes alone decide, by slug: a new one is one more here."""
+"""All that outcomes and builds decide, by slug: a new one is one more here."""
 BY_FACTS: Final = {
     each.slug: each
     for each in (
@@ -202,12 +214,6 @@ BY_FACTS: Final = {
             _fact("initiative"),
         ),
         TieBreak("life", N_("Life left"), N_("The life left over in all battles."), _fact("life")),
-        TieBreak(
-            "size",
-            N_("Smallest build"),
-            N_("The smaller a build, the better."),
-            _fact("size"),
-        ),
         TieBreak(
             "boards",
             N_("Board points"),

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from app.engine import AWAY, DRAW, HOME
+from app.games import ruleset
 from app.tournament.formats.format import BYE, Field, Result
 from app.tournament.formats.results import Tally, interval
+from app.tournament.full_table import FullTable
 from app.tournament.scoring import Scoring, Table, problems
 from app.tournament.standings import ranked
 from app.tournament.tiebreaks import BY_FACTS, MOST, TIE_BREAKS, Facts
@@ -70,7 +72,7 @@ def test_a_cross_table_and_its_results_one_by_one_are_counted_alike() -> None:
     ]
     tables = (Table(rows, Scoring()), Tally(Field((0, 1, 2, 3)), results))
 
-    for slug in TIE_BREAKS:
+    for slug in {*TIE_BREAKS} - {"size"}:
         for level in ([0, 1], [2, 3], [0, 1, 2, 3]):
             one, other = ([value(each, slug, i, level) for i in level] for each in tables)
             assert one == other, slug
@@ -111,9 +113,10 @@ def test_what_only_the_battles_tell_decides_where_it_was_counted() -> None:
     table = Table([b"\xff\x00", b"\x00\xff"], Scoring(), facts)
     bare = Table(table.rows, Scoring())
 
+    slugs = TIE_BREAKS | BY_FACTS
     for slug, first in (("life", 1), ("initiative", 1), ("size", 1), ("lot", 0)):
-        assert ranked(table, range(2), [BY_FACTS[slug]])[0].entry == first
-        assert [each.place for each in ranked(bare, range(2), [BY_FACTS[slug]])] == [1, 1]
+        assert ranked(table, range(2), [slugs[slug]])[0].entry == first
+        assert [each.place for each in ranked(bare, range(2), [slugs[slug]])] == [1, 1]
 
 
 def test_an_order_has_so_many_tie_breaks_and_not_more() -> None:
@@ -132,3 +135,16 @@ def test_an_interval_says_how_sure_a_share_is(
 ) -> None:
     """Wilson's 95 % for 5, 10 and 0 of 10, as statistical tables have them."""
     assert interval(score, battles) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_the_smaller_build_stands_above_in_every_table_of_builds() -> None:
+    rules = ruleset("laplaplus")
+    builds = [rules.read_build(text) for text in ("核核核", "核", "核核")]
+    drawn = [b"\xff\x00\x00", b"\x00\xff\x00", b"\x00\x00\xff"]
+    table = FullTable.of(rules, Scoring.of(3, 1, 0, ["size"]), builds, drawn)
+
+    assert [(each.entry, each.tie_breaks) for each in table.standings] == [
+        (1, (-1,)),
+        (2, (-2,)),
+        (0, (-3,)),
+    ]

@@ -17,6 +17,7 @@ from app.tournament.blocks import full_rows, play_blocks
 from app.tournament.digest import Line, result_digest, second_digest
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
+from app.tournament.tiebreaks import Facts
 
 
 def verify(record: Record | EarlierRecord) -> Iterator[Problem]:
@@ -127,15 +128,18 @@ def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
     if is_whole and digest != record.digest:
         yield Problem("digest-differs", words=(record.digest, digest))
     if isinstance(record, Record):
-        yield from _table(record, scoring, halves)
+        yield from _table(record, game, scoring, halves)
         if record.hides("name") | record.hides("owner") | record.hides("lore"):
             return  # it binds names, owners and addresses
         if (second := second_digest(bound(record))) != record.digest_2:
             yield Problem("second-digest-differs", words=(record.digest_2, second))
 
 
-def _table(record: Record, scoring: Scoring, halves: list[bytes]) -> Iterator[Problem]:
-    for line in standings(full_rows(halves), scoring):
+def _table(
+    record: Record, game: Ruleset, scoring: Scoring, halves: list[bytes]
+) -> Iterator[Problem]:
+    facts = Facts.of(game.read_build(entry.build) for entry in record.entries)
+    for line in standings(full_rows(halves), scoring, facts):
         entry = record.entries[line.entry]
         if (entry.place, entry.points) != (line.place, line.points):
             told = (entry.number, entry.place, entry.points, line.place, line.points)
