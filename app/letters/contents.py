@@ -1,11 +1,12 @@
 """Letters as they go out: rows of the database to subject, text and HTML."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
+from markupsafe import escape
 from sqlmodel import Session
 
 from app.engine import TERMS, Lang, Terms
@@ -62,6 +63,8 @@ _SPACES: Final = (24_000, 16_000, 10_000, 6_000, 3_000)
 
 _STORIES: Final = (400, 100, 40, 12, 0)
 """Lines that the story of a match may take in a letter with all, tried in this order likewise."""
+_MOST_MARKUP: Final = 200
+"""Bytes of HTML that such a line may take besides its text."""
 
 
 def render(session: Session, letter: Letter) -> Rendered:
@@ -88,12 +91,26 @@ def render(session: Session, letter: Letter) -> Rendered:
 
 def _fitted(lang: Lang, matter: Turn, context: dict[str, Any]) -> Rendered:
     """With as much of each match's story, from its end, as the letter has room for."""
+    before, too_much = context["matches"], 0
     for most in _STORIES:
         told = [each.at_most(most) for each in context["matches"]]
+        if most and too_much > _saved(before, told):
+            continue
         rendered = typeset(type(matter), lang, context | {"matches": told})
-        if len(rendered.html.encode()) <= MAX_HTML:
+        before, too_much = told, len(rendered.html.encode()) - MAX_HTML
+        if too_much <= 0:
             break
     return rendered
+
+
+def _saved(before: Sequence[matches.Told], after: Sequence[matches.Told]) -> int:
+    """Bytes of HTML that shorter stories save at the most: where these are too few, nothing is typeset in vain."""
+    left_out = (
+        line
+        for long, short in zip(before, after, strict=True)
+        for line in long.lines[: len(long.lines) - len(short.lines)]
+    )
+    return sum(len(escape(line.text).encode()) + _MOST_MARKUP for line in left_out)
 
 
 def draft(session: Session, letter: Letter) -> Rendered:

@@ -105,6 +105,7 @@ def _environment(lang: Lang) -> Environment:
         autoescape=select_autoescape(("html",)),
         extensions=["jinja2.ext.i18n"],
         undefined=StrictUndefined,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,

@@ -12,18 +12,21 @@ import pytest
 from sqlalchemy import event
 from sqlmodel import Session, func, select
 
-from app.engine import AWAY, HOME, MOMENTS, Build, Lang, exchanged
+from app.engine import AWAY, HOME, MOMENTS, Build, Lang, Line, Tone, exchanged
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.i18n import LANGS
 from app.league.characters import LABEL_NAMES
 from app.league.people.tokens import read_token
+from app.letters import contents
 from app.letters.contents import MAX_HTML, Rendered, preview, previewed, render
 from app.letters.links import reply_to
+from app.letters.matches import Told
 from app.mail.requests.form.entry_form import read_fields
 from app.settings import settings
 from app.store import entries, seasons
 from app.store.database import Database
+from app.store.letter_kinds import About, Turn
 from app.store.tables import Letter, Player, Revision, RevisionState, Season, SeasonState
 from app.text.columns import width
 from app.tournament.blocks import full_rows
@@ -705,6 +708,25 @@ def test_a_report_is_never_too_large(database: Database, lang: Lang) -> None:
     assert name == f"0010-{lang}"
     assert len(letter.html.encode()) <= MAX_HTML
     assert all(battle.count("\n") <= 60 for battle in letter.text.split("\n◆ ")[1:-1])
+
+
+def test_stories_that_are_too_long_for_sure_are_not_typeset(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Eleven matches of 43 lines: 40 of each would still be too many, 12 are few enough."""
+    line = Line(1, 1, 0, Tone.ACT, "x" * 50)
+    told = Told("m", "Bob", "", [line] * 43, (), False, False, "", (), False, "")
+    tried: list[int] = []
+
+    def typeset(kind: type[About], lang: Lang, context: dict[str, Any]) -> Rendered:
+        tried.append(sum(len(each.lines) for each in context["matches"]))
+        return Rendered("", "", "x" * (60_000 + 100 * tried[-1]))
+
+    monkeypatch.setattr(contents, "typeset", typeset)
+    found = contents._fitted("en", Turn(chapters=()), {"matches": [told] * 11})
+
+    assert tried == [11 * 43, 11 * 12]
+    assert len(found.html) <= MAX_HTML
 
 
 def test_a_preview_writes_nothing_and_skips_entries_without_a_player(database: Database) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlmodel import Session
 
@@ -131,6 +131,32 @@ def check(
     Raises `OrdersUnreadable` with every problem at its place, and `OrdersRefused` for a block of another match, or for a text
     that is too long: to find all that is wrong in it would take long. `play`: the match, if it was loaded already.
     """
+    found = _understood(session, match, seat, text, play)
+    play, sight, read = found.play, found.sight, found.orders
+    first = outlook(play, seat, sight, read)
+    names = views.names_in(session, match, play, seat, lang)
+    sees = ahead(play, sight, read, names, lang)
+    sha256 = receipt(read, match.game_id, match.turn)
+    return Check(read, found.turn, sha256, first, play.step, found.seal, sees)
+
+
+class _Understood(NamedTuple):
+    """Orders as read by what this seat sees of a match, and the turn that they are for."""
+
+    play: Play
+    sight: Sight
+    orders: Orders
+    turn: int
+
+    @property
+    def seal(self) -> str:
+        """Of the record as it stands."""
+        return dice.seal(self.play.seed, self.sight.stands.h)
+
+
+def _understood(
+    session: Session, match: Match, seat: Seat, text: str, play: Play | None = None
+) -> _Understood:
     if len(text) > MOST_TEXT:
         raise OrdersRefused([too_long(text)])
     play = play or views.read(session, match)
@@ -148,13 +174,7 @@ def check(
             ]
         )
     read = block_orders.read(block, play.game, sight.view)
-    turn = match.turn if block.turn is None else block.turn
-    first = outlook(play, seat, sight, read)
-    names = views.names_in(session, match, play, seat, lang)
-    sees = ahead(play, sight, read, names, lang)
-    seal = dice.seal(play.seed, sight.stands.h)
-    sha256 = receipt(read, match.game_id, match.turn)
-    return Check(read, turn, sha256, first, play.step, seal, sees)
+    return _Understood(play, sight, read, match.turn if block.turn is None else block.turn)
 
 
 def ahead(
@@ -191,8 +211,8 @@ def submit_text(
     `seal`: they were made when that was the seal of its record. How many lines it has, its players must not learn: there
     is one for each secret decision.
     """
-    found = check(session, session.get_one(Match, match_id), seat, text)
-    step = None if seal is None else found.step if seal == found.seal else -1
+    found = _understood(session, session.get_one(Match, match_id), seat, text)
+    step = None if seal is None else found.play.step if seal == found.seal else -1
     return submit(session, match_id, seat, found.turn, found.orders, text, at, step, deadline)
 
 
