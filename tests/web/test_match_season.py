@@ -1,5 +1,6 @@
 """A season of matches by pages alone, from the first orders to the published table and the reports."""
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import timedelta
@@ -121,6 +122,19 @@ def test_a_season_is_played_by_pages_alone(site: Serving, guests: Any) -> None:
     assert {*NAMES.values()} <= {*guest.text().split()}
     guest.go("/en/seasons/cup/battles/1-2")
     assert guest.page.locator(".story ol.told li").count() > 20
+    guest.follow(".links-row a.button")
+    count = guest.page.locator(".watched .count")
+    for key, shown in (("ArrowRight", "2 / "), ("ArrowRight", "3 / "), ("Home", "1 / ")):
+        guest.page.keyboard.press(key)
+        expect(count).to_contain_text(shown)
+    guest.page.keyboard.press("End")
+    expect(guest.page.locator(".watched .verdict")).to_have_text(re.compile("^A draw"))
+    assert guest.page.url.endswith("#steps")
+    assert "\n".join(violations(guest)) == ""
+    assert guest.page.evaluate(TABS) <= MOST_TABS
+    who[2].go("/ja/seasons/cup/matches/1-1/replay")
+    who[2].follow("[data-go=on]")
+    assert "2 / " in who[2].text()
     assert "C1" in site.letter().text
 
 
@@ -147,3 +161,7 @@ def test_a_match_is_played_live(site: Serving, guests: Any) -> None:
     publish(site)
     who[0].go("/en/seasons/cup/battles/1-2")
     assert who[0].page.locator(".story ol.told li").count() > 3
+    who[0].go("/en/seasons/cup/matches/1-1/replay?page=2")
+    assert "typed for this decision" in who[0].text()
+    who[0].follow("[data-go=last]")
+    assert "C1 wins" in who[0].text()

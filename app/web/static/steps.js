@@ -1,10 +1,10 @@
-// A match that is over, step by step: arrow keys, Home and End do what the links (in practice, buttons) do, and one button
-// plays. A step is fetched as its page, whose parts take the places of those shown.
+// A match that is over, step by step: arrow keys, Home and End do what the links do (in practice, buttons), one button plays.
+// A step is fetched as its page, whose parts take the places of those shown.
 const steps = document.querySelector(".watched");
 const playButton = steps.querySelector("[data-play]");
 const KEYS = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" };
 let timer = 0;
-let asked = 0; // answers that are late change nothing
+let asked = 0; // late answers change nothing
 
 const target = (what) => steps.querySelector(`a[data-go=${what}], button[data-go=${what}]`);
 const posted = (of) => ({ method: "POST", body: new URLSearchParams(new FormData(of.form, of)) });
@@ -34,9 +34,9 @@ function play(isOn) {
 }
 
 function act(event) {
-  const what = KEYS[event.key] ?? event.target.closest("[data-go]")?.dataset.go;
-  if (!what || !event.isTrusted || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-  if (event.key && (event.target.closest("input, select, textarea") || !KEYS[event.key])) return;
+  const what = event.key ? KEYS[event.key] : event.target.closest("[data-go]")?.dataset.go;
+  if (!what || !event.isTrusted || event.target.matches("select")) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   play(false);
   go(what);
