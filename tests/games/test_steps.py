@@ -43,7 +43,7 @@ def test_every_match_can_be_watched_from_its_record(game: Game[Any], deals: Modu
     told = steps.told(game, found, NAMES, "en")
     boards = [steps.board(game, found, at, NAMES, "ja") for at in range(len(found))]
 
-    assert len(found) == 1 + [line["t"] for line in lines].count("move")
+    assert len(found) == steps.count(lines) == 1 + [line["t"] for line in lines].count("move")
     assert [choice.by for step in found for choice in step.choices].count("auto") >= len(found) - 1
     assert found[0].choices == ()
     assert [line for some in told for line in some] == [*game.tell(events, NAMES, "en")]
