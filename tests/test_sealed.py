@@ -352,6 +352,7 @@ ELSEWHERE: Final = (
         "GET /crests/",
         # tests/test_leaks.py deals all that is hidden anew and asks again
         "GET /{lang}/seasons/{slug}/my/matches/",
+        "GET /{lang}/seasons/{slug}/my/scripts",  # those of its reader, of no entry
         "GET /pictures/",  # tests/web/pages/test_pictures.py asks for one in every state
     ),
     *("GET /healthz", "GET /readyz", "GET /{lang}/taking-part", "GET /api/v1/openapi.json"),

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
@@ -79,12 +80,17 @@ def submit(
     season = seasons.lock(session, season)
     if origin.proven:
         blocks.require_free(session, player)
-    own, build = _checked(session, season, player, submission, origin.received_at, incomplete)
+    is_known = origin.proven or origin.mail is not None  # a mail is answered to its player alone
+    submission, unknown = with_script(session, season, player if is_known else None, submission)
+    own, build = _checked(
+        session, season, player, submission, origin.received_at, [*incomplete, *unknown]
+    )
     entry = own or Entry(season_id=season.id, player_id=player.id, created_at=origin.received_at)
     before = entry.current
     revision = add_revision(session, season, entry, submission, build, origin)
     if origin.proven:
         players.prove(session, player, origin.received_at)
+        _keep_script(session, season, player, revision)
     about: About = Receipt(**_beside(before, revision), waits=_waits(revision))
     if revision.state is RevisionState.HELD:
         sent = entries.revisions(session, entry) if revision.serial > 1 else []
@@ -143,7 +149,8 @@ def check(
 
     Raises `SubmissionRejected` with every problem.
     """
-    return _checked(session, season, player, submission, moment, incomplete)[1]
+    submission, unknown = with_script(session, season, player, submission)
+    return _checked(session, season, player, submission, moment, [*incomplete, *unknown])[1]
 
 
 def _checked(
@@ -195,6 +202,7 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
     if problems:
         raise SubmissionRejected(problems)
     players.prove(session, player, origin.received_at)
+    _keep_script(session, season, player, revision)
     if accept(session, entry, revision):
         about: About = Receipt(**_beside(before, revision), waits=_waits(revision))
     else:
@@ -325,6 +333,30 @@ def read(
     problems += characters.contradictions(submission.extras, build)
     problems += characters.problems(characters.filled(submission.extras, build), slots)
     return build
+
+
+def with_script(
+    session: Session, season: Season, player: Player | None, submission: Submission
+) -> tuple[Submission, list[Problem]]:
+    """The submission with the lines of the script that its standing orders name, and what is wrong with that name."""
+    problems: list[Problem] = []
+    with suppress(BuildUnreadable):
+        if scripts.text_of(submission.extras, scripts.ORDERS):
+            game, config = rules_of(session, season), config_of(session, season)
+            build = read_build(game, submission.build)
+            own = scripts.Own(session, player, game, config, build)
+            extras, problems = own.spelled_out(submission.extras)
+            submission = replace(submission, extras=extras)
+    return submission, problems
+
+
+def _keep_script(session: Session, season: Season, player: Player, revision: Revision) -> None:
+    """Standing orders that say a name are the player's script of that name from now on, if there is room for it."""
+    if scripts.text_of(revision.extras, scripts.ORDERS):
+        game, config = rules_of(session, season), config_of(session, season)
+        build = game.read_build(revision.build)
+        own = scripts.Own(session, player, game, config, build)
+        own.keep(revision.extras, revision.received_at)
 
 
 def read_build(game: Ruleset, text: str) -> Build:

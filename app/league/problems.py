@@ -60,7 +60,15 @@ _SENTENCES: Final[dict[str, str]] = {
     "blocks-unread": N_("The first {0} blocks of {1} were not read: there are too many of them."),
     "block-empty": N_("There is no order in the block of {0}: nothing has changed."),
     "orders-too-long": N_("These orders have {0} characters; at most {1} are allowed for a match."),
-    "no-script": N_("You have no standing orders called “{0}”."),
+    "no-script": N_("You have no script called “{0}”. You have {1}."),
+    "no-scripts": N_(
+        "You have no script called “{0}”, and no other yet. Standing orders become one with the lines “standing on” and “script {0}”."
+    ),
+    "scripts-full": N_("You have {0} scripts of this game, so “{1}” finds no room. Remove one."),
+    "script-unreadable": N_("The script “{0}” cannot be used here: {1}"),
+    "script-of-stranger": N_(
+        "Scripts are their player's own. To use “{0}”, enter by mail or from the page of your entry; or write its lines here."
+    ),
     "deadline-has-moved": N_(
         "The deadline of {0} has moved since what you answered was written, so nothing was extended. Ask again if it is too early still."
     ),
@@ -411,6 +419,7 @@ _FIELDS: Final = MOMENT_NAMES | {
 _IN_BOTH: Final = {
     *("match-no-game", "match-config", "match-differs", "played-by-orders"),
     *("orders-without-matches", "nonce-without-matches", "orders-unreadable"),
+    "script-unreadable",
 }
 """The last two words are a sentence or a name in both languages."""
 _SAME: Final = {"garbled": "mail-garbled"}

@@ -28,7 +28,7 @@ UNSHOWN: Final = frozenset(
             "mail",
         ),
         *("mailbox", "refusal", "release", "second_factor", "security_event", "sign_in", "webhook"),
-        *("contestant", "match_plan", "standing_orders", "visit"),
+        *("contestant", "match_plan", "named_orders", "standing_orders", "visit"),
     }
 )
 """The tables of which no public page tells. A table that is not named here raises the number."""

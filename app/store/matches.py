@@ -17,6 +17,7 @@ from app.store.tables import (
     MatchLine,
     MatchPlan,
     MatchState,
+    NamedOrders,
     Player,
     Revision,
     Season,
@@ -413,6 +414,14 @@ def standing(session: Session, match_ids: Collection[int]) -> dict[tuple[int, st
     """The standing orders in these matches, by match and seat."""
     statement = select(StandingOrders).where(col(StandingOrders.match_id).in_(match_ids))
     return {(each.match_id, each.seat): each for each in session.exec(statement)}
+
+
+def scripts(session: Session, player_id: int, game: str) -> dict[str, NamedOrders]:
+    """The scripts that this player keeps for the game, by name."""
+    statement = select(NamedOrders).where(
+        NamedOrders.player_id == player_id, NamedOrders.game == game
+    )
+    return {each.name: each for each in session.exec(statement.order_by(col(NamedOrders.name)))}
 
 
 # --- exchanges ------------------------------------------------------------------------------------------

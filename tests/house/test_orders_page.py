@@ -20,7 +20,7 @@ def test_its_examples_are_read_as_orders(lang: Lang) -> None:
     builds = dict.fromkeys(("A", "B"), FEST.starters["D1"])
     view = FEST.view(FEST.new(FEST.settle({}), builds), "A")
     examples = re.findall(r"```text\n(.*?)```", pages(lang)["orders"].text, re.DOTALL)
-    assert len(examples) == 2
+    assert len(examples) == 3
     for example in examples:
         (block,), problems = split(example)
         assert (block.match, block.key, problems) == ("cup-r1-4", "7f3a9c", ())

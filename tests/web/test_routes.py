@@ -264,6 +264,8 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}/my/matches/{{game_id}}": Row(404, only=PLAYERS),
     f"POST {SEASON}/my/matches/{{game_id}}": Row(404, only=PLAYERS),
     f"POST {SEASON}/my/matches/{{game_id}}/check": Row(404, only=PLAYERS),
+    f"GET {SEASON}/my/scripts": Row(404, only=PLAYERS),
+    f"POST {SEASON}/my/scripts": Row(404, only=PLAYERS),
     f"POST {SEASON}/my/sign-out": Row(303, only=PLAYERS),
     # the desk
     "GET /{lang}/desk": Row(only=LOOKERS),

@@ -173,10 +173,14 @@ class _Desk:
             turn = match.turn if each.block.turn is None else each.block.turn
             try:
                 orders = each.orders or Orders()
-                first = plans.outlook(play, seat, sight, orders)
+                stands = plans.to_stand(self.session, match, play, sight, seat, orders)
+                first = plans.outlook(play, seat, sight, orders, stands)
                 sees = plans.ahead(play, sight, orders, names, lang_of(self.player.lang))
                 reading = self._submitted(match, seat, turn, first, reading, each)
                 reading = replace(reading, ahead=tuple(sees) or reading.ahead)
+                if stands and orders.script and not orders.standing:
+                    lines = "".join(f"\n; {line}" for line in stands.lines)
+                    reading = replace(reading, orders=reading.orders + lines)
             except OrdersRefused as refusal:
                 problems += refusal.problems
         if not said:

@@ -11,21 +11,23 @@ from app.engine.matches import dice
 from app.engine.matches import orders as block_orders
 from app.engine.matches.blocks import split
 from app.engine.matches.game import SEATS, Seat
-from app.engine.matches.grammar import Orders, receipt
+from app.engine.matches.grammar import Line, Orders, receipt
 from app.engine.matches.plans import Forecast, Mandate, forecast, planned
 from app.engine.words import Lang
 from app.errors import OrdersRefused, OrdersUnreadable, Problem
-from app.league.matches import advances, departures, exchanges, turns, views
+from app.league.matches import advances, departures, exchanges, scripts, turns, views
 from app.league.matches.advances import Play
 from app.league.matches.settings import EXTENSION, GRACE, Settings, settings_of
 from app.league.matches.views import Sight
 from app.store import matches, seasons
 from app.store.tables import (
     Correspondence,
+    Entry,
     Exchange,
     Match,
     MatchPlan,
     MatchState,
+    Player,
     Season,
     StandingOrders,
 )
@@ -76,12 +78,17 @@ def submit(
         problems.append(Problem("match-moved-on", words=(match.game_id,)))
     if problems:
         raise OrdersRefused(problems)
+    stands: Stands | None = None
+    if orders.standing or orders.script:
+        (play,) = exchanges.load(session, [match.id])
+        stands = to_stand(session, match, play, views.seen(play, seat), seat, orders)
+        _keep_script(session, match, seat, orders, at)
     known = matches.plans(session, [match])
     _no_longer_absent(match, seat)
     if orders.extend:
         _extend(session, match, seat, at)
-    if orders.standing:
-        _stand(session, match, seat, orders, at)
+    if stands:
+        _stand(session, match, seat, stands, at)
     sha256 = receipt(orders, match.game_id, match.turn)
     known[match.id, seat] = _plan(
         known.get((match.id, seat)), match, seat, orders, text, sha256, at
@@ -101,6 +108,13 @@ def submit(
     )
 
 
+class Stands(NamedTuple):
+    """The lines that stand in a match, and the script of that name if they are one."""
+
+    lines: tuple[Line, ...]
+    script: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """Orders as they would be understood, with what they would do first. Nothing is kept.
@@ -116,6 +130,8 @@ class Check:
     seal: str
     ahead: Sequence[str] = ()
     """A dry look at the plan, in sentences; of a game that has one."""
+    script: str = ""
+    """The lines of the script that would stand from then on."""
 
 
 def check(
@@ -133,11 +149,13 @@ def check(
     """
     found = _understood(session, match, seat, text, play)
     play, sight, read = found.play, found.sight, found.orders
-    first = outlook(play, seat, sight, read)
+    stands = to_stand(session, match, play, sight, seat, read)
+    first = outlook(play, seat, sight, read, stands)
     names = views.names_in(session, match, play, seat, lang)
     sees = ahead(play, sight, read, names, lang)
     sha256 = receipt(read, match.game_id, match.turn)
-    return Check(read, found.turn, sha256, first, play.step, found.seal, sees)
+    script = str(Orders(stands.lines)) if stands and not read.standing else ""
+    return Check(read, found.turn, sha256, first, play.step, found.seal, sees, script)
 
 
 class _Understood(NamedTuple):
@@ -188,11 +206,13 @@ def ahead(
     return [line.text for line in told if line.text][:MOST_AHEAD]
 
 
-def outlook(play: Play, seat: Seat, sight: Sight, orders: Orders) -> Forecast:
-    """What these orders would do first, with the standing ones below them."""
-    stand = play.briefs[seat].standing
+def outlook(
+    play: Play, seat: Seat, sight: Sight, orders: Orders, stands: Stands | None = None
+) -> Forecast:
+    """What these orders would do first, with the standing ones below them: those of before, if no others come with them."""
+    stand = stands.lines if stands else play.briefs[seat].standing
     if orders.standing == "on":
-        orders, stand = Orders(), orders.to_stand
+        orders = Orders()
     decision, options = next(iter(sight.decisions), (None, None))
     return forecast(Mandate(orders, stand, play.turn), play.game, sight.view, decision, options)
 
@@ -272,8 +292,6 @@ def _problems(
         problems.append(Problem("orders-other-turn", words=(*words, str(turn), str(match.turn))))
     if len(text) > MOST_TEXT:
         problems.append(too_long(text))
-    if orders.script:
-        problems.append(Problem("no-script", words=(orders.script,)))
     if orders.extend:
         used = matches.contestant(session, match.entry_in(seat)).extensions
         if used >= settings.extensions:
@@ -322,12 +340,47 @@ def _storable(text: str) -> str:
     return text.replace("\0", "\ufffd").encode(errors="replace").decode()
 
 
-def _stand(session: Session, match: Match, seat: Seat, orders: Orders, at: datetime) -> None:
-    """Its lines stand from turn to turn from now on, or none do any more: those neither that the entry brought."""
+def to_stand(
+    session: Session, match: Match, play: Play, sight: Sight, seat: Seat, orders: Orders
+) -> Stands | None:
+    """What stands in the match from turn to turn with these orders; None if they leave that as it is.
+
+    Raises `OrdersRefused` for a script that their player does not have, or that cannot be read in this match.
+    """
+    if orders.standing == "on":
+        return Stands(orders.to_stand, orders.script)
+    if orders.standing == "clear":
+        return Stands(())
+    if not orders.script:
+        return None
+    player, game = _owner(session, match, seat)
+    found = scripts.called(session, player, game, orders.script)
+    return Stands(scripts.lines_of(found, play.game, sight.view), found.name)
+
+
+def _owner(session: Session, match: Match, seat: Seat) -> tuple[Player | None, str]:
+    """Whose scripts this seat has, and of which game."""
+    entry = session.get_one(Entry, match.entry_in(seat))
+    return entry.player, session.get_one(Season, match.season_id).game
+
+
+def _keep_script(session: Session, match: Match, seat: Seat, orders: Orders, at: datetime) -> None:
+    """Lines that begin to stand are kept under the name that the orders say; where they are cleared, that script is gone."""
+    if not orders.standing or not orders.script:
+        return
+    player, game = _owner(session, match, seat)
+    if orders.standing == "clear":
+        scripts.forget(session, player, game, orders.script)
+    elif player:
+        scripts.keep(session, player, game, orders.script, orders, at)
+
+
+def _stand(session: Session, match: Match, seat: Seat, stands: Stands, at: datetime) -> None:
+    """These lines stand from turn to turn from now on; without any, those neither that the entry brought."""
     before = matches.standing(session, [match.id]).get((match.id, seat))
-    lines = Orders() if orders.standing == "clear" else Orders(orders.to_stand)
+    lines = Orders(stands.lines, script=stands.script)
     standing = before or StandingOrders(match_id=match.id, seat=seat, canonical="", received_at=at)
-    standing.canonical, standing.parsed = str(lines), advances.parsed(lines)
+    standing.canonical, standing.parsed = str(Orders(stands.lines)), advances.parsed(lines)
     standing.received_at = at
     session.add(standing)
 

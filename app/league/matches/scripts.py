@@ -1,18 +1,29 @@
-"""What an entry brings to its matches: standing orders, and a part of its own in their dice."""
+"""What an entry brings to its matches: standing orders, and a part of its own in their dice; and the scripts of a player.
+
+A script is standing orders under a name, kept for all matches of a game. Whoever names one takes a copy of its lines: an entry, a
+record and a match need nothing else to be read, and stay as they are when the script changes.
+"""
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from sqlmodel import Session
+
 from app.engine import Build, Ruleset
-from app.engine.matches.game import SEATS
+from app.engine.matches.game import SEATS, Game, View
 from app.engine.matches.grammar import Line, Orders
-from app.engine.matches.mistakes import explain
+from app.engine.matches.mistakes import explain, nearest
 from app.engine.matches.orders import read_text
-from app.errors import OrdersUnreadable, Problem
+from app.errors import OrdersRefused, OrdersUnreadable, Problem
 from app.games import ruleset
+from app.store import matches, rows
+from app.store.tables import NamedOrders, Player
 from app.text.characters import hidden_in, shown
 
 ORDERS: Final = "orders"
@@ -22,20 +33,28 @@ FIELDS: Final = (ORDERS, NONCE)
 MOST_ORDERS: Final = 20_000
 """Characters of an entry's standing orders."""
 MOST_NONCE: Final = 64
+MOST_SCRIPTS: Final = 20
+"""So many has a player for a game."""
+_HEADING: Final = "; script {name}\n"
+"""A comment above the lines that an entry has from a script."""
 
 
 class Script(NamedTuple):
-    """The standing orders of an entry as understood, and the SHA-256 of that text with its line end."""
+    """The standing orders of an entry as understood, and the SHA-256 of that text with its line end.
+
+    `name`: that of the script as which its player keeps them.
+    """
 
     lines: tuple[Line, ...]
     text: str
     sha256: str
+    name: str = ""
 
     @classmethod
     def of(cls, orders: Orders) -> "Script":
         """That of these orders."""
         text = str(Orders(orders.to_stand))
-        return cls(orders.to_stand, text, sha256(f"{text}\n".encode()).hexdigest())
+        return cls(orders.to_stand, text, sha256(f"{text}\n".encode()).hexdigest(), orders.script)
 
 
 def brought(orders: str, nonce: str) -> dict[str, str]:
@@ -85,13 +104,24 @@ def _out_of_place(orders: Orders) -> Iterator[Problem]:
         "offer draw": orders.draw,
         "standing clear": orders.standing == "clear",
         f"then {orders.then}": orders.then in ("pass", "ask"),
-        f"script {orders.script}": bool(orders.script),
+        f"script {orders.script}": bool(orders.script and not orders.lines),
     }
     for words, is_said in said.items():
         if is_said:
             yield Problem("orders-out-of-place", words=(words,))
     if not orders.lines:
         yield Problem("orders-empty")
+
+
+def read(game: Ruleset, config: Mapping[str, Any], build: Build, text: str) -> Orders:
+    """The standing orders in this text, as they could come with an entry of this build.
+
+    Raises `OrdersUnreadable`, and `OrdersRefused` for what cannot be said there.
+    """
+    found = _read(game.slug, game.rules_version, _key(config), _plain(game, build), text)
+    if problems := [*_out_of_place(found)]:
+        raise OrdersRefused(problems)
+    return found
 
 
 def script(
@@ -132,3 +162,113 @@ def _read(slug: str, version: str, config: str, build: str, text: str) -> Orders
         raise LookupError(f"{version} is played without matches")
     state = game.new(json.loads(config), dict.fromkeys(SEATS, json.loads(build)))
     return read_text(text, game, game.view(state, "A"))
+
+
+# --- the scripts of a player ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The scripts of a player where an entry of this build is made, or of nobody: a stranger does not learn which there are."""
+
+    session: Session
+    player: Player | None
+    game: Ruleset
+    config: Mapping[str, Any]
+    build: Build
+
+    def spelled_out(self, extras: Mapping[str, Any]) -> tuple[dict[str, Any], list[Problem]]:
+        """The extras with the lines of the script that is all their orders say, and what is wrong with that name."""
+        same = dict(extras)
+        said = self._named(extras)
+        if said is None or replace(said, lines=(), script="", standing="") != Orders():
+            return same, []
+        if said.lines:
+            return same, [*self._room(said.script)]
+        del same[ORDERS]
+        if self.player is None:
+            return same, [Problem("script-of-stranger", words=(shown(said.script),))]
+        try:
+            found = called(self.session, self.player, self.game.slug, said.script)
+        except OrdersRefused as refusal:
+            return same, [*refusal.problems]
+        heading = _HEADING.format(name=found.name)
+        return same | {ORDERS: heading + found.canonical}, []
+
+    def keep(self, extras: Mapping[str, Any], at: datetime) -> None:
+        """Orders that say a name are the script of that name from now on, if there is room for it."""
+        said = self._named(extras)
+        if self.player and said:
+            with suppress(OrdersRefused):
+                keep(self.session, self.player, self.game.slug, said.script, said, at)
+
+    def _room(self, name: str) -> Iterator[Problem]:
+        if self.player:
+            yield from room(self.session, self.player, self.game.slug, name)
+
+    def _named(self, extras: Mapping[str, Any]) -> Orders | None:
+        """What they say if they name a script, and can be read."""
+        text = text_of(extras, ORDERS)
+        if self.game.match is None or not 0 < len(text) <= MOST_ORDERS:
+            return None
+        game, build = self.game, _plain(self.game, self.build)
+        with suppress(OrdersUnreadable):
+            found = _read(game.slug, game.rules_version, _key(self.config), build, text)
+            return found if found.script else None
+        return None
+
+
+def called(session: Session, player: Player | None, game: str, name: str) -> NamedOrders:
+    """The script of this name. Raises `OrdersRefused`, which names those that are there."""
+    own = matches.scripts(session, player.id, game) if player else {}
+    if name in own:
+        return own[name]
+    if not own:
+        raise OrdersRefused([Problem("no-scripts", words=(shown(name),))])
+    words = (shown(name), ", ".join(f"“{each}”" for each in own))
+    near = tuple(f"script {each}" for each in nearest(name, own))
+    raise OrdersRefused([Problem("no-script", words=words, suggestions=near)])
+
+
+def keep(
+    session: Session, player: Player, game: str, name: str, orders: Orders, at: datetime
+) -> None:
+    """These lines are the player's script of that name from now on. Raises `OrdersRefused` where there is no room."""
+    text = str(Orders(orders.to_stand))
+    if problems := [*room(session, player, game, name, text)]:
+        raise OrdersRefused(problems)
+    row = NamedOrders(player_id=player.id, game=game, name=name, canonical=text, kept_at=at)
+    if not rows.add_if_new(session, row):
+        known = matches.scripts(session, player.id, game)[name]
+        known.canonical, known.kept_at = text, at
+        session.add(known)
+
+
+def room(
+    session: Session, player: Player, game: str, name: str, text: str = ""
+) -> Iterator[Problem]:
+    """What keeps these lines from being a script of that name."""
+    own = matches.scripts(session, player.id, game)
+    if name not in own and len(own) >= MOST_SCRIPTS:
+        yield Problem("scripts-full", words=(str(MOST_SCRIPTS), shown(name)))
+    if len(text) > (most := MOST_ORDERS - len(_HEADING) - len(name)):
+        yield Problem("orders-too-long", words=(f"{len(text):,}", f"{most:,}"))
+
+
+def forget(session: Session, player: Player | None, game: str, name: str) -> None:
+    """The player has no script of that name any more; matches and entries that took it go on as they are.
+
+    Raises `OrdersRefused` if there was none.
+    """
+    session.delete(called(session, player, game, name))
+
+
+def lines_of(found: NamedOrders, game: Game[Any], view: View) -> tuple[Line, ...]:
+    """The lines of a script for a match that looks so. Raises `OrdersRefused` with all that cannot be read there."""
+    try:
+        return read_text(found.canonical, game, view).lines
+    except OrdersUnreadable as refusal:
+        said = [(explain(each, "ja"), explain(each, "en")) for each in refusal.problems]
+        raise OrdersRefused(
+            [Problem("script-unreadable", words=(found.name, *both)) for both in said]
+        ) from None

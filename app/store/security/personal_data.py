@@ -23,6 +23,7 @@ from app.store.tables import (
     MailState,
     Match,
     MatchPlan,
+    NamedOrders,
     Picture,
     Player,
     RankChange,
@@ -71,6 +72,7 @@ def of(session: Session, player: Player) -> dict[str, Any]:
         ),
         "mails": _count(session, Mail.id, _theirs(player)),
         "letters": _count(session, Letter.id, col(Letter.player_id) == player.id),
+        "scripts": _count(session, NamedOrders.id, col(NamedOrders.player_id) == player.id),
         "sign_ins": _count(session, SignIn.id, col(SignIn.player_id) == player.id),
         "visits": _count(session, Visit.id, col(Visit.player_id) == player.id),
         "security_notes": _count(
@@ -101,7 +103,7 @@ def erase(session: Session, player: Player) -> None:
         update(RankChange).where(col(RankChange.player_id) == number).values(player_id=None),
         execution_options=_UNSEEN,
     )
-    for owned in (Letter, Follower, SignIn, SecondFactor, Visit):
+    for owned in (Letter, Follower, NamedOrders, SignIn, SecondFactor, Visit):
         session.exec(delete(owned).where(col(owned.player_id) == number), execution_options=_UNSEEN)
     session.exec(
         delete(Bucket).where(col(Bucket.key).endswith(f":{number}")), execution_options=_UNSEEN

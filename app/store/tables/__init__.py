@@ -11,6 +11,7 @@ from app.store.tables.matches import (
     MatchLine,
     MatchPlan,
     MatchState,
+    NamedOrders,
     StandingOrders,
 )
 from app.store.tables.people import Block, Follower, Player, Refusal, Role
@@ -77,6 +78,7 @@ __all__ = [
     "MatchLine",
     "MatchPlan",
     "MatchState",
+    "NamedOrders",
     "OneOf",
     "Outage",
     "Picture",

@@ -210,3 +210,19 @@ class StandingOrders(SQLModel, table=True):
     canonical: str = Field(sa_column=Column(Text, nullable=False))
     parsed: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     received_at: datetime = moment()
+
+
+class NamedOrders(SQLModel, table=True):
+    """Standing orders that a player keeps by name, for all their matches of a game: a script. Sealed like a plan."""
+
+    __tablename__ = "named_orders"
+    __table_args__ = (UniqueConstraint("player_id", "game", "name"),)
+
+    id: int = id_of()
+    player_id: int = id_of("player.id", nullable=False, ondelete="CASCADE")
+    game: str = Field(max_length=64)
+    """The game's slug: scripts are read by its words."""
+    name: str = Field(max_length=64)
+    """As orders name it: normalised."""
+    canonical: str = Field(sa_column=Column(Text, nullable=False))
+    kept_at: datetime = moment()

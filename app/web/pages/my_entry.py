@@ -118,6 +118,7 @@ def _page(
         own=signed.id,
         form_token=signed.form_token,
         draft_key=forms.draft_key(request, season, player),
+        has_matches=ruleset(season.game, season.rules_version).match is not None,
         listed=my_matches.listed(session, [(season, player)], lang),
         **shown,
     )

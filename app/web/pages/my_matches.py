@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -14,9 +15,10 @@ from app.engine.matches.wording import in_language
 from app.errors import OrdersRefused, OrdersUnreadable
 from app.games import ruleset
 from app.i18n import translations
-from app.league.matches import plans
+from app.league.matches import plans, scripts
 from app.league.matches.plans import Check
 from app.league.problems import explain
+from app.store import matches
 from app.store.tables import Player, Season
 from app.web import forms
 from app.web.forms import SentForm
@@ -37,6 +39,9 @@ _WORDS = {
     "clear": "standing clear",
 }
 """Buttons that say one thing, and how orders say it."""
+_SCRIPTS = {"script": "script {name}", "keep": "{standing}\nstanding on\nscript {name}"}
+"""The same of those that take a script, or make one of what stands."""
+_DONE = {*_WORDS, *_SCRIPTS}
 
 
 @router.get(_ADDRESS)
@@ -70,12 +75,14 @@ def order(
     if act == "add":
         lines = [text.rstrip("\n"), *my_matches.chosen_lines(mine.menus(lang), sent)]
         text = "\n".join(filter(None, lines))
-    if act != "send" and act not in _WORDS:
+    if act != "send" and act not in _DONE:
         check, told = _checked(session, mine, text, lang)
         return _page(request, lang, session, signed, mine, text=text, check=check, told=told)
+    said = _WORDS.get(act, text)
+    if act in _SCRIPTS:
+        said = _SCRIPTS[act].format(name=sent.line("script"), standing=mine.standing)
     try:
         with session.begin_nested():
-            said = _WORDS.get(act, text)
             deadline = my_matches.moment_of(sent.text("deadline"))
             plans.answer(session, mine.match.id, mine.seat, said, sent.text("seal"), now, deadline)
     except (OrdersUnreadable, OrdersRefused) as refusal:
@@ -84,7 +91,7 @@ def order(
         return _page(
             request, lang, session, signed, mine, 422, text=text, told=_told(refusal, lang)
         )
-    done = act if act in _WORDS else "sent"
+    done = act if act in _DONE else "sent"
     return RedirectResponse(f"{request.url.path}?done={done}", 303)
 
 
@@ -111,6 +118,72 @@ def check(
         check=found,
         told=told,
     )
+
+
+@router.get("/seasons/{slug}/my/scripts")
+def scripts_of(
+    request: Request, lang: Lang, signed: SignedInPlayer, session: Reading, done: str = ""
+) -> Response:
+    """The scripts of the player for the game of the season."""
+    return _scripts_page(request, lang, session, signed, done=done)
+
+
+@router.post("/seasons/{slug}/my/scripts")
+def change_scripts(
+    request: Request,
+    lang: Lang,
+    sent: SentForm,
+    signed: SignedInPlayer,
+    session: Writing,
+    now: Now,
+) -> Response:
+    """A script is kept or gone; with every problem, the page again."""
+    forms.require_own(request, sent, signed)
+    season = _with_matches(session, signed, lang)
+    player = session.get_one(Player, signed.player_id)
+    act, name, text = sent.text("act"), sent.line("script"), sent.text("orders")
+    try:
+        with session.begin_nested():
+            if act == "forget":
+                scripts.forget(session, player, season.game, name)
+            else:
+                my_matches.keep_script(session, season, player, name, text, now)
+    except (OrdersUnreadable, OrdersRefused) as refusal:
+        told = _told(refusal, lang)
+        return _scripts_page(request, lang, session, signed, 422, name=name, text=text, told=told)
+    done = "forget" if act == "forget" else "keep"
+    return RedirectResponse(f"{request.url.path}?done={done}", 303)
+
+
+def _scripts_page(
+    request: Request,
+    lang: Lang,
+    session: Session,
+    signed: Signed,
+    status: int = 200,
+    **shown: Any,
+) -> Response:
+    season = _with_matches(session, signed, lang)
+    return page(
+        request,
+        lang,
+        "my_matches/scripts.html",
+        status,
+        cache=UNKEPT,
+        **({"name": "", "text": "", "told": (), "done": ""} | shown),
+        season=season,
+        game=ruleset(season.game, season.rules_version),
+        scripts=[*matches.scripts(session, signed.player_id, season.game).values()],
+        most=scripts.MOST_SCRIPTS,
+        form_token=signed.form_token,
+    )
+
+
+def _with_matches(session: Session, signed: Signed, lang: Lang) -> Season:
+    season = session.get_one(Season, signed.season_id)
+    if ruleset(season.game, season.rules_version).match is None:
+        raise HTTPException(404, translations(lang).gettext("This season has no matches."))
+    return season
 
 
 def _own(session: Session, signed: Signed, game_id: str, lang: Lang) -> Own:

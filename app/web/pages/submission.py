@@ -17,6 +17,7 @@ from app.i18n import N_, lang_of, translations
 from app.league import characters
 from app.league import entries as league_entries
 from app.league.entries import Origin
+from app.league.matches import scripts
 from app.league.matches.settings import rules_of, settings_of
 from app.league.people import blocks
 from app.league.pictures import portraits
@@ -207,11 +208,15 @@ def look(
         return _page(
             request, lang, session, season, author, draft, told=told, seen=seen, built=built
         )
+    given, unknown = league_entries.with_script(session, season, author.player, draft.submission())
+    read = replace(draft, orders=scripts.text_of(given.extras, scripts.ORDERS))
+    draft = draft if unknown else read
     told = faults(
         [
             *league_entries.open_at(season, now),
             *author.without_room(session, season),
-            *problems_of_words(session, season, draft),
+            *unknown,
+            *problems_of_words(session, season, read),
             *picture.problems,
         ],
         season,

@@ -25,6 +25,8 @@ from app.web.views.characters import Character, character
 from app.web.views.portraits import FIELD, ChosenPicture
 
 _FIELDS: Final = {
+    "no-script": scripts.ORDERS,
+    "no-scripts": scripts.ORDERS,
     "empty-name": "name",
     "name-taken": "name",
     "no-address": "address",
@@ -220,6 +222,8 @@ def _field_of(problem: Problem) -> str:
             return LABEL_FIELDS[problem.words[0]]
         case "orders" | "nonce" as name:
             return name
+        case "script" | "scripts":
+            return scripts.ORDERS
     return _FIELDS.get(problem.code, "build")
 
 

@@ -14,17 +14,19 @@ from app.engine.matches.grammar import Orders, sheet
 from app.engine.matches.menus import Menu
 from app.engine.matches.wording import menus_in_language
 from app.engine.telling import Line
-from app.league.matches import views
+from app.errors import OrdersRefused, Problem
+from app.league.matches import scripts, views
 from app.league.matches.advances import Play
-from app.league.matches.settings import Settings, settings_of
+from app.league.matches.settings import Settings, config_of, rules_of, settings_of
 from app.league.matches.views import Look
-from app.store import entrants, matches
+from app.store import entrants, entries, matches
 from app.store.tables import (
     Entry,
     Exchange,
     Match,
     MatchPlan,
     MatchState,
+    NamedOrders,
     Player,
     Season,
 )
@@ -72,6 +74,11 @@ class Own:
             and not match.verdict
             and match.exchange_id is not None
         )
+
+    @property
+    def standing(self) -> str:
+        """The own orders that stand."""
+        return str(Orders((*self.look.standing,)))
 
     def board(self, lang: Lang) -> Board:
         """What lies on the table."""
@@ -122,6 +129,10 @@ class Held:
 
     plan: MatchPlan | None
     standing: str
+    script: str
+    """The name of the script that they are."""
+    scripts: Sequence[NamedOrders]
+    """All that the player has for the game."""
     deadline: datetime | None
     extensions: int
     fates: Sequence[Fate]
@@ -149,9 +160,13 @@ def held(session: Session, mine: Own, lang: Lang) -> Held:
     is_in = plan is not None and plan.is_in
     turn, _ = matches.latest(session, match)
     before = matches.played_plan(session, match, turn, seat)
+    standing = matches.standing(session, [match.id]).get((match.id, seat))
+    player = session.get_one(Entry, match.entry_in(seat)).player_id
     return Held(
         plan if is_in else None,
-        str(Orders((*mine.look.standing,))),
+        mine.standing,
+        str(standing.parsed.get("script", "")) if standing else "",
+        [*matches.scripts(session, player, mine.season.game).values()] if player else [],
         exchange.deadline if exchange else None,
         mine.settings.extensions - matches.contestant(session, match.entry_in(seat)).extensions,
         [
@@ -159,6 +174,22 @@ def held(session: Session, mine: Own, lang: Lang) -> Held:
             for source, order, ja, en in (before.fates if before else ())
         ],
     )
+
+
+def keep_script(
+    session: Session, season: Season, player: Player, name: str, text: str, now: datetime
+) -> None:
+    """These lines are the player's script of that name. They are read by the build of their entry.
+
+    Raises `OrdersUnreadable` or `OrdersRefused` with every problem.
+    """
+    game = rules_of(session, season)
+    entry = entries.of_player(session, season, player)
+    if entry is None or entry.current is None:
+        raise OrdersRefused([Problem("no-own-entry")])
+    build = game.read_build(entry.current.build)
+    said = scripts.read(game, config_of(session, season), build, f"{text}\nscript {name}\n")
+    scripts.keep(session, player, game.slug, said.script, said, now)
 
 
 # --- what happened --------------------------------------------------------------------------------------

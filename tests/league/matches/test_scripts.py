@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -9,8 +10,9 @@ import pytest
 from sqlmodel import Session, col, select
 
 from app.engine.build import Build
+from app.engine.matches.grammar import Line, Orders
 from app.engine.ruleset import Ruleset
-from app.errors import SubmissionRejected
+from app.errors import OrdersRefused, SubmissionRejected
 from app.games import ruleset
 from app.jobs.exchanges import begin_due
 from app.league import entries, results, seasons
@@ -20,14 +22,14 @@ from app.league.archive.record import Record
 from app.league.desk import interventions
 from app.league.desk.interventions import Correction
 from app.league.entries import Origin, Submission
-from app.league.matches import records, scripts, views
+from app.league.matches import plans, records, scripts, views
 from app.league.problems import explain
 from app.letters import contents
 from app.store import entries as stored
 from app.store import matches, players
 from app.store.database import Database
 from app.store.security import audits
-from app.store.tables import Letter
+from app.store.tables import Letter, NamedOrders
 from tests.support.databases import one_database
 from tests.support.duels import (
     CLOSES,
@@ -39,6 +41,7 @@ from tests.support.duels import (
     pass_deadline,
     play,
     play_run,
+    seat_of,
     send,
 )
 
@@ -206,6 +209,130 @@ def test_other_orders_make_a_new_revision_and_the_same_make_none(
         ]
 
     assert sent == [1, 2, 3]
+
+
+BLOCK = "game cup-r1-1\nturn 1\n{}\nend\n"
+
+
+@one_database
+def test_standing_orders_under_a_name_are_taken_by_it_in_another_match_and_entry(
+    duel: Ruleset, database: Database
+) -> None:
+    """§8.5: a library of named standing orders per account."""
+    played(database, {}, tempo="turn", hours=72)
+    at = CLOSES + timedelta(hours=1)
+    with database.writing() as session:
+        one, two, *_ = [
+            (each, seat)
+            for each in matches.of_season(session, cup(session))
+            if (seat := seat_of(session, each, "C1"))
+        ]
+        lines = "play scissors repeat\n1. play paper repeat\nstanding on\nscript ＰＡＰＥＲ mill"
+        plans.submit_text(session, one[0].id, one[1], lines, at)
+        told = plans.check(session, two[0], two[1], "play rock\nscript paper mill")
+        plans.submit_text(session, two[0].id, two[1], "play rock\nscript paper mill", at)
+        kept = matches.standing(session, [one[0].id, two[0].id])
+        player = players.known_as(session, "p1@example.com", "en", at)
+        (script,) = matches.scripts(session, player.id, "duel").values()
+    with database.writing() as session:
+        plans.submit_text(session, one[0].id, one[1], "standing clear\nscript paper mill", at)
+        gone = matches.scripts(session, player.id, "duel")
+        stand = {seat: row.canonical for (_, seat), row in _standing(session, two[0].id).items()}
+
+    assert (script.name, script.canonical) == (
+        "paper mill",
+        "play scissors repeat\nplay paper repeat",
+    )
+    assert told.script == script.canonical
+    assert {row.canonical for row in kept.values()} == {script.canonical}
+    assert [row.parsed["script"] for row in kept.values()] == ["paper mill"] * 2
+    assert gone == {}
+    assert stand == {two[1]: script.canonical}
+
+
+def _standing(session: Session, match_id: int) -> Mapping[Any, Any]:
+    return matches.standing(session, [match_id])
+
+
+@one_database
+def test_a_wrong_name_is_answered_with_the_scripts_that_are_there(
+    duel: Ruleset, database: Database
+) -> None:
+    played(database, {}, tempo="turn", hours=72)
+    at = CLOSES + timedelta(hours=1)
+    told = []
+    with database.writing() as session:
+        match = next(
+            each
+            for each in matches.of_season(session, cup(session))
+            if seat_of(session, each, "C1")
+        )
+        seat = seat_of(session, match, "C1")
+        assert seat
+
+        def refused(text: str) -> list[str]:
+            with pytest.raises(OrdersRefused) as refusal:
+                plans.submit_text(session, match.id, seat, text, at)
+            return [explain(each, "en") for each in refusal.value.problems]
+
+        told += refused("script paper mil")
+        plans.submit_text(session, match.id, seat, "play rock\nstanding on\nscript paper mill", at)
+        told += refused("script paper mil")
+        player = players.known_as(session, "p1@example.com", "en", at)
+        for number in range(scripts.MOST_SCRIPTS - 1):
+            scripts.keep(session, player, "duel", f"s{number}", Orders((Line("play rock"),)), at)
+        told += refused("play rock\nstanding on\nscript one more")
+        session.add(
+            NamedOrders(
+                player_id=player.id, game="duel", name="old", canonical="play lizard", kept_at=at
+            )
+        )
+        told += refused("script old")
+
+    assert told[0].startswith("You have no script called “paper mil”, and no other yet.")
+    assert told[1] == (
+        "You have no script called “paper mil”. You have “paper mill”. Did you mean script paper mill?"
+    )
+    assert told[2] == "You have 20 scripts of this game, so “one more” finds no room. Remove one."
+    assert told[3].startswith("The script “old” cannot be used here: line 1, column 6:")
+
+
+@one_database
+def test_an_entry_takes_the_lines_of_a_script_and_its_record_needs_nothing_else(
+    duel: Ruleset, database: Database
+) -> None:
+    """The season's record holds the lines: what becomes of the script later changes nothing."""
+    named = {"orders": "play scissors repeat\nplay paper repeat\nscript mill"}
+    open_cup(database, 4, builds=["石紙鋏"], brought={1: named}, tempo="script")
+    with database.writing() as session:
+        player = players.known_as(session, "p1@example.com", "en", OPENS)
+        short = Submission("C1", "石紙鋏", extras={"orders": "script mill", "nonce": "x"})
+        wrong = replace(short, extras={"orders": "script mlil"})
+        stranger = Origin(OPENS, proven=False)
+        codes = []
+        for each, origin in ((wrong, Origin(OPENS, proven=True)), (short, stranger)):
+            with pytest.raises(SubmissionRejected) as refusal:
+                entries.submit(session, cup(session), player, each, origin)
+            codes.append([problem.code for problem in refusal.value.problems])
+        sent = entries.submit(session, cup(session), player, short, Origin(OPENS, proven=True))
+        scripts.forget(session, player, "duel", "mill")
+    with database.writing() as session:
+        seasons.close(session, "cup", olga(CLOSES))
+    assert begin_due(database, CLOSES)
+    move_all(database, CLOSES)
+    play_run(database, LATER)
+    with database.writing() as session:
+        results.publish(session, "cup", olga(LATER))
+    with database.reading() as session:
+        found = archive.public_record(session, cup(session), LATER)
+
+    assert codes == [["no-script"], ["script-of-stranger"]]
+    assert sent.extras == {
+        "orders": "; script mill\nplay scissors repeat\nplay paper repeat",
+        "nonce": "x",
+    }
+    assert faults(found) == set()
+    assert "standing" in {by for by, _ in moves_of(database, "C1")}
 
 
 @one_database

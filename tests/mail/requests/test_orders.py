@@ -133,6 +133,33 @@ def test_more_time_asked_for_twice_in_answer_to_one_letter_is_one_extension(
 
 
 @one_database
+def test_a_script_is_kept_and_taken_by_mail_and_shown_as_its_lines(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 3)
+    postman = Postman(database, CLOSES)
+    to = postman.secret(FIRST, "cup")
+    one, two, *_ = [
+        each.game_id for each in all_matches(database) if 1 in (each.entry_a_id, each.entry_b_id)
+    ]
+    keep = f"game {one}\nplay paper repeat\n常時登録\n台本　夜\nend\n"
+    postman.post(keep + f"game {two}\nscript 夜\nend\n", sender=FIRST, to=to)
+    kept = readings(postman)
+    words = said(postman)
+    postman.post(f"game {two}\nplay rock\nscript 昼\nend\n", sender=FIRST, to=to)
+    (wrong,) = readings(postman)
+
+    assert [each.orders for each in kept] == [
+        "play paper repeat\nstanding on\nscript 夜",
+        "script 夜\n; play paper repeat",
+    ]
+    assert (kept[1].first_by, kept[1].first) == ("standing", "play paper")
+    assert "; play paper repeat" in words
+    assert [(each.code, each.words) for each in wrong.problems] == [("no-script", ("昼", "“夜”"))]
+    assert "You have “夜”." in said(postman)
+
+
+@one_database
 def test_quotes_signature_and_full_width_digits_make_no_difference(postman: Postman) -> None:
     """§14.5, and Japanese words."""
     to = postman.secret(FIRST, "cup")

@@ -159,6 +159,38 @@ def test_the_receipt_shows_what_is_held_and_until_when(begin: Begin) -> None:
     assert plan.sha256 not in text_of(table.see("B"))
 
 
+def test_standing_orders_are_kept_as_a_script_taken_and_removed(begin: Begin) -> None:
+    table = begin()
+    lines, scripts = "reserve none repeat", f"{MY}/scripts"
+    assert table.post("A", "send", f"{lines}\nstanding on").status_code == 303
+    assert table.post("A", "keep", script="<b>night</b>").status_code == 303
+    assert "Script: <b>night</b>" in text_of(table.see("A"))
+    assert table.post("A", "clear").status_code == 303
+    wrong = table.post("A", "script", script="<b>nigth</b>")
+    assert wrong.status_code == 422
+    assert "Did you mean script &lt;b&gt;night&lt;/b&gt;?" in wrong.text
+    checked = table.post("A", "check", "script <b>night</b>").text
+    assert "These lines of the script stand from then on:" in checked
+    assert table.post("A", "script", script="<b>night</b>").status_code == 303
+    assert "stands here" in text_of(table.see("A"))
+
+    for act, text, status in (
+        ("keep", "reserve F99\nready", 422),
+        ("keep", "ready\nreserve none", 422),
+        ("keep", "", 422),
+        ("keep", "reserve none", 303),
+        ("forget", "", 303),
+        ("forget", "", 422),
+    ):
+        answer = table.post("A", act, text, path=scripts, script="day")
+        assert answer.status_code == status, (act, text)
+    assert "<b>night</b>" in text_of(table.see("A", scripts))
+    assert "night" not in text_of(table.see("B", scripts))
+    assert table.post("A", "forget", path=scripts, script="<b>night</b>").status_code == 303
+    assert "You have none yet." in text_of(table.see("A", scripts))
+    assert lines in text_of(table.see("A"), "#standing ~ pre")
+
+
 def test_every_mistake_is_told_at_its_place_and_changes_nothing(begin: Begin) -> None:
     table = begin()
     wrong = "reserve F99\n<script>alert(1)</script>\nfront"
