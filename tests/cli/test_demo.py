@@ -14,16 +14,22 @@ from typing import Any
 
 import httpx2
 import pytest
+from sqlmodel import select
 from typer.testing import CliRunner, Result
 
 from app import settings as settings_module
 from app.cli import program
 from app.cli.console import installation
-from app.cli.demo import CUPS
+from app.cli.demo.command import CUPS, Show, keep_one_going
+from app.cli.demo.correspondents import Correspondents
+from app.files import make_folder
+from app.jobs.exchanges import move_due
 from app.settings import settings as read_settings
-from app.store import seasons
+from app.store import matches, seasons
 from app.store.database import Database, StoreUnavailable
+from app.store.tables import Mail
 from app.store.upkeep import demonstration
+from app.store.upkeep.migrations import migrate
 from tests.support.databases import postgres_database
 
 TOP = Path(__file__).parents[2]
@@ -32,6 +38,7 @@ SECOND = TOP / "app/sample/shiden-issen-2"
 DIGESTS = [
     "9f46d0172e8c4aadc4b4de25dc7d29b06be5fa2e5bac5b79f70890f735611320",
     "5d921142b072feec20d780e971c41ccd928e16fe70d8c853ee8de2e1be71e813",
+    "06ab472d5e45d0019ab2f97536ac9b08d2412749bf7e3d808ea42c32a8b64a2d",
 ]
 Hikyaku = Callable[..., Result]
 
@@ -141,7 +148,8 @@ def test_it_plays_a_season_of_each_game_once_in_a_folder_of_its_own_and_serves_t
     assert "三日月を飲みこんだ目覚まし時計" in first
     assert "Grandfather Clock, Retired" in first
     assert digests(first) == digests(again) == DIGESTS
-    assert len(delivered) == 40 + 16 + 5
+    assert len(delivered) == 40 + 16 + 5 + 6
+    assert delivered["mitsuba@kakehashi.example"] > 2 * 8  # letters of turns, and answers
     assert sorted(delivered.values())[:6] == [2] * 5 + [3]  # the question, the receipt; the report
     assert letters_by_address(mail) == delivered
     assert all(address.endswith(".example") for address in delivered)
@@ -151,7 +159,9 @@ def test_it_plays_a_season_of_each_game_once_in_a_folder_of_its_own_and_serves_t
     assert {each["season"]: each["state"] for each in listed} == {
         "laplaplus-1": "published",
         "shiden-issen-2-1": "published",
+        "fest-1": "published",
         "laplaplus-2": "open",
+        "fest-2": "running",
     }
     assert {each["season"] for each in found} == {each["season"] for each in listed}
     assert has == brought
@@ -209,6 +219,48 @@ def test_a_real_site_and_the_demonstration_refuse_each_others_database(
     for command in (["demo"], ["--demo", "season", "list"]):
         assert "is not the database of the demonstration" in hikyaku(*command, code=1).stderr
     assert "spring-cup" in hikyaku("season", "list", **zone).stdout
+
+
+def test_in_a_festival_the_opponents_of_a_guest_answer_their_letters_by_mail(
+    hikyaku: Hikyaku,
+) -> None:
+    """All others wait for the deadline; the guest's matches go on as soon as the guest is ready."""
+    choose_demo()
+    database = Database(read_settings().database_url)
+    migrate(database)
+    show = keep_one_going(database, quiet=True)
+    guest = Correspondents(show.settings.maildir / "new")
+    before = turns_of(database, show)
+    with database.reading() as session:
+        season = seasons.by_slug(session, "fest-2")
+        mails = guest.answers(session, season, is_guest_away=True)
+        orders = session.exec(select(Mail)).all()
+    for each in mails:
+        show._receive(each)
+    show._read()
+    while move_due(database, datetime.now(UTC)):
+        pass
+    after = turns_of(database, show)
+    page = show.guest_page()
+    database.close()
+
+    assert before == [3] * 6
+    assert len(mails) == 1
+    assert sorted(after) == [3] * 3 + [4] * 3
+    assert "/my/" in page
+    assert sum("fest-2" in str(each.note.get("season")) for each in orders) > 8
+
+
+def choose_demo() -> None:
+    installation.choose_site("http://localhost:8000")
+    make_folder(settings_module.DEMO)
+    read_settings()
+
+
+def turns_of(database: Database, show: Show) -> list[int]:
+    with database.reading() as session:
+        season = seasons.by_slug(session, show.cup.slug)
+        return [each.turn for each in matches.of_season(session, season)]
 
 
 def test_its_letters_lead_to_the_port_it_is_served_at(
