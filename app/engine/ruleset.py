@@ -302,8 +302,7 @@ def _legal(text: str, read_build: Callable[[str], Build]) -> Mapping[str, Build]
             build = read_build(line)
         except BuildUnreadable:
             return Build(())
-        if build.cards:
-            found[build.name or f"{len(found) + 1}"] = build.nameless()
+        found[build.name or f"{len(found) + 1}"] = build.nameless()
         return build
 
     read_list(text, read)

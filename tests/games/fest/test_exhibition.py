@@ -172,3 +172,12 @@ def test_a_front_member_that_is_exchanged_comes_back() -> None:
 
     gone = [[piece.card for piece in board.home.cards if piece.stand] for board in boards(log)]
     assert gone == [[], ["G02"], [], ["G11"]]
+
+
+def test_where_no_deck_of_the_list_is_legal_there_is_one_of_different_cards() -> None:
+    petit = RULESETS[0].under({"petit": True})
+    (name, build), *_ = petit.starters("en").items()
+
+    assert (name, len(petit.starters("ja"))) == ("Sample", 1)
+    assert petit.read_build(petit.write_build(build)) == build
+    assert len({*build.cards}) == petit.sizes[0]
