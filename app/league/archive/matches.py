@@ -1,5 +1,6 @@
 """The matches of a season's record, checked: every line and every draw, and the table that they come to."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,6 +8,7 @@ from typing import Any
 
 from app.engine import NOT_PLAYED, Ruleset
 from app.engine.matches import dice
+from app.engine.matches import record as match_record
 from app.engine.matches.course import Match, advance
 from app.engine.matches.dice import canonical
 from app.engine.matches.game import SEATS, Seat
@@ -32,9 +34,9 @@ def halves(record: Record, game: Ruleset, problems: list[Problem]) -> list[bytes
         problems.append(Problem("root-differs"))
     places = {entry.name: place for place, entry in enumerate(record.entries)}
     met: dict[tuple[int, int], list[Meeting]] = {}
-    proofs = [prove(text.encode(), match_game) for text in found.records]
-    seated = _Seated(record, places, [proof.head for proof in proofs if proof.head])
-    for proof in proofs:
+    seated = _Seated(record, places, [*_heads(found.records)])
+    for text in found.records:
+        proof = prove(text.encode(), match_game)
         faults = [*_faults(proof, record, game, root, places)]
         if not faults and proof.head and not seated.has(proof.head):
             faults.append(Problem("match-of-others", words=(proof.head["game_id"],)))
@@ -45,6 +47,14 @@ def halves(record: Record, game: Ruleset, problems: list[Problem]) -> list[bytes
             if ended:
                 met.setdefault((min(pair), max(pair)), []).append(Meeting.of(*pair, ended))
     return [*_rows(record, game, met, found.meetings, problems)]
+
+
+def _heads(texts: Sequence[str]) -> Iterator[Line]:
+    """The first lines of these records, where they are heads."""
+    for text in texts:
+        lines = match_record.read(text.partition("\n")[0].encode()).lines
+        if lines and lines[0] is not None and lines[0]["t"] == "head":
+            yield lines[0]
 
 
 @dataclass(frozen=True)
@@ -58,7 +68,7 @@ class _Seated:
     def has(self, head: Line) -> bool:
         """Whether this match has a name and a configuration of its season, and the seats that this name has there."""
         name, first = head["game_id"], self._first.get(head.get("mirror_of", ""))
-        is_alone = [each["game_id"] for each in self.heads].count(name) == 1
+        is_alone = self._names[name] == 1
         is_alike = canonical(head["config"]) == canonical(self.heads[0]["config"])
         is_there = self._table is None or self._table.get(name) == self._pair(head)
         is_mirrored = "mirror_of" not in head or (
@@ -68,6 +78,10 @@ class _Seated:
 
     def _pair(self, head: Line) -> tuple[int, ...]:
         return tuple(self.places.get(head["seats"][seat], -1) for seat in SEATS)
+
+    @cached_property
+    def _names(self) -> Counter[str]:
+        return Counter(each["game_id"] for each in self.heads)
 
     @cached_property
     def _first(self) -> dict[str, Line]:
