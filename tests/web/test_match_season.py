@@ -25,10 +25,10 @@ MOST_TABS: Final = 150
 TABS: Final = "[...document.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary')].length"
 
 
-def begin(site: Serving, tempo: str) -> None:
-    """Two players of the petit rule wait for each other."""
+def begin(site: Serving, tempo: str, game: str = "fest", build: str = PETIT, **config: Any) -> None:
+    """Two players wait for each other, by default of the petit rule."""
     site.clock.now = CLOSES + timedelta(hours=1)
-    open_cup(site.database, 2, "fest", (PETIT, PETIT), tempo=tempo, config={"petit": True})
+    open_cup(site.database, 2, game, (build, build), tempo=tempo, config=config or {"petit": True})
     with site.database.writing() as session:
         seasons.close(session, "cup", olga(CLOSES))
     assert begin_due(site.database, CLOSES)
@@ -136,6 +136,26 @@ def test_a_season_is_played_by_pages_alone(site: Serving, guests: Any) -> None:
     who[2].follow("[data-go=on]")
     assert "2 / " in who[2].text()
     assert "C1" in site.letter().text
+
+
+def test_orders_are_tapped_on_a_board_of_squares(site: Serving, guests: Any) -> None:
+    """A card of the hand lights the squares it can go to; a lit square writes the order, or leaves few to choose from."""
+    begin(site, "turn", "acts", "Rank and File", turn_limit=2)
+    guest = guests(360)
+    enter(site, guest, 1, "ja")
+    page = guest.page
+    page.locator(".board b[aria-pressed]", has_text="鼓あかね").press("Enter")
+    lit = page.locator(".board .lit")
+    assert lit.evaluate_all("them => them.map(each => each.dataset.square)") == [
+        *("23", "22", "21", "13", "11")
+    ]
+    assert "移動 master to 23" in page.locator(".taps button").all_inner_texts()
+    assert "\n".join(violations(guest)) == ""
+    lit.first.click()
+    expect(page.locator(".check code").last).to_be_visible()
+    assert page.locator("textarea").input_value() == "移動 master to 23"
+    assert lit.count() == 0
+    assert "23に移りました" in guest.text(".check")
 
 
 def test_a_match_is_played_live(site: Serving, guests: Any) -> None:

@@ -13,12 +13,15 @@ MOST: Final = 200
 class Choice:
     """An order, or behind the verb of its menu a word of one, as orders write it; `label` says more of it to the reader.
 
-    Those of one `group` stand together.
+    Those of one `group` stand together. `piece` and `square` are what a board with squares calls the piece that it is given
+    to and the square that it is aimed at: there it can be tapped.
     """
 
     order: str
     label: str = ""
     group: str = ""
+    piece: str = ""
+    square: str = ""
 
 
 @dataclass(frozen=True, slots=True)

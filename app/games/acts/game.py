@@ -22,7 +22,7 @@ from app.engine.matches.game import (
 )
 from app.engine.matches.menus import Menu
 from app.engine.words import Lang, Words
-from app.games.acts import actions, autopilot, build, conditions, menus, orders, turns
+from app.games.acts import actions, autopilot, build, conditions, menus, orders, outlooks, turns
 from app.games.acts.cards import FAR_LIGHT, RANK_AND_FILE
 from app.games.acts.state import Side, State, dump, load, position
 from app.games.acts.view import Sight, seen_by
@@ -203,6 +203,11 @@ class Acts(Game[State]):
         seat: Seat | None = None,
     ) -> Iterator[telling.Line]:
         return report.tell(events, names, lang, seat)
+
+    def outlook(
+        self, view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang
+    ) -> Iterator[telling.Line]:
+        return outlooks.outlook(view, plan, names, lang)
 
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
         return diagram.diagram(view, names, lang)

@@ -9,7 +9,7 @@ from app.games.acts import actions
 from app.games.acts.cards import CARDS
 from app.games.acts.field import units
 from app.games.acts.orders import written
-from app.games.acts.squares import NAMED
+from app.games.acts.squares import NAMED, turned
 from app.games.acts.view import Sight, called
 from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES
 from app.games.acts.words.possible import Possible
@@ -26,6 +26,7 @@ _SECOND = Words("あとに行動する", "act second")
 _IF_LETHAL = Words("倒されるときだけ", "only if it would fall")
 _IF_MUCH = Words("20D以上のときだけ", "only from 20D")
 _IF_MASTER = Words("マスターが狙われたら", "if the master is the target")
+_AIMS = ("target", "at", "to", "on")
 _OF_KIND = {actions.SPEED_KIND: _ANSWERS, actions.DEFEND: _ANSWERS, actions.REFILL: _REFILL}
 
 
@@ -96,14 +97,18 @@ class _Orders:
     def choice(self, action: Action) -> Choice:
         """An order, what it would do where the field shows it, and for whom it is."""
         order = written(action, self.view)
-        group = ""
+        group = piece = ""
         if "unit" in action:
             at = NAMED[action["unit"]]
             name = CARD_NAMES[self.sight.field[at].card].to(self.lang)
-            group = f"{called(at, self.sight)} {name}"
+            piece = called(at, self.sight)
+            group = f"{piece} {name}"
         elif "card" in action:
+            piece = action["card"]
             group = f"{action['card']} {CARD_NAMES[action['card']].to(self.lang)}"
-        return Choice(order, self.label(action), group)
+        aim = next((NAMED[action[key]] for key in _AIMS if key in action), 0)
+        square = str(turned(aim, self.sight.seat)) if aim else ""
+        return Choice(order, self.label(action), group, piece, square)
 
     def label(self, action: Action) -> str:
         """What is not in the order itself: what an attack would do, whom it is aimed at."""
@@ -111,9 +116,8 @@ class _Orders:
             unit = self.sight.field[NAMED[action["unit"]]]
             attack = self.possible.attack(unit, action["skill"])
             aims = [NAMED[action[key]] for key in ("target", "also") if key in action]
-            return ", ".join(
-                self.possible.hit(NAMED[action["unit"]], attack, each) for each in aims
-            )
+            hits = (self.possible.hit(NAMED[action["unit"]], attack, each) for each in aims)
+            return f"{self.possible.named(attack)} > {', '.join(hits)}"
         if "on" in action:
             on = self.sight.field[NAMED[action["on"]]]
             return CARD_NAMES[on.card].to(self.lang)

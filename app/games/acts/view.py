@@ -1,6 +1,6 @@
 """What a seat may know, made of the state; and the same as rules, orders and the house ask it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self, cast
@@ -46,6 +46,24 @@ def _asked(state: State, seat: Seat) -> list[str]:
         case "main" | "defend" if state.asked == seat:
             return state.wait
     return []
+
+
+def world(
+    view: View, hand: Sequence[str], deck: Sequence[str], own_deck: Sequence[str]
+) -> dict[str, Any]:
+    """The dump of a state that shows this view, with these cards where they are hidden from it."""
+    seat: Seat = view["seat"]
+    foe = other(seat)
+    known = ("master", "trash", "acts", "ether")
+    return {
+        "config": view["config"],
+        "position": {
+            **view,
+            "n": {"main": 0, "speed": 0, "defend": 0},
+            seat: {key: view[seat][key] for key in (*known, "hand")} | {"deck": [*own_deck]},
+            foe: {key: view[foe][key] for key in known} | {"hand": sorted(hand), "deck": [*deck]},
+        },
+    }
 
 
 @dataclass

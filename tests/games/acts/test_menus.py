@@ -33,11 +33,17 @@ def test_a_unit_is_chosen_with_what_its_attack_would_do() -> None:
         "Ether (three times a turn), and passing",
     ]
     told = {each.order: (each.group, each.label) for each in found["Units"].choices}
-    assert told["attack 22 > e32"] == ("22 Lancer Frame", "e32 Rivet Hound 30D")
-    assert told["attack 22 > e31"] == ("22 Lancer Frame", "e31 Hex Doll 40D, falls")
+    assert told["attack 22 > e32"] == ("22 Lancer Frame", "normal attack > e32 Rivet Hound 30D")
+    assert told["attack 22 > e31"] == ("22 Lancer Frame", "normal attack > e31 Hex Doll 40D, falls")
     assert told["attack 21 with Breath > e31 and e32"][1] == (
-        "e31 Hex Doll 40D, falls, e32 Rivet Hound 30D"
+        "Breath > e31 Hex Doll 40D, falls, e32 Rivet Hound 30D"
     )
+    taps = {
+        each.order: (each.piece, each.square) for menu in found.values() for each in menu.choices
+    }
+    assert taps["attack 22 > e32"] == ("22", "32")
+    assert taps["make S01 at 11 with 1 from master"] == ("S01", "11")
+    assert taps["pass"] == ("", "")
     made = {each.order: each.label for each in found["Make (with exactly its size it does nothing in this turn)"].choices}  # fmt: skip
     assert made["make S01 at 11 with 1 from master"] == ""
     assert made["make S01 at 11 with 2 from master"] == "begins with 1 ready"

@@ -125,7 +125,7 @@ class Possible:
                 hits = self._hits(at, attack) or self._said(_NOBODY)
             reach = "*R" if attack.via else f"{attack.reach + 1}R"
             yield self._said(
-                _REACHES, name=self._name(attack), cost=attack.cost, reach=reach, hits=hits
+                _REACHES, name=self.named(attack), cost=attack.cost, reach=reach, hits=hits
             )
         if unit.letter == "s" and distance(at, sight.home) > 1:
             yield self._said(_CUT_OFF)
@@ -133,9 +133,10 @@ class Possible:
     def _threats(self, at: int, unit: Piece) -> Iterator[str]:
         for attack in attacks(unit):
             if may_attack(unit, attack) and (hits := self._hits(at, attack)):
-                yield self._said(_THREAT, name=self._name(attack), hits=hits)
+                yield self._said(_THREAT, name=self.named(attack), hits=hits)
 
-    def _name(self, attack: Attack) -> str:
+    def named(self, attack: Attack) -> str:
+        """What an attack is called."""
         return SKILL_NAMES.get(attack.name, _NORMAL).to(self.lang)
 
     # --- cards of the hand --------------------------------------------------------------------------
