@@ -45,6 +45,7 @@ def decisions(game: Game[Any], random: Random) -> Iterator[tuple[Any, Decision]]
 def test_the_games_with_a_strong_player_of_the_house() -> None:
     assert [game.id for game in GAMES] == ["fest", "ocg"]
     assert all([*game.opponents] == [AUTOPILOT, TENGU] for game in GAMES)
+    assert not any(AUTOPILOT in game.styles for game in GAMES)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
