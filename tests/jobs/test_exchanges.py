@@ -255,7 +255,7 @@ def test_orders_that_cannot_be_taken_are_refused_whole(duel: Ruleset, database: 
                 codes.append([each.code for each in refusal.problems])
 
     assert codes == [
-        ["orders-other-turn", "orders-too-long", "no-script"],
+        ["orders-other-turn", "orders-too-long", "no-scripts"],
         ["orders-late"],
         ["match-over"],
     ]

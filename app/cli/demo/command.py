@@ -27,7 +27,6 @@ from app.cli.console.installation import (
     serve_demo_at,
     settings,
 )
-from app.cli.demo.correspondents import Correspondents, answer
 from app.cli.serve import HostOption, PortOption, listening, serve_site
 
 if TYPE_CHECKING:
@@ -251,6 +250,8 @@ class Show:
         self.cup = cup
         self.settings: Settings = settings()
         self.quiet = quiet
+        from app.cli.demo.correspondents import Correspondents
+
         self.correspondents = Correspondents(self.settings.maildir / "new", cup.guest)
         key()
 
@@ -512,6 +513,8 @@ class Show:
 
 def confirmed(letter: bytes) -> bytes | None:
     """A player's answer to a confirmation letter; None for any other letter."""
+    from app.cli.demo.correspondents import answer
+
     asked = BytesParser(policy=policy.SMTP).parsebytes(letter)
     if "+c-" not in str(asked["Reply-To"]):
         return None
