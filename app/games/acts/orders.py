@@ -51,6 +51,7 @@ _REFERENCE: Final = re.compile(
     r"(?P<foe>e?)(?P<square>[1-5][1-3])|(?P<whose>e?)(?P<card>[smtx][0-9]{2})"
     r"|(?P<word>any|master|e-master|attacker|target)"
 )
+_CARD: Final = re.compile("[smtx][0-9]{2}")
 _GIFT: Final = r"(?:\s*[+-][0-9]{1,3}(?:on)?)+"
 _FORMS: Final[Mapping[str, tuple[re.Pattern[str], str]]] = {
     "make": (
@@ -248,7 +249,7 @@ class _Reader:
             return [str(square) for square in squares]
         if not self.is_open:
             raise self.wrong(key, f"「{word}」はいません。", f"“{word}” is not there.")
-        return [word]
+        return [_CARD.sub(lambda card: card[0].upper(), word)]
 
     def card(self, kind: str) -> str:
         """The card with this id, or the own one of this kind whose name alone begins so."""
@@ -304,7 +305,7 @@ def _gift(text: str) -> list[int]:
 
 def referred(word: str, sight: Sight) -> list[int] | None:
     """The squares that this reference means now, the first of several first; None if it is no reference."""
-    found = _REFERENCE.fullmatch(word)
+    found = _REFERENCE.fullmatch(word.lower())
     if found is None:
         return None
     field, seat, flow = sight.field, sight.seat, sight.flow
@@ -346,6 +347,25 @@ def own_cards(view: View) -> list[str]:
     return sorted(found)
 
 
+def placed(action: Action, sight: Sight) -> Action:
+    """The same with the squares of units that were not there when it was read. Raises `OrderError` if one still is not."""
+
+    def at(word: str) -> str:
+        if word in NAMED:
+            return word
+        squares = referred(word, sight)
+        if not squares:
+            raise OrderError(1, Words(f"「{word}」はいません。", f"“{word}” is not there."))
+        return str(squares[0])
+
+    named = {key: at(action[key]) for key in ("unit", "target", "also", "on") if key in action}
+    if "also" in named:
+        named |= zip(("target", "also"), sorted((named["target"], named["also"])), strict=True)
+    if action["a"] == "ether":
+        named["move"] = sorted([at(word), *give] for word, *give in action["move"])
+    return {**action, **named}
+
+
 # --- writing --------------------------------------------------------------------------------------------
 
 
@@ -354,7 +374,7 @@ def written(action: Action, view: View) -> str:
     sight = Sight.through(view)
 
     def card(square: str) -> str:
-        return called(int(square), sight)
+        return called(NAMED[square], sight) if square in NAMED else square
 
     def own(square: str) -> str:
         return str(turned(int(square), sight.seat))

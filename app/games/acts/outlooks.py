@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from app.engine.matches.game import Action, Event, Seat, View
+from app.engine.matches.game import Action, Event, OrderError, Seat, View
 from app.engine.telling import Line, Tone
 from app.engine.words import Lang, Words
 from app.games.acts import actions, turns
-from app.games.acts.orders import written
+from app.games.acts.orders import placed, written
 from app.games.acts.state import State, load
 from app.games.acts.view import Sight, called, seen_by, world
 from app.games.acts.words.diagram import state_of
@@ -34,11 +34,12 @@ def outlook(
         return
     yield Line(1, view["turn"], 0, Tone.NOTE, _IF.to(lang))
     state = load(world({**view, "phase": "main"}, (), (), ()))
-    for n, action in enumerate(main, start=2):
+    for n, planned in enumerate(main, start=2):
         state.to_act = seat
         sight = Sight.of(state, seat)
+        action, why = _at_last(planned, sight)
         order = written(action, seen_by(state, seat))
-        if why := actions.Options(actions.MAIN, sight).explain(action):
+        if why:
             text = _NOT.to(lang).format(order=order, why=why.to(lang))
             yield Line(n, state.turn, 0, Tone.NOTE, text)
             continue
@@ -56,6 +57,15 @@ def outlook(
         yield Line(n, state.turn, 0, Tone.EFFECT, text)
         if state.over:
             return
+
+
+def _at_last(planned: Action, sight: Sight) -> tuple[Action, Words | None]:
+    """The action, with the units that have come meanwhile; and why it is not possible, if so."""
+    try:
+        action = placed(planned, sight)
+    except OrderError as missing:
+        return planned, missing.words
+    return action, actions.Options(actions.MAIN, sight).explain(action)
 
 
 def _where(state: State, action: Action, seat: Seat, lang: Lang) -> str:

@@ -57,3 +57,23 @@ def test_a_look_ends_with_the_match_and_there_is_none_where_nothing_is_planned()
 
     assert len(looked(state, "attack 42 > e-master", "move 42 to 43")) == 1
     assert looked(state, "pass") == looked(state, "react no") == []
+
+
+def test_a_unit_may_come_in_the_plan_itself() -> None:
+    state = stage({12: "M01 6+0"}, {42: "S01 1+0", 52: "M01"}, ("S06", "T08"))
+
+    assert looked(
+        state,
+        "make S06 at 22 with 4 from master",
+        "move s06 to 32",
+        "attack S06 > es01",
+        "attack s07 > es01",
+        "ether s07 +1",
+        "skill s14 ferry on s06 +1",
+    )[1:] == [
+        "move 22 to 32 → Lancer Frame of alice goes from 22 to 32. (32 Lancer Frame: 50/50 0 ready 4 spent)",
+        "attack 32 > e42 → not from here. There is not enough usable ether.",
+        "attack S07 > e42 → not from here. “S07” is not there.",
+        "ether S07 +1 → not from here. “S07” is not there.",
+        "skill S14 Ferry on S06 +1 → not from here. “S14” is not there.",
+    ]

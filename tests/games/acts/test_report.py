@@ -49,7 +49,7 @@ def test_squares_are_told_as_the_reader_numbers_them() -> None:
 def test_actions_are_told() -> None:
     state = stage({12: "M01 4+1", 22: "S14 3+1"}, hands=("T01 T02 T09", "T09"))
     assert told(state, "skill 22 Ferry on master +1 -1on", "no")[-1:] == [
-        "alice moves ether: 0 from the hand, to 12 +1/-1."
+        "alice moves ether: 1 ready to 12, 1 spent from 12."
     ]
     assert told(state, "tool T01 on master", "tool T09", "tool T09")[1:] == [
         ">Cut Power fails.",
@@ -58,12 +58,15 @@ def test_actions_are_told() -> None:
     assert told(state, "tool T01 on master") == ["alice uses Repair Kit (12)."]
     assert told(stage({}, hands=("E00", "")), "pass") == ["alice passes."]
     empty = stage({12: "M01 4+0"}, hands=("E00", ""))
-    assert told(empty, "ether hand 1") == ["alice moves ether: 1 from the hand, -."]
+    assert told(empty, "ether hand 1") == ["alice moves ether: 1 from the hand."]
 
 
 def test_ends_are_told() -> None:
     lost = stage({42: "S01 1+0"}, {52: "M02 60D"})
-    assert told(lost, "attack 42 > e-master")[-1] == "alice wins (the master's VIT)."
+    assert told(lost, "attack 42 > e-master")[1:] == [
+        ">Gensai Muto (52) of bob takes 10D. VIT left: 0.",
+        "alice wins (the master's VIT).",
+    ]
     both = stage({12: "M01 0+6 60D", 32: "S12 3+0"}, {52: "M02 60D"})
     assert told(both, "attack 32 with Breath > master and e-master")[-1].startswith("The match is drawn")  # fmt: skip
 

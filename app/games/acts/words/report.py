@@ -53,8 +53,8 @@ _SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
         Tone.ACT,
         0,
         Words(
-            "{who}はエーテルを動かしました（手札から{hand}、{moves}）。",
-            "{who} moves ether: {hand} from the hand, {moves}.",
+            "{who}はエーテルを動かしました（{moves}）。",
+            "{who} moves ether: {moves}.",
         ),
     ),
     "passed": (Tone.ACT, 0, Words("{who}はパスしました。", "{who} passes.")),
@@ -88,7 +88,7 @@ _SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
         Words("{who}の{at} {card}に{points}D。", "{card} ({at}) of {who} takes {points}D."),
     ),
     "destroyed": (
-        Tone.FALL,
+        Tone.BLOW,
         1,
         Words("{who}の{at} {card}は破壊されました。", "{card} ({at}) of {who} is destroyed."),
     ),
@@ -142,7 +142,11 @@ _SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
 }
 _NORMAL: Final = Words("通常攻撃", "normal attack")
 _ON: Final = Words("（{square}）", " ({square})")
-_MOVED: Final = Words("{square}へ{off:+}/{on:+}", "to {square} {off:+}/{on:+}")
+_FROM_HAND: Final = Words("手札から{count}枚", "{count} from the hand")
+_GIVEN: Final = Words("{square}へ{state}{count}枚", "{count} {state} to {square}")
+_TAKEN: Final = Words("{square}から{state}{count}枚", "{count} {state} from {square}")
+_STATES: Final = (Words("使用可", "ready"), Words("使用済", "spent"))
+_LEFT: Final = Words("残りVIT{left}。", " VIT left: {left}.")
 _STANDS: Final = Words("残りVIT：{a} {vit_a}、{b} {vit_b}", "VIT left: {a} {vit_a}, {b} {vit_b}")
 _WON: Final = Words("{winner}の勝ちです（{reason}）。", "{winner} wins ({reason}).")
 _DRAWN: Final = Words("引き分けです（{reason}）。", "The match is drawn ({reason}).")
@@ -178,9 +182,11 @@ def tell(
             words = _DRAWN if "1/2" in detail["score"].values() else _WON
         else:
             tone, depth, words = _SAYS[event.what]
-        yield Line(
-            n, turn, depth, tone, words.to(lang).format(**_words(detail, names, lang, reader))
-        )
+        text = words.to(lang).format(**_words(detail, names, lang, reader))
+        if event.what == "hurt" and CARDS[detail["card"]].kind == "master":
+            text += _LEFT.to(lang).format(left=max(0, detail["left"]))
+            tone = Tone.FALL if detail["left"] < 0 else tone
+        yield Line(n, turn, depth, tone, text)
 
 
 def _words(
@@ -211,11 +217,7 @@ def _words(
         what = detail["what"]
         said["what"] = (CARD_NAMES.get(what) or SKILL_NAMES[what]).to(lang)
     if "moves" in detail:
-        moves = [
-            _MOVED.to(lang).format(square=turned(at, reader), off=off, on=on)
-            for at, off, on in detail["moves"]
-        ]
-        said["moves"] = ", ".join(moves) or "-"
+        said["moves"] = ("、" if lang == "ja" else ", ").join(_ether(detail, lang, reader))
     if "targets" in detail:
         targets = (
             f"{turned(at, reader)} {CARD_NAMES[card].to(lang)}" for at, card in detail["targets"]
@@ -225,3 +227,16 @@ def _words(
         winner: Seat = "A" if detail["score"]["A"] == "1" else "B"
         said |= {"winner": names[winner], "reason": REASONS[detail["reason"]].to(lang)}
     return said
+
+
+def _ether(detail: Mapping[str, Any], lang: Lang, reader: Seat | None) -> Iterator[str]:
+    """Which ether went where, in parts of a sentence."""
+    if detail["hand"]:
+        yield _FROM_HAND.to(lang).format(count=detail["hand"])
+    for at, *counts in detail["moves"]:
+        for count, state in zip(counts, _STATES, strict=True):
+            if count:
+                words = _GIVEN if count > 0 else _TAKEN
+                yield words.to(lang).format(
+                    square=turned(at, reader), count=abs(count), state=state.to(lang)
+                )
