@@ -140,5 +140,8 @@ def _orders(rules: Ruleset, build: Build) -> str:
     view = game.view(match.state, "A")
     played = advance(match, {}, dice.Dice.of(seed, head), "script").lines
     moves = (line["moves"]["A"] for line in played if line["t"] == "move" and "A" in line["moves"])
-    orders = dict.fromkeys(game.format(each, view) for each in moves)
+    orders = dict.fromkeys(
+        f"{'react ' if game.kinds(each) <= game.reactions else ''}{game.format(each, view)}"
+        for each in moves
+    )
     return "\n".join(f"{order} repeat" for order in [*orders][-_ORDERS:])
