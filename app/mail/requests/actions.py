@@ -18,7 +18,7 @@ from app.league.people import players
 from app.league.results import finished
 from app.mail.inbox.message import Mail
 from app.mail.requests import amendments
-from app.mail.requests.form.card_words import card_words
+from app.mail.requests.form.card_words import build_words
 from app.mail.requests.form.entry_form import EntryForm
 from app.mail.requests.limits import PASSED_ON_A_DAY, repeats_itself, told_of_organiser
 from app.mail.requests.phrases import BOOK
@@ -86,7 +86,7 @@ def _build(form: EntryForm, game: str, version: str) -> Build | None:
     """The build that is filled in, if it is one by these rules."""
     if form.build_text is None or not is_installed(game, version):
         return None
-    return _read(card_words(form.build_text, ruleset(game, version).cards), game, version)
+    return _read(build_words(form.build_text, ruleset(game, version)), game, version)
 
 
 # --- an entry ------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def _other_game(case: Case, season: Season) -> Problem | None:
 def _sent_to(season: Season, form: EntryForm) -> Submission:
     return Submission(
         name=form.name or "",
-        build=card_words(form.build_text or "", ruleset(season.game, season.rules_version).cards),
+        build=build_words(form.build_text or "", ruleset(season.game, season.rules_version)),
         owner=form.owner or "",
         lore=form.lore or "",
         url=form.url or "",
@@ -549,7 +549,7 @@ def spar(case: Case) -> Done:
     else:
         game = _game_of_build(case)
         season = case.season
-        text, name = card_words(case.form.build_text, game.cards), case.form.name or ""
+        text, name = build_words(case.form.build_text, game), case.form.name or ""
     case.notes(understood=understood(case.form, case.mail))
     try:
         build = game.read_build(text).nameless()

@@ -13,7 +13,7 @@ from app.league import characters
 from app.league import entries as league_entries
 from app.league.entries import Origin, Submission
 from app.mail.requests.changes.change import changed, rebuilt
-from app.mail.requests.form.card_words import card_words
+from app.mail.requests.form.card_words import build_words
 from app.mail.requests.form.entry_form import EntryForm
 from app.mail.requests.request import Case
 from app.store import entries, letters, seasons
@@ -133,7 +133,7 @@ def says_before(base: Revision, form: EntryForm) -> bool:
 def read_build(typed: str, rules: Ruleset) -> Build | None:
     """The build that these words say; None if they say none."""
     with suppress(BuildUnreadable):
-        return rules.read_build(card_words(typed, rules.cards))
+        return rules.read_build(build_words(typed, rules))
     return None
 
 

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from app.engine import CardInfo
+from app.engine import CardInfo, Ruleset
 from app.engine.lists import team_in
 from app.engine.notation import TAG
+from app.errors import BuildUnreadable
 from app.mail.labels import LABELS, PLACE
 from app.text.characters import tidy
 
@@ -118,6 +119,25 @@ def card_words(build_text: str, cards: Sequence[CardInfo]) -> str:
     if tag and typed.startswith(tag) and not says_cards(tag, cards):
         return f"{tag} {_said(typed.removeprefix(tag), cards)}"
     return _said(typed, cards)
+
+
+def build_words(typed: str, rules: Ruleset) -> str:
+    """The build in words for the game; as typed where the game itself makes more of that.
+
+    The decks of some games have names with an `and` in them, or words like `master` between their cards.
+    """
+    said = card_words(typed, rules.cards)
+    if rules.is_ordered or len(typed) > _MOST_CHARACTERS:
+        return said
+    return min((said, typed), key=lambda text: _count_problems(text, rules))
+
+
+def _count_problems(text: str, rules: Ruleset) -> int:
+    try:
+        rules.read_build(text)
+    except BuildUnreadable as refusal:
+        return len(refusal.problems)
+    return 0
 
 
 def _said(typed: str, cards: Sequence[CardInfo]) -> str:
