@@ -65,10 +65,10 @@ react defend any with Body Block if lethal = 1
 standing on"""
 HARU: Final = """\
 トス 先
-メイク S03 at 22 with 3 from master
-スキル マスター ブリンク to 13 if 12.damage >= 20
-攻撃 S03 with アーク > eS06
-react 防御 any with フェイズアウト if damage >= 20
+メイク S03 22に マスターから3枚
+スキル マスター ブリンク 13へ if 12.damage >= 20
+攻撃 S03 アーク > eS06
+react 防御 どれか フェイズアウト if damage >= 20
 あとは自動"""
 ORDERS: Final = {
     "alice": RANK,

@@ -348,6 +348,14 @@ class Game(ABC, Generic[State]):
     def format(self, action: Action, view: View) -> str:
         """The canonical order of an action."""
 
+    def order_ja(self, order: str) -> str:
+        """An order with a canonical verb, as Japanese players write the same one."""
+        words = dict(self.words_ja)
+        for way, verb in self.verbs.items():
+            if not way.isascii():
+                words.setdefault(verb, way)
+        return " ".join(words.get(word, word) for word in order.split(" "))
+
     @abstractmethod
     def kinds(self, action: Action) -> frozenset[str]:
         """The kinds of decision that this action can answer: the same for an order in all of a match."""

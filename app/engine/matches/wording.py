@@ -22,11 +22,7 @@ def in_language(text: str, game: Game[Any], lang: Lang) -> str:
     """Canonical lines of orders with their verbs and the words around them in this language."""
     if lang == "en":
         return text
-    words = dict(game.words_ja)
-    for way, verb in game.verbs.items():
-        if not way.isascii():
-            words.setdefault(verb, way)
-    return "\n".join(_line(line, words) for line in text.split("\n"))
+    return "\n".join(_line(line, game) for line in text.split("\n"))
 
 
 def menus_in_language(menus: Sequence[Menu], game: Game[Any], lang: Lang) -> Sequence[Menu]:
@@ -47,23 +43,19 @@ def menus_in_language(menus: Sequence[Menu], game: Game[Any], lang: Lang) -> Seq
     ]
 
 
-def _line(line: str, words: dict[str, str]) -> str:
+def _line(line: str, game: Game[Any]) -> str:
     if line in WHOLE:
         return WHOLE[line][0]
     before, react, rest = _PREFIX.fullmatch(line).groups("")  # type: ignore[union-attr]
     order, *around = _AROUND.split(rest)
-    said = f"{before}{ORDER['react'][0] + ' ' if react else ''}{_order(order, words)}"
+    said = f"{before}{ORDER['react'][0] + ' ' if react else ''}{game.order_ja(order)}"
     for word, what in zip(around[::2], around[1::2], strict=True):
         match word:
             case "else":
-                said += f" {ORDER[word][0]} {_order(what.strip(), words)}"
+                said += f" {ORDER[word][0]} {game.order_ja(what.strip())}"
             case "unless" | "after":  # in Japanese these stand behind what they speak of
                 said += f" {word}{what}"
             case _:
                 cond = _BETWEEN.sub(lambda found: f" {CONDITION[found[1]][0]} ", what)
                 said += f" {ORDER[word][0]}{cond}"
     return said
-
-
-def _order(order: str, words: dict[str, str]) -> str:
-    return " ".join(words.get(word, word) for word in order.split(" "))

@@ -168,6 +168,9 @@ class Acts(Game[State]):
     def format(self, action: Action, view: View) -> str:
         return orders.written(action, view)
 
+    def order_ja(self, order: str) -> str:
+        return orders.in_japanese(order)
+
     def kinds(self, action: Action) -> frozenset[str]:
         return actions.kinds(action)
 

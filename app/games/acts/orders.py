@@ -46,48 +46,86 @@ _SIDES: Final[Mapping[str, str]] = {
     "先攻": "first",
     "後攻": "second",
 }
-_KEPT: Final[Mapping[str, str]] = {"マスター": "master", "相手マスター": "e-master"}
+_KEPT: Final[Mapping[str, str]] = {
+    "マスター": "master",
+    "相手マスター": "e-master",
+    "手札": "hand",
+    "どれか": "any",
+    "攻撃者": "attacker",
+    "対象": "target",
+}
+"""Words of orders in Japanese."""
+_JAPANESE: Final = {word: way for way, word in _KEPT.items()}
 _REFERENCE: Final = re.compile(
     r"(?P<foe>e?)(?P<square>[1-5][1-3])|(?P<whose>e?)(?P<card>[smtx][0-9]{2})"
     r"|(?P<word>any|master|e-master|attacker|target)"
 )
 _CARD: Final = re.compile("[smtx][0-9]{2}")
-_GIFT: Final = r"(?:\s*[+-][0-9]{1,3}(?:on)?)+"
-_FORMS: Final[Mapping[str, tuple[re.Pattern[str], str]]] = {
+_GIFT: Final = r"(?:\s*[+-][0-9]{1,3}(?:on|済)?)+"
+_MAKE_JA: Final = re.compile(
+    r"(?P<card>.+?) (?P<at>\S+?)に (?P<source>マスター|手札)から(?P<n>[0-9]{1,3})枚?"
+    r"(?: (?P<other>マスター|手札)から(?P<more>[0-9]{1,3})枚?)?"
+)
+_FORMS: Final[Mapping[str, tuple[Sequence[re.Pattern[str]], str]]] = {
     "make": (
-        re.compile(
-            r"(?P<card>.+?) at (?P<at>\S+) with (?P<n>[0-9]{1,3}) from (?P<source>master|hand)"
-            r"(?: and (?P<more>[0-9]{1,3}) from (?P<other>master|hand))?"
+        (
+            _MAKE_JA,
+            re.compile(
+                r"(?P<card>.+?) at (?P<at>\S+) with (?P<n>[0-9]{1,3}) from (?P<source>master|hand)"
+                r"(?: and (?P<more>[0-9]{1,3}) from (?P<other>master|hand))?"
+            ),
         ),
         "make S06 at 22 with 3 from master and 1 from hand",
     ),
-    "move": (re.compile(r"(?P<unit>\S+) to (?P<to>\S+)"), "move 22 to 32"),
+    "move": (
+        (
+            re.compile(r"(?P<unit>\S+) (?P<to>\S+?)[へに]"),
+            re.compile(r"(?P<unit>\S+) to (?P<to>\S+)"),
+        ),
+        "move 22 to 32",
+    ),
     "attack": (
-        re.compile(
-            r"(?P<unit>[^\s>]+)(?: with (?P<skill>[^>]+?))?\s*>\s*"
-            r"(?P<target>[^\s,]+)(?:(?:\s*,\s*| and )(?P<also>\S+))?"
+        (
+            re.compile(
+                r"(?P<unit>[^\s>]+)(?: (?:with )?(?P<skill>[^>]+?))?\s*>\s*"
+                r"(?P<target>[^\s,、]+)(?:(?:\s*[,、]\s*| and )(?P<also>\S+))?"
+            ),
         ),
         "attack 22 with Breath > e42 and e41",
     ),
     "skill": (
-        re.compile(
-            rf"(?P<unit>\S+) (?P<skill>.+?) (?:to (?P<to>\S+)|on (?P<on>\S+?)(?P<give>{_GIFT})?)"
+        (
+            re.compile(
+                rf"(?P<unit>\S+) (?P<skill>.+?) (?:(?P<to>\S+?)へ|(?P<on>\S+?)に(?P<give>{_GIFT})?)"
+            ),
+            re.compile(
+                rf"(?P<unit>\S+) (?P<skill>.+?) (?:to (?P<to>\S+)|on (?P<on>\S+?)(?P<give>{_GIFT})?)"
+            ),
         ),
         "skill 22 Ferry on 32 +1 -1on",
     ),
     "tool": (
-        re.compile(r"(?P<card>.+?)(?: on (?P<on>\S+)| at (?P<at>\S+))?"),
+        (
+            re.compile(r"(?P<card>.+?) (?:(?P<on>\S+?)に|(?P<at>\S+?)へ)"),
+            re.compile(r"(?P<card>.+?)(?: on (?P<on>\S+)| at (?P<at>\S+))?"),
+        ),
         "tool T01 on 22",
     ),
-    "ether": (re.compile(r"(?P<parts>.+)"), "ether hand 2, 22 +1, 32 -1on"),
-    "defend": (re.compile(r"(?P<unit>\S+) with (?P<skill>.+)"), "defend master with Parry"),
-    "toss": (re.compile(rf"(?P<side>{'|'.join(_SIDES)})"), "toss first"),
-    "refill": (re.compile(r"(?P<n>[0-9]{1,3})"), "refill 1"),
-    "pass": (re.compile(r""), "pass"),
-    "no": (re.compile(r""), "no"),
+    "ether": ((re.compile(r"(?P<parts>.+)"),), "ether hand 2, 22 +1, 32 -1on"),
+    "defend": (
+        (re.compile(r"(?P<unit>\S+) (?:with )?(?P<skill>.+)"),),
+        "defend master with Parry",
+    ),
+    "toss": ((re.compile(rf"(?P<side>{'|'.join(_SIDES)})"),), "toss first"),
+    "refill": ((re.compile(r"(?P<n>[0-9]{1,3})枚?"),), "refill 1"),
+    "pass": ((re.compile(r""),), "pass"),
+    "no": ((re.compile(r""),), "no"),
 }
-_PART: Final = re.compile(rf"hand (?P<hand>[0-9]{{1,3}})|(?P<unit>\S+?)(?P<give>{_GIFT})")
-_COUNT: Final = re.compile(r"([+-][0-9]{1,3})(on)?")
+"""How the words behind a verb may stand, as Japanese players write them too, and an example."""
+_PART: Final = re.compile(
+    rf"(?:hand |手札 ?)(?P<hand>[0-9]{{1,3}})枚?|(?P<unit>\S+?)に?(?P<give>{_GIFT})"
+)
+_COUNT: Final = re.compile(r"([+-][0-9]{1,3})(on|済)?")
 _SKILLS_OF: Final[Mapping[str, Callable[[Card], Iterable[str]]]] = {
     "attack": lambda card: card.attacks,
     "skill": lambda card: card.actives,
@@ -146,13 +184,10 @@ class _Reader:
 
     def match(self, verb: str, text: str) -> None:
         """What stands at the places of the form of this verb."""
-        form, example = _FORMS[verb]
-        found = form.fullmatch(text)
+        forms, example = _FORMS[verb]
+        found = next(filter(None, (form.fullmatch(text) for form in forms)), None)
         if found is None:
-            raise OrderError(
-                self.behind,
-                Words(f"「{example}」のように書いてください。", f"It is written like “{example}”."),
-            )
+            raise self.unlike(self.behind, example)
         self.found = {key: each for key, each in found.groupdict().items() if each is not None}
         self.places = {key: self.behind + found.start(key) for key in self.found}
 
@@ -162,7 +197,7 @@ class _Reader:
         counts = {"master": 0, "hand": 0}
         for n, source in (("n", "source"), ("more", "other")):
             if n in self.found:
-                counts[self.found[source]] += int(self.found[n])
+                counts[_KEPT.get(self.found[source], self.found[source])] += int(self.found[n])
         card = self.card("servant")
         return {"a": "make", "card": card, "at": self.square("at"), **counts}
 
@@ -178,18 +213,12 @@ class _Reader:
 
     def ether(self) -> dict[str, Any]:
         hand, moves, at = 0, [], self.behind
-        for part in self.found["parts"].split(","):
+        for part in self.found["parts"].replace("、", ",").split(","):
             place = at + len(part) - len(part.lstrip())
             at += len(part) + 1
             found = _PART.fullmatch(part.strip())
             if found is None:
-                raise OrderError(
-                    place,
-                    Words(
-                        f"「{_FORMS['ether'][1]}」のように書いてください。",
-                        f"It is written like “{_FORMS['ether'][1]}”.",
-                    ),
-                )
+                raise self.unlike(place, _FORMS["ether"][1])
             if found["hand"]:
                 hand += int(found["hand"])
             else:
@@ -219,6 +248,16 @@ class _Reader:
             yield action
 
     # --- parts of them ------------------------------------------------------------------------------
+
+    def unlike(self, place: int, example: str) -> OrderError:
+        """What stands there is not written like the example."""
+        return OrderError(
+            place,
+            Words(
+                f"「{in_japanese(example)}」のように書いてください。",
+                f"It is written like “{example}”.",
+            ),
+        )
 
     def wrong(self, key: str, ja: str, en: str) -> OrderError:
         """What is wrong with the word at this place of the form."""
@@ -358,7 +397,8 @@ def placed(action: Action, sight: Sight) -> Action:
             raise OrderError(1, Words(f"「{word}」はいません。", f"“{word}” is not there."))
         return str(squares[0])
 
-    named = {key: at(action[key]) for key in ("unit", "target", "also", "on") if key in action}
+    keys = [key for key in ("unit", "target", "also", "on") if key in action]
+    named: dict[str, Any] = {key: at(action[key]) for key in keys}
     if "also" in named:
         named |= zip(("target", "also"), sorted((named["target"], named["also"])), strict=True)
     if action["a"] == "ether":
@@ -418,3 +458,58 @@ def written(action: Action, view: View) -> str:
 def _given(give: Sequence[int]) -> str:
     off, on = give
     return (f" {off:+}" if off else "") + (f" {on:+}on" if on else "")
+
+
+# --- in Japanese ----------------------------------------------------------------------------------------
+
+
+def in_japanese(order: str) -> str:
+    """A readable order as Japanese players write it: the same action."""
+    verb, _, rest = order.partition(" ")
+    said = next(way for way, word in VERBS.items() if word == verb and not way.isascii())
+    forms = (form.fullmatch(rest) for form in _FORMS[verb][0])
+    found = next(filter(None, forms), None)
+    if found is None:
+        return order
+    part = {key: _in_japanese(each) for key, each in found.groupdict().items() if each is not None}
+    skill = f" {part['skill']}" if "skill" in part else ""
+    match verb:
+        case "make":
+            more = f" {part['other']}から{part['more']}枚" if "more" in part else ""
+            return f"{said} {part['card']} {part['at']}に {part['source']}から{part['n']}枚{more}"
+        case "move":
+            return f"{said} {part['unit']} {part['to']}へ"
+        case "attack":
+            also = f"、{part['also']}" if "also" in part else ""
+            return f"{said} {part['unit']}{skill} > {part['target']}{also}"
+        case "skill" | "tool":
+            aim = f" {part['to']}へ" if "to" in part else f" {part['at']}へ" if "at" in part else ""
+            aim = f" {part['on']}に" if "on" in part else aim
+            who = part["unit"] if verb == "skill" else part["card"]
+            return f"{said} {who}{skill}{aim}{part.get('give', '').replace('on', '済')}"
+        case "ether":
+            return f"{said} {'、'.join(map(_ether_ja, re.split('[,、]', part['parts'])))}"
+        case "defend":
+            return f"{said} {part['unit']}{skill}"
+        case "toss":
+            return f"{said} {'先攻' if _SIDES[part['side']] == 'first' else '後攻'}"
+        case "refill":
+            return f"{said} {part['n']}枚"
+    return said
+
+
+def _in_japanese(word: str) -> str:
+    """A reference or the name of a skill in Japanese; others stay."""
+    return _JAPANESE.get(word) or _SKILLS_JA.get(normal(word), word)
+
+
+def _ether_ja(part: str) -> str:
+    found = _PART.fullmatch(part.strip())
+    if found is None:
+        return part.strip()
+    if found["hand"]:
+        return f"手札{found['hand']}枚"
+    return f"{_in_japanese(found['unit'])}に{found['give'].strip().replace('on', '済')}"
+
+
+_SKILLS_JA: Final = {normal(names.en): names.ja for names in SKILL_NAMES.values()}

@@ -7,7 +7,7 @@ from app.engine.matches.game import Action, Event, OrderError, Seat, View
 from app.engine.telling import Line, Tone
 from app.engine.words import Lang, Words
 from app.games.acts import actions, turns
-from app.games.acts.orders import placed, written
+from app.games.acts.orders import in_japanese, placed, written
 from app.games.acts.state import State, load
 from app.games.acts.view import Sight, called, seen_by, world
 from app.games.acts.words.diagram import state_of
@@ -39,6 +39,7 @@ def outlook(
         sight = Sight.of(state, seat)
         action, why = _at_last(planned, sight)
         order = written(action, seen_by(state, seat))
+        order = in_japanese(order) if lang == "ja" else order
         if why:
             text = _NOT.to(lang).format(order=order, why=why.to(lang))
             yield Line(n, state.turn, 0, Tone.NOTE, text)

@@ -273,3 +273,37 @@ def test_legal_orders_are_written_and_read_for_both_seats() -> None:
         for each in GAME.legal(state, decision):
             assert GAME.parse(GAME.format(each, seen), seen, decision) == each
     assert is_legal("pass", _STATE)
+
+
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        ("make S06 at 21 with 3 from master and 1 from hand", "メイク S06 21に マスターから3枚 手札から1枚"),
+        ("make s06 at 21 with 4 from master", "メイク s06 21に マスターから4枚"),
+        ("move master to 33", "移動 マスター 33へ"),
+        ("attack 22 > e-master", "攻撃 22 > 相手マスター"),
+        ("attack 21 with Breath > e41 and e42", "攻撃 21 ブレス > e41、e42"),
+        ("skill master Blink to 33", "スキル マスター ブリンク 33へ"),
+        ("skill 23 Ferry on 32 +1 -1on", "スキル 23 フェリー 32に +1 -1済"),
+        ("skill 23 Mend on 22", "スキル 23 メンド 22に"),
+        ("tool T01 on 22", "ツール T01 22に"),
+        ("tool T10 at 33", "ツール T10 33へ"),
+        ("tool T02", "ツール T02"),
+        ("ether hand 2, 13 +1 -2on, 21 -1on", "エーテル 手札2枚、13に+1 -2済、21に-1済"),
+        ("defend 13 with Phase", "防御 13 フェイズ"),
+        ("toss first", "トス 先攻"),
+        ("refill 2", "補充 2枚"),
+        ("pass", "パス"),
+        ("no", "使わない"),
+    ],
+)  # fmt: skip
+def test_orders_are_said_as_japanese_players_write_them_and_mean_the_same(
+    order: str, said: str
+) -> None:
+    assert GAME.order_ja(order) == said
+    assert read(said, _SEEN, None) == read(order, _SEEN, None)
+
+
+def test_what_cannot_be_read_is_left_as_it_is() -> None:
+    assert GAME.order_ja("move 22") == "move 22"
+    assert GAME.order_ja("ether hand two, 13 +1") == "エーテル hand two、13に+1"
