@@ -114,9 +114,8 @@ def read(
     text, subject = (_without_entry(each, form) for each in (mail.text, mail.subject))
     if form.build_text is not None:
         hint = " ".join(value for name, value in mail.headers if name in TELL_LANGUAGE)
-        mail = replace(
-            mail, lang=language_of(text, subject, form.name or "", mail.from_name or "", hint=hint)
-        )
+        names = _names(mail, form, text)
+        mail = replace(mail, lang=language_of(text, subject, *names, hint=hint))
     return Contents(
         mail=mail,
         request=request_of(mail, form, wanted),
@@ -165,6 +164,19 @@ def _without_entry(text: str, form: EntryForm) -> str:
     for words in (form.name or "", *(form.build_text or "").split("\n")):
         text = text.replace(words, " ", 1) if words.strip() else text
     return text
+
+
+def _names(mail: Mail, form: EntryForm, text: str) -> tuple[str, ...]:
+    """The names that tell the language of an entry where nothing longer does; `text` is without what it brings.
+
+    Labels are words that its writer chose, which the name of the sender is not: it says nothing beside them. Nor does
+    that of the character beside English labels with English cards.
+    """
+    if not text.strip():
+        return form.name or "", mail.from_name or ""
+    cards = form.build_text or ""
+    is_english = cards.isascii() and language_of(text) == "en"
+    return () if is_english else (form.name or "",)
 
 
 def _programs_text(mail: Mail, form: EntryForm) -> str | None:

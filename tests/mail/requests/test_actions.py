@@ -546,6 +546,23 @@ def test_the_secret_address_asks_but_changes_nothing_after_publication(postman: 
     assert codes(postman.post("withdraw", to=secret)) == ["token-invalid"]
 
 
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("Name: Little Moon\nBuild: 攻響核", "en"),  # the name of the sender says nothing beside labels
+        ("Name: 三日月\nBuild: Attack, Echo, Core", "en"),
+        ("Name: 三日月\nBuild: 攻響核", "ja"),
+        ("名前：Little Moon\n構成：Attack, Echo, Core", "ja"),
+    ],
+)
+def test_an_entry_is_answered_in_the_language_of_its_labels_and_cards(
+    postman: Postman, text: str, lang: str
+) -> None:
+    postman.post(text, sender="三つ葉 <mitsuba@example.com>", Subject="entry")
+
+    assert postman.last().lang == lang
+
+
 # --- wishes --------------------------------------------------------------------------------------------
 
 
