@@ -9,7 +9,7 @@ from app.engine.words import Lang, Words
 from app.games.fest import actions
 from app.games.fest import view as views
 from app.games.fest.effects import Use
-from app.games.fest.orders import read, write
+from app.games.fest.orders import WORDS_JA, read, write
 from app.games.fest.words.diagram import Diagram
 
 _RESERVE = Words("温存する札({most}枚まで)", "Cards to reserve, at most {most}")
@@ -59,7 +59,7 @@ def _plays(drawn: Diagram, view: View) -> Iterator[Choice]:
 def _failing(drawn: Diagram, view: View, id: str) -> Choice:
     """The card thrown away, of which no effect can be used."""
     order = write(actions.fail(id), view)
-    return Choice(order, order.removeprefix(f"play {id} "), drawn.called(id))
+    return Choice(order, _said(order.removeprefix(f"play {id} "), drawn.lang), drawn.called(id))
 
 
 def _uses(drawn: Diagram, view: View, plays: actions.Plays, id: str, use: Use) -> Iterator[Choice]:
@@ -67,10 +67,17 @@ def _uses(drawn: Diagram, view: View, plays: actions.Plays, id: str, use: Use) -
     orders = [write(actions.play(id, use, args), view) for args in plays.of(id, use)]
     for order in orders:
         behind = order.removeprefix(f"play {id} {use.word}")
-        yield Choice(order, f"{name}{behind}", group)
+        yield Choice(order, f"{name}{_said(behind, drawn.lang)}", group)
     bare = f"play {id} {use.word}"
     if not orders and _is_whole(bare, view):
         yield Choice(bare, f"{name} ({_LATER.to(drawn.lang)})", group)
+
+
+def _said(words: str, lang: Lang) -> str:
+    """Words of a canonical order for its reader."""
+    return (
+        words if lang == "en" else " ".join(WORDS_JA.get(each, each) for each in words.split(" "))
+    )
 
 
 def _is_whole(order: str, view: View) -> bool:

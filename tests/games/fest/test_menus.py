@@ -4,19 +4,20 @@ from typing import Any
 
 from app.engine.matches.game import Decision
 from app.engine.matches.menus import Menu
+from app.engine.words import Lang
 from app.games.fest.game import FEST
 from tests.games.fest.played import standing
 
 HAND: dict[str, Any] = {"hand": ("F10", "F17", "F17", "F24"), "deck": ("F01",)}
 
 
-def menus(phase: str, kind: str = "", **more: Any) -> list[Menu]:
+def menus(phase: str, kind: str = "", lang: Lang = "en", **more: Any) -> list[Menu]:
     state = standing(phase=phase, a={**HAND, **more})
     if phase == "pick":
         state.wait = {"drawn": "F10"}
     decision = Decision("r2.x.A", "A", kind) if kind else None
     view = FEST.view(state, "A")
-    found = [*FEST.menus(view, decision, None, "en")]
+    found = [*FEST.menus(view, decision, None, lang)]
     for menu in found:
         for each in menu.choices:
             FEST.parse(f"{menu.verb} {each.order}".strip(), view, None)
@@ -57,3 +58,13 @@ def test_a_plan_for_the_back_has_every_effect_of_every_card() -> None:
 def test_a_card_without_use_can_be_thrown_away() -> None:
     (plays,) = menus("play", hand=("G12",), deck=(), deck_list={"G12": 1})
     assert [each.order for each in plays.choices] == ["play G12 fail"]
+
+
+def test_a_label_says_what_an_effect_is_used_on_in_the_language_of_its_reader() -> None:
+    def labels(lang: Lang) -> list[str]:
+        (plays,) = menus("play", lang=lang, hand=("F09",), deck=())
+        return [each.label for each in plays.choices if each.order.endswith(" will")]
+
+    assert all(label.endswith(" will") for label in labels("en"))
+    assert labels("ja")
+    assert all(label.endswith(" 意") for label in labels("ja"))
