@@ -7,6 +7,7 @@ from typing import Any, Final
 from sqlmodel import Session
 
 from app.engine import TERMS, Lang, Ruleset
+from app.engine.matches.wording import in_language
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations
@@ -170,6 +171,7 @@ def _character(
 ) -> dict[str, Any]:
     rules = ruleset(season.game, season.rules_version)
     build = rules.read_build(sent.build)
+    script = scripts.script(sent.extras, rules, config_of(session, season), build)
     return {
         "name": one_line(sent.name),
         "owner": one_line(sent.owner),
@@ -177,7 +179,8 @@ def _character(
         "build": build_of(rules, build, lang),
         "remarks": [words.to(lang) for words in rules.remarks(build)],
         "own": own_of(sent.extras, lang),
-        "script": scripts.script(sent.extras, rules, config_of(session, season), build),
+        "script": script,
+        "script_said": script and rules.match and in_language(script.text, rules.match, lang),
         "nonce": scripts.text_of(sent.extras, scripts.NONCE),
         **lore_of(sent.lore),
     }

@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.engine.matches import mistakes
+from app.engine.matches.game import Game
 from app.engine.matches.wording import in_language
 from app.errors import OrdersRefused, OrdersUnreadable
 from app.games import ruleset
@@ -173,6 +174,7 @@ def _scripts_page(
         **({"name": "", "text": "", "told": (), "done": ""} | shown),
         season=season,
         game=ruleset(season.game, season.rules_version),
+        in_language=partial(in_language, game=_game_of(season, lang), lang=lang),
         scripts=[*matches.scripts(session, signed.player_id, season.game).values()],
         most=scripts.MOST_SCRIPTS,
         form_token=signed.form_token,
@@ -181,9 +183,15 @@ def _scripts_page(
 
 def _with_matches(session: Session, signed: Signed, lang: Lang) -> Season:
     season = session.get_one(Season, signed.season_id)
-    if ruleset(season.game, season.rules_version).match is None:
-        raise HTTPException(404, translations(lang).gettext("This season has no matches."))
+    _game_of(season, lang)
     return season
+
+
+def _game_of(season: Season, lang: Lang) -> Game[Any]:
+    found = ruleset(season.game, season.rules_version).match
+    if found is None:
+        raise HTTPException(404, translations(lang).gettext("This season has no matches."))
+    return found
 
 
 def _own(session: Session, signed: Signed, game_id: str, lang: Lang) -> Own:

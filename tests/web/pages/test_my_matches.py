@@ -185,6 +185,7 @@ def test_standing_orders_are_kept_as_a_script_taken_and_removed(begin: Begin) ->
         answer = table.post("A", act, text, path=scripts, script="day")
         assert answer.status_code == status, (act, text)
     assert "<b>night</b>" in text_of(table.see("A", scripts))
+    assert "温存 なし 繰り返し" in text_of(table.see("A", scripts.replace("/en/", "/ja/", 1)))
     assert "night" not in text_of(table.see("B", scripts))
     assert table.post("A", "forget", path=scripts, script="<b>night</b>").status_code == 303
     assert "You have none yet." in text_of(table.see("A", scripts))
