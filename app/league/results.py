@@ -14,7 +14,7 @@ from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.league import news, visibility
 from app.league.characters import labels_of, lines_of, names_of
-from app.league.matches import battles
+from app.league.matches import battles, outcomes
 from app.league.ratings import ranks
 from app.league.seasons import LONGEST, require, require_reason, scoring_of
 from app.store import entrants, entries, pictures, runs, seasons
@@ -69,17 +69,28 @@ def _finished(session: Session, season: Season, run: Run) -> FinishedRun:
 
     def read() -> FinishedRun:
         field_ = entrants.of_run(session, run)
-        return count(
+        counted = count(
             game,
             scoring,
             run.digest or "",
             [_participant(game, entrant) for entrant in field_],
             [entrant.outcomes or b"" for entrant in field_],
         )
+        return replace(counted, rounds=_rounds(session, season, counted)) if game.match else counted
 
     return _kept.of(
         (str(session.get_bind().engine.url), run.id, run.rules_version, run.digest, scoring), read
     )
+
+
+def _rounds(session: Session, season: Season, run: FinishedRun) -> dict[tuple[int, int], int]:
+    """How many rounds or turns each pair played, by where both stand among the participants."""
+    at = {each.entry_id: index for index, each in enumerate(run.participants)}
+    return {
+        (min(places), max(places)): found
+        for pair, found in outcomes.rounds(session, season).items()
+        if len(places := [at[each] for each in pair if each in at]) == 2
+    }
 
 
 def shown(

@@ -152,6 +152,15 @@ class Field:
             if met[home][self.standings[away].entry] != NOT_PLAYED
         ]
 
+    @cached_property
+    def lengths(self) -> Sequence[tuple[int, int, int]]:
+        """Two that met, and how many turns they took: of battles that are replayed, and of matches."""
+        ranks = self.table.ranks
+        return [
+            *((each.home, each.away, each.turn) for each in self.battles),
+            *((ranks[one], ranks[other], turn) for (one, other), turn in self.table.rounds.items()),
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class Replay:
@@ -349,11 +358,12 @@ def _twins(field: Field) -> Marks:
 
 def _longest(field: Field) -> Marks:
     """Where many battles last to the limit, the longest of those that were decided before it."""
-    turns = Counter(each.turn for each in field.battles)
+    turns = Counter(turn for _, _, turn in field.lengths)
     limit = max(turns, default=0)
-    for each in field.battles:
-        if each.turn > 1 and (each.turn < limit or turns[limit] == 1):
-            yield from each.both(each.turn)
+    for one, other, turn in field.lengths:
+        if turn > 1 and (turn < limit or turns[limit] == 1):
+            yield PLAIN, one, Mark(turn, other)
+            yield PLAIN, other, Mark(turn, one)
 
 
 def _closest(field: Field) -> Marks:

@@ -216,6 +216,8 @@ class Ending(NamedTuple):
     That is empty where no record is kept.
     """
 
+    entry_a_id: int
+    entry_b_id: int
     halves_a: int
     halves_b: int
     reason: str
@@ -248,8 +250,8 @@ def endings(session: Session, season: Season) -> list[Ending]:
         .order_by(col(Match.round), col(Match.board))
     )
     return [
-        Ending(a or 0, b or 0, reason, turn, lasts.get(id, ""))
-        for id, a, b, reason, turn in session.execute(found)
+        Ending(one, other, a or 0, b or 0, reason, turn, lasts.get(id, ""))
+        for id, one, other, a, b, reason, turn in session.execute(found)
     ]
 
 

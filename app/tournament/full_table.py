@@ -1,6 +1,6 @@
 """The full table of a field: the pairs, their outcomes, and the standings."""
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Self
@@ -37,6 +37,8 @@ class FullTable:
     builds: tuple[Build, ...]
     standings: tuple[Standing, ...]
     row: Callable[[int], bytes] = field(repr=False)
+    rounds: Mapping[tuple[int, int], int] = field(default_factory=dict, repr=False)
+    """Of matches how many rounds or turns each pair played, the lower index first; nothing of battles."""
     key: Hashable = field(default_factory=object, repr=False)
 
     @classmethod

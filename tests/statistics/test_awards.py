@@ -52,6 +52,17 @@ def test_the_last_one_who_won_a_battle_has_an_award_for_it() -> None:
     assert "lantern" not in given
 
 
+def test_matches_that_went_on_longest_have_an_award_where_rounds_tell_them_apart() -> None:
+    run = a_run(in_order(30))
+
+    assert "longest" not in first(run)
+    assert first(replace(run, rounds={(0, 1): 9, (2, 7): 12, (3, 4): 9}))["longest"] == [
+        (2, 12, 7),
+        (7, 12, 2),
+    ]
+    assert "longest" not in first(replace(run, rounds={(0, 1): 3, (2, 7): 3}))
+
+
 def test_giants_are_killed_from_the_lower_half() -> None:
     field = in_order(30)
     for giant in (0, 1):

@@ -60,6 +60,16 @@ def ended(session: Session, season: Season) -> Matches | None:
     return statistics.of(map(_ended, found)) if found else None
 
 
+def rounds(session: Session, season: Season) -> dict[frozenset[int], int]:
+    """How many rounds or turns the longest match of each pair of entries had, forfeits and what has no record aside."""
+    found: dict[frozenset[int], int] = {}
+    for each in matches.endings(session, season):
+        if each.reason != statistics.FORFEIT and (count := statistics.round_of(each.last)):
+            pair = frozenset((each.entry_a_id, each.entry_b_id))
+            found[pair] = max(count, found.get(pair, 0))
+    return found
+
+
 def _ended(each: matches.Ending) -> statistics.Ended:
     margin = each.halves_a - each.halves_b
     winner: Seat | None = None if not margin else "A" if margin > 0 else "B"

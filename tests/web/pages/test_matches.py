@@ -13,6 +13,8 @@ from app.jobs.exchanges import begin_due
 from app.league import results, seasons
 from app.league.desk import hidings, interventions
 from app.store.database import Database
+from app.store.seasons import by_slug
+from app.store.tables import Run
 from tests.support.browsers import Answer, Browser, Site
 from tests.support.databases import one_database
 from tests.support.duels import (
@@ -173,6 +175,10 @@ def test_the_statistics_count_the_ends_of_matches_and_not_places_in_decks(
     assert all(all_ == a + b + drawn for all_, a, b, drawn in rows)
     assert sum(a for _, a, _, _ in rows) == [halves for halves, _ in met].count(2)
     assert told["matches"]["lengths"] == [{"rounds": 3, "matches": 3}]
+    with database.reading() as session:
+        season = by_slug(session, "cup")
+        played = results.finished(session, season, session.get_one(Run, season.published_run_id))
+    assert played.rounds == {(0, 1): 3, (0, 2): 3, (1, 2): 3}
     assert sum(each["matches"] for each in told["matches"]["exchanges"]) == 3
     assert {each["reason"] for each in told["matches"]["ends"]} == {why for _, why in met}
     assert told["slots"] == []
