@@ -30,7 +30,7 @@ from app.store.tables import Letter, Season
 from app.text.columns import WIDTH, aligned, shortened
 
 MOST_SAMPLES: Final = 6
-NAME_COLUMNS: Final = 24
+NAME_COLUMNS: Final = 40
 _OUTCOMES: Final = {
     Fraction(1): N_("won"),
     Fraction(1, 2): N_("drawn"),
