@@ -549,7 +549,10 @@ def test_the_secret_address_asks_but_changes_nothing_after_publication(postman: 
 @pytest.mark.parametrize(
     ("text", "lang"),
     [
-        ("Name: Little Moon\nBuild: 攻響核", "en"),  # the name of the sender says nothing beside labels
+        (
+            "Name: Little Moon\nBuild: 攻響核",
+            "en",
+        ),  # the name of the sender says nothing beside labels
         ("Name: 三日月\nBuild: Attack, Echo, Core", "en"),
         ("Name: 三日月\nBuild: 攻響核", "ja"),
         ("名前：Little Moon\n構成：Attack, Echo, Core", "ja"),

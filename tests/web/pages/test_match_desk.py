@@ -35,14 +35,17 @@ def sent(olga: TestClient) -> dict[str, str]:
 def test_a_season_with_matches_opens_once_it_was_said_how_they_are_played(
     olga: TestClient, sent: dict[str, str], database: Database
 ) -> None:
-    unsaid = olga.get(DESK).text
+    unsaid, looked_over = olga.get(DESK).text, [olga.get(f"{DESK}/review").text]
     assert act(olga, "cup", "open") == 409
     assert olga.post(MATCHES, data=sent).headers["location"] == DESK
     said = olga.get(DESK).text
+    looked_over.append(olga.get(f"{DESK}/review").text)
     assert act(olga, "cup", "open") == 303
     public = olga.get("/ja/seasons/cup").text
 
     assert "the season cannot be opened before" in unsaid
+    assert ["cannot be opened before" in page for page in looked_over] == [True, False]
+    assert "From the opening on it stays as it is." in looked_over[1]
     assert (f"{DESK}/acts/open" in unsaid, f"{DESK}/acts/open" in said) == (False, True)
     assert "Matches arranged" in said
     for text in ("15 cards, hands of 5 (petit)", "two, with seats exchanged", "Mon, Tue, Wed"):

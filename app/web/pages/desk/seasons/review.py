@@ -6,6 +6,7 @@ from fastapi.responses import Response
 from app.games import ruleset
 from app.league import visibility
 from app.league.desk import review as league_review
+from app.league.matches.settings import settings_of
 from app.league.problems import explain
 from app.league.visibility import Reader
 from app.store import entrants, seasons
@@ -32,6 +33,7 @@ def show(desk: AtDesk, slug: str) -> Response:
         "desk/seasons/review.html",
         season=season,
         game=ruleset(season.game, season.rules_version),
+        matches=settings_of(session, season),
         review=found,
         odd=[explain(each, desk.lang) for each in found.odd[:MOST_LINES]],
         is_previewed=not visibility.is_public(season) and is_previewed(session, season, desk.now),
