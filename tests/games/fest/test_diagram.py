@@ -120,7 +120,7 @@ def test_the_board_has_both_sides_and_of_what_is_hidden_the_number() -> None:
     of_bob, of_alice = FEST.board(view(state, "A"), NAMES, "en").parts
     own, foe = ({each.name: each for each in part.zones} for part in (of_alice, of_bob))
 
-    assert (of_alice.seat, of_alice.name, of_alice.notes) == ("A", "Alice", ("#pbm-std",))
+    assert (of_alice.seat, of_alice.name, of_alice.notes) == ("A", "Alice", ("tags: #pbm-std",))
     assert [each[:2] for each in of_bob.counters] == [
         *[("will (dress)", 0), ("sword (food)", 25), ("shield (space)", -2)],
         *[("judging points", 0), ("total", 0), ("Umbrella", None), ("Alibi", None)],

@@ -39,12 +39,13 @@ def _part(drawn: Diagram, seat: Seat) -> Part:
     ]
     codes = [code for code, holds in (("B19", side.guard), ("B20", side.no_halving)) if holds]
     counters += [Counter(EFFECTS[code].name.to(lang)) for code in codes]
+    notes = (f"{say.TAGS.to(lang)}: {' '.join(side.tags)}",) if side.tags else ()
     names = {**say.OPEN_ZONES, **say.ZONES}
     zones = (
         _zone(drawn, seat, zone, names[zone].to(lang))
         for zone in (*_OPEN, "hand", "reserve", *_PILES)
     )
-    return Part(seat, drawn.names[seat], tuple(counters), tuple(zones), tuple(side.tags))
+    return Part(seat, drawn.names[seat], tuple(counters), tuple(zones), notes)
 
 
 def _zone(drawn: Diagram, seat: Seat, zone: str, name: str) -> Zone:
